@@ -1,0 +1,85 @@
+/** The parts of an OpenAPI 3.1 document that the binder, the generator and the API page read. */
+export interface ContractDocument {
+  openapi: string;
+  info: { title: string; version: string; description?: string };
+  paths: Record<string, PathItem>;
+  components?: Record<string, Record<string, unknown>>;
+  /** Every operation below the value is served below the key too, e.g. { '/admin/api/': '/api/admin/' }. */
+  'x-path-aliases'?: Record<string, string>;
+  /** Statuses that differ from the house's: error kind to status, for the whole service. */
+  'x-status-map'?: Record<string, number>;
+}
+
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
+export type Method = (typeof METHODS)[number];
+
+export type PathItem = { parameters?: Referable<Parameter>[]; summary?: string } & {
+  [M in Method]?: Operation;
+};
+
+export interface Reference {
+  $ref: string;
+}
+export type Referable<T> = T | Reference;
+export type JsonSchema = Record<string, unknown> | boolean;
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  description?: string;
+  schema?: JsonSchema;
+}
+
+export interface MediaType {
+  schema?: JsonSchema;
+  example?: unknown;
+}
+
+export interface RequestBody {
+  required?: boolean;
+  description?: string;
+  content: Record<string, MediaType>;
+}
+
+export interface ResponseObject {
+  description: string;
+  content?: Record<string, MediaType>;
+}
+
+export type Permission = 'view' | 'edit' | 'admin';
+
+/** A permission on the resource that a path or query parameter names. */
+export interface ResourceAccess {
+  type: string;
+  /** Name of the path or query parameter that holds the key (or what `resolve` turns into it). */
+  key: string;
+  /** Name of a resolver that the service passes to the binder; its null means 404. */
+  resolve?: string;
+  permission: Permission;
+}
+
+/** Who may call an operation. */
+export interface Access {
+  user?: 'required' | 'optional' | 'none';
+  admin?: boolean;
+  service?: Permission;
+  resource?: ResourceAccess | ResourceAccess[];
+  serviceToken?: boolean;
+}
+
+export type ErrorStyle = 'json' | 'text' | 'html' | 'action';
+
+export interface Operation {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: Referable<Parameter>[];
+  requestBody?: Referable<RequestBody>;
+  responses: Record<string, Referable<ResponseObject>>;
+  'x-access'?: Access;
+  'x-errors'?: ErrorStyle;
+  'x-page'?: boolean;
+  'x-status-map'?: Record<string, number>;
+}

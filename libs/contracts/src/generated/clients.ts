@@ -1,0 +1,14 @@
+// Generated from openapi/*.yaml by libs/contracts/generate.ts; change the contract, not this file.
+
+import createClient from "openapi-fetch";
+import type { Client } from "openapi-fetch";
+import type { ClientOptions } from "../client-options.ts";
+import type { paths as PortalPaths } from "./portal.ts";
+
+/** A typed client of the portal service. */
+export function createPortalClient(
+  options: ClientOptions,
+): Client<PortalPaths> {
+  return createClient<PortalPaths>(options);
+}
+export type PortalClient = Client<PortalPaths>;

@@ -1,0 +1,114 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import openapiTs, { astToString } from 'openapi-typescript';
+import type { OpenAPI3 } from 'openapi-typescript';
+import { format, resolveConfig } from 'prettier';
+import { parseContract } from './load.ts';
+
+const HEADER = '// Generated from openapi/*.yaml by libs/contracts/generate.ts; change the contract, not this file.\n';
+
+export interface GenerateOptions {
+  source: string;
+  target: string;
+  check: boolean;
+  /** Services to generate; all when empty. */
+  only: string[];
+}
+
+/** Generates types and clients of every contract in `source`; with `check` only compares. */
+export async function generate(options: GenerateOptions): Promise<{ failed: boolean; messages: string[] }> {
+  const services = await contractNames(options.source);
+  const wanted = options.only.length > 0 ? services.filter((name) => options.only.includes(name)) : services;
+  const messages: string[] = [];
+  let failed = false;
+
+  await mkdir(options.target, { recursive: true });
+  for (const service of wanted) {
+    try {
+      const text = await typesOf(join(options.source, `${service}.yaml`));
+      if (!(await settle(join(options.target, `${service}.ts`), text, options.check))) {
+        failed = true;
+        messages.push(`${service}: the generated types are stale; run node libs/contracts/generate.ts`);
+      } else messages.push(`${service}: ok`);
+    } catch (error) {
+      failed = true;
+      messages.push(`${service}: ${(error as Error).message}`);
+    }
+  }
+
+  const present = await generatedNames(options.target, services);
+  for (const [name, text] of [
+    ['types.ts', typeIndex(present)],
+    ['clients.ts', clientIndex(present)],
+  ] as const) {
+    if (await settle(join(options.target, name), text, options.check)) continue;
+    failed = true;
+    messages.push(`${name}: stale; run node libs/contracts/generate.ts`);
+  }
+  return { failed, messages };
+}
+
+async function contractNames(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => name.slice(0, -'.yaml'.length))
+    .sort();
+}
+
+async function generatedNames(folder: string, services: string[]): Promise<string[]> {
+  const names = new Set(await readdir(folder));
+  return services.filter((service) => names.has(`${service}.ts`));
+}
+
+async function typesOf(file: string): Promise<string> {
+  const document = parseContract(await readFile(file, 'utf8'), file);
+  const nodes = await openapiTs(document as unknown as OpenAPI3, { silent: true });
+  return `${HEADER}\n${astToString(nodes)}`;
+}
+
+function pascal(service: string): string {
+  return service.replace(/(^|-)([a-z])/g, (_all, _dash, letter: string) => letter.toUpperCase());
+}
+
+function typeIndex(services: string[]): string {
+  const lines = services.flatMap((service) => [
+    `import type { components as ${pascal(service)}Components } from './${service}.ts';`,
+    `export type { operations as ${pascal(service)}Operations, paths as ${pascal(service)}Paths } from './${service}.ts';`,
+    `export type ${pascal(service)}Schemas = ${pascal(service)}Components['schemas'];`,
+  ]);
+  return `${HEADER}\n${lines.length > 0 ? lines.join('\n') : 'export {};'}\n`;
+}
+
+function clientIndex(services: string[]): string {
+  if (services.length === 0) return `${HEADER}\nexport {};\n`;
+  const imports = services.map(
+    (service) => `import type { paths as ${pascal(service)}Paths } from './${service}.ts';`,
+  );
+  const factories = services.map((service) => {
+    const name = pascal(service);
+    return `
+/** A typed client of the ${service} service. */
+export function create${name}Client(options: ClientOptions): Client<${name}Paths> {
+  return createClient<${name}Paths>(options);
+}
+export type ${name}Client = Client<${name}Paths>;`;
+  });
+  return `${HEADER}
+import createClient from 'openapi-fetch';
+import type { Client } from 'openapi-fetch';
+import type { ClientOptions } from '../client-options.ts';
+${imports.join('\n')}
+${factories.join('\n')}
+`;
+}
+
+async function settle(file: string, text: string, check: boolean): Promise<boolean> {
+  const config = await resolveConfig(file);
+  const pretty = await format(text, { ...config, parser: 'typescript' });
+  const existing = await readFile(file, 'utf8').catch(() => null);
+  if (existing === pretty) return true;
+  if (check) return false;
+  await writeFile(file, pretty);
+  return true;
+}
