@@ -1,0 +1,94 @@
+import type { ServiceTopology } from '../topology.ts';
+
+/** Headers by which a client could claim an identity or an origin; the front door alone says such things. */
+const claimed = [
+  'Forwarded',
+  'X-Real-IP',
+  'X-User-ID',
+  'X-User',
+  'X-User-Name',
+  'X-Remote-User',
+  'X-Forwarded-User',
+  'X-Forwarded-Email',
+  'X-Forwarded-Groups',
+  'X-Forwarded-Server',
+  'X-Forwarded-Prefix',
+  'X-Original-URL',
+  'X-Rewrite-URL',
+  'X-HTTP-Method-Override',
+];
+
+export interface NginxOptions {
+  services: readonly ServiceTopology[];
+  /** Port on which the front door listens. */
+  port: number;
+  /** Address of a service's web process, `host:port`. */
+  address(service: ServiceTopology): string;
+}
+
+/** The front door as an nginx site: one `upstream` and one location a service, the portal last at `/`. */
+export function renderNginx({ services, port, address }: NginxOptions): string {
+  const upstreams = services.map(
+    (service) => `upstream ${service.name} {\n  server ${address(service)};\n  keepalive 32;\n}`,
+  );
+  const mounted = services.filter(({ basePath }) => basePath !== '').flatMap(mountedLocations);
+  const atRoot = services.filter(({ basePath }) => basePath === '').map((service) => location('/', service));
+  return `# Made by "node tools/deploy/generate.ts" from tools/topology.ts. Change those, not this file.
+
+map $http_upgrade $connection_upgrade {
+  default upgrade;
+  '' '';
+}
+
+${upstreams.join('\n\n')}
+
+server {
+  listen ${port};
+  server_name _;
+  server_tokens off;
+
+  # Sizes are limited by the services, whose answers name the limit.
+  client_max_body_size 0;
+  large_client_header_buffers 4 16k;
+  client_header_timeout 30s;
+  proxy_connect_timeout 5s;
+  proxy_read_timeout 3600s;
+  proxy_send_timeout 3600s;
+  # Bodies stream in both directions.
+  proxy_request_buffering off;
+  proxy_buffering off;
+  proxy_http_version 1.1;
+
+  proxy_set_header Host $http_host;
+  proxy_set_header Upgrade $http_upgrade;
+  proxy_set_header Connection $connection_upgrade;
+  proxy_set_header X-Forwarded-For $remote_addr;
+  proxy_set_header X-Forwarded-Proto $scheme;
+  proxy_set_header X-Forwarded-Host $http_host;
+  proxy_set_header X-Forwarded-Port $server_port;
+${claimed.map((name) => `  proxy_set_header ${name} "";`).join('\n')}
+
+  location = /front-door/health {
+    access_log off;
+    default_type text/plain;
+    return 200 "ok\\n";
+  }
+
+  # What services tell each other is nobody else's business.
+  location ~* ^(?:/[^/]+)?/internal(?:/|$) {
+    return 404;
+  }
+
+${[...mounted, ...atRoot].join('\n\n')}
+}
+`;
+}
+
+function mountedLocations(service: ServiceTopology): string[] {
+  const exact = `  location = ${service.basePath} {\n    proxy_pass http://${service.name};\n  }`;
+  return [exact, location(`${service.basePath}/`, service)];
+}
+
+function location(prefix: string, { name }: ServiceTopology): string {
+  return `  location ${prefix} {\n    proxy_pass http://${name};\n  }`;
+}

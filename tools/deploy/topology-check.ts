@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { existingServices, repositoryRoot } from '../topology.ts';
+import type { ServiceTopology } from '../topology.ts';
+import type { Manifest } from './manifests.ts';
+
+interface Container {
+  ports?: { name: string; containerPort: number }[];
+  env?: { name: string; value: string }[];
+  livenessProbe?: { httpGet: { path: string } };
+  readinessProbe?: { httpGet: { path: string } };
+}
+
+interface Compose {
+  services: Record<string, { environment?: Record<string, string | number>; command?: string[] }>;
+}
+
+/** Sentences on where compose and the Kubernetes objects say something else than the topology table. */
+export function topologyProblems(manifests: Manifest[], services = existingServices()): string[] {
+  const compose = parse(readFileSync(join(repositoryRoot, 'docker/compose.yaml'), 'utf8'), { merge: true }) as Compose;
+  const roles = readFileSync(join(repositoryRoot, 'docker/postgres-init.sh'), 'utf8');
+  return services.flatMap((service) => [
+    ...webProblems(service, manifests),
+    ...workerProblems(service, manifests),
+    ...composeProblems(service, compose),
+    ...(roles.includes(`role ${service.schema} "`) ? [] : [`docker/postgres-init.sh makes no role ${service.schema}.`]),
+  ]);
+}
+
+function webProblems(service: ServiceTopology, manifests: Manifest[]): string[] {
+  const { name, port, internalPort, basePath, healthPath, readyPath } = service;
+  const container = containerOf(manifests, 'Deployment', name);
+  if (!container) return [`There is no Deployment/${name}.`];
+  const probe = (kind: 'livenessProbe' | 'readinessProbe') => container[kind]?.httpGet.path;
+  return compare(`Deployment/${name}`, [
+    ['port http', portOf(container, 'http'), port],
+    ['port internal', portOf(container, 'internal'), internalPort],
+    ['PORT', environmentOf(container, 'PORT'), String(port)],
+    ['INTERNAL_PORT', environmentOf(container, 'INTERNAL_PORT'), String(internalPort)],
+    ['BASE_PATH', environmentOf(container, 'BASE_PATH'), basePath],
+    ['the liveness path', probe('livenessProbe'), healthPath],
+    ['the readiness path', probe('readinessProbe'), readyPath],
+    ...directories(service).map((key): Row => [key, Boolean(environmentOf(container, key)), true]),
+    ['a Job that migrates', Boolean(containerOf(manifests, 'Job', `${name}-migrate`)), true],
+  ]);
+}
+
+function workerProblems({ name, worker, workerInternalPort }: ServiceTopology, manifests: Manifest[]): string[] {
+  const container = containerOf(manifests, 'Deployment', `${name}-worker`);
+  const there: Row = ['exists', Boolean(container), worker];
+  if (!worker || !container) return compare(`Deployment/${name}-worker`, [there]);
+  return compare(`Deployment/${name}-worker`, [
+    ['port internal', portOf(container, 'internal'), workerInternalPort],
+    ['INTERNAL_PORT', environmentOf(container, 'INTERNAL_PORT'), String(workerInternalPort)],
+  ]);
+}
+
+function composeProblems(service: ServiceTopology, compose: Compose): string[] {
+  const { name, port, internalPort, basePath, worker } = service;
+  const environment = compose.services[name]?.environment ?? {};
+  return compare(`compose service ${name}`, [
+    ['PORT', environment.PORT, port],
+    ['INTERNAL_PORT', environment.INTERNAL_PORT, internalPort],
+    ['BASE_PATH', environment.BASE_PATH ?? '', basePath],
+    ...directories(service).map((key): Row => [key, Boolean(environment[key]), true]),
+    ['its worker', Boolean(compose.services[`${name}-worker`]), worker],
+    ['its migration', Boolean(compose.services[`${name}-migrate`]), true],
+  ]);
+}
+
+type Row = [what: string, found: unknown, expected: unknown];
+
+function compare(place: string, rows: Row[]): string[] {
+  return rows
+    .filter(([, found, expected]) => found !== expected)
+    .map(([what, found, expected]) => `${place}: ${what} is ${String(found)}, the topology says ${String(expected)}.`);
+}
+
+function directories({ directories }: ServiceTopology): string[] {
+  return Object.keys(directories);
+}
+
+function containerOf(manifests: Manifest[], kind: string, name: string): Container | undefined {
+  const manifest = manifests.find((candidate) => candidate.kind === kind && candidate.metadata.name === name);
+  const spec = manifest?.spec as { template: { spec: { containers: Container[] } } } | undefined;
+  return spec?.template.spec.containers[0];
+}
+
+function portOf(container: Container, name: string): number | undefined {
+  return container.ports?.find((port) => port.name === name)?.containerPort;
+}
+
+function environmentOf(container: Container, name: string): string | undefined {
+  return container.env?.find((variable) => variable.name === name)?.value;
+}
