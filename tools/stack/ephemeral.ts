@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { storeAccount } from './account.ts';
+import { anyPort } from './ports.ts';
+import { startPostgres } from './postgres.ts';
+import { startRedis } from './redis.ts';
+
+export interface EphemeralStack {
+  /** The variables by which test helpers find the stack. */
+  env: { CAIRN_TEST_POSTGRES_URL: string; CAIRN_TEST_REDIS_URL: string; CAIRN_TEST_REDIS_DATABASES: string };
+  stop(): Promise<void>;
+}
+
+const redisDatabases = 1024;
+
+/** PostgreSQL with PostGIS and Redis in a temporary directory, on free ports, gone without a trace after `stop`. */
+export async function startEphemeralStack(): Promise<EphemeralStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-stack-'));
+  const account = storeAccount();
+  chmodSync(folder, 0o711);
+  const password = randomBytes(18).toString('base64url');
+  const shared = { password, account, durable: false };
+  const started: { stop(): Promise<void> }[] = [];
+  const stop = async () => {
+    await Promise.all(started.map((part) => part.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const [postgresPort, redisPort] = [await anyPort(), await anyPort()];
+    const [postgres, redis] = (await Promise.all(
+      [
+        startPostgres({
+          ...shared,
+          folder: join(folder, 'postgres'),
+          port: postgresPort,
+          logFile: join(folder, 'postgres.log'),
+        }),
+        startRedis({
+          ...shared,
+          folder: join(folder, 'redis'),
+          port: redisPort,
+          logFile: join(folder, 'redis.log'),
+          databases: redisDatabases,
+        }),
+      ].map(async (starting) => {
+        const part = await starting;
+        started.push(part);
+        return part;
+      }),
+    )) as [Awaited<ReturnType<typeof startPostgres>>, Awaited<ReturnType<typeof startRedis>>];
+    const env = {
+      CAIRN_TEST_POSTGRES_URL: postgres.adminUrl,
+      CAIRN_TEST_REDIS_URL: redis.url,
+      CAIRN_TEST_REDIS_DATABASES: String(redisDatabases),
+    };
+    return { env, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

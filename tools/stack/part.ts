@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { findProgram } from '../bootstrap/programs.mjs';
+import type { Account } from './account.ts';
+
+export interface PartRequest {
+  /** How people are told of it: "the portal", "PostgreSQL". */
+  name: string;
+  command: string[];
+  logFile: string;
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  account?: Account | null;
+  stopSignal?: NodeJS.Signals;
+  /** How long a stop may take before the part is killed. */
+  graceMs?: number;
+}
+
+/** A process of the platform: its log goes to a file, it ends with us, and its end is noticed. */
+export interface Part {
+  name: string;
+  pid: number;
+  /** Settles when the process has ended, with a sentence such as "exited with code 1". */
+  ended: Promise<string>;
+  hasEnded(): boolean;
+  stop(): Promise<void>;
+  logTail(lines?: number): string;
+}
+
+const setpriv = process.platform === 'linux' ? findProgram(['setpriv']) : null;
+
+/** Starts one part in a process group of its own, so that Ctrl-C reaches us alone and we stop in order. */
+export function startPart(request: PartRequest): Part {
+  const stopSignal = request.stopSignal ?? 'SIGTERM';
+  const child = launch(request, stopSignal);
+  let end: string | null = null;
+  const ended = new Promise<string>((resolve) => {
+    const finish = (sentence: string) => resolve((end ??= sentence));
+    child.once('error', (error) => finish(`could not be started: ${error.message}`));
+    child.once('exit', (code, signal) =>
+      finish(signal ? `was ended by ${signal}` : `exited with code ${code}`),
+    );
+  });
+  return {
+    name: request.name,
+    pid: child.pid ?? 0,
+    ended,
+    hasEnded: () => end !== null,
+    logTail: (lines = 15) => tail(request.logFile, lines),
+    stop: async () => {
+      if (end !== null) return;
+      child.kill(stopSignal);
+      const timer = setTimeout(() => killGroup(child), request.graceMs ?? 15_000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function launch(request: PartRequest, stopSignal: NodeJS.Signals): ChildProcess {
+  mkdirSync(dirname(request.logFile), { recursive: true });
+  const log = openSync(request.logFile, 'a', 0o600);
+  // Without this, a part would outlive a parent that was killed, and hold its port and its data.
+  const [program = '', ...args] = setpriv
+    ? [setpriv, '--pdeathsig', stopSignal.slice(3), ...request.command]
+    : request.command;
+  try {
+    return spawn(program, args, {
+      cwd: request.cwd ?? '/',
+      env: request.env ?? minimalEnvironment(),
+      stdio: ['ignore', log, log],
+      detached: true,
+      ...(request.account ? { uid: request.account.uid, gid: request.account.gid } : {}),
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** What a program needs that takes nothing from our environment. */
+export function minimalEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, TZ, TMPDIR } = process.env;
+  return { PATH, LANG: 'C.UTF-8', ...(TZ ? { TZ } : {}), ...(TMPDIR ? { TMPDIR } : {}) };
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
+
+function tail(file: string, lines: number): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+  } catch {
+    return '';
+  }
+}

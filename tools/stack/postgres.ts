@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { findPostgres } from '../bootstrap/programs.mjs';
+import { privateFolder, type Account } from './account.ts';
+import { minimalEnvironment, startPart, type Part } from './part.ts';
+
+const run = promisify(execFile);
+
+export interface PostgresRequest {
+  folder: string;
+  port: number;
+  password: string;
+  logFile: string;
+  account: Account | null;
+  /** false for tests: no fsync, so that a suite does not wait for the disk. */
+  durable: boolean;
+}
+
+export interface PostgresServer extends Part {
+  /** Superuser address. */
+  adminUrl: string;
+}
+
+/** Starts a private cluster (made at the first start) on loopback alone, with password sign-in alone. */
+export async function startPostgres(request: PostgresRequest): Promise<PostgresServer> {
+  const found = findPostgres();
+  if (!found)
+    throw new Error(
+      'PostgreSQL 15 or newer with PostGIS was not found. Run "npm start", which installs it or says how.',
+    );
+  const folder = privateFolder(request.folder, request.account);
+  const data = join(folder, 'data');
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(found.bin, data, request);
+  refuseOtherVersion(data, found.version);
+  const part = startPart({
+    name: 'PostgreSQL',
+    command: [join(found.bin, 'postgres'), '-D', data, ...settings(request)],
+    logFile: request.logFile,
+    account: request.account,
+    cwd: folder,
+    // Fast shutdown: sessions are ended, transactions rolled back, the cluster is left clean.
+    stopSignal: 'SIGINT',
+    graceMs: 30_000,
+  });
+  const adminUrl = `postgres://postgres:${request.password}@127.0.0.1:${request.port}/postgres`;
+  await untilReady(adminUrl, part);
+  return { ...part, adminUrl };
+}
+
+function settings({ port, durable }: PostgresRequest): string[] {
+  const values: Record<string, string> = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    // No socket: its path may not exceed 107 bytes, and checkouts lie deep at times.
+    unix_socket_directories: '',
+    max_connections: '200',
+    password_encryption: 'scram-sha-256',
+    timezone: 'UTC',
+    log_line_prefix: '%m [%p] %q%u@%d ',
+  };
+  if (!durable)
+    Object.assign(values, {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_wal_size: '2GB',
+    });
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function initialise(bin: string, data: string, request: PostgresRequest): Promise<void> {
+  // An earlier try that was cut off leaves a directory that initdb refuses.
+  rmSync(data, { recursive: true, force: true });
+  const passwordFile = join(dirname(data), 'password.tmp');
+  writeFileSync(passwordFile, request.password, { mode: 0o600 });
+  if (request.account) chownSync(passwordFile, request.account.uid, request.account.gid);
+  const args = [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    '--pwfile',
+    passwordFile,
+    '-E',
+    'UTF8',
+    '--locale',
+    'C.UTF-8',
+  ];
+  if (!request.durable) args.push('--no-sync');
+  try {
+    await run(join(bin, 'initdb'), args, {
+      cwd: dirname(data),
+      env: minimalEnvironment(),
+      ...(request.account ? { uid: request.account.uid, gid: request.account.gid } : {}),
+    });
+  } catch (error) {
+    rmSync(data, { recursive: true, force: true });
+    throw new Error(
+      `The database cluster could not be created: ${lastLine((error as { stderr?: string }).stderr)}`,
+      { cause: error },
+    );
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+function refuseOtherVersion(data: string, version: number): void {
+  const made = Number(readFileSync(join(data, 'PG_VERSION'), 'utf8').trim());
+  if (made !== version) {
+    throw new Error(
+      `The data under .data/ were made by PostgreSQL ${made}, and ${version} is installed. Install ${made} again, or start over with "npm start -- --reset".`,
+    );
+  }
+}
+
+async function untilReady(adminUrl: string, part: Part): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (part.hasEnded()) break;
+    const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 2_000 });
+    try {
+      await client.connect();
+      return;
+    } catch {
+      await delay(50);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  await part.stop();
+  throw new Error(`PostgreSQL did not start (${await part.ended}): ${lastLine(part.logTail())}`);
+}
+
+function lastLine(text: string | undefined): string {
+  return text?.trimEnd().split('\n').at(-1) ?? 'no reason was given';
+}
