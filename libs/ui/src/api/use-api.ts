@@ -1,0 +1,76 @@
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
+import { ApiError, sentenceOf } from './api-error.ts';
+import { unwrap } from './request.ts';
+
+type Answer<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
+
+interface ReadOptions {
+  enabled?: boolean;
+  staleTime?: number;
+  refetchInterval?: number | false;
+  keepPrevious?: boolean;
+}
+
+/** Reads through a typed client: `useApi(['users', search], () => portal.GET('/api/admin/users', …))`. */
+export function useApi<Data>(
+  key: QueryKey,
+  call: (signal: AbortSignal) => Answer<Data>,
+  options: ReadOptions = {},
+): UseQueryResult<Data, ApiError> {
+  const { keepPrevious, ...rest } = options;
+  return useQuery<Data, ApiError>({
+    queryKey: key,
+    queryFn: ({ signal }) => unwrap(call(signal)),
+    ...(keepPrevious ? { placeholderData: (previous: Data | undefined) => previous as never } : {}),
+    ...rest,
+  });
+}
+
+interface ChangeOptions<Input, Data> {
+  /** Query keys whose data are old after the change. */
+  refresh?: QueryKey[];
+  /** Sentence shown when the change has been made. */
+  done?: string | ((data: Data, input: Input) => string);
+  /** Set when the caller shows errors itself, at fields for instance. */
+  quiet?: boolean;
+  onDone?: (data: Data, input: Input) => void;
+}
+
+/** Changes something through a typed client; refreshes what it touched and says so. */
+export function useChange<Input, Data>(
+  call: (input: Input) => Answer<Data>,
+  options: ChangeOptions<Input, Data> = {},
+): UseMutationResult<Data, ApiError, Input> {
+  const queries = useQueryClient();
+  return useMutation<Data, ApiError, Input>({
+    mutationFn: (input) => unwrap(call(input)),
+    onSuccess: async (data, input) => {
+      const sentence = typeof options.done === 'function' ? options.done(data, input) : options.done;
+      if (sentence) notifications.show({ message: sentence });
+      options.onDone?.(data, input);
+      await Promise.all((options.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })));
+    },
+    onError: (error) => {
+      if (!options.quiet) notifyError(error);
+    },
+  });
+}
+
+/** Shows what went wrong, with the request id when the server gave one. */
+export function notifyError(error: unknown): void {
+  const id = error instanceof ApiError ? error.requestId : undefined;
+  notifications.show({
+    color: 'red',
+    role: 'alert',
+    autoClose: 12_000,
+    message: id ? `${sentenceOf(error)} (${id})` : sentenceOf(error),
+  });
+}

@@ -1,0 +1,19 @@
+/** Path prefix of this service as the browser sees it, without a slash at the end: '' or '/vault'. */
+export function basePath(): string {
+  return withoutSlash(new URL(document.baseURI).pathname);
+}
+
+/** Path prefix of the portal: '' unless the server's `<meta name="cairn-portal">` says otherwise. */
+export function portalPath(): string {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="cairn-portal"]');
+  return withoutSlash(meta?.content ?? '/');
+}
+
+/** Whether this page belongs to the portal itself. */
+export function isPortal(): boolean {
+  return basePath() === portalPath();
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, '');
+}

@@ -1,0 +1,71 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '../styles/global.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
+import { ApiError } from '../api/api-error.ts';
+import { startMessages } from '../i18n.ts';
+import { Crashed } from '../page/crashed.tsx';
+import { NotFound } from '../page/not-found.tsx';
+import { Frame } from '../shell/frame.tsx';
+import { setPagesInSearch, type SearchPage } from '../shell/pages-in-search.ts';
+import { cssVariables, theme } from '../theme.ts';
+import { basePath } from './base-path.ts';
+
+interface App {
+  /** Key of the service: 'portal', 'vault' … */
+  service: string;
+  /** Routes below the service's base path; use `lazy` for pages. */
+  routes: RouteObject[];
+  /** The app's message catalog. */
+  messages: Record<string, unknown>;
+  /** Pages that search should find besides the rail's. */
+  pagesInSearch?: () => SearchPage[];
+}
+
+/** Starts a web app: messages, theme, queries, router and shell. Needs an element with the id `root`. */
+export function bootApp({ service, routes, messages, pagesInSearch }: App): void {
+  startMessages(messages);
+  if (pagesInSearch) setPagesInSearch(pagesInSearch);
+  document.documentElement.dataset.service = service;
+  const guarded = routes.map((route) => ({ errorElement: <Crashed />, ...route }) as RouteObject);
+  const router = createBrowserRouter(
+    [
+      {
+        element: <Frame />,
+        errorElement: <Crashed />,
+        hydrateFallbackElement: <></>,
+        children: [...guarded, { path: '*', element: <NotFound /> }],
+      },
+    ],
+    { basename: basePath() || '/' },
+  );
+  const queries = new QueryClient({
+    defaultOptions: { queries: { retry: retryUnlessRefused, staleTime: 5_000 } },
+  });
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          defaultColorScheme="auto"
+          colorSchemeManager={localStorageColorSchemeManager({ key: 'cairn-color-scheme' })}
+        >
+          <Notifications position="bottom-right" limit={4} autoClose={5000} />
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+/** What the server refuses stays refused; what it could not do may work a moment later. */
+function retryUnlessRefused(count: number, error: unknown): boolean {
+  if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
+  return count < 2;
+}

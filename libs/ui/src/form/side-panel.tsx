@@ -1,0 +1,27 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { tui } from '../i18n.ts';
+
+interface Props {
+  opened: boolean;
+  title: ReactNode;
+  onClose: () => void;
+  size?: number;
+  children: ReactNode;
+}
+
+/** Details beside the page. Give it an address of its own (a route, or `useUrlState`). */
+export function SidePanel({ opened, title, onClose, size = 460, children }: Props) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size={size}
+      title={title}
+      padding="lg"
+      closeButtonProps={{ 'aria-label': tui('panel.close') }}
+    >
+      {children}
+    </Drawer>
+  );
+}

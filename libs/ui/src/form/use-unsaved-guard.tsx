@@ -1,0 +1,37 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+import { useBlocker } from 'react-router';
+import { tui } from '../i18n.ts';
+
+/** Asks before leaving a page with unsaved changes. Render what it returns. */
+export function useUnsavedGuard(unsaved: boolean): ReactNode {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved &&
+      currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
+  );
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [unsaved]);
+  return (
+    <Modal
+      opened={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={tui('unsaved.title')}
+      zIndex={400}
+    >
+      <p style={{ margin: 0 }}>{tui('unsaved.text')}</p>
+      <Group justify="flex-end" mt="lg" gap={8}>
+        <Button color="red" variant="light" onClick={() => blocker.proceed?.()}>
+          {tui('unsaved.leave')}
+        </Button>
+        <Button data-autofocus onClick={() => blocker.reset?.()}>
+          {tui('unsaved.stay')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,63 @@
+const locale = (): string => (typeof navigator === 'undefined' ? 'en' : navigator.language || 'en');
+
+/** 1234567 -> "1,234,567" (by the reader's locale). */
+export function formatNumber(value: number, language: string = locale()): string {
+  return new Intl.NumberFormat(language).format(value);
+}
+
+const sizeUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+/** Bytes in binary units, three significant figures at most: 1536 -> "1.5 KiB". */
+export function formatBytes(bytes: number, language: string = locale()): string {
+  if (!Number.isFinite(bytes) || bytes < 0) return '–';
+  let unit = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), sizeUnits.length - 1);
+  if (unit < sizeUnits.length - 1 && Math.round(bytes / 1024 ** unit) >= 1024) unit += 1;
+  const value = bytes / 1024 ** unit;
+  const digits = unit === 0 || value >= 100 ? 0 : 1;
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value)} ${sizeUnits[unit]}`;
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** "3 hours ago", "in 2 days", "just now" for less than a minute. */
+export function formatRelative(date: Date, now: Date = new Date(), language: string = locale()): string {
+  const seconds = (date.getTime() - now.getTime()) / 1000;
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  if (!step) return 'just now';
+  const [unit, size] = step;
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+}
+
+/** The exact time with its zone named, for titles and hovers. */
+export function formatExact(date: Date, language: string = locale(), timeZone?: string): string {
+  return new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(date);
+}
+
+/** "12 Nov 2026" */
+export function formatDay(date: Date, language: string = locale()): string {
+  return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric' }).format(date);
+}
+
+/** Seconds as a person would say them: 8 -> "8 s", 95 -> "1 min 35 s", 7300 -> "2 h 1 min". */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}

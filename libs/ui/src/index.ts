@@ -1,0 +1,44 @@
+export { ApiError, errorFromResponse, sentenceForStatus, sentenceOf } from './api/api-error.ts';
+export { requestJson, unwrap } from './api/request.ts';
+export { uploadFile, type UploadProgress } from './api/upload-file.ts';
+export { notifyError, useApi, useChange } from './api/use-api.ts';
+export { meKey, signInAddress, signOut, useMe, type Me } from './api/use-me.ts';
+export { basePath, isPortal, portalPath } from './boot/base-path.ts';
+export { bootApp } from './boot/boot-app.tsx';
+export { FileSize } from './format/file-size.tsx';
+export {
+  formatBytes,
+  formatDay,
+  formatDuration,
+  formatExact,
+  formatNumber,
+  formatRelative,
+} from './format/format.ts';
+export { RelativeTime } from './format/relative-time.tsx';
+export { ConfirmDanger } from './form/confirm-danger.tsx';
+export { CopyButton } from './form/copy-button.tsx';
+export { CopyOnce } from './form/copy-once.tsx';
+export { fieldErrors } from './form/field-errors.ts';
+export { focusFirstError } from './form/focus-first-error.ts';
+export { notifyDone, notifyUndo } from './form/notify.tsx';
+export { SidePanel } from './form/side-panel.tsx';
+export { useUnsavedGuard } from './form/use-unsaved-guard.tsx';
+export { t, tui } from './i18n.ts';
+export { EmptyState } from './page/empty-state.tsx';
+export { ErrorState } from './page/error-state.tsx';
+export { LoadingRows } from './page/loading-rows.tsx';
+export { NotFound } from './page/not-found.tsx';
+export { Page, useDocumentTitle } from './page/page.tsx';
+export { useUrlState } from './page/use-url-state.ts';
+export { routeInThisApp } from './shell/destinations.ts';
+export { forgetJob, isRunning, trackJob, useTrackedJobs, type TrackedJob } from './shell/jobs-store.ts';
+export { Mark } from './shell/mark.tsx';
+export type { SearchPage } from './shell/pages-in-search.ts';
+export { useVisibleDestinations } from './shell/rail.tsx';
+export { ServiceLink } from './shell/service-link.tsx';
+export { useServices, type ServiceEntry } from './shell/use-services.ts';
+export { toCsv, type CellValue, type Column, type Sort } from './table/columns.ts';
+export { DataTable, type DataTableProps } from './table/data-table.tsx';
+export { Pager } from './table/pager.tsx';
+export { RowLink } from './table/row-link.tsx';
+export { useDebouncedText } from './table/use-debounced-text.ts';

@@ -1,0 +1,70 @@
+import { Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Suspense, useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { tui } from '../i18n.ts';
+import { LoadingRows } from '../page/loading-rows.tsx';
+import classes from './frame.module.css';
+import { Rail } from './rail.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What every page of every service stands in: top bar, rail (a drawer below 800 px) and the content. */
+export function Frame() {
+  const [opened, drawer] = useDisclosure(false);
+  const main = useRef<HTMLElement>(null);
+  useFocusAfterNavigation(main);
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#content" onClick={focusContent}>
+        {tui('skip')}
+      </a>
+      <TopBar onOpenNavigation={drawer.open} />
+      <div className={classes.side}>
+        <Rail />
+      </div>
+      <Drawer
+        opened={opened}
+        onClose={drawer.close}
+        position="left"
+        size={264}
+        title={tui('brand')}
+        closeButtonProps={{ 'aria-label': tui('nav.close') }}
+      >
+        <Rail fixed onNavigate={drawer.close} />
+      </Drawer>
+      <main id="content" tabIndex={-1} className={classes.main} ref={main}>
+        <Suspense fallback={<PageFallback />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** A plain fragment link would be resolved against <base> and leave the page. */
+function focusContent(event: React.MouseEvent) {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
+function PageFallback() {
+  return (
+    <div style={{ margin: '0 auto', maxWidth: 1180, padding: '28px 24px' }}>
+      <LoadingRows />
+    </div>
+  );
+}
+
+/** When the element that was clicked is gone with its page, keyboard users go on from the new content. */
+function useFocusAfterNavigation(main: React.RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

@@ -1,0 +1,19 @@
+export interface SearchPage {
+  title: string;
+  /** Address as the browser sees it. */
+  href: string;
+  keywords?: string;
+  adminOnly?: boolean;
+  userOnly?: boolean;
+}
+
+let provide: () => SearchPage[] = () => [];
+
+/** Names the pages of this app that search should find besides the rail's. */
+export function setPagesInSearch(pages: () => SearchPage[]): void {
+  provide = pages;
+}
+
+export function extraPages(): SearchPage[] {
+  return provide();
+}

@@ -1,0 +1,11 @@
+import type { ComponentPropsWithRef } from 'react';
+import { Link } from 'react-router';
+import { routeInThisApp } from './destinations.ts';
+
+type Props = ComponentPropsWithRef<'a'> & { href: string };
+
+/** A link by address of the house: routed inside this app when it owns the address, a plain link otherwise. */
+export function ServiceLink({ href, ...rest }: Props) {
+  const route = routeInThisApp(href);
+  return route === null ? <a href={href} {...rest} /> : <Link to={route} {...rest} />;
+}

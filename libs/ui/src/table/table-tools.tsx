@@ -1,0 +1,94 @@
+import { ActionIcon, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core';
+import { IconCheck, IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
+import { formatNumber } from '../format/format.ts';
+import { tui } from '../i18n.ts';
+import { toCsv } from './columns.ts';
+import classes from './data-table.module.css';
+import type { DataTableProps, TableState } from './data-table.tsx';
+import { useDebouncedText } from './use-debounced-text.ts';
+
+interface Props<Row> extends DataTableProps<Row> {
+  state: TableState<Row>;
+  total: number | undefined;
+}
+
+/** Search, filters, column choice and CSV above a table. */
+export function TableTools<Row>({ state, filters, label, columns, searchPlaceholder, total }: Props<Row>) {
+  const [text, setText] = useDebouncedText(state.search, state.setSearch);
+  const visible = columns.filter((column) => !state.hidden[column.key]);
+  return (
+    <div className={classes.tools}>
+      <TextInput
+        className={classes.search}
+        leftSection={<IconSearch size={15} />}
+        placeholder={searchPlaceholder ?? tui('table.search')}
+        aria-label={searchPlaceholder ?? tui('table.search')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        rightSection={
+          text && <CloseButton size="sm" aria-label={tui('table.clear')} onClick={() => setText('', true)} />
+        }
+      />
+      {filters}
+      <span className={classes.count} role="status">
+        {total === undefined ? '' : countOf(state.found.length, total)}
+      </span>
+      <ColumnChoice columns={columns} state={state} />
+      <Tooltip label={tui('table.export')}>
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label={tui('table.export')}
+          disabled={state.found.length === 0}
+          onClick={() => download(`${label}.csv`, toCsv(state.found, visible))}
+        >
+          <IconDownload size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+function ColumnChoice<Row>({ columns, state }: Pick<Props<Row>, 'columns' | 'state'>) {
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <Tooltip label={tui('table.columns')}>
+          <ActionIcon variant="default" size={34} aria-label={tui('table.columns')}>
+            <IconColumns3 size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns
+          .filter((column) => !column.always)
+          .map((column) => (
+            <Menu.Item
+              key={column.key}
+              role="menuitemcheckbox"
+              aria-checked={!state.hidden[column.key]}
+              leftSection={
+                state.hidden[column.key] ? <span style={{ width: 14 }} /> : <IconCheck size={14} />
+              }
+              onClick={() => state.toggleColumn(column.key, !state.hidden[column.key])}
+            >
+              {column.header}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function countOf(shown: number, total: number): string {
+  if (shown === total) return tui('table.rows', { count: total });
+  return tui('table.filtered', { shown: formatNumber(shown), total: formatNumber(total) });
+}
+
+function download(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react';
+import { useUrlState } from '../page/use-url-state.ts';
+import { searchRows, sortRows, type Column, type Sort } from './columns.ts';
+
+interface Options<Row> {
+  rows: Row[];
+  columns: Column<Row>[];
+  defaultSort?: Sort;
+  pageSize: number;
+  /** The server has searched already: only its answer is shown. */
+  serverSearch?: boolean;
+}
+
+/** Search, order and page of a table, kept in the address so that a link shows the same. */
+export function useTableState<Row>({ rows, columns, defaultSort, pageSize, serverSearch }: Options<Row>) {
+  const [search, setSearch] = useUrlState('q');
+  const [order, setOrder] = useUrlState('sort');
+  const [page, setPage] = useUrlState('page');
+  const [hidden, setHidden] = useState<Record<string, boolean>>({});
+  const sort = useMemo(() => parseSort(order) ?? defaultSort ?? null, [order, defaultSort]);
+  const found = useMemo(
+    () => sortRows(serverSearch ? rows : searchRows(rows, columns, search), columns, sort),
+    [rows, columns, search, sort, serverSearch],
+  );
+  const pages = Math.max(1, Math.ceil(found.length / pageSize));
+  const current = Math.min(Math.max(1, Number(page) || 1), pages);
+  return {
+    search,
+    setSearch(next: string) {
+      setSearch(next);
+      setPage('');
+    },
+    sort,
+    toggleSort(key: string) {
+      const descending = sort?.key === key && !sort.descending;
+      setOrder(descending ? `-${key}` : key);
+    },
+    found,
+    shown: found.slice((current - 1) * pageSize, current * pageSize),
+    page: current,
+    pages,
+    setPage: (next: number) => setPage(next === 1 ? '' : String(next)),
+    hidden,
+    toggleColumn: (key: string, hide: boolean) => setHidden((known) => ({ ...known, [key]: hide })),
+  };
+}
+
+function parseSort(text: string): Sort | null {
+  if (text === '') return null;
+  return text.startsWith('-') ? { key: text.slice(1), descending: true } : { key: text, descending: false };
+}

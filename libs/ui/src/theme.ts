@@ -1,0 +1,113 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+const pine: MantineColorsTuple = [
+  '#eefaf6',
+  '#d9f1ea',
+  '#b1e2d5',
+  '#83d0bd',
+  '#52b9a3',
+  '#2c9f89',
+  '#178270',
+  '#0e6a5b',
+  '#0b5549',
+  '#08433a',
+];
+
+// warm greys: the house is named after stones
+const gray: MantineColorsTuple = [
+  '#faf9f8',
+  '#f3f3f0',
+  '#e8e6e3',
+  '#dad8d3',
+  '#bfbcb6',
+  '#8f8b84',
+  '#66635d',
+  '#56534e',
+  '#3b3936',
+  '#232220',
+];
+
+const dark: MantineColorsTuple = [
+  '#dfe1df',
+  '#bfc3c0',
+  '#a3a7a4',
+  '#7d827f',
+  '#434745',
+  '#303433',
+  '#232625',
+  '#1b1d1c',
+  '#141514',
+  '#0e0f0e',
+];
+
+/** The one theme of every service. Accent: pine; greys: warm in light, cool green-grey in dark. */
+export const theme = createTheme({
+  colors: { pine, gray, dark },
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  luminanceThreshold: 0.4,
+  black: '#232220',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  fontFamilyMonospace:
+    "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.45' },
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '14px' },
+  headings: {
+    fontWeight: '620',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.45' },
+    },
+  },
+  // named, not imported: a theme that imports components puts them all into the first view
+  components: {
+    Button: {
+      defaultProps: { size: 'sm' },
+      styles: { root: { fontWeight: 550 } },
+      vars: (_theme: unknown, props: { size?: string }) => ({
+        root: props.size === 'sm' ? { '--button-height': '34px', '--button-padding-x': '14px' } : {},
+      }),
+    },
+    Switch: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { comboboxProps: { shadow: 'md' } } },
+    Badge: {
+      defaultProps: { variant: 'light', radius: 'sm' },
+      styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },
+    },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 300,
+        events: { hover: true, focus: true, touch: false },
+        withinPortal: true,
+      },
+    },
+    Modal: { defaultProps: { centered: true, radius: 'lg' } },
+  },
+});
+
+/** Colours that Mantine's defaults leave below 4.5:1, and the surfaces of the house. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-dimmed': '#66635d',
+    '--mantine-color-placeholder': '#76726b',
+    '--mantine-color-default-border': '#dad8d3',
+    '--mantine-color-anchor': '#0b5d50',
+    '--mantine-color-error': '#b3261e',
+  },
+  dark: {
+    '--mantine-color-body': '#1b1d1c',
+    '--mantine-color-dimmed': '#a3a7a4',
+    '--mantine-color-placeholder': '#8f9491',
+    '--mantine-color-default-border': '#3a3e3c',
+    '--mantine-color-anchor': '#6fd0ba',
+    '--mantine-color-error': '#ff8f87',
+  },
+});

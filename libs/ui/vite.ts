@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type UserConfig } from 'vite';
+
+interface WebApp {
+  /** Folder that holds index.html, normally `import.meta.dirname` of the app's vite.config.ts. */
+  root: string;
+}
+
+/** The one Vite configuration of all web apps: relative addresses, so that a service may be mounted anywhere. */
+export function defineWebApp({ root }: WebApp): UserConfig {
+  return defineConfig({
+    root,
+    base: './',
+    plugins: [react(), documentHead()],
+    resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@tanstack/react-query', 'react-router'] },
+    css: { postcss: fileURLToPath(new URL('./postcss.config.mjs', import.meta.url)) },
+    build: {
+      outDir: 'dist',
+      emptyOutDir: true,
+      target: 'es2022',
+      reportCompressedSize: false,
+      // the map library is large by nature and loads only where a map is shown
+      chunkSizeWarningLimit: 1200,
+      rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    },
+  }) as UserConfig;
+}
+
+const chunkGroups = [
+  { name: 'map', test: /node_modules[\\/](maplibre-gl|@maplibre|pmtiles|terra-draw)/ },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+];
+
+/** Puts what every page needs into <head>, so that an app's index.html holds its title and nothing else. */
+function documentHead(): Plugin {
+  const shared = (attrs: Record<string, string>, tag = 'link'): HtmlTagDescriptor => ({ tag, attrs });
+  return {
+    name: 'cairn-document-head',
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        { tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' },
+        { tag: 'meta', attrs: { charset: 'utf-8' }, injectTo: 'head-prepend' },
+        shared({ name: 'viewport', content: 'width=device-width, initial-scale=1' }, 'meta'),
+        shared({ name: 'color-scheme', content: 'light dark' }, 'meta'),
+        shared({ name: 'cairn-portal', content: '/' }, 'meta'),
+        // blocking on purpose: it sets the colour scheme before the first paint
+        shared({ src: './shared/ui/theme.js' }, 'script'),
+        shared({ rel: 'icon', type: 'image/svg+xml', href: './shared/ui/favicon.svg' }),
+      ],
+    },
+  };
+}
