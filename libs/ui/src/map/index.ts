@@ -1,0 +1,15 @@
+export { MapView } from './map-view.tsx';
+export { boundsOf, unionBounds } from './geometry.ts';
+export { displayName, displayValue } from './attributes.ts';
+export type {
+  Bbox,
+  FeatureHit,
+  FeatureId,
+  LngLat,
+  MapImage,
+  MapItem,
+  MapLayer,
+  MapViewProps,
+  MapViewState,
+  RasterLegend,
+} from './types.ts';

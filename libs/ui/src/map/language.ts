@@ -1,0 +1,4 @@
+/** The language in which numbers are written. */
+export function readerLanguage(): string {
+  return navigator.language || 'en';
+}

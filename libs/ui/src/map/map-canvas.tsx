@@ -1,0 +1,157 @@
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { useComputedColorScheme } from '@mantine/core';
+import { tui } from '../i18n.ts';
+import { colorLayer } from './classify.ts';
+import { FeaturePanel } from './feature-panel.tsx';
+import { FitButton } from './fit-button.tsx';
+import { boundsOf, featureKey, unionBounds } from './geometry.ts';
+import { ItemsPanel } from './items-panel.tsx';
+import { readerLanguage } from './language.ts';
+import { LayerPanel } from './layer-panel.tsx';
+import { MapProblemNote } from './map-problem.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { useFit } from './use-fit.ts';
+import { useMap } from './use-map.ts';
+import { useOverlays } from './use-overlays.ts';
+import { usePicking, type Picked } from './use-picking.ts';
+import { useViewReport } from './use-view-report.ts';
+import type { Bbox, FeatureHit, FeatureId, MapImage, MapItem, MapLayer, MapViewProps } from './types.ts';
+import styles from './map.module.css';
+
+const noLayers: MapLayer[] = [];
+const noImages: MapImage[] = [];
+const noItems: MapItem[] = [];
+
+/** The map itself; `MapView` loads it when it is first shown. */
+export function MapCanvas(props: MapViewProps) {
+  const { layers = noLayers, images = noImages, items = noItems, label, initialView } = props;
+  const dark = useComputedColorScheme('light') === 'dark';
+  const container = useRef<HTMLDivElement>(null);
+  const hint = useId();
+  const { map, problem } = useMap(container, { label, describedBy: hint, dark, initialView });
+
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [opacities, setOpacities] = useState<Readonly<Record<string, number>>>({});
+  const opacity = useCallback(
+    (id: string) => (hidden.has(id) ? 0 : (opacities[id] ?? 1)),
+    [hidden, opacities],
+  );
+  const drawn = useDrawnLayers(layers, hidden, dark);
+
+  const [ownSelection, setOwnSelection] = useState<FeatureId | null>(null);
+  const [under, setUnder] = useState<MapItem[]>(noItems);
+  const selectedId = props.selectedId === undefined ? ownSelection : props.selectedId;
+  const selected = useMemo(() => findFeature(layers, selectedId), [layers, selectedId]);
+
+  const select = ({ hit, items: found }: Picked) => {
+    setOwnSelection(hit?.id ?? found[0]?.id ?? null);
+    setUnder(found);
+    props.onFeatureClick?.(hit);
+    if (found[0]) props.onItemClick?.(found[0]);
+  };
+  const letGo = () => {
+    select({ hit: null, items: [] });
+    map?.getCanvas().focus();
+  };
+
+  useOverlays(map, { drawn, images, opacity, items, selectedId, dark });
+  usePicking(map, { layers, items, onPick: select });
+  useViewReport(map, props.onViewChange);
+  const extent = useExtent(props);
+  const subject = [props.extent?.join(), ...[...layers, ...images].map(({ id }) => id), items.length].join(
+    '|',
+  );
+  const fit = useFit(map, { extent, subject, initialView });
+
+  return (
+    <div
+      className={styles.frame}
+      style={{ height: props.height ?? 'clamp(340px, 62vh, 720px)' }}
+      data-cairn-map
+    >
+      <div className={styles.stage}>
+        <div ref={container} className={styles.canvas} data-map-state="busy" />
+        <span className={styles.cross} aria-hidden />
+        <LayerPanel
+          drawn={drawn}
+          images={images}
+          opacity={opacity}
+          onToggle={(id) => setHidden((before) => toggled(before, id))}
+          onOpacity={(id, value) => setOpacities((before) => ({ ...before, [id]: value }))}
+        />
+        {map && extent ? <FitButton onClick={fit} /> : null}
+        {selected ? <FeaturePanel hit={selected} onClose={letGo} /> : null}
+        {!selected && under.length > 0 ? <ItemsPanel items={under} onClose={letGo} /> : null}
+        <MapProblemNote problem={problem} images={images} />
+      </div>
+      <p id={hint} className={styles.unseen}>
+        {tui('map.keyboardHint')}
+      </p>
+      <StatusBar map={map} />
+    </div>
+  );
+}
+
+function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: boolean) {
+  const colorings = useMemo(() => {
+    const numbers = new Intl.NumberFormat(readerLanguage(), { maximumSignificantDigits: 4 });
+    return layers.map((layer, layerIndex) =>
+      colorLayer({
+        features: layer.data.features,
+        attribute: layer.colorBy,
+        layerIndex,
+        dark,
+        formatNumber: (value) => numbers.format(value),
+        otherLabel: tui('map.other'),
+      }),
+    );
+  }, [layers, dark]);
+  return useMemo(
+    () =>
+      layers.flatMap((layer, i) => {
+        const coloring = colorings[i];
+        return coloring ? [{ layer, coloring, visible: !hidden.has(layer.id) }] : [];
+      }),
+    [layers, colorings, hidden],
+  );
+}
+
+function useExtent({
+  extent,
+  layers = noLayers,
+  images = noImages,
+  items = noItems,
+}: MapViewProps): Bbox | null {
+  return useMemo(
+    () =>
+      extent ??
+      unionBounds([
+        ...layers.map(({ data }) => boundsOf(data.features)),
+        ...images.map(({ corners }) => cornersBounds(corners)),
+        ...items.map(({ bbox }) => bbox),
+      ]),
+    [extent, layers, images, items],
+  );
+}
+
+function cornersBounds(corners: MapImage['corners']): Bbox {
+  const x = corners.map(([lng]) => lng);
+  const y = corners.map(([, lat]) => lat);
+  return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
+}
+
+function findFeature(layers: MapLayer[], id: FeatureId | null): FeatureHit | null {
+  if (id === null) return null;
+  for (const layer of layers) {
+    const at = layer.data.features.findIndex((feature, i) => String(featureKey(feature, i)) === String(id));
+    const feature = layer.data.features[at];
+    if (feature) return { layerId: layer.id, id, feature };
+  }
+  return null;
+}
+
+function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const after = new Set(before);
+  if (!after.delete(id)) after.add(id);
+  return after;
+}

@@ -1,0 +1,143 @@
+import type { FeatureCollection } from 'geojson';
+import type { GeoJSONSource, ImageSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
+import { LABEL_LAYER } from './basemap.ts';
+import type { LayerColoring } from './classify.ts';
+import { SELECTION } from './colors.ts';
+import { boxFeature, geometryKinds, numberFeatures } from './geometry.ts';
+import type { MapImage, MapItem, MapLayer } from './types.ts';
+
+const DATA = 'data:';
+const IMAGE = 'image:';
+export const ITEMS_SOURCE = 'items';
+
+const selected = ['boolean', ['feature-state', 'selected'], false];
+const pick = (dark: boolean, otherwise: unknown) =>
+  ['case', selected, dark ? SELECTION.dark : SELECTION.light, otherwise] as never;
+const width = (otherwise: number) => ['case', selected, otherwise + 2, otherwise] as never;
+const notPoint = ['!=', ['geometry-type'], 'Point'] as never;
+const isArea = ['==', ['geometry-type'], 'Polygon'] as never;
+const isPoint = ['==', ['geometry-type'], 'Point'] as never;
+
+export interface DrawnLayer {
+  layer: MapLayer;
+  coloring: LayerColoring;
+  visible: boolean;
+}
+
+/** Brings the vector layers of the map into line with `drawn`; repainting keeps the data in place. */
+export function syncLayers(map: MapLibre, drawn: DrawnLayer[], dark: boolean): void {
+  removeMissing(map, DATA, new Set(drawn.map(({ layer }) => layer.id)));
+  for (const { layer, coloring, visible } of drawn) {
+    const source = DATA + layer.id;
+    const existing = map.getSource<GeoJSONSource>(source);
+    if (!existing) map.addSource(source, { type: 'geojson', data: numberFeatures(layer.data) });
+    else if (drawnData.get(existing) !== layer.data) existing.setData(numberFeatures(layer.data));
+    drawnData.set(map.getSource<GeoJSONSource>(source) as GeoJSONSource, layer.data);
+    for (const spec of vectorLayers(layer, coloring, dark)) putLayer(map, spec, visible);
+  }
+}
+
+/** What each source shows now: setting the same data again would make the map work for nothing. */
+const drawnData = new WeakMap<GeoJSONSource, FeatureCollection>();
+
+function vectorLayers(layer: MapLayer, { color }: LayerColoring, dark: boolean): LayerSpecification[] {
+  const source = DATA + layer.id;
+  const kinds = geometryKinds(layer.data.features);
+  const specs: LayerSpecification[] = [];
+  if (kinds.areas) {
+    specs.push({
+      id: `${source}:areas`,
+      type: 'fill',
+      source,
+      filter: isArea,
+      paint: { 'fill-color': pick(dark, color), 'fill-opacity': layer.colorBy ? 0.8 : 0.3 },
+    });
+  }
+  if (kinds.areas || kinds.lines) {
+    const onAreas = layer.colorBy && !kinds.lines ? (dark ? '#0b1015' : '#ffffff') : color;
+    specs.push({
+      id: `${source}:lines`,
+      type: 'line',
+      source,
+      filter: notPoint,
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: { 'line-color': pick(dark, onAreas), 'line-width': width(kinds.lines ? 1.6 : 1) },
+    });
+  }
+  if (kinds.points) {
+    specs.push({
+      id: `${source}:points`,
+      type: 'circle',
+      source,
+      filter: isPoint,
+      paint: {
+        'circle-color': pick(dark, color),
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 0, 2.5, 6, 4, 12, 7],
+        'circle-stroke-color': pick(dark, dark ? '#0b1015' : '#ffffff'),
+        'circle-stroke-width': ['case', selected, 4, 0.8] as never,
+      },
+    });
+  }
+  return specs;
+}
+
+/** Brings the pictures on the map into line with `images`. */
+export function syncImages(map: MapLibre, images: MapImage[], shown: (id: string) => number): void {
+  removeMissing(map, IMAGE, new Set(images.map(({ id }) => id)));
+  for (const { id, url, corners } of images) {
+    const source = IMAGE + id;
+    const address = new URL(url, document.baseURI).href;
+    const existing = map.getSource<ImageSource>(source);
+    if (!existing) map.addSource(source, { type: 'image', url: address, coordinates: corners });
+    else if (existing.url !== address) existing.updateImage({ url: address, coordinates: corners });
+    const paint = { 'raster-opacity': shown(id), 'raster-fade-duration': 0 };
+    putLayer(map, { id: `${source}:picture`, type: 'raster', source, paint }, shown(id) > 0);
+  }
+}
+
+/** Brings the outlines of `items` up to date; the number of a feature is its place in the list. */
+export function syncItems(map: MapLibre, items: MapItem[], color: string, dark: boolean): void {
+  const data: FeatureCollection = {
+    type: 'FeatureCollection',
+    features: items.map((item, i) => boxFeature(item.bbox, i, { title: item.title })),
+  };
+  const existing = map.getSource<GeoJSONSource>(ITEMS_SOURCE);
+  if (existing) existing.setData(data);
+  else if (items.length > 0) map.addSource(ITEMS_SOURCE, { type: 'geojson', data });
+  else return;
+  const source = ITEMS_SOURCE;
+  const fill = { 'fill-color': pick(dark, color), 'fill-opacity': ['case', selected, 0.16, 0.06] as never };
+  putLayer(map, { id: 'items:areas', type: 'fill', source, paint: fill }, true);
+  const line = { 'line-color': pick(dark, color), 'line-width': width(1.5) };
+  putLayer(map, { id: 'items:lines', type: 'line', source, paint: line }, true);
+}
+
+/** The layers that answer to a click, topmost kinds first. */
+export function clickableLayers(map: MapLibre): string[] {
+  return map.getLayersOrder().filter((id) => id.startsWith(DATA) || id.startsWith(`${ITEMS_SOURCE}:`));
+}
+
+export function layerIdOfSource(source: string): string | null {
+  return source.startsWith(DATA) ? source.slice(DATA.length) : null;
+}
+
+export function sourceOfLayer(layerId: string): string {
+  return DATA + layerId;
+}
+
+function putLayer(map: MapLibre, spec: LayerSpecification, visible: boolean): void {
+  if (!map.getLayer(spec.id)) map.addLayer(spec, map.getLayer(LABEL_LAYER) ? LABEL_LAYER : undefined);
+  for (const [property, value] of Object.entries(spec.paint ?? {})) {
+    map.setPaintProperty(spec.id, property as never, value as never);
+  }
+  map.setLayoutProperty(spec.id, 'visibility', visible ? 'visible' : 'none');
+}
+
+function removeMissing(map: MapLibre, prefix: string, wanted: Set<string>): void {
+  const known = Object.keys(map.getStyle().sources).filter((id) => id.startsWith(prefix));
+  for (const source of known) {
+    if (wanted.has(source.slice(prefix.length))) continue;
+    for (const id of map.getLayersOrder()) if (map.getLayer(id)?.source === source) map.removeLayer(id);
+    map.removeSource(source);
+  }
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import type { Map as MapLibre } from 'maplibre-gl';
+import { layerColor } from './colors.ts';
+import { featureKey } from './geometry.ts';
+import {
+  ITEMS_SOURCE,
+  sourceOfLayer,
+  syncImages,
+  syncItems,
+  syncLayers,
+  type DrawnLayer,
+} from './overlays.ts';
+import type { FeatureId, MapImage, MapItem } from './types.ts';
+
+interface Overlays {
+  drawn: DrawnLayer[];
+  images: MapImage[];
+  opacity: (imageId: string) => number;
+  items: MapItem[];
+  selectedId: FeatureId | null;
+  dark: boolean;
+}
+
+/** Keeps what lies on the background in step with the props. */
+export function useOverlays(map: MapLibre | null, overlays: Overlays): void {
+  const { drawn, images, opacity, items, selectedId, dark } = overlays;
+
+  useEffect(() => {
+    if (map) syncImages(map, images, opacity);
+  }, [map, images, opacity]);
+
+  useEffect(() => {
+    if (map) syncLayers(map, drawn, dark);
+  }, [map, drawn, dark]);
+
+  useEffect(() => {
+    if (map) syncItems(map, items, layerColor(0, dark), dark);
+  }, [map, items, dark]);
+
+  useEffect(() => {
+    if (!map || selectedId === null) return undefined;
+    const marks = findMarks(drawn, items, selectedId).filter(({ source }) => map.getSource(source));
+    for (const mark of marks) map.setFeatureState(mark, { selected: true });
+    return () => {
+      // The source may be gone by now, with the state of its features.
+      for (const mark of marks) if (map.style && map.getSource(mark.source)) map.removeFeatureState(mark);
+    };
+  }, [map, drawn, items, selectedId]);
+}
+
+function findMarks(
+  drawn: DrawnLayer[],
+  items: MapItem[],
+  wanted: FeatureId,
+): { source: string; id: number }[] {
+  const marks = drawn.map(({ layer }) => ({
+    source: sourceOfLayer(layer.id),
+    id: layer.data.features.findIndex((feature, i) => String(featureKey(feature, i)) === String(wanted)),
+  }));
+  marks.push({ source: ITEMS_SOURCE, id: items.findIndex((item) => item.id === String(wanted)) });
+  return marks.filter(({ id }) => id >= 0);
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import type { Map as MapLibre } from 'maplibre-gl';
+import type { MapViewProps } from './types.ts';
+
+/** Tells the page where the map stands after each move. */
+export function useViewReport(map: MapLibre | null, report: MapViewProps['onViewChange']): void {
+  const latest = useRef(report);
+  latest.current = report;
+
+  useEffect(() => {
+    if (!map) return undefined;
+    const moved = map.on('moveend', () => {
+      const { lng, lat } = map.getCenter();
+      const bounds = map.getBounds();
+      latest.current?.({ center: [lng, lat], zoom: map.getZoom() }, [
+        bounds.getWest(),
+        bounds.getSouth(),
+        bounds.getEast(),
+        bounds.getNorth(),
+      ]);
+    });
+    return () => moved.unsubscribe();
+  }, [map]);
+}
