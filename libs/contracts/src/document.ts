@@ -29,6 +29,8 @@ export interface Parameter {
   required?: boolean;
   description?: string;
   schema?: JsonSchema;
+  /** On the last path parameter: takes the rest of the path, slashes included. */
+  'x-wildcard'?: boolean;
 }
 
 export interface MediaType {

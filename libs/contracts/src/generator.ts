@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import openapiTs, { astToString } from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'prettier';
 import { parseContract } from './load.ts';
 
 const HEADER = '// Generated from openapi/*.yaml by libs/contracts/generate.ts; change the contract, not this file.\n';
@@ -104,8 +104,7 @@ ${factories.join('\n')}
 }
 
 async function settle(file: string, text: string, check: boolean): Promise<boolean> {
-  const config = await resolveConfig(file);
-  const pretty = await format(text, { ...config, parser: 'typescript' });
+  const pretty = await format(text, { parser: 'typescript', singleQuote: true, printWidth: 110 });
   const existing = await readFile(file, 'utf8').catch(() => null);
   if (existing === pretty) return true;
   if (check) return false;

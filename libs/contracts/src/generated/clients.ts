@@ -1,14 +1,19 @@
 // Generated from openapi/*.yaml by libs/contracts/generate.ts; change the contract, not this file.
 
-import createClient from "openapi-fetch";
-import type { Client } from "openapi-fetch";
-import type { ClientOptions } from "../client-options.ts";
-import type { paths as PortalPaths } from "./portal.ts";
+import createClient from 'openapi-fetch';
+import type { Client } from 'openapi-fetch';
+import type { ClientOptions } from '../client-options.ts';
+import type { paths as PortalPaths } from './portal.ts';
+import type { paths as VaultPaths } from './vault.ts';
 
 /** A typed client of the portal service. */
-export function createPortalClient(
-  options: ClientOptions,
-): Client<PortalPaths> {
+export function createPortalClient(options: ClientOptions): Client<PortalPaths> {
   return createClient<PortalPaths>(options);
 }
 export type PortalClient = Client<PortalPaths>;
+
+/** A typed client of the vault service. */
+export function createVaultClient(options: ClientOptions): Client<VaultPaths> {
+  return createClient<VaultPaths>(options);
+}
+export type VaultClient = Client<VaultPaths>;

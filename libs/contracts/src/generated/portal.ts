@@ -1,7 +1,7 @@
 // Generated from openapi/*.yaml by libs/contracts/generate.ts; change the contract, not this file.
 
 export interface paths {
-  "/api/health": {
+  '/api/health': {
     parameters: {
       query?: never;
       header?: never;
@@ -9,7 +9,7 @@ export interface paths {
       cookie?: never;
     };
     /** Liveness; checks no dependency */
-    get: operations["health"];
+    get: operations['health'];
     put?: never;
     post?: never;
     delete?: never;
@@ -18,7 +18,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/me": {
+  '/api/me': {
     parameters: {
       query?: never;
       header?: never;
@@ -26,7 +26,7 @@ export interface paths {
       cookie?: never;
     };
     /** Who the caller is; anonymous callers get 200 too */
-    get: operations["me"];
+    get: operations['me'];
     put?: never;
     post?: never;
     delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/me/tokens": {
+  '/api/me/tokens': {
     parameters: {
       query?: never;
       header?: never;
@@ -43,17 +43,17 @@ export interface paths {
       cookie?: never;
     };
     /** The caller's tokens that are not revoked */
-    get: operations["listTokens"];
+    get: operations['listTokens'];
     put?: never;
     /** Mint a personal access token; the secret is shown only here */
-    post: operations["createToken"];
+    post: operations['createToken'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/me/tokens/{id}": {
+  '/api/me/tokens/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -64,13 +64,13 @@ export interface paths {
     put?: never;
     post?: never;
     /** Revoke one of the caller's tokens */
-    delete: operations["revokeToken"];
+    delete: operations['revokeToken'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/me/sessions": {
+  '/api/me/sessions': {
     parameters: {
       query?: never;
       header?: never;
@@ -78,7 +78,7 @@ export interface paths {
       cookie?: never;
     };
     /** Where the caller is signed in */
-    get: operations["listSessions"];
+    get: operations['listSessions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -87,7 +87,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/me/sessions/{id}": {
+  '/api/me/sessions/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -98,13 +98,13 @@ export interface paths {
     put?: never;
     post?: never;
     /** End one of the caller's sessions */
-    delete: operations["endSession"];
+    delete: operations['endSession'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/me/password": {
+  '/api/me/password': {
     parameters: {
       query?: never;
       header?: never;
@@ -114,14 +114,14 @@ export interface paths {
     get?: never;
     put?: never;
     /** Change the caller's own password; ends all other sessions */
-    post: operations["changePassword"];
+    post: operations['changePassword'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/login": {
+  '/login': {
     parameters: {
       query?: never;
       header?: never;
@@ -129,17 +129,17 @@ export interface paths {
       cookie?: never;
     };
     /** Sign-in form; 303 to `next` when signed in already */
-    get: operations["loginPage"];
+    get: operations['loginPage'];
     put?: never;
     /** Sign in; answers 303 with a fresh session cookie */
-    post: operations["login"];
+    post: operations['login'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/logout": {
+  '/logout': {
     parameters: {
       query?: never;
       header?: never;
@@ -147,17 +147,17 @@ export interface paths {
       cookie?: never;
     };
     /** Sign out and go to the sign-in form */
-    get: operations["logoutLink"];
+    get: operations['logoutLink'];
     put?: never;
     /** Sign out and go to the sign-in form */
-    post: operations["logout"];
+    post: operations['logout'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/catalog": {
+  '/api/catalog': {
     parameters: {
       query?: never;
       header?: never;
@@ -165,7 +165,7 @@ export interface paths {
       cookie?: never;
     };
     /** What all registered services offer to the caller */
-    get: operations["catalog"];
+    get: operations['catalog'];
     put?: never;
     post?: never;
     delete?: never;
@@ -174,7 +174,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/maps": {
+  '/api/maps': {
     parameters: {
       query?: never;
       header?: never;
@@ -182,7 +182,7 @@ export interface paths {
       cookie?: never;
     };
     /** Always empty; see `note` for where maps are listed */
-    get: operations["stubMaps"];
+    get: operations['stubMaps'];
     put?: never;
     post?: never;
     delete?: never;
@@ -191,7 +191,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/reports": {
+  '/api/reports': {
     parameters: {
       query?: never;
       header?: never;
@@ -199,7 +199,7 @@ export interface paths {
       cookie?: never;
     };
     /** Always empty; see `note` for where reports are listed */
-    get: operations["stubReports"];
+    get: operations['stubReports'];
     put?: never;
     post?: never;
     delete?: never;
@@ -208,7 +208,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/forms": {
+  '/api/forms': {
     parameters: {
       query?: never;
       header?: never;
@@ -216,7 +216,7 @@ export interface paths {
       cookie?: never;
     };
     /** Always empty; see `note` for where forms are listed */
-    get: operations["stubForms"];
+    get: operations['stubForms'];
     put?: never;
     post?: never;
     delete?: never;
@@ -225,7 +225,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/datasets": {
+  '/api/datasets': {
     parameters: {
       query?: never;
       header?: never;
@@ -233,7 +233,7 @@ export interface paths {
       cookie?: never;
     };
     /** Always empty; see `note` for where datasets are listed */
-    get: operations["stubDatasets"];
+    get: operations['stubDatasets'];
     put?: never;
     post?: never;
     delete?: never;
@@ -242,7 +242,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/portal/cards": {
+  '/api/portal/cards': {
     parameters: {
       query?: never;
       header?: never;
@@ -250,7 +250,7 @@ export interface paths {
       cookie?: never;
     };
     /** The cards that the caller may see */
-    get: operations["listCards"];
+    get: operations['listCards'];
     put?: never;
     post?: never;
     delete?: never;
@@ -259,7 +259,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/portal/services": {
+  '/api/admin/portal/services': {
     parameters: {
       query?: never;
       header?: never;
@@ -267,7 +267,7 @@ export interface paths {
       cookie?: never;
     };
     /** Registered services */
-    get: operations["listServices"];
+    get: operations['listServices'];
     put?: never;
     post?: never;
     delete?: never;
@@ -276,7 +276,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/portal/services/{service_key}/resources": {
+  '/api/admin/portal/services/{service_key}/resources': {
     parameters: {
       query?: never;
       header?: never;
@@ -284,7 +284,7 @@ export interface paths {
       cookie?: never;
     };
     /** What a service offers right now (asked live) */
-    get: operations["discoverService"];
+    get: operations['discoverService'];
     put?: never;
     post?: never;
     delete?: never;
@@ -293,7 +293,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/portal/cards": {
+  '/api/admin/portal/cards': {
     parameters: {
       query?: never;
       header?: never;
@@ -301,17 +301,17 @@ export interface paths {
       cookie?: never;
     };
     /** All cards */
-    get: operations["listAllCards"];
+    get: operations['listAllCards'];
     put?: never;
     /** Create a card */
-    post: operations["createCard"];
+    post: operations['createCard'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/portal/cards/{id}": {
+  '/api/admin/portal/cards/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -320,16 +320,16 @@ export interface paths {
     };
     get?: never;
     /** Replace a card; what is left out falls back to its default */
-    put: operations["replaceCard"];
+    put: operations['replaceCard'];
     post?: never;
     /** Delete a card */
-    delete: operations["deleteCard"];
+    delete: operations['deleteCard'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/portal/cards/reorder": {
+  '/api/admin/portal/cards/reorder': {
     parameters: {
       query?: never;
       header?: never;
@@ -339,14 +339,14 @@ export interface paths {
     get?: never;
     put?: never;
     /** Set the order of cards, all or none */
-    post: operations["reorderCards"];
+    post: operations['reorderCards'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/portal/thumbnails": {
+  '/api/admin/portal/thumbnails': {
     parameters: {
       query?: never;
       header?: never;
@@ -356,14 +356,14 @@ export interface paths {
     get?: never;
     put?: never;
     /** Upload a card picture (JPEG, PNG, WebP or GIF, up to 5 MiB) */
-    post: operations["uploadThumbnail"];
+    post: operations['uploadThumbnail'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/users": {
+  '/api/admin/users': {
     parameters: {
       query?: never;
       header?: never;
@@ -371,17 +371,17 @@ export interface paths {
       cookie?: never;
     };
     /** Users */
-    get: operations["listUsers"];
+    get: operations['listUsers'];
     put?: never;
     /** Create a user */
-    post: operations["createUser"];
+    post: operations['createUser'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/users/{id}": {
+  '/api/admin/users/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -389,9 +389,9 @@ export interface paths {
       cookie?: never;
     };
     /** One user */
-    get: operations["getUser"];
+    get: operations['getUser'];
     /** Change email, state and groups; username and password are ignored */
-    put: operations["updateUser"];
+    put: operations['updateUser'];
     post?: never;
     delete?: never;
     options?: never;
@@ -399,7 +399,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/users/{id}/password": {
+  '/api/admin/users/{id}/password': {
     parameters: {
       query?: never;
       header?: never;
@@ -409,14 +409,14 @@ export interface paths {
     get?: never;
     put?: never;
     /** Set a user's password; ends all sessions of that user */
-    post: operations["resetPassword"];
+    post: operations['resetPassword'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/groups": {
+  '/api/admin/groups': {
     parameters: {
       query?: never;
       header?: never;
@@ -424,17 +424,17 @@ export interface paths {
       cookie?: never;
     };
     /** Groups */
-    get: operations["listGroups"];
+    get: operations['listGroups'];
     put?: never;
     /** Create a group */
-    post: operations["createGroup"];
+    post: operations['createGroup'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/groups/{id}": {
+  '/api/admin/groups/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -443,16 +443,16 @@ export interface paths {
     };
     get?: never;
     /** Change a group; protected groups keep their name */
-    put: operations["updateGroup"];
+    put: operations['updateGroup'];
     post?: never;
     /** Delete a group with its memberships and permissions; protected groups stay */
-    delete: operations["deleteGroup"];
+    delete: operations['deleteGroup'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/groups/{id}/users": {
+  '/api/admin/groups/{id}/users': {
     parameters: {
       query?: never;
       header?: never;
@@ -462,14 +462,14 @@ export interface paths {
     get?: never;
     put?: never;
     /** Add a user to a group */
-    post: operations["addGroupUser"];
+    post: operations['addGroupUser'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/groups/{id}/users/{user_id}": {
+  '/api/admin/groups/{id}/users/{user_id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -480,13 +480,13 @@ export interface paths {
     put?: never;
     post?: never;
     /** Take a user out of a group; 204 also when the user was not in it */
-    delete: operations["removeGroupUser"];
+    delete: operations['removeGroupUser'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/resources": {
+  '/api/admin/resources': {
     parameters: {
       query?: never;
       header?: never;
@@ -494,7 +494,7 @@ export interface paths {
       cookie?: never;
     };
     /** Registered resources */
-    get: operations["listResources"];
+    get: operations['listResources'];
     put?: never;
     post?: never;
     delete?: never;
@@ -503,7 +503,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/resource-access-overview": {
+  '/api/admin/resource-access-overview': {
     parameters: {
       query?: never;
       header?: never;
@@ -511,7 +511,7 @@ export interface paths {
       cookie?: never;
     };
     /** Who has access to what, one line a resource */
-    get: operations["accessOverview"];
+    get: operations['accessOverview'];
     put?: never;
     post?: never;
     delete?: never;
@@ -520,7 +520,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/resources/{id}/permissions": {
+  '/api/admin/resources/{id}/permissions': {
     parameters: {
       query?: never;
       header?: never;
@@ -528,12 +528,12 @@ export interface paths {
       cookie?: never;
     };
     /** Permission matrix of a resource */
-    get: operations["getPermissions"];
+    get: operations['getPermissions'];
     /**
      * Replace all permissions of a resource
      * @description Public visibility gives the Public group view whatever the matrix says; restricted visibility drops every permission of the Public group.
      */
-    put: operations["replacePermissions"];
+    put: operations['replacePermissions'];
     post?: never;
     delete?: never;
     options?: never;
@@ -541,7 +541,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/resources/{id}/explain": {
+  '/api/admin/resources/{id}/explain': {
     parameters: {
       query?: never;
       header?: never;
@@ -549,7 +549,7 @@ export interface paths {
       cookie?: never;
     };
     /** Why a group can see a resource, or cannot */
-    get: operations["explainAccess"];
+    get: operations['explainAccess'];
     put?: never;
     post?: never;
     delete?: never;
@@ -558,7 +558,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/admin/permissions": {
+  '/api/admin/permissions': {
     parameters: {
       query?: never;
       header?: never;
@@ -566,17 +566,17 @@ export interface paths {
       cookie?: never;
     };
     /** All single permissions */
-    get: operations["listPermissions"];
+    get: operations['listPermissions'];
     put?: never;
     /** Give a group one permission on a resource; giving it twice changes nothing */
-    post: operations["createPermission"];
+    post: operations['createPermission'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/permissions/{id}": {
+  '/api/admin/permissions/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -587,13 +587,13 @@ export interface paths {
     put?: never;
     post?: never;
     /** Take one permission away */
-    delete: operations["deletePermission"];
+    delete: operations['deletePermission'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/api/admin/audit": {
+  '/api/admin/audit': {
     parameters: {
       query?: never;
       header?: never;
@@ -601,7 +601,7 @@ export interface paths {
       cookie?: never;
     };
     /** Audit events, newest first, by keyset */
-    get: operations["listAudit"];
+    get: operations['listAudit'];
     put?: never;
     post?: never;
     delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/internal/services/{service_key}": {
+  '/internal/services/{service_key}': {
     parameters: {
       query?: never;
       header?: never;
@@ -619,7 +619,7 @@ export interface paths {
     };
     get?: never;
     /** Register a service and its discovery address (idempotent) */
-    put: operations["registerService"];
+    put: operations['registerService'];
     post?: never;
     delete?: never;
     options?: never;
@@ -627,7 +627,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/internal/resources/{resource_type}/{resource_key}": {
+  '/internal/resources/{resource_type}/{resource_key}': {
     parameters: {
       query?: never;
       header?: never;
@@ -636,16 +636,16 @@ export interface paths {
     };
     get?: never;
     /** Register a resource (idempotent); its owner gets admin on it */
-    put: operations["registerResource"];
+    put: operations['registerResource'];
     post?: never;
     /** Forget a resource and its permissions; 204 also when it is unknown */
-    delete: operations["forgetResource"];
+    delete: operations['forgetResource'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/": {
+  '/': {
     parameters: {
       query?: never;
       header?: never;
@@ -653,7 +653,7 @@ export interface paths {
       cookie?: never;
     };
     /** Home page */
-    get: operations["homePage"];
+    get: operations['homePage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -662,7 +662,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/services": {
+  '/services': {
     parameters: {
       query?: never;
       header?: never;
@@ -670,7 +670,7 @@ export interface paths {
       cookie?: never;
     };
     /** Services page */
-    get: operations["servicesPage"];
+    get: operations['servicesPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -679,7 +679,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/catalog": {
+  '/catalog': {
     parameters: {
       query?: never;
       header?: never;
@@ -687,7 +687,7 @@ export interface paths {
       cookie?: never;
     };
     /** Catalog page */
-    get: operations["catalogPage"];
+    get: operations['catalogPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -696,7 +696,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/administration": {
+  '/administration': {
     parameters: {
       query?: never;
       header?: never;
@@ -704,7 +704,7 @@ export interface paths {
       cookie?: never;
     };
     /** Administration page */
-    get: operations["administrationPage"];
+    get: operations['administrationPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -713,7 +713,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/account": {
+  '/account': {
     parameters: {
       query?: never;
       header?: never;
@@ -721,7 +721,7 @@ export interface paths {
       cookie?: never;
     };
     /** Account page */
-    get: operations["accountPage"];
+    get: operations['accountPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -730,7 +730,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/admin/portal": {
+  '/admin/portal': {
     parameters: {
       query?: never;
       header?: never;
@@ -738,7 +738,7 @@ export interface paths {
       cookie?: never;
     };
     /** Card administration */
-    get: operations["adminPortalPage"];
+    get: operations['adminPortalPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -747,7 +747,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/admin/resource-sync": {
+  '/admin/resource-sync': {
     parameters: {
       query?: never;
       header?: never;
@@ -755,7 +755,7 @@ export interface paths {
       cookie?: never;
     };
     /** Import of resources from services */
-    get: operations["adminResourceSyncPage"];
+    get: operations['adminResourceSyncPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -764,7 +764,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/admin/audit": {
+  '/admin/audit': {
     parameters: {
       query?: never;
       header?: never;
@@ -772,7 +772,7 @@ export interface paths {
       cookie?: never;
     };
     /** Audit events */
-    get: operations["adminAuditPage"];
+    get: operations['adminAuditPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -781,7 +781,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/admin/users": {
+  '/admin/users': {
     parameters: {
       query?: never;
       header?: never;
@@ -789,7 +789,7 @@ export interface paths {
       cookie?: never;
     };
     /** Administration of users */
-    get: operations["adminUsersPage"];
+    get: operations['adminUsersPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -798,7 +798,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/admin/users/{path}": {
+  '/admin/users/{path}': {
     parameters: {
       query?: never;
       header?: never;
@@ -806,7 +806,7 @@ export interface paths {
       cookie?: never;
     };
     /** Administration of users, nested */
-    get: operations["adminUsersNestedPage"];
+    get: operations['adminUsersNestedPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -815,7 +815,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/admin/groups": {
+  '/admin/groups': {
     parameters: {
       query?: never;
       header?: never;
@@ -823,7 +823,7 @@ export interface paths {
       cookie?: never;
     };
     /** Administration of groups */
-    get: operations["adminGroupsPage"];
+    get: operations['adminGroupsPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -832,7 +832,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/admin/groups/{path}": {
+  '/admin/groups/{path}': {
     parameters: {
       query?: never;
       header?: never;
@@ -840,7 +840,7 @@ export interface paths {
       cookie?: never;
     };
     /** Administration of groups, nested */
-    get: operations["adminGroupsNestedPage"];
+    get: operations['adminGroupsNestedPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -849,7 +849,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/admin/resources": {
+  '/admin/resources': {
     parameters: {
       query?: never;
       header?: never;
@@ -857,7 +857,7 @@ export interface paths {
       cookie?: never;
     };
     /** Administration of resources */
-    get: operations["adminResourcesPage"];
+    get: operations['adminResourcesPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -866,7 +866,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/admin/resources/{path}": {
+  '/admin/resources/{path}': {
     parameters: {
       query?: never;
       header?: never;
@@ -874,7 +874,7 @@ export interface paths {
       cookie?: never;
     };
     /** Administration of resources, nested */
-    get: operations["adminResourcesNestedPage"];
+    get: operations['adminResourcesNestedPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -883,7 +883,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/admin/permissions": {
+  '/admin/permissions': {
     parameters: {
       query?: never;
       header?: never;
@@ -891,7 +891,7 @@ export interface paths {
       cookie?: never;
     };
     /** Administration of permissions */
-    get: operations["adminPermissionsPage"];
+    get: operations['adminPermissionsPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -900,7 +900,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/admin/permissions/{path}": {
+  '/admin/permissions/{path}': {
     parameters: {
       query?: never;
       header?: never;
@@ -908,7 +908,7 @@ export interface paths {
       cookie?: never;
     };
     /** Administration of permissions, nested */
-    get: operations["adminPermissionsNestedPage"];
+    get: operations['adminPermissionsNestedPage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -917,7 +917,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/thumbnails/{name}": {
+  '/thumbnails/{name}': {
     parameters: {
       query?: never;
       header?: never;
@@ -925,7 +925,7 @@ export interface paths {
       cookie?: never;
     };
     /** A card picture */
-    get: operations["thumbnail"];
+    get: operations['thumbnail'];
     put?: never;
     post?: never;
     delete?: never;
@@ -934,7 +934,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/shared/ui/{path}": {
+  '/shared/ui/{path}': {
     parameters: {
       query?: never;
       header?: never;
@@ -942,7 +942,7 @@ export interface paths {
       cookie?: never;
     };
     /** Assets that all services share */
-    get: operations["sharedAsset"];
+    get: operations['sharedAsset'];
     put?: never;
     post?: never;
     delete?: never;
@@ -959,11 +959,11 @@ export interface components {
     /** Format: date-time */
     Time: string;
     /** @enum {string} */
-    Visibility: "public" | "restricted";
+    Visibility: 'public' | 'restricted';
     /** @enum {string} */
-    PermissionName: "view" | "edit" | "admin";
+    PermissionName: 'view' | 'edit' | 'admin';
     /** @enum {string} */
-    CardType: "map" | "dashboard" | "report" | "dataset" | "external" | "admin";
+    CardType: 'map' | 'dashboard' | 'report' | 'dataset' | 'external' | 'admin';
     Error: {
       error: string;
       code?: string;
@@ -971,20 +971,20 @@ export interface components {
     };
     StatusOk: {
       /** @constant */
-      status: "ok";
+      status: 'ok';
     };
     Health: {
       /** @constant */
-      status: "ok";
+      status: 'ok';
     };
     Me: {
       authenticated: boolean;
-      user: components["schemas"]["MeUser"] | null;
+      user: components['schemas']['MeUser'] | null;
       admin: boolean;
-      server_time: components["schemas"]["Time"];
+      server_time: components['schemas']['Time'];
     };
     MeUser: {
-      id?: components["schemas"]["Id"];
+      id?: components['schemas']['Id'];
       username: string;
       /** @description Empty when none is known */
       email: string;
@@ -997,7 +997,7 @@ export interface components {
       name: string;
       token_prefix: string;
       scopes: string[];
-      created_at: components["schemas"]["Time"];
+      created_at: components['schemas']['Time'];
       /** @description False once expired */
       active: boolean;
       /** Format: date-time */
@@ -1006,7 +1006,7 @@ export interface components {
       last_used_at?: string | null;
     };
     TokenList: {
-      tokens: components["schemas"]["Token"][];
+      tokens: components['schemas']['Token'][];
     };
     TokenInput: {
       name: string;
@@ -1014,22 +1014,22 @@ export interface components {
       expires_at?: string | null;
     };
     TokenCreated: {
-      token: components["schemas"]["Token"];
+      token: components['schemas']['Token'];
       secret: string;
       message: string;
     };
     Session: {
       id: number;
-      created_at: components["schemas"]["Time"];
-      last_seen_at: components["schemas"]["Time"];
-      expires_at: components["schemas"]["Time"];
+      created_at: components['schemas']['Time'];
+      last_seen_at: components['schemas']['Time'];
+      expires_at: components['schemas']['Time'];
       ip: string;
       user_agent: string;
       /** @description The session that asks */
       current: boolean;
     };
     SessionList: {
-      sessions: components["schemas"]["Session"][];
+      sessions: components['schemas']['Session'][];
     };
     PasswordChange: {
       current_password: string;
@@ -1068,10 +1068,10 @@ export interface components {
       stale?: boolean;
     };
     Catalog: {
-      datasets: components["schemas"]["CatalogItem"][];
-      maps: components["schemas"]["CatalogItem"][];
-      dashboards: components["schemas"]["CatalogItem"][];
-      reports: components["schemas"]["CatalogItem"][];
+      datasets: components['schemas']['CatalogItem'][];
+      maps: components['schemas']['CatalogItem'][];
+      dashboards: components['schemas']['CatalogItem'][];
+      reports: components['schemas']['CatalogItem'][];
       warnings: string[];
     };
     Service: {
@@ -1080,7 +1080,7 @@ export interface components {
       discovery_url: string;
     };
     ServiceList: {
-      items: components["schemas"]["Service"][];
+      items: components['schemas']['Service'][];
       total: number;
     };
     ServiceInput: {
@@ -1105,15 +1105,15 @@ export interface components {
     Discovery: {
       service: string;
       resource_type?: string;
-      items: components["schemas"]["DiscoveryItem"][];
+      items: components['schemas']['DiscoveryItem'][];
       total: number;
-      fetched_at: components["schemas"]["Time"];
+      fetched_at: components['schemas']['Time'];
     };
     Card: {
       id: number;
       title: string;
       description: string;
-      card_type: components["schemas"]["CardType"];
+      card_type: components['schemas']['CardType'];
       url: string;
       icon: string;
       /** @description Empty when none is set */
@@ -1124,12 +1124,12 @@ export interface components {
       source_service: string;
       source_resource_id: string;
       is_imported: boolean;
-      created_at: components["schemas"]["Time"];
+      created_at: components['schemas']['Time'];
     };
     CardInput: {
       title: string;
       description?: string | null;
-      card_type: components["schemas"]["CardType"];
+      card_type: components['schemas']['CardType'];
       /** @description Absolute http(s) address or root-relative path */
       url: string;
       /** @description Chosen from the card type when left out */
@@ -1144,13 +1144,13 @@ export interface components {
       is_imported?: boolean | null;
     };
     CardList: {
-      items: components["schemas"]["Card"][];
+      items: components['schemas']['Card'][];
       total: number;
       categories: string[];
       note?: string;
     };
     CardOrder: {
-      id: components["schemas"]["Id"];
+      id: components['schemas']['Id'];
       sort_order: number;
     }[];
     Thumbnail: {
@@ -1165,10 +1165,10 @@ export interface components {
       is_admin: boolean;
       groups: string[];
       group_ids: number[];
-      created_at: components["schemas"]["Time"];
+      created_at: components['schemas']['Time'];
     };
     UserList: {
-      items: components["schemas"]["User"][];
+      items: components['schemas']['User'][];
       total: number;
     };
     UserInput: {
@@ -1176,12 +1176,12 @@ export interface components {
       email?: string | null;
       password: string;
       enabled?: boolean | null;
-      group_ids?: components["schemas"]["Id"][] | null;
+      group_ids?: components['schemas']['Id'][] | null;
     };
     UserUpdate: {
       email?: string | null;
       enabled?: boolean | null;
-      group_ids?: components["schemas"]["Id"][] | null;
+      group_ids?: components['schemas']['Id'][] | null;
       /** @description Ignored */
       username?: unknown;
       /** @description Ignored */
@@ -1195,10 +1195,10 @@ export interface components {
       member_count: number;
       /** @description True for groups that can be neither renamed nor deleted */
       protected?: boolean;
-      created_at: components["schemas"]["Time"];
+      created_at: components['schemas']['Time'];
     };
     GroupList: {
-      items: components["schemas"]["Group"][];
+      items: components['schemas']['Group'][];
       total: number;
     };
     GroupInput: {
@@ -1206,7 +1206,7 @@ export interface components {
       description?: string | null;
     };
     GroupUserInput: {
-      user_id: components["schemas"]["Id"];
+      user_id: components['schemas']['Id'];
     };
     Resource: {
       id: number;
@@ -1214,10 +1214,10 @@ export interface components {
       resource_key: string;
       display_name: string;
       service: string;
-      created_at: components["schemas"]["Time"];
+      created_at: components['schemas']['Time'];
     };
     ResourceList: {
-      items: components["schemas"]["Resource"][];
+      items: components['schemas']['Resource'][];
       total: number;
     };
     ResourceInput: {
@@ -1225,7 +1225,7 @@ export interface components {
       service: string;
       owner_id?: number | null;
       /** @description Only for a resource that is new; later changes are made by administrators. Restricted when left out */
-      visibility?: components["schemas"]["Visibility"];
+      visibility?: components['schemas']['Visibility'];
     };
     AccessOverviewItem: {
       resource_id: number;
@@ -1235,11 +1235,11 @@ export interface components {
       service: string;
       owner_id: number | null;
       owner_name: string | null;
-      visibility: components["schemas"]["Visibility"];
+      visibility: components['schemas']['Visibility'];
       group_names_with_access: string[];
     };
     AccessOverview: {
-      items: components["schemas"]["AccessOverviewItem"][];
+      items: components['schemas']['AccessOverviewItem'][];
       total: number;
     };
     PermissionRow: {
@@ -1250,14 +1250,14 @@ export interface components {
       admin: boolean;
     };
     PermissionMatrix: {
-      resource: components["schemas"]["Resource"];
-      visibility: components["schemas"]["Visibility"];
-      matrix: components["schemas"]["PermissionRow"][];
+      resource: components['schemas']['Resource'];
+      visibility: components['schemas']['Visibility'];
+      matrix: components['schemas']['PermissionRow'][];
     };
     PermissionMatrixInput: {
-      visibility: components["schemas"]["Visibility"];
+      visibility: components['schemas']['Visibility'];
       matrix: {
-        group_id: components["schemas"]["Id"];
+        group_id: components['schemas']['Id'];
         /** @description Ignored */
         group_name?: string;
         view?: boolean;
@@ -1267,8 +1267,8 @@ export interface components {
     };
     AccessReason: {
       /** @enum {string} */
-      kind: "grant" | "public" | "administrators";
-      permission: components["schemas"]["PermissionName"];
+      kind: 'grant' | 'public' | 'administrators';
+      permission: components['schemas']['PermissionName'];
       group_id?: number;
       group_name?: string;
       /** @description The single permission behind it */
@@ -1276,40 +1276,40 @@ export interface components {
       sentence: string;
     };
     AccessExplanation: {
-      resource: components["schemas"]["Resource"];
-      group: components["schemas"]["Group"];
-      visibility: components["schemas"]["Visibility"];
+      resource: components['schemas']['Resource'];
+      group: components['schemas']['Group'];
+      visibility: components['schemas']['Visibility'];
       view: boolean;
       edit: boolean;
       admin: boolean;
       /** @description The answer in one sentence */
       summary: string;
-      reasons: components["schemas"]["AccessReason"][];
+      reasons: components['schemas']['AccessReason'][];
     };
     Permission: {
       id: number;
       resource_id: number;
       group_id: number;
-      permission: components["schemas"]["PermissionName"];
+      permission: components['schemas']['PermissionName'];
       resource_type?: string;
       resource_key?: string;
       resource_name?: string;
       service?: string;
       group_name?: string;
-      created_at?: components["schemas"]["Time"];
+      created_at?: components['schemas']['Time'];
     };
     PermissionList: {
-      items: components["schemas"]["Permission"][];
+      items: components['schemas']['Permission'][];
       total: number;
     };
     PermissionInput: {
-      resource_id: components["schemas"]["Id"];
-      group_id: components["schemas"]["Id"];
-      permission: components["schemas"]["PermissionName"];
+      resource_id: components['schemas']['Id'];
+      group_id: components['schemas']['Id'];
+      permission: components['schemas']['PermissionName'];
     };
     AuditEvent: {
       id: number;
-      at: components["schemas"]["Time"];
+      at: components['schemas']['Time'];
       event: string;
       actor_id: number | null;
       actor_name: string | null;
@@ -1323,7 +1323,7 @@ export interface components {
       };
     };
     AuditPage: {
-      items: components["schemas"]["AuditEvent"][];
+      items: components['schemas']['AuditEvent'][];
       next_cursor: string | null;
       /** @description Every event name there is */
       events?: string[];
@@ -1336,7 +1336,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        'application/json': components['schemas']['Error'];
       };
     };
     /** @description Sign-in is needed */
@@ -1345,7 +1345,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        'application/json': components['schemas']['Error'];
       };
     };
     /** @description Not allowed for this caller */
@@ -1354,7 +1354,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        'application/json': components['schemas']['Error'];
       };
     };
     /** @description There is no such thing */
@@ -1363,7 +1363,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        'application/json': components['schemas']['Error'];
       };
     };
     /** @description Something failed on our side */
@@ -1372,7 +1372,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        'application/json': components['schemas']['Error'];
       };
     };
     /** @description Another service failed */
@@ -1381,7 +1381,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        'application/json': components['schemas']['Error'];
       };
     };
     /** @description The database is not configured or does not answer */
@@ -1390,18 +1390,18 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        'application/json': components['schemas']['Error'];
       };
     };
     /** @description Too many attempts */
     TooMany: {
       headers: {
         /** @description Seconds to wait */
-        "Retry-After"?: number;
+        'Retry-After'?: number;
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        'application/json': components['schemas']['Error'];
       };
     };
     /** @description A page */
@@ -1410,7 +1410,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "text/html": string;
+        'text/html': string;
       };
     };
     /** @description The error as a page */
@@ -1419,18 +1419,18 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "text/html": string;
+        'text/html': string;
       };
     };
     /** @description Too many attempts */
     HtmlTooMany: {
       headers: {
         /** @description Seconds to wait */
-        "Retry-After"?: number;
+        'Retry-After'?: number;
         [name: string]: unknown;
       };
       content: {
-        "text/html": string;
+        'text/html': string;
       };
     };
     /** @description Go there */
@@ -1443,7 +1443,7 @@ export interface components {
     };
   };
   parameters: {
-    Id: components["schemas"]["Id"];
+    Id: components['schemas']['Id'];
     ServiceKey: string;
   };
   requestBodies: never;
@@ -1467,7 +1467,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Health"];
+          'application/json': components['schemas']['Health'];
         };
       };
     };
@@ -1487,10 +1487,10 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Me"];
+          'application/json': components['schemas']['Me'];
         };
       };
-      500: components["responses"]["Internal"];
+      500: components['responses']['Internal'];
     };
   };
   listTokens: {
@@ -1508,12 +1508,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TokenList"];
+          'application/json': components['schemas']['TokenList'];
         };
       };
-      401: components["responses"]["Unauthorized"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   createToken: {
@@ -1525,7 +1525,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["TokenInput"];
+        'application/json': components['schemas']['TokenInput'];
       };
     };
     responses: {
@@ -1535,14 +1535,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TokenCreated"];
+          'application/json': components['schemas']['TokenCreated'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   revokeToken: {
@@ -1550,7 +1550,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -1563,12 +1563,12 @@ export interface operations {
         };
         content?: never;
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   listSessions: {
@@ -1586,12 +1586,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SessionList"];
+          'application/json': components['schemas']['SessionList'];
         };
       };
-      401: components["responses"]["Unauthorized"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   endSession: {
@@ -1599,7 +1599,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -1612,12 +1612,12 @@ export interface operations {
         };
         content?: never;
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   changePassword: {
@@ -1629,7 +1629,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["PasswordChange"];
+        'application/json': components['schemas']['PasswordChange'];
       };
     };
     responses: {
@@ -1639,15 +1639,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["StatusOk"];
+          'application/json': components['schemas']['StatusOk'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      429: components["responses"]["TooMany"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooMany'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   loginPage: {
@@ -1662,8 +1662,8 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
     };
   };
   login: {
@@ -1675,17 +1675,17 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/x-www-form-urlencoded": components["schemas"]["LoginForm"];
+        'application/x-www-form-urlencoded': components['schemas']['LoginForm'];
       };
     };
     responses: {
-      303: components["responses"]["SeeOther"];
-      400: components["responses"]["HtmlError"];
-      401: components["responses"]["HtmlError"];
-      403: components["responses"]["HtmlError"];
-      429: components["responses"]["HtmlTooMany"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      303: components['responses']['SeeOther'];
+      400: components['responses']['HtmlError'];
+      401: components['responses']['HtmlError'];
+      403: components['responses']['HtmlError'];
+      429: components['responses']['HtmlTooMany'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   logoutLink: {
@@ -1697,7 +1697,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      303: components["responses"]["SeeOther"];
+      303: components['responses']['SeeOther'];
     };
   };
   logout: {
@@ -1709,8 +1709,8 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
     };
   };
   catalog: {
@@ -1728,10 +1728,10 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Catalog"];
+          'application/json': components['schemas']['Catalog'];
         };
       };
-      503: components["responses"]["Unavailable"];
+      503: components['responses']['Unavailable'];
     };
   };
   stubMaps: {
@@ -1749,7 +1749,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["StubCollection"];
+          'application/json': components['schemas']['StubCollection'];
         };
       };
     };
@@ -1769,7 +1769,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["StubCollection"];
+          'application/json': components['schemas']['StubCollection'];
         };
       };
     };
@@ -1789,7 +1789,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["StubCollection"];
+          'application/json': components['schemas']['StubCollection'];
         };
       };
     };
@@ -1809,7 +1809,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["StubCollection"];
+          'application/json': components['schemas']['StubCollection'];
         };
       };
     };
@@ -1829,10 +1829,10 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CardList"];
+          'application/json': components['schemas']['CardList'];
         };
       };
-      500: components["responses"]["Internal"];
+      500: components['responses']['Internal'];
     };
   };
   listServices: {
@@ -1850,13 +1850,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ServiceList"];
+          'application/json': components['schemas']['ServiceList'];
         };
       };
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   discoverService: {
@@ -1864,7 +1864,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        service_key: components["parameters"]["ServiceKey"];
+        service_key: components['parameters']['ServiceKey'];
       };
       cookie?: never;
     };
@@ -1876,16 +1876,16 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Discovery"];
+          'application/json': components['schemas']['Discovery'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      502: components["responses"]["BadGateway"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      502: components['responses']['BadGateway'];
+      503: components['responses']['Unavailable'];
     };
   };
   listAllCards: {
@@ -1903,13 +1903,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CardList"];
+          'application/json': components['schemas']['CardList'];
         };
       };
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   createCard: {
@@ -1921,7 +1921,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["CardInput"];
+        'application/json': components['schemas']['CardInput'];
       };
     };
     responses: {
@@ -1931,14 +1931,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Card"];
+          'application/json': components['schemas']['Card'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   replaceCard: {
@@ -1946,13 +1946,13 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["CardInput"];
+        'application/json': components['schemas']['CardInput'];
       };
     };
     responses: {
@@ -1962,15 +1962,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Card"];
+          'application/json': components['schemas']['Card'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   deleteCard: {
@@ -1978,7 +1978,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -1991,12 +1991,12 @@ export interface operations {
         };
         content?: never;
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   reorderCards: {
@@ -2008,7 +2008,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["CardOrder"];
+        'application/json': components['schemas']['CardOrder'];
       };
     };
     responses: {
@@ -2018,14 +2018,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["StatusOk"];
+          'application/json': components['schemas']['StatusOk'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   uploadThumbnail: {
@@ -2037,7 +2037,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "multipart/form-data": {
+        'multipart/form-data': {
           /** Format: binary */
           file: string;
         };
@@ -2050,14 +2050,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Thumbnail"];
+          'application/json': components['schemas']['Thumbnail'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   listUsers: {
@@ -2078,14 +2078,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["UserList"];
+          'application/json': components['schemas']['UserList'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   createUser: {
@@ -2097,7 +2097,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["UserInput"];
+        'application/json': components['schemas']['UserInput'];
       };
     };
     responses: {
@@ -2107,14 +2107,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["User"];
+          'application/json': components['schemas']['User'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   getUser: {
@@ -2122,7 +2122,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -2134,15 +2134,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["User"];
+          'application/json': components['schemas']['User'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   updateUser: {
@@ -2150,13 +2150,13 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["UserUpdate"];
+        'application/json': components['schemas']['UserUpdate'];
       };
     };
     responses: {
@@ -2166,15 +2166,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["User"];
+          'application/json': components['schemas']['User'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   resetPassword: {
@@ -2182,13 +2182,13 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["PasswordReset"];
+        'application/json': components['schemas']['PasswordReset'];
       };
     };
     responses: {
@@ -2198,15 +2198,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["StatusOk"];
+          'application/json': components['schemas']['StatusOk'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   listGroups: {
@@ -2224,13 +2224,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["GroupList"];
+          'application/json': components['schemas']['GroupList'];
         };
       };
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   createGroup: {
@@ -2242,7 +2242,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["GroupInput"];
+        'application/json': components['schemas']['GroupInput'];
       };
     };
     responses: {
@@ -2252,14 +2252,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Group"];
+          'application/json': components['schemas']['Group'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   updateGroup: {
@@ -2267,13 +2267,13 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["GroupInput"];
+        'application/json': components['schemas']['GroupInput'];
       };
     };
     responses: {
@@ -2283,15 +2283,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Group"];
+          'application/json': components['schemas']['Group'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   deleteGroup: {
@@ -2299,7 +2299,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -2312,12 +2312,12 @@ export interface operations {
         };
         content?: never;
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   addGroupUser: {
@@ -2325,13 +2325,13 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["GroupUserInput"];
+        'application/json': components['schemas']['GroupUserInput'];
       };
     };
     responses: {
@@ -2341,15 +2341,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["StatusOk"];
+          'application/json': components['schemas']['StatusOk'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   removeGroupUser: {
@@ -2357,8 +2357,8 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
-        user_id: components["schemas"]["Id"];
+        id: components['parameters']['Id'];
+        user_id: components['schemas']['Id'];
       };
       cookie?: never;
     };
@@ -2371,11 +2371,11 @@ export interface operations {
         };
         content?: never;
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   listResources: {
@@ -2398,14 +2398,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ResourceList"];
+          'application/json': components['schemas']['ResourceList'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   accessOverview: {
@@ -2432,14 +2432,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AccessOverview"];
+          'application/json': components['schemas']['AccessOverview'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   getPermissions: {
@@ -2447,7 +2447,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -2459,15 +2459,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PermissionMatrix"];
+          'application/json': components['schemas']['PermissionMatrix'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   replacePermissions: {
@@ -2475,13 +2475,13 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["PermissionMatrixInput"];
+        'application/json': components['schemas']['PermissionMatrixInput'];
       };
     };
     responses: {
@@ -2491,26 +2491,26 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["StatusOk"];
+          'application/json': components['schemas']['StatusOk'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   explainAccess: {
     parameters: {
       query: {
         /** @description The group in question */
-        group_id: components["schemas"]["Id"];
+        group_id: components['schemas']['Id'];
       };
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -2522,15 +2522,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AccessExplanation"];
+          'application/json': components['schemas']['AccessExplanation'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   listPermissions: {
@@ -2548,13 +2548,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PermissionList"];
+          'application/json': components['schemas']['PermissionList'];
         };
       };
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   createPermission: {
@@ -2566,7 +2566,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["PermissionInput"];
+        'application/json': components['schemas']['PermissionInput'];
       };
     };
     responses: {
@@ -2576,15 +2576,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Permission"];
+          'application/json': components['schemas']['Permission'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   deletePermission: {
@@ -2592,7 +2592,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: components["parameters"]["Id"];
+        id: components['parameters']['Id'];
       };
       cookie?: never;
     };
@@ -2605,12 +2605,12 @@ export interface operations {
         };
         content?: never;
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      404: components["responses"]["NotFound"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   listAudit: {
@@ -2643,14 +2643,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AuditPage"];
+          'application/json': components['schemas']['AuditPage'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   registerService: {
@@ -2658,13 +2658,13 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        service_key: components["parameters"]["ServiceKey"];
+        service_key: components['parameters']['ServiceKey'];
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ServiceInput"];
+        'application/json': components['schemas']['ServiceInput'];
       };
     };
     responses: {
@@ -2674,14 +2674,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Service"];
+          'application/json': components['schemas']['Service'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   registerResource: {
@@ -2696,7 +2696,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ResourceInput"];
+        'application/json': components['schemas']['ResourceInput'];
       };
     };
     responses: {
@@ -2706,14 +2706,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Resource"];
+          'application/json': components['schemas']['Resource'];
         };
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   forgetResource: {
@@ -2735,11 +2735,11 @@ export interface operations {
         };
         content?: never;
       };
-      400: components["responses"]["BadRequest"];
-      401: components["responses"]["Unauthorized"];
-      403: components["responses"]["Forbidden"];
-      500: components["responses"]["Internal"];
-      503: components["responses"]["Unavailable"];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
     };
   };
   homePage: {
@@ -2751,9 +2751,9 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   servicesPage: {
@@ -2765,9 +2765,9 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   catalogPage: {
@@ -2779,9 +2779,9 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   administrationPage: {
@@ -2793,9 +2793,9 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   accountPage: {
@@ -2807,10 +2807,10 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   adminPortalPage: {
@@ -2822,11 +2822,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   adminResourceSyncPage: {
@@ -2838,11 +2838,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   adminAuditPage: {
@@ -2854,11 +2854,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   adminUsersPage: {
@@ -2870,11 +2870,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   adminUsersNestedPage: {
@@ -2888,11 +2888,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   adminGroupsPage: {
@@ -2904,11 +2904,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   adminGroupsNestedPage: {
@@ -2922,11 +2922,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   adminResourcesPage: {
@@ -2938,11 +2938,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   adminResourcesNestedPage: {
@@ -2956,11 +2956,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   adminPermissionsPage: {
@@ -2972,11 +2972,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   adminPermissionsNestedPage: {
@@ -2990,11 +2990,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["Html"];
-      303: components["responses"]["SeeOther"];
-      403: components["responses"]["HtmlError"];
-      500: components["responses"]["HtmlError"];
-      503: components["responses"]["HtmlError"];
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      403: components['responses']['HtmlError'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
     };
   };
   thumbnail: {
@@ -3014,7 +3014,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "*/*": string;
+          '*/*': string;
         };
       };
       /** @description Part of the file */
@@ -3031,8 +3031,8 @@ export interface operations {
         };
         content?: never;
       };
-      400: components["responses"]["BadRequest"];
-      404: components["responses"]["NotFound"];
+      400: components['responses']['BadRequest'];
+      404: components['responses']['NotFound'];
     };
   };
   sharedAsset: {
@@ -3052,7 +3052,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "*/*": string;
+          '*/*': string;
         };
       };
       /** @description Part of the file */
@@ -3069,8 +3069,8 @@ export interface operations {
         };
         content?: never;
       };
-      400: components["responses"]["BadRequest"];
-      404: components["responses"]["NotFound"];
+      400: components['responses']['BadRequest'];
+      404: components['responses']['NotFound'];
     };
   };
 }

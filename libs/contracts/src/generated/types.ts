@@ -1,8 +1,8 @@
 // Generated from openapi/*.yaml by libs/contracts/generate.ts; change the contract, not this file.
 
-import type { components as PortalComponents } from "./portal.ts";
-export type {
-  operations as PortalOperations,
-  paths as PortalPaths,
-} from "./portal.ts";
-export type PortalSchemas = PortalComponents["schemas"];
+import type { components as PortalComponents } from './portal.ts';
+export type { operations as PortalOperations, paths as PortalPaths } from './portal.ts';
+export type PortalSchemas = PortalComponents['schemas'];
+import type { components as VaultComponents } from './vault.ts';
+export type { operations as VaultOperations, paths as VaultPaths } from './vault.ts';
+export type VaultSchemas = VaultComponents['schemas'];

@@ -1,0 +1,63 @@
+import express from 'express';
+import type { Express, Request, Response } from 'express';
+import type { ContractDocument } from '@cairn/contracts';
+import type { AccessGuard } from './actor.ts';
+import { createAssets } from './assets.ts';
+import type { AssetMount } from './assets.ts';
+import type { Resolver } from './binder/access.ts';
+import { createDispatcher } from './binder/dispatch.ts';
+import { bindOperations } from './binder/operations.ts';
+import type { AnyHandler } from './binder/operations.ts';
+import type { ServiceConfig } from './config.ts';
+import type { ErrorPageRenderer } from './error-response.ts';
+import type { Handlers } from './handler.ts';
+import type { ReadinessCheck } from './health.ts';
+import type { Logger } from './logger.ts';
+
+export interface ServiceAppOptions<Operations> {
+  /** Name of the service, also the key of its own permissions. */
+  service: string;
+  contract: ContractDocument;
+  handlers: Handlers<Operations>;
+  guard: AccessGuard;
+  resolvers?: Record<string, Resolver>;
+  config: ServiceConfig;
+  logger: Logger;
+  ready: ReadinessCheck;
+  renderErrorPage?: ErrorPageRenderer;
+  assets?: AssetMount[];
+  /** Where the portal's sign-in page is, as the browser sees it; /login unless said otherwise. */
+  loginPath?: string;
+}
+
+/**
+ * The web application of a service: every operation of the contract behind its guard, /openapi.json, /api-docs,
+ * /readyz and the assets. Throws when an operation has no handler, or a handler no operation.
+ */
+export function createServiceApp<Operations>(options: ServiceAppOptions<Operations>): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('trust proxy', options.config.trustedProxies);
+
+  const checkResponses = options.config.nodeEnv === 'test' || process.env.NODE_ENV === 'test';
+  const routes = bindOperations({
+    contract: options.contract,
+    handlers: options.handlers as unknown as Record<string, AnyHandler>,
+    resolvers: options.resolvers ?? {},
+    checkResponses,
+  });
+  const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  const dispatch = createDispatcher({
+    ...options,
+    routes,
+    checkResponses,
+    assets: createAssets(options.assets ?? []),
+    isTrusted: (address) => trusts(address, 0),
+    isDraining: () => app.locals.draining === true,
+  });
+  app.locals.ready = options.ready;
+  app.use((req: Request, res: Response) => dispatch(req, res));
+  return app;
+}

@@ -1,0 +1,115 @@
+import type { Request } from 'express';
+import type { Access, Operation, ResourceAccess } from '@cairn/contracts';
+import { ANONYMOUS } from '../actor.ts';
+import type { AccessGuard, Actor } from '../actor.ts';
+import { AppError, forbidden, notFound, unauthorized } from '../errors.ts';
+
+/** Turns a parameter into the key of a resource, e.g. a version id into a dataset name; null is answered with 404. */
+export type Resolver = (value: string, actor: Actor) => Promise<string | null> | string | null;
+
+export interface AccessRule {
+  user: 'required' | 'optional' | 'none';
+  admin: boolean;
+  service: Access['service'];
+  resources: ResourceAccess[];
+  serviceToken: boolean;
+  /** Whether a signed-in user may call at all, or only another service. */
+  usersMay: boolean;
+  needsIdentity: boolean;
+}
+
+const USERS = ['required', 'optional', 'none'];
+const PERMISSIONS = ['view', 'edit', 'admin'];
+const KNOWN = new Set(['user', 'admin', 'service', 'resource', 'serviceToken']);
+
+/** Reads x-access; an operation without it, or with a word that is not known, must not start. */
+export function accessRule(operation: Operation): AccessRule {
+  const access = operation['x-access'];
+  const refuse = (what: string): never => {
+    throw new Error(`${operation.operationId}: x-access ${what}`);
+  };
+  if (!access) return refuse('is missing; say who may call it');
+  for (const name of Object.keys(access)) if (!KNOWN.has(name)) refuse(`has an unknown field "${name}"`);
+  const onlyServices = access.serviceToken === true && (access.user ?? 'none') === 'none';
+  const restricted = access.admin === true;
+  const user = access.user ?? (restricted ? 'required' : 'none');
+  if (!USERS.includes(user)) refuse(`user must be one of ${USERS.join(', ')}`);
+  const resources = access.resource === undefined ? [] : [access.resource].flat();
+  for (const permission of [access.service, ...resources.map((resource) => resource.permission)]) {
+    if (permission !== undefined && !PERMISSIONS.includes(permission)) refuse(`knows no permission "${permission}"`);
+  }
+  if (restricted && user !== 'required') refuse('admin needs user: required');
+  if (!onlyServices && user === 'none' && (access.service || resources.length > 0)) {
+    refuse('cannot ask for a permission of nobody; set user to required or optional');
+  }
+  return {
+    user,
+    admin: restricted,
+    service: access.service,
+    resources,
+    serviceToken: access.serviceToken === true,
+    usersMay: !onlyServices,
+    needsIdentity: user !== 'none' || access.serviceToken === true,
+  };
+}
+
+/** Who calls. Where signing in is optional, an unreachable credential store means nobody. */
+export async function identify(rule: AccessRule, guard: AccessGuard, req: Request): Promise<Actor> {
+  if (!rule.needsIdentity) return ANONYMOUS;
+  let actor: Actor;
+  try {
+    actor = await guard.identify(req);
+  } catch (error) {
+    if (rule.user === 'optional' && error instanceof AppError && error.kind === 'unavailable') return ANONYMOUS;
+    throw error;
+  }
+  if (actor.kind === 'service' && !rule.serviceToken) actor = ANONYMOUS;
+  if (actor.kind === 'user' && !rule.usersMay) actor = ANONYMOUS;
+  if (actor.kind === 'anonymous' && (rule.user === 'required' || !rule.usersMay)) throw notSignedIn();
+  if (rule.admin && !actor.isAdmin && actor.kind !== 'service') {
+    throw forbidden('access.admin_only', 'Only administrators may do this; ask one.');
+  }
+  return actor;
+}
+
+/** Checks the permission on the service itself. */
+export async function checkService(
+  rule: AccessRule,
+  guard: AccessGuard,
+  { actor, service }: { actor: Actor; service: string },
+): Promise<void> {
+  if (!rule.service || mayPass(actor)) return;
+  const check = { resourceType: 'service', resourceKey: service, permission: rule.service };
+  if (!(await guard.allows(actor, check))) throw refused(actor, rule.service, 'this service');
+}
+
+/** Checks the permission on each resource that the parameters name. A parameter that is absent names none. */
+export async function checkResources(
+  rule: AccessRule,
+  guard: AccessGuard,
+  context: { actor: Actor; values: Record<string, unknown>; resolvers: Record<string, Resolver> },
+): Promise<void> {
+  const { actor, values, resolvers } = context;
+  for (const resource of rule.resources) {
+    const value = values[resource.key];
+    if (value === undefined || value === null) continue;
+    const key = resource.resolve ? await resolvers[resource.resolve]!(String(value), actor) : String(value);
+    if (key === null) throw notFound('access.no_such_resource', 'There is nothing here by that name; check the address.');
+    if (mayPass(actor)) continue;
+    const check = { resourceType: resource.type, resourceKey: key, permission: resource.permission };
+    if (!(await guard.allows(actor, check))) throw refused(actor, resource.permission, 'it');
+  }
+}
+
+function mayPass(actor: Actor): boolean {
+  return actor.isAdmin || actor.kind === 'service';
+}
+
+function refused(actor: Actor, permission: string, what: string): AppError {
+  if (actor.kind === 'anonymous') return notSignedIn();
+  return forbidden('access.denied', `You lack the ${permission} permission on ${what}; ask an administrator for it.`);
+}
+
+function notSignedIn(): AppError {
+  return unauthorized('access.not_signed_in', 'You are not signed in; sign in and try again.');
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http';
+import type { ValidateFunction } from 'ajv';
+import type { ContractDocument, RequestBody } from '@cairn/contracts';
+import { AppError, badRequest, tooLarge, unsupportedMedia } from '../errors.ts';
+import { parseJson } from './json-scan.ts';
+import { locate, pointerTo } from './locate.ts';
+import { formReader } from './parameters.ts';
+import type { FieldReader } from './parameters.ts';
+import { parsePairs } from './query.ts';
+import { describeProblem } from './schemas.ts';
+import type { SchemaCompiler } from './schemas.ts';
+import { createShapes, prune } from './shape.ts';
+import type { Shape } from './shape.ts';
+
+const MAX_BYTES = 1024 * 1024;
+const BODY_DEADLINE_MS = 30_000;
+const JSON_TYPE = /^application\/(json|[a-z0-9.+-]+\+json)$/;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const MULTIPART_TYPE = 'multipart/form-data';
+
+/** Reads and checks the body of one operation. */
+export type BodyReader = (req: IncomingMessage) => Promise<unknown>;
+
+interface BodyRule {
+  required: boolean;
+  json: { validate: ValidateFunction; shape: Shape | null } | null;
+  form: { reader: FieldReader; validate: ValidateFunction } | null;
+  multipart: boolean;
+  /** Other declared types, which a streaming handler reads itself. */
+  raw: Set<string>;
+}
+
+/** Null when the operation takes no body. */
+export function createBodyReader(
+  document: ContractDocument,
+  schemas: SchemaCompiler,
+  operationPointer: string,
+): BodyReader | null {
+  const { node: operation } = locate<{ requestBody?: unknown }>(document, operationPointer);
+  if (!operation.requestBody) return null;
+  const body = locate<RequestBody>(document, pointerTo(operationPointer, 'requestBody'));
+  const rule: BodyRule = {
+    required: body.node.required === true,
+    json: null,
+    form: null,
+    multipart: false,
+    raw: new Set(),
+  };
+  for (const type of Object.keys(body.node.content)) {
+    const schema = pointerTo(body.pointer, 'content', type, 'schema');
+    if (JSON_TYPE.test(type)) {
+      rule.json = { validate: schemas.forRequest(schema), shape: createShapes(document)(schema) };
+    } else if (type === FORM_TYPE) {
+      rule.form = { reader: formReader(document, schemas, schema), validate: schemas.forRequest(schema) };
+    } else if (type === MULTIPART_TYPE) rule.multipart = true;
+    else rule.raw.add(type);
+  }
+  return (req) => readBody(req, rule);
+}
+
+async function readBody(req: IncomingMessage, rule: BodyRule): Promise<unknown> {
+  const present = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  if (!present) {
+    if (rule.required) throw badRequest('request.no_body', `The request has no body; send ${accepted(rule)}.`);
+    return undefined;
+  }
+  const type = (req.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (rule.multipart && type === MULTIPART_TYPE) return undefined;
+  if (rule.raw.has(type) || rule.raw.has('*/*')) return undefined;
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw unsupportedMedia('request.encoding', 'Compressed request bodies are not accepted; send it uncompressed.');
+  }
+  if (rule.json && JSON_TYPE.test(type)) {
+    const value = parseJson(await readText(req));
+    check(rule.json.validate, value);
+    return prune(value, rule.json.shape, () => {});
+  }
+  if (rule.form && type === FORM_TYPE) {
+    const value = rule.form.reader.read(parsePairs(await readText(req), 'form'));
+    check(rule.form.validate, value);
+    return value;
+  }
+  throw unsupportedMedia('request.content_type', `This body type is not accepted here; send ${accepted(rule)}.`);
+}
+
+function accepted(rule: BodyRule): string {
+  const types = [
+    ...(rule.json ? ['application/json'] : []),
+    ...(rule.form ? [FORM_TYPE] : []),
+    ...(rule.multipart ? [MULTIPART_TYPE] : []),
+    ...rule.raw,
+  ];
+  return types.join(' or ');
+}
+
+function check(validate: ValidateFunction, value: unknown): void {
+  if (validate(value)) return;
+  throw badRequest('request.bad_body', describeProblem(validate.errors?.[0], 'request body'));
+}
+
+/** The body as UTF-8 text; refused above 1 MiB before it is held in memory, or when it takes longer than 30 s. */
+function readText(req: IncomingMessage): Promise<string> {
+  const problem = tooLarge('request.too_large', 'The request body is larger than 1 MiB; send less.');
+  if (Number(req.headers['content-length'] ?? 0) > MAX_BYTES) return Promise.reject(problem);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const timer = setTimeout(() => finish(slow()), BODY_DEADLINE_MS);
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > MAX_BYTES) finish(problem);
+      else chunks.push(chunk);
+    };
+    const onEnd = (): void => finish(null);
+    const onGone = (): void => finish(badRequest('request.aborted', 'The request ended before its body was complete.'));
+    function finish(error: AppError | null): void {
+      clearTimeout(timer);
+      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      if (error) {
+        req.pause();
+        reject(error);
+        return;
+      }
+      try {
+        resolve(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+      } catch {
+        reject(badRequest('request.not_utf8', 'The request body is not UTF-8 text; encode it as UTF-8.'));
+      }
+    }
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+  });
+}
+
+function slow(): AppError {
+  return badRequest('request.too_slow', 'The request body did not arrive within 30 seconds; send it again.');
+}

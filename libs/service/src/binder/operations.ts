@@ -1,0 +1,136 @@
+import { METHODS } from '@cairn/contracts';
+import type { ContractDocument, ErrorStyle, Operation } from '@cairn/contracts';
+import { StreamingHandler } from '../handler.ts';
+import type { Handler } from '../handler.ts';
+import { accessRule } from './access.ts';
+import type { AccessRule, Resolver } from './access.ts';
+import { createBodyReader } from './body.ts';
+import type { BodyReader } from './body.ts';
+import { parametersOf, pointerTo } from './locate.ts';
+import { parameterReader } from './parameters.ts';
+import type { FieldReader } from './parameters.ts';
+import { declaredResponses } from './response-check.ts';
+import type { DeclaredResponses } from './response-check.ts';
+import { createRouteTable } from './route-table.ts';
+import type { RouteTable } from './route-table.ts';
+import { createSchemas } from './schemas.ts';
+import type { SchemaCompiler } from './schemas.ts';
+
+export type AnyHandler = Handler<unknown> | StreamingHandler<unknown>;
+
+/** An operation of the contract, compiled: everything that one request needs. */
+export interface BoundOperation {
+  id: string;
+  template: string;
+  access: AccessRule;
+  errors: ErrorStyle;
+  page: boolean;
+  statusMap: Record<string, number>;
+  path: FieldReader | null;
+  query: FieldReader | null;
+  body: BodyReader | null;
+  responses: DeclaredResponses;
+  successStatus: number | null;
+  handler: Handler<unknown> | null;
+  stream: StreamingHandler<unknown> | null;
+  resolvers: Record<string, Resolver>;
+}
+
+export interface BindOptions {
+  contract: ContractDocument;
+  handlers: Record<string, AnyHandler>;
+  resolvers: Record<string, Resolver>;
+  /** Compile validators for answers as well. */
+  checkResponses: boolean;
+}
+
+/** Binds every operation to its handler. Throws one error that names everything that does not fit. */
+export function bindOperations(options: BindOptions): RouteTable<BoundOperation> {
+  const { contract, handlers } = options;
+  const table = createRouteTable<BoundOperation>();
+  const schemas = createSchemas(contract);
+  const problems: string[] = [];
+  const seen = new Set<string>();
+
+  for (const [template, item] of Object.entries(contract.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      try {
+        if (!operation.operationId) throw new Error(`${method.toUpperCase()} ${template} has no operationId`);
+        if (seen.has(operation.operationId)) throw new Error(`operationId ${operation.operationId} is used twice`);
+        seen.add(operation.operationId);
+        const bound = bind(operation, { ...options, schemas, template, method });
+        for (const path of pathsOf(contract, template, method)) table.add(path, method.toUpperCase(), bound);
+      } catch (error) {
+        problems.push((error as Error).message);
+      }
+    }
+  }
+  for (const name of Object.keys(handlers)) {
+    if (!seen.has(name)) problems.push(`handler ${name} has no operation in the contract`);
+  }
+  if (problems.length > 0) {
+    throw new Error(`The contract and the service do not fit:\n${problems.map((line) => `- ${line}`).join('\n')}`);
+  }
+  return table;
+}
+
+function bind(
+  operation: Operation,
+  context: BindOptions & { schemas: SchemaCompiler; template: string; method: string },
+): BoundOperation {
+  const { contract, schemas, template, method } = context;
+  const id = operation.operationId;
+  const handler = Object.hasOwn(context.handlers, id) ? context.handlers[id] : undefined;
+  if (!handler) throw new Error(`operation ${id} (${method.toUpperCase()} ${template}) has no handler`);
+  const pointer = pointerTo('', 'paths', template, method);
+  const parameters = parametersOf(contract, template, method);
+  const has = (place: string): boolean => parameters.some(({ node }) => node.in === place);
+  const responses = declaredResponses(contract, schemas, { pointer, check: context.checkResponses });
+  const page = operation['x-page'] === true;
+  const access = accessRule(operation);
+  checkNames(operation, { ...context, parameterNames: parameters.map(({ node }) => node.name), access });
+  return {
+    id,
+    template,
+    access,
+    errors: operation['x-errors'] ?? (page ? 'html' : 'json'),
+    page,
+    statusMap: { ...contract['x-status-map'], ...operation['x-status-map'] },
+    path: has('path') ? parameterReader(contract, schemas, { parameters, place: 'path' }) : null,
+    query: has('query') ? parameterReader(contract, schemas, { parameters, place: 'query' }) : null,
+    body: createBodyReader(contract, schemas, pointer),
+    responses,
+    successStatus: [...responses.keys()].filter((status) => status >= 200 && status < 300).sort()[0] ?? null,
+    handler: handler instanceof StreamingHandler ? null : handler,
+    stream: handler instanceof StreamingHandler ? handler : null,
+    resolvers: context.resolvers,
+  };
+}
+
+function checkNames(
+  operation: Operation,
+  context: { template: string; parameterNames: string[]; access: AccessRule; resolvers: Record<string, Resolver> },
+): void {
+  const id = operation.operationId;
+  for (const [, name] of context.template.matchAll(/\{([^}]+)\}/g)) {
+    if (!context.parameterNames.includes(name!)) throw new Error(`${id}: the path parameter {${name}} is not declared`);
+  }
+  for (const { key, resolve } of context.access.resources) {
+    if (!context.parameterNames.includes(key)) throw new Error(`${id}: x-access names no parameter "${key}"`);
+    if (resolve && !Object.hasOwn(context.resolvers, resolve)) throw new Error(`${id}: there is no resolver "${resolve}"`);
+  }
+}
+
+function pathsOf(contract: ContractDocument, template: string, method: string): string[] {
+  let route = template;
+  for (const { node } of parametersOf(contract, template, method)) {
+    if (node['x-wildcard']) route = route.replace(`{${node.name}}`, `{${node.name}*}`);
+  }
+  const paths = [route];
+  for (const [alias, original] of Object.entries(contract['x-path-aliases'] ?? {})) {
+    if (route.startsWith(original)) paths.push(alias + route.slice(original.length));
+  }
+  return paths;
+}

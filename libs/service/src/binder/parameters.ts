@@ -1,0 +1,135 @@
+import type { ValidateFunction } from 'ajv';
+import type { ContractDocument, Parameter } from '@cairn/contracts';
+import { badRequest } from '../errors.ts';
+import { locate, pointerTo } from './locate.ts';
+import type { Located } from './locate.ts';
+import { describeProblem } from './schemas.ts';
+import type { SchemaCompiler } from './schemas.ts';
+
+type ScalarType = 'integer' | 'number' | 'boolean' | 'string';
+
+interface ParameterRule {
+  name: string;
+  required: boolean;
+  array: boolean;
+  type: ScalarType;
+  default: unknown;
+  validate: ValidateFunction;
+}
+
+/** Turns texts from the path, the query or a form into typed values; 400 when one does not fit. */
+export interface FieldReader {
+  read(values: ReadonlyMap<string, string[]>): Record<string, unknown>;
+}
+
+interface FieldSchema {
+  type?: string | string[];
+  items?: unknown;
+  default?: unknown;
+}
+
+/** Reader of the path or query parameters of an operation. */
+export function parameterReader(
+  document: ContractDocument,
+  schemas: SchemaCompiler,
+  options: { parameters: Located<Parameter>[]; place: 'path' | 'query' },
+): FieldReader {
+  const rules = options.parameters
+    .filter(({ node }) => node.in === options.place)
+    .map(({ node, pointer }) =>
+      ruleOf(document, schemas, {
+        name: node.name,
+        required: node.required === true || node.in === 'path',
+        pointer: pointerTo(pointer, 'schema'),
+      }),
+    );
+  return fieldReader(rules);
+}
+
+/** Reader of the fields of an urlencoded body. */
+export function formReader(document: ContractDocument, schemas: SchemaCompiler, pointer: string): FieldReader {
+  const { node, pointer: at } = locate<{ properties?: Record<string, unknown>; required?: string[] }>(
+    document,
+    pointer,
+  );
+  const rules = Object.keys(node.properties ?? {}).map((name) =>
+    ruleOf(document, schemas, {
+      name,
+      required: node.required?.includes(name) ?? false,
+      pointer: pointerTo(at, 'properties', name),
+    }),
+  );
+  return fieldReader(rules);
+}
+
+function ruleOf(
+  document: ContractDocument,
+  schemas: SchemaCompiler,
+  field: { name: string; required: boolean; pointer: string },
+): ParameterRule {
+  const schema = locate<FieldSchema>(document, field.pointer);
+  const array = typeNames(schema.node).includes('array');
+  const scalar = array ? locate<FieldSchema>(document, pointerTo(schema.pointer, 'items')).node : schema.node;
+  return {
+    name: field.name,
+    required: field.required,
+    array,
+    type: typeNames(scalar).find(isScalarType) ?? 'string',
+    default: schema.node.default,
+    validate: schemas.forRequest(field.pointer),
+  };
+}
+
+function typeNames(schema: FieldSchema): string[] {
+  return schema.type === undefined ? [] : [schema.type].flat();
+}
+
+function isScalarType(name: string): name is ScalarType {
+  return name === 'integer' || name === 'number' || name === 'boolean' || name === 'string';
+}
+
+function fieldReader(rules: ParameterRule[]): FieldReader {
+  if (rules.length === 0) return { read: () => ({}) };
+  return {
+    read(values) {
+      const result: Record<string, unknown> = {};
+      for (const rule of rules) {
+        const value = readOne(rule, values.get(rule.name));
+        if (value !== undefined) result[rule.name] = value;
+      }
+      return result;
+    },
+  };
+}
+
+function readOne(rule: ParameterRule, texts: string[] | undefined): unknown {
+  const given = rule.type === 'string' ? texts : texts?.filter((text) => text !== '');
+  if (!given || given.length === 0) {
+    if (rule.required) throw badRequest('request.missing_parameter', `"${rule.name}" is missing; add it.`);
+    return rule.default;
+  }
+  if (!rule.array && given.length > 1) {
+    throw badRequest('request.repeated_parameter', `"${rule.name}" is given more than once; send it once.`);
+  }
+  const value = rule.array ? given.map((text) => convert(text, rule.type)) : convert(given[0]!, rule.type);
+  if (!rule.validate(value)) {
+    const error = rule.validate.errors?.[0];
+    throw badRequest(
+      'request.bad_parameter',
+      describeProblem(error && { ...error, instancePath: `/${rule.name}` }, 'request'),
+    );
+  }
+  return value;
+}
+
+/** Texts that are no plain number or boolean stay texts, and then fail validation. */
+function convert(text: string, type: ScalarType): unknown {
+  if (type === 'integer') {
+    const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    return Number.isSafeInteger(value) ? value : text;
+  }
+  if (type === 'number') return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : text;
+  if (type === 'boolean') return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
+  return text;
+}
+

@@ -1,0 +1,99 @@
+import type { Response } from 'express';
+import { AppError } from '../errors.ts';
+import { Reply } from '../handler.ts';
+import type { Logger } from '../logger.ts';
+import { strippedFields } from '../metrics.ts';
+import { PAGE_POLICY } from '../security-headers.ts';
+import type { BoundOperation } from './operations.ts';
+import { mismatch } from './response-check.ts';
+import type { DeclaredResponse } from './response-check.ts';
+import { prune } from './shape.ts';
+
+const NO_BODY: DeclaredResponse = { jsonType: null, otherType: null, shape: null, validate: null };
+const reported = new Set<string>();
+
+/** Sends what a handler returned. With `check` an answer that the contract does not declare is an error. */
+export function sendReply(
+  res: Response,
+  output: unknown,
+  context: { operation: BoundOperation; check: boolean; logger: Logger },
+): void {
+  const { operation } = context;
+  const reply = output instanceof Reply ? output : null;
+  const status = reply ? reply.status : operation.successStatus;
+  if (status === null) throw undeclared(operation, 'returned a body, but the contract declares no 2xx answer');
+  const declared = operation.responses.get(status);
+  if (!declared && context.check) throw undeclared(operation, `answered ${status}, which the contract does not declare`);
+  const body = reply ? reply.body : output;
+
+  const payload = encode(body, declared ?? NO_BODY, context);
+  res.statusCode = status;
+  if (operation.page) res.setHeader('Content-Security-Policy', PAGE_POLICY);
+  res.setHeader('Cache-Control', 'no-store');
+  if (payload) {
+    res.setHeader('Content-Type', payload.type);
+    res.setHeader('Content-Length', Buffer.byteLength(payload.data));
+  }
+  if (reply) for (const name in reply.headers) res.setHeader(name, reply.headers[name]!);
+  res.end(payload?.data);
+}
+
+interface Payload {
+  type: string;
+  data: string | Uint8Array;
+}
+
+function encode(
+  body: unknown,
+  declared: DeclaredResponse,
+  context: { operation: BoundOperation; check: boolean; logger: Logger },
+): Payload | null {
+  if (body instanceof Uint8Array) return { type: declared.otherType ?? 'application/octet-stream', data: body };
+  if (typeof body === 'string' && declared.otherType) return { type: withCharset(declared.otherType), data: body };
+  if (body === undefined) {
+    if (declared.jsonType && context.check) throw undeclared(context.operation, 'returned no body where one is declared');
+    return null;
+  }
+  if (!declared.jsonType && context.check) throw undeclared(context.operation, 'returned a body that is not declared');
+  const data = JSON.stringify(context.check ? checked(body, declared, context.operation) : pruned(body, declared, context));
+  return { type: `${declared.jsonType ?? 'application/json'}; charset=utf-8`, data };
+}
+
+function checked(body: unknown, declared: DeclaredResponse, operation: BoundOperation): unknown {
+  const problem = mismatch(declared, body);
+  if (problem) throw undeclared(operation, `answered what its schema does not allow: ${problem}`);
+  return body;
+}
+
+function pruned(
+  body: unknown,
+  declared: DeclaredResponse,
+  { operation, logger }: { operation: BoundOperation; logger: Logger },
+): unknown {
+  return prune(body, declared.shape, (field) => {
+    strippedFields.inc({ operation: operation.id });
+    const key = `${operation.id} ${field}`;
+    if (reported.has(key)) return;
+    reported.add(key);
+    logger.warn({ operation: operation.id, field }, 'removed an undeclared field from an answer');
+  });
+}
+
+function withCharset(type: string): string {
+  return type.startsWith('text/') && !type.includes('charset') ? `${type}; charset=utf-8` : type;
+}
+
+/** In tests a streamed answer with an undeclared status fails as well, before its first byte is sent. */
+export function checkStreamedStatus(res: Response, operation: BoundOperation): void {
+  const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => Response;
+  res.writeHead = ((status: number, ...rest: unknown[]) => {
+    if (status !== 304 && status < 500 && !operation.responses.has(status)) {
+      throw undeclared(operation, `answered ${status}, which the contract does not declare`);
+    }
+    return writeHead(status, ...rest);
+  }) as typeof res.writeHead;
+}
+
+export function undeclared(operation: BoundOperation, what: string): AppError {
+  return new AppError({ kind: 'internal', code: 'contract.mismatch', message: `Operation ${operation.id} ${what}` });
+}

@@ -1,0 +1,57 @@
+import type { ValidateFunction } from 'ajv';
+import type { ContractDocument, Operation, ResponseObject } from '@cairn/contracts';
+import { locate, pointerTo } from './locate.ts';
+import type { SchemaCompiler } from './schemas.ts';
+import { createShapes, prune } from './shape.ts';
+import type { Shape } from './shape.ts';
+
+/** What the contract says of one status of an operation. */
+export interface DeclaredResponse {
+  /** First JSON type, null when the answer is no JSON. */
+  jsonType: string | null;
+  /** First type that is not JSON. */
+  otherType: string | null;
+  shape: Shape | null;
+  validate: ValidateFunction | null;
+}
+
+export type DeclaredResponses = ReadonlyMap<number, DeclaredResponse>;
+
+const JSON_TYPE = /^application\/(json|[a-z0-9.+-]+\+json)$/;
+
+/** Compiles the declared answers of an operation; validators only where answers are checked whole. */
+export function declaredResponses(
+  document: ContractDocument,
+  schemas: SchemaCompiler,
+  { pointer, check }: { pointer: string; check: boolean },
+): DeclaredResponses {
+  const { node } = locate<Operation>(document, pointer);
+  const shapeAt = createShapes(document);
+  const found = new Map<number, DeclaredResponse>();
+  for (const status of Object.keys(node.responses)) {
+    const response = locate<ResponseObject>(document, pointerTo(pointer, 'responses', status));
+    const content = response.node.content ?? {};
+    const types = Object.keys(content);
+    const jsonType = types.find((type) => JSON_TYPE.test(type)) ?? null;
+    const schema = jsonType && content[jsonType]!.schema !== undefined;
+    const at = jsonType ? pointerTo(response.pointer, 'content', jsonType, 'schema') : '';
+    found.set(Number(status), {
+      jsonType,
+      otherType: types.find((type) => !JSON_TYPE.test(type)) ?? null,
+      shape: schema ? shapeAt(at) : null,
+      validate: schema && check ? schemas.forResponse(at) : null,
+    });
+  }
+  return found;
+}
+
+/** Why a JSON answer does not match its schema, or null. Judges what travels, so dates count as strings. */
+export function mismatch(declared: DeclaredResponse, body: unknown): string | null {
+  const travelled: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+  const undeclared: string[] = [];
+  prune(travelled, declared.shape, (field) => undeclared.push(field));
+  if (undeclared.length > 0) return `undeclared fields: ${undeclared.join(', ')}`;
+  if (!declared.validate || declared.validate(travelled)) return null;
+  const error = declared.validate.errors?.[0];
+  return `${error?.instancePath || 'the body'} ${error?.message} ${JSON.stringify(error?.params)}`;
+}

@@ -1,0 +1,91 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { ContractDocument } from '@cairn/contracts';
+
+const ROOT = 'contract';
+// Beside the schema keywords of OpenAPI, those of the document itself: Ajv meets them at the root.
+const OPENAPI_KEYWORDS = [
+  ...['example', 'xml', 'externalDocs', 'discriminator'],
+  ...['openapi', 'info', 'paths', 'components', 'servers', 'security', 'tags', 'webhooks', 'jsonSchemaDialect'],
+];
+
+/** Compiles the schemas of one contract, by JSON pointer, so that references inside them keep working. */
+export interface SchemaCompiler {
+  /** Fills in defaults. */
+  forRequest(pointer: string): ValidateFunction;
+  /** Changes nothing. */
+  forResponse(pointer: string): ValidateFunction;
+}
+
+export function createSchemas(document: ContractDocument): SchemaCompiler {
+  const extensions = extensionKeywords(document);
+  function instance(useDefaults: boolean): Ajv2020 {
+    const ajv = new Ajv2020({
+      useDefaults,
+      strictSchema: true,
+      strictTypes: false,
+      strictTuples: false,
+      allowUnionTypes: true,
+      validateSchema: false,
+      logger: false,
+    });
+    addFormats.default(ajv);
+    for (const keyword of [...OPENAPI_KEYWORDS, ...extensions]) if (!ajv.getKeyword(keyword)) ajv.addKeyword(keyword);
+    ajv.addSchema(document as object, ROOT);
+    return ajv;
+  }
+  const request = instance(true);
+  const response = instance(false);
+  const compile = (ajv: Ajv2020, pointer: string): ValidateFunction => {
+    try {
+      return ajv.compile({ $ref: `${ROOT}#${encodeURI(pointer)}` });
+    } catch (error) {
+      throw new Error(`The schema at #${pointer} does not compile: ${(error as Error).message}`, { cause: error });
+    }
+  };
+  return {
+    forRequest: (pointer) => compile(request, pointer),
+    forResponse: (pointer) => compile(response, pointer),
+  };
+}
+
+function extensionKeywords(document: unknown, found = new Set<string>()): Set<string> {
+  if (typeof document !== 'object' || document === null) return found;
+  for (const [key, value] of Object.entries(document)) {
+    if (key.startsWith('x-')) found.add(key);
+    extensionKeywords(value, found);
+  }
+  return found;
+}
+
+/** One sentence on the first thing that is wrong with a field. */
+export function describeProblem(error: ErrorObject | undefined, place: string): string {
+  if (!error) return `The ${place} is not what this operation accepts.`;
+  const field = error.instancePath.slice(1).replaceAll('/', '.');
+  const subject = field ? `"${field}"` : `The ${place}`;
+  const { params } = error;
+  switch (error.keyword) {
+    case 'required':
+      return `${field ? `"${field}" lacks` : `The ${place} lacks`} the field "${params.missingProperty}"; add it.`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return `${subject} has an unknown field "${params.additionalProperty ?? params.unevaluatedProperty}"; remove it.`;
+    case 'type':
+      return `${subject} must be of type ${[params.type].flat().join(' or ')}.`;
+    case 'enum':
+      return `${subject} must be one of ${(params.allowedValues as unknown[]).map((v) => JSON.stringify(v)).join(', ')}.`;
+    case 'minLength':
+      return params.limit === 1
+        ? `${subject} must not be empty.`
+        : `${subject} must have at least ${params.limit} characters.`;
+    case 'maxLength':
+      return `${subject} must have at most ${params.limit} characters.`;
+    case 'format':
+      return `${subject} must be a valid ${params.format}.`;
+    case 'pattern':
+      return `${subject} is not of the accepted form (${params.pattern}).`;
+    default:
+      return `${subject} ${error.message ?? 'is not valid'}.`;
+  }
+}

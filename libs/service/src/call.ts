@@ -1,0 +1,65 @@
+import { parseCookie } from 'cookie';
+import type { Request, Response } from 'express';
+import type { Call } from './handler.ts';
+import type { Logger } from './logger.ts';
+
+const HOST = /^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/;
+
+/** One request as handlers see it. What costs time is worked out when it is asked for. */
+export class RequestCall implements Call {
+  readonly requestId: string;
+  readonly basePath: string;
+  readonly request: Request;
+  readonly #res: Response;
+  readonly #publicUrl: string | undefined;
+  readonly #logger: Logger;
+  #cookies: Record<string, string | undefined> | undefined;
+  #signal: AbortSignal | undefined;
+  #log: Logger | undefined;
+
+  constructor(init: {
+    requestId: string;
+    basePath: string;
+    request: Request;
+    response: Response;
+    publicUrl: string | undefined;
+    logger: Logger;
+  }) {
+    this.requestId = init.requestId;
+    this.basePath = init.basePath;
+    this.request = init.request;
+    this.#res = init.response;
+    this.#publicUrl = init.publicUrl;
+    this.#logger = init.logger;
+  }
+
+  get ip(): string {
+    return this.request.ip ?? '';
+  }
+
+  get origin(): string {
+    if (this.#publicUrl) return this.#publicUrl;
+    const host = this.request.host ?? '';
+    return `${this.request.protocol}://${HOST.test(host) ? host : 'localhost'}`;
+  }
+
+  get cookies(): Record<string, string | undefined> {
+    this.#cookies ??= parseCookie(this.request.headers.cookie ?? '');
+    return this.#cookies;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#signal) return this.#signal;
+    const controller = new AbortController();
+    const res = this.#res;
+    if (res.destroyed && !res.writableFinished) controller.abort();
+    else res.once('close', () => (res.writableFinished ? undefined : controller.abort()));
+    this.#signal = controller.signal;
+    return this.#signal;
+  }
+
+  get log(): Logger {
+    this.#log ??= this.#logger.child({ request_id: this.requestId });
+    return this.#log;
+  }
+}

@@ -1,0 +1,145 @@
+import { Ajv } from 'ajv';
+import type { ErrorObject } from 'ajv';
+import addFormats from 'ajv-formats';
+
+/** What every web process is told by its environment. */
+export interface ServiceConfig {
+  /** Address to listen on; 127.0.0.1 unless HOST says otherwise. */
+  host: string;
+  port: number;
+  /** Port of /metrics and /readyz for the operator; never behind the front door. */
+  internalPort: number;
+  /** '' or '/vault'. */
+  basePath: string;
+  /** External origin such as https://maps.example.org, without a path. */
+  publicUrl?: string;
+  /** Addresses or networks whose X-Forwarded-* headers count. */
+  trustedProxies: string[];
+  logLevel: string;
+  nodeEnv: 'production' | 'development' | 'test';
+}
+
+/** Property names are the names of environment variables. */
+export interface ConfigSchema {
+  properties: Record<string, Record<string, unknown>>;
+  required?: readonly string[];
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Thrown when the environment is not usable; its message has one sentence a problem. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+export const PREFIX_PATTERN = /^(\/[A-Za-z0-9._-]+)+$/;
+const SECRET_EXAMPLE = /change[-_ ]?me|example|replace|placeholder|your[-_ ]|default|insecure|^(.)\1+$|^(secret|password)+$/i;
+
+const FORMATS: Record<string, { test: (value: string) => boolean; sentence: string }> = {
+  secret: {
+    test: (value) => Buffer.byteLength(value) >= 32 && !SECRET_EXAMPLE.test(value) && new Set(value).size >= 8,
+    sentence: 'must be a secret of your own of at least 32 bytes; make one with: openssl rand -hex 32',
+  },
+  'base-path': {
+    test: (value) => value === '/' || isPathPrefix(value.replace(/\/$/, '')),
+    sentence: 'must be a path such as /vault',
+  },
+  origin: { test: isOrigin, sentence: 'must be an origin such as https://maps.example.org, without a path' },
+  uri: { test: URL.canParse, sentence: 'must be an address such as http://127.0.0.1:8888' },
+};
+
+/** Whether a text is a safe mount path: never //, never dots alone. */
+export function isPathPrefix(value: string): boolean {
+  return value.length <= 200 && PREFIX_PATTERN.test(value) && !/\/\.{1,2}(\/|$)/.test(value);
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return /^https?:$/.test(url.protocol) && `${url.origin}` === value.replace(/\/$/, '');
+}
+
+/**
+ * Reads the variables that the schema names, turned into the types it names ("8080" -> 8080); empty means unset.
+ * Beside the usual formats it knows `secret` (at least 32 bytes, no example), `base-path` and `origin`.
+ * Throws ConfigError with one sentence for each problem.
+ */
+export function readConfig<T>(schema: ConfigSchema, env: Environment): T {
+  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strictSchema: false });
+  addFormats.default(ajv);
+  for (const [name, { test }] of Object.entries(FORMATS)) ajv.addFormat(name, test);
+
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(schema.properties)) {
+    if (env[name] !== undefined && env[name] !== '') values[name] = env[name];
+  }
+  const validate = ajv.compile({ type: 'object', ...schema });
+  if (validate(values)) return values as T;
+  throw new ConfigError((validate.errors ?? []).map(sentence));
+}
+
+function sentence(error: ErrorObject): string {
+  const name = error.instancePath.slice(1) || String(error.params.missingProperty ?? 'The environment');
+  if (error.keyword === 'required') return `${name} is not set; set it in the environment.`;
+  if (error.keyword === 'format') {
+    const format = FORMATS[String(error.params.format)];
+    return `${name} ${format ? format.sentence : `must be a valid ${String(error.params.format)}`}.`;
+  }
+  if (error.keyword === 'enum') return `${name} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}.`;
+  return `${name} ${error.message ?? 'is not usable'}.`;
+}
+
+interface ServiceEnvironment {
+  HOST: string;
+  PORT: number;
+  INTERNAL_PORT?: number;
+  BASE_PATH: string;
+  PUBLIC_URL?: string;
+  TRUSTED_PROXIES: string;
+  LOG_LEVEL: string;
+  NODE_ENV: ServiceConfig['nodeEnv'];
+}
+
+/**
+ * HOST, PORT, INTERNAL_PORT (PORT + 1000 when unset), BASE_PATH, PUBLIC_URL, TRUSTED_PROXIES (comma separated),
+ * LOG_LEVEL and NODE_ENV, which counts as production when unset.
+ */
+export function readServiceConfig(env: Environment, defaults: { port: number; basePath?: string }): ServiceConfig {
+  const port = { type: 'integer', minimum: 0, maximum: 65535 };
+  const values = readConfig<ServiceEnvironment>(
+    {
+      properties: {
+        HOST: { type: 'string', default: '127.0.0.1' },
+        PORT: { ...port, default: defaults.port },
+        INTERNAL_PORT: port,
+        BASE_PATH: { type: 'string', format: 'base-path', default: defaults.basePath ?? '/' },
+        PUBLIC_URL: { type: 'string', format: 'origin' },
+        TRUSTED_PROXIES: { type: 'string', default: 'loopback' },
+        LOG_LEVEL: {
+          type: 'string',
+          enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+          default: 'info',
+        },
+        NODE_ENV: { type: 'string', enum: ['production', 'development', 'test'], default: 'production' },
+      },
+    },
+    env,
+  );
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    internalPort: values.INTERNAL_PORT ?? (values.PORT === 0 ? 0 : (values.PORT + 1000) % 65536),
+    basePath: values.BASE_PATH.replace(/\/$/, ''),
+    ...(values.PUBLIC_URL ? { publicUrl: new URL(values.PUBLIC_URL).origin } : {}),
+    trustedProxies: values.TRUSTED_PROXIES.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+    logLevel: values.LOG_LEVEL,
+    nodeEnv: values.NODE_ENV,
+  };
+}

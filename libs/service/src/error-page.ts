@@ -1,0 +1,37 @@
+import { escapeHtml } from './html.ts';
+
+const TITLES: Record<number, string> = {
+  400: 'That did not work',
+  401: 'Please sign in',
+  403: 'You may not see this',
+  404: 'Nothing here',
+  503: 'Not available right now',
+};
+
+/** A page that needs nothing but itself, for errors that a browser shows. */
+export function errorPage(error: { status: number; message: string; requestId: string; basePath: string }): string {
+  const title = TITLES[error.status] ?? (error.status >= 500 ? 'Something went wrong' : 'That did not work');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; display: grid; place-items: center; min-height: 100vh; margin: 0; }
+main { max-width: 36rem; padding: 2rem; }
+p.id { opacity: .75; font-size: .875rem; }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${escapeHtml(error.message)}</p>
+<p><a href="${escapeHtml(error.basePath)}/">Back to the start</a></p>
+<p class="id">Request ${escapeHtml(error.requestId)}</p>
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,107 @@
+import type { Response } from 'express';
+import type { ErrorStyle } from '@cairn/contracts';
+import { AppError } from './errors.ts';
+import type { ErrorKind } from './errors.ts';
+import { errorPage } from './error-page.ts';
+import { PAGE_POLICY } from './security-headers.ts';
+
+const STATUS: Record<ErrorKind, number> = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  unprocessable: 422,
+  too_many: 429,
+  bad_gateway: 502,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** Answered with 400 where the contract does not declare the exact status. */
+const REDUCIBLE = new Set<ErrorKind>(['too_large', 'unsupported_media', 'unprocessable']);
+
+/** What is said of an error: its status and one sentence. */
+export interface PublicError {
+  status: number;
+  message: string;
+  headers: Record<string, string>;
+}
+
+export type ErrorPageRenderer = (error: {
+  status: number;
+  message: string;
+  requestId: string;
+  basePath: string;
+}) => string;
+
+/** Anything thrown as an AppError; what is none becomes `internal`. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError({ kind: 'internal', code: 'internal', message: 'internal', cause: error });
+}
+
+/** The status of an error: x-status-map first, then the house's, reduced to 400 where that alone is declared. */
+export function statusOf(
+  kind: ErrorKind,
+  statusMap: Record<string, number> = {},
+  declared?: { has(status: number): boolean },
+): number {
+  const mapped = statusMap[kind];
+  if (mapped !== undefined) return mapped;
+  const status = STATUS[kind];
+  return declared && REDUCIBLE.has(kind) && !declared.has(status) && declared.has(400) ? 400 : status;
+}
+
+/** Hides the detail of a 5xx behind the request id; a 502 or 503 that the house phrased itself keeps its sentence. */
+export function publicError(error: AppError, status: number, requestId: string): PublicError {
+  const headers: Record<string, string> = { ...error.headers };
+  if (error.retryAfter !== undefined) headers['Retry-After'] = String(Math.ceil(error.retryAfter));
+  const internal = error.kind === 'internal' || status === 500;
+  const message = internal
+    ? `Something went wrong on our side; try again, and name request ${requestId} if you report it.`
+    : status >= 500
+      ? `${error.message} (request ${requestId})`
+      : error.message;
+  return { status, message, headers };
+}
+
+/** Writes the body that the contract states for errors of this operation. */
+export function writeError(
+  res: Response,
+  error: PublicError,
+  options: { style: ErrorStyle; requestId: string; basePath: string; renderPage?: ErrorPageRenderer },
+): void {
+  res.statusCode = error.status;
+  res.setHeader('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
+  const { message, status } = error;
+  switch (options.style) {
+    case 'text':
+      return end(res, 'text/plain; charset=utf-8', `${message}\n`);
+    case 'html':
+      res.setHeader('Content-Security-Policy', PAGE_POLICY);
+      return end(
+        res,
+        'text/html; charset=utf-8',
+        (options.renderPage ?? errorPage)({
+          status,
+          message,
+          requestId: options.requestId,
+          basePath: options.basePath,
+        }),
+      );
+    case 'action':
+      return end(res, 'application/json; charset=utf-8', JSON.stringify({ success: false, message }));
+    default:
+      return end(res, 'application/json; charset=utf-8', JSON.stringify({ error: message }));
+  }
+}
+
+function end(res: Response, type: string, text: string): void {
+  res.setHeader('Content-Type', type);
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
+}

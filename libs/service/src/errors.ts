@@ -1,0 +1,62 @@
+export type ErrorKind =
+  | 'bad_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported_media'
+  | 'unprocessable'
+  | 'too_many'
+  | 'bad_gateway'
+  | 'unavailable'
+  | 'internal';
+
+export interface AppErrorOptions {
+  kind: ErrorKind;
+  /** Stable and dotted, e.g. vault.dataset_not_archived. */
+  code: string;
+  /** One sentence: what was wrong and what to do. Shown to the caller unless the status is 5xx. */
+  message: string;
+  details?: unknown;
+  cause?: unknown;
+  /** Seconds, sent as Retry-After. */
+  retryAfter?: number;
+  headers?: Record<string, string>;
+}
+
+/** The only error that callers are told about; anything else becomes a 500 that hides its detail. */
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly details?: unknown;
+  readonly retryAfter?: number;
+  readonly headers?: Record<string, string>;
+
+  constructor(options: AppErrorOptions) {
+    super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.kind = options.kind;
+    this.code = options.code;
+    if (options.details !== undefined) this.details = options.details;
+    if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
+    if (options.headers !== undefined) this.headers = options.headers;
+  }
+}
+
+type Shorthand = (code: string, message: string, details?: unknown) => AppError;
+
+function shorthand(kind: ErrorKind): Shorthand {
+  return (code, message, details) => new AppError({ kind, code, message, details });
+}
+
+export const badRequest = shorthand('bad_request');
+export const unauthorized = shorthand('unauthorized');
+export const forbidden = shorthand('forbidden');
+export const notFound = shorthand('not_found');
+export const conflict = shorthand('conflict');
+export const tooLarge = shorthand('too_large');
+export const unsupportedMedia = shorthand('unsupported_media');
+export const unprocessable = shorthand('unprocessable');
+export const badGateway = shorthand('bad_gateway');
+export const unavailable = shorthand('unavailable');

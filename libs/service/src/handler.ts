@@ -1,0 +1,96 @@
+import type { Request, Response } from 'express';
+import type { Actor } from './actor.ts';
+import type { Logger } from './logger.ts';
+
+/** What a handler may know of the request beside its input. */
+export interface Call {
+  readonly requestId: string;
+  readonly ip: string;
+  /** Mount path as the browser sees it: '' or '/vault'. */
+  readonly basePath: string;
+  /** Public origin, e.g. https://maps.example.org. */
+  readonly origin: string;
+  readonly cookies: Record<string, string | undefined>;
+  /** Aborts when the client goes away before the answer is complete. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  readonly request: Request;
+}
+
+type Content<T> = T extends { content: infer C } ? (C extends object ? C[keyof C] : undefined) : undefined;
+
+type Fields<Op, Place extends 'path' | 'query'> = Op extends { parameters: { [P in Place]?: infer F } }
+  ? [NonNullable<F>] extends [never]
+    ? Record<never, never>
+    : NonNullable<F>
+  : Record<never, never>;
+
+/** Multipart bodies are left unread: their handlers stream the request. */
+type Body<Op> = Op extends { requestBody: { content: infer C } }
+  ? ParsedContent<C>
+  : Op extends { requestBody?: { content: infer C } }
+    ? ParsedContent<C> | undefined
+    : undefined;
+type ParsedContent<C> = keyof C extends 'multipart/form-data' ? undefined : C[Exclude<keyof C, 'multipart/form-data'>];
+
+type Responses<Op> = Op extends { responses: infer R } ? R : never;
+type SuccessStatus<R> = Extract<keyof R, 200 | 201 | 202 | 203 | 204 | 205 | 206>;
+type Success<R> = { [S in SuccessStatus<R>]: Content<R[S]> }[SuccessStatus<R>];
+type AnyReply<R> = { [S in keyof R]: S extends number ? Reply<S, Content<R[S]>> : never }[keyof R];
+
+export interface Input<Op> {
+  path: Fields<Op, 'path'>;
+  query: Fields<Op, 'query'>;
+  body: Body<Op>;
+}
+
+/** What a handler of `Op` may return: the body of a 2xx answer, or respond(…) with a declared status. */
+export type Output<Op> = Success<Responses<Op>> | AnyReply<Responses<Op>>;
+
+export type Handler<Op> = (input: Input<Op>, actor: Actor, call: Call) => Output<Op> | Promise<Output<Op>>;
+
+/** What a streaming handler works on; only these see req and res. */
+export interface Exchange<Op> {
+  req: Request;
+  res: Response;
+  input: Input<Op>;
+  actor: Actor;
+  call: Call;
+}
+
+export class StreamingHandler<Op> {
+  readonly run: (exchange: Exchange<Op>) => Promise<void>;
+  constructor(run: (exchange: Exchange<Op>) => Promise<void>) {
+    this.run = run;
+  }
+}
+
+/** A handler for every operation of a contract, or for the operations named by `Names` (one feature). */
+export type Handlers<Operations, Names extends keyof Operations = keyof Operations> = {
+  [Name in Names]: Handler<Operations[Name]> | StreamingHandler<Operations[Name]>;
+};
+
+export class Reply<S extends number = number, B = unknown> {
+  readonly status: S;
+  readonly body: B;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  constructor(status: S, body: B, headers: Readonly<Record<string, string | string[]>>) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+type ReplyHeaders = Readonly<Record<string, string | string[]>>;
+
+/** Answers with another status than the first 2xx of the contract, or with headers. */
+export function respond<S extends number>(status: S): Reply<S, undefined>;
+export function respond<S extends number, B>(status: S, body: B, headers?: ReplyHeaders): Reply<S, B>;
+export function respond(status: number, body?: unknown, headers: ReplyHeaders = {}): Reply {
+  return new Reply(status, body, headers);
+}
+
+/** A handler that reads the request or writes the response itself, e.g. uploads and downloads. */
+export function streaming<Op>(run: (exchange: Exchange<Op>) => Promise<void>): StreamingHandler<Op> {
+  return new StreamingHandler(run);
+}

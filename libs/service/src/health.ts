@@ -1,0 +1,42 @@
+const LIMIT_MS = 2000;
+
+/** What a process needs to serve, by name; each check may be a promise of its own. */
+export type ReadinessCheck = () =>
+  | Record<string, boolean | Promise<boolean>>
+  | Promise<Record<string, boolean | Promise<boolean>>>;
+
+export interface Readiness {
+  ready: boolean;
+  checks: Record<string, boolean>;
+}
+
+/** Handler of GET /api/health: the process is alive; checks nothing. */
+export function health(): { status: 'ok' } {
+  return { status: 'ok' };
+}
+
+/** Runs the checks, each within 2 s; one that throws or is late counts as false. */
+export async function readiness(check: ReadinessCheck): Promise<Readiness> {
+  const started = await within(Promise.resolve().then(check), null);
+  if (started === null) return { ready: false, checks: { readiness: false } };
+  const entries = await Promise.all(
+    Object.entries(started).map(async ([name, value]) => [name, await within(Promise.resolve(value), false)] as const),
+  );
+  return { ready: entries.every(([, ok]) => ok), checks: Object.fromEntries(entries) };
+}
+
+async function within<T>(promise: Promise<T>, otherwise: T): Promise<T>;
+async function within<T>(promise: Promise<T>, otherwise: null): Promise<T | null>;
+async function within<T>(promise: Promise<T>, otherwise: T | null): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<T | null>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), LIMIT_MS);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } catch {
+    return otherwise;
+  } finally {
+    clearTimeout(timer);
+  }
+}

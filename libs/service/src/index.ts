@@ -1,0 +1,38 @@
+export { ANONYMOUS } from './actor.ts';
+export type { AccessCheck, AccessGuard, Actor } from './actor.ts';
+export { createServiceApp } from './app.ts';
+export type { ServiceAppOptions } from './app.ts';
+export type { AssetMount } from './assets.ts';
+export type { Resolver } from './binder/access.ts';
+export { ConfigError, isPathPrefix, readConfig, readServiceConfig } from './config.ts';
+export type { ConfigSchema, ServiceConfig } from './config.ts';
+export { errorPage } from './error-page.ts';
+export type { ErrorPageRenderer } from './error-response.ts';
+export {
+  AppError,
+  badGateway,
+  badRequest,
+  conflict,
+  forbidden,
+  notFound,
+  tooLarge,
+  unauthorized,
+  unavailable,
+  unprocessable,
+  unsupportedMedia,
+} from './errors.ts';
+export type { AppErrorOptions, ErrorKind } from './errors.ts';
+export { Reply, StreamingHandler, respond, streaming } from './handler.ts';
+export type { Call, Exchange, Handler, Handlers, Input, Output } from './handler.ts';
+export { health, readiness } from './health.ts';
+export type { Readiness, ReadinessCheck } from './health.ts';
+export { escapeHtml } from './html.ts';
+export { createLogger } from './logger.ts';
+export type { Logger } from './logger.ts';
+export { metricsRegistry } from './metrics.ts';
+export { callService, outboundFetch } from './outbound.ts';
+export type { OutboundOptions, ServiceRequest } from './outbound.ts';
+export { servePage } from './pages.ts';
+export { PAGE_POLICY } from './security-headers.ts';
+export { serve } from './serve.ts';
+export type { RunningService, ServeOptions } from './serve.ts';

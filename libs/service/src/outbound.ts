@@ -1,0 +1,73 @@
+import { AppError } from './errors.ts';
+import type { Call } from './handler.ts';
+
+const DEFAULT_DEADLINE_MS = 5000;
+
+export interface OutboundOptions {
+  /** The call on whose behalf; its request id travels along, and the client's leaving ends the request. */
+  call?: Pick<Call, 'requestId' | 'signal' | 'request'>;
+  /** For the whole exchange, the body included; 5000 unless said otherwise. */
+  deadlineMs?: number;
+  /** Forward the caller's cookie and Authorization, to act for the caller. */
+  forwardCredentials?: boolean;
+  headers?: Record<string, string>;
+}
+
+export interface ServiceRequest extends OutboundOptions {
+  url: string;
+  method?: string;
+  body?: NonNullable<RequestInit['body']>;
+}
+
+/**
+ * Calls another service of the platform, at an address from the configuration (never one that a user names).
+ * Redirects are not followed. Throws AppError `unavailable` when the deadline passes, `bad_gateway` when the service
+ * cannot be reached; any HTTP status is returned as it is.
+ */
+export async function callService({ url, method = 'GET', body, ...options }: ServiceRequest): Promise<Response> {
+  return outboundFetch(options)(
+    new Request(url, { method, ...(body === undefined ? {} : { body, duplex: 'half' }) } as RequestInit),
+  );
+}
+
+/** The same as a `fetch`, for the typed clients of @cairn/contracts. */
+export function outboundFetch(options: OutboundOptions = {}): (request: Request) => Promise<Response> {
+  const { call, deadlineMs = DEFAULT_DEADLINE_MS } = options;
+  return async (request) => {
+    const headers = new Headers(request.headers);
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+    if (call) headers.set('X-Request-Id', call.requestId);
+    if (call && options.forwardCredentials) forward(call, headers);
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const signals = [deadline, request.signal, ...(call ? [call.signal] : [])];
+    try {
+      return await fetch(request, { headers, redirect: 'manual', signal: AbortSignal.any(signals) });
+    } catch (error) {
+      throw failure(error, { host: new URL(request.url).host, late: deadline.aborted });
+    }
+  };
+}
+
+function forward(call: Pick<Call, 'request'>, headers: Headers): void {
+  const { cookie, authorization } = call.request.headers;
+  if (cookie) headers.set('Cookie', cookie);
+  if (authorization) headers.set('Authorization', authorization);
+}
+
+function failure(cause: unknown, { host, late }: { host: string; late: boolean }): AppError {
+  return late
+    ? new AppError({
+        kind: 'unavailable',
+        code: 'outbound.late',
+        message: 'Another service did not answer in time; try again in a moment.',
+        details: { host },
+        cause,
+      })
+    : new AppError({
+        kind: 'bad_gateway',
+        code: 'outbound.unreachable',
+        message: 'Another service could not be reached; try again in a moment.',
+        details: { host },
+        cause,
+      });
+}

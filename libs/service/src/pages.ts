@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Response } from 'express';
+import { unavailable } from './errors.ts';
+import { StreamingHandler } from './handler.ts';
+import { escapeHtml } from './html.ts';
+import { PAGE_POLICY } from './security-headers.ts';
+
+const BASE_TAG = '<base href="/">';
+
+interface Page {
+  html: string;
+  etag: string;
+}
+
+/**
+ * A handler that serves index.html of a Vite build with `<base href="/">` set to where the service is mounted.
+ * `folder` is absolute, e.g. apps/portal/web/dist. Answers 503 with a sentence while the build is missing.
+ */
+// The page is the same whatever the operation's parameters are, so it fits every operation.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export function servePage(folder: string): StreamingHandler<any> {
+  const file = join(folder, 'index.html');
+  const pages = new Map<string, Page>();
+  let modified = 0;
+
+  async function pageFor(basePath: string): Promise<Page> {
+    const { mtimeMs } = await stat(file).catch(() => {
+      throw unavailable('page.not_built', 'The pages of this service are not built yet; run its build and reload.');
+    });
+    if (mtimeMs !== modified) {
+      pages.clear();
+      modified = mtimeMs;
+    }
+    const known = pages.get(basePath);
+    if (known) return known;
+    const html = (await readFile(file, 'utf8')).replace(BASE_TAG, `<base href="${escapeHtml(basePath)}/">`);
+    const page = { html, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` };
+    // Mount points come from configuration and trusted proxies, yet a bound costs nothing.
+    if (pages.size < 16) pages.set(basePath, page);
+    return page;
+  }
+
+  return new StreamingHandler(async ({ req, res, call }) => {
+    sendPage(res, await pageFor(call.basePath), req.headers['if-none-match']);
+  });
+}
+
+function sendPage(res: Response, page: Page, known: string | undefined): void {
+  res.setHeader('Content-Security-Policy', PAGE_POLICY);
+  res.setHeader('Cache-Control', 'no-cache');
+  res.setHeader('ETag', page.etag);
+  if (known?.includes(page.etag)) {
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
+  res.statusCode = 200;
+  res.setHeader('Content-Type', 'text/html; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(page.html));
+  res.end(page.html);
+}

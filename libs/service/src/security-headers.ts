@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http';
+
+/** For pages: everything from here, maps may run workers and draw blobs, other sites may not frame it. */
+export const PAGE_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "frame-ancestors 'self'",
+  "form-action 'self'",
+  "object-src 'none'",
+  "base-uri 'self'",
+].join('; ');
+
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'self'";
+
+/** Sets the headers that every answer carries; pages replace the content policy. */
+export function securityHeaders(publicUrl: string | undefined): (res: ServerResponse) => void {
+  const secure = publicUrl?.startsWith('https:') ?? false;
+  return (res) => {
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('Referrer-Policy', 'same-origin');
+    res.setHeader('Content-Security-Policy', DATA_POLICY);
+    if (secure) res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+  };
+}
