@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import { backoff } from './backoff.ts';
+import { commitStep } from './commit.ts';
+import { JobCancelledError, JobLostError, WorkerStoppingError } from './errors.ts';
+import { describeFailure } from './failure.ts';
+import type { Outcome } from './finish.ts';
+import { toJson } from './json.ts';
+import { createProgress } from './progress.ts';
+import type { Store } from './store.ts';
+import type { Handle, Job, Processor } from './types.ts';
+
+/** One attempt under way in this worker. */
+export interface Attempt {
+  job: Job;
+  controller: AbortController;
+  /** Local clock: after this the lease is over unless a heartbeat came through. */
+  leaseEndsAt: number;
+  /** Ends the attempt as if it had never begun, whatever its processor is doing. */
+  giveBack(): void;
+}
+
+export interface AttemptRequest {
+  db: Handle;
+  schema: string;
+  store: Store;
+  leaseMs: number;
+  backoffMs: number;
+  log: Logger;
+}
+
+/**
+ * Runs the processor once.
+ *
+ * @returns how it ended, or undefined when the job belongs to somebody else by now
+ */
+export async function runAttempt(request: AttemptRequest, attempt: Attempt, processor: Processor): Promise<Outcome | undefined> {
+  const { db, schema, store, leaseMs, log } = request;
+  const { job, controller } = attempt;
+  const { id, fence } = job;
+  const progress = createProgress({ store, id, fence, log });
+  let commits = 0;
+
+  function commit<T>(fn: Parameters<typeof commitStep<T>>[2], step?: string): Promise<T> {
+    commits += 1;
+    return commitStep({ db, schema, id, fence, leaseMs }, step ?? String(commits), fn);
+  }
+
+  try {
+    const context = { job, attempt: job.attempts, signal: controller.signal, progress: progress.report, commit };
+    const result = await processor(job.payload, context);
+    toJson(result); // what JSON cannot hold fails here, as this job's own error
+    return { id, fence, status: 'succeeded', result, ...progress.stop() };
+  } catch (error) {
+    const outcome = endOf(error, attempt, request);
+    return outcome && { ...outcome, ...progress.stop() };
+  }
+}
+
+function endOf(error: unknown, { job, controller }: Attempt, { backoffMs, log }: AttemptRequest): Outcome | undefined {
+  const { id, fence } = job;
+  // Once the signal is aborted, whatever the processor throws follows from that.
+  const reason: unknown = controller.signal.aborted ? controller.signal.reason : error;
+  if (reason instanceof JobLostError) return undefined;
+  if (reason instanceof JobCancelledError) return { id, fence, status: 'cancelled' };
+  if (reason instanceof WorkerStoppingError) return givenBack(job);
+
+  const { retry, code, message } = describeFailure(error, id, job.attempts);
+  log.warn({ err: error, jobId: id, kind: job.kind, attempt: job.attempts, code }, 'An attempt at a job failed.');
+  const entry = { attempt: job.attempts, at: new Date().toISOString(), code, message };
+  if (!retry || job.attempts >= job.maxAttempts) return { id, fence, status: 'failed', error: entry };
+  return { id, fence, status: 'queued', error: entry, delayMs: backoff(job.attempts, backoffMs) };
+}
+
+/** The attempt as if it had never begun. */
+export function givenBack({ id, fence }: Job): Outcome {
+  return { id, fence, status: 'queued', refund: true };
+}

@@ -1,0 +1,54 @@
+import { toJob, type JobRow } from './row.ts';
+import type { Statement, Store } from './store.ts';
+import type { Job } from './types.ts';
+
+export interface ClaimRequest {
+  store: Store;
+  /** The kinds that this worker has processors for. */
+  kinds: string[];
+  leaseMs: number;
+}
+
+/** $1: ids, $2: kinds, $3: lease in milliseconds. */
+const claim: Statement = {
+  name: 'claim',
+  text: `
+    with wanted as materialized (
+      select j.id from (select unnest($1::bigint[]) as id order by 1) asked cross join lateral (
+        select id from {jobs}
+        where id = asked.id and status = 'queued' and run_after <= now() and kind = any($2::text[])
+        for no key update
+      ) j
+    )
+    update {jobs} j set
+      status = 'running', fence = j.fence + 1, attempts = j.attempts + 1, progress = 0, stage = null,
+      started_at = coalesce(j.started_at, now()), heartbeat_at = now(),
+      lease_until = clock_timestamp() + $3::float8 * interval '1 ms'
+    from wanted where j.id = wanted.id
+    returning j.*`,
+};
+
+/**
+ * Takes queued rows for this worker: status, lease and a new fence in one statement. Answers in the order of `ids`;
+ * undefined for a row that is not to be had: begun elsewhere, cancelled, not due, of an unknown kind, or asked for twice.
+ */
+export async function claimJobs({ store, kinds, leaseMs }: ClaimRequest, ids: number[]): Promise<(Job | undefined)[]> {
+  const rows = await store.run<JobRow>(claim, [ids, kinds, leaseMs]);
+  const claimed = new Map(rows.map((row) => [Number(row.id), toJob(row)]));
+  return ids.map((id) => {
+    const job = claimed.get(id);
+    claimed.delete(id);
+    return job;
+  });
+}
+
+/** $1: ids, $2: kinds. */
+const unknown: Statement = {
+  name: 'unknown_kinds',
+  text: `select id from {jobs} where id = any($1::bigint[]) and status = 'queued' and kind <> all($2::text[])`,
+};
+
+/** Which of these rows wait for a worker that knows their kind. */
+export async function findUnknownKinds({ store, kinds }: ClaimRequest, ids: number[]): Promise<number[]> {
+  return (await store.run<{ id: string }>(unknown, [ids, kinds])).map((row) => Number(row.id));
+}

@@ -1,0 +1,7 @@
+export { createJobs } from './jobs.ts';
+export type { Jobs, JobsConfig, WorkOptions } from './jobs.ts';
+export { createJobsTables, dropJobsTables } from './table.ts';
+export { JobCancelledError, JobLostError, WorkerStoppingError } from './errors.ts';
+export type { CarrierConfig } from './carrier.ts';
+export type { Job, JobContext, JobError, JobFilter, JobStatus, JobTimes, NewJob, Processor } from './types.ts';
+export type { Worker } from './worker.ts';

@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import { withoutNul } from './json.ts';
+import type { Statement, Store } from './store.ts';
+
+export interface ProgressRequest {
+  store: Store;
+  id: number;
+  fence: number;
+  log: Logger;
+}
+
+export interface Report {
+  progress: number | undefined;
+  stage: string | undefined;
+}
+
+const everyMs = 500;
+
+/** $1: id, $2: fence, $3: percent, $4: sentence. The job's own transaction may hold the row for long: no report waits for it. */
+const writing: Statement = {
+  name: 'progress',
+  text: `
+    update {jobs} set progress = coalesce($3::smallint, progress), stage = coalesce($4::text, stage)
+    where id = (
+      select id from {jobs} where id = $1 and fence = $2 and status = 'running' for no key update skip locked
+    )`,
+};
+
+/** Keeps the newest report and writes it at most every 500 ms, so that a tight loop may report as often as it likes. */
+export function createProgress({ store, id, fence, log }: ProgressRequest) {
+  let latest: Report = { progress: undefined, stage: undefined };
+  let pending = false;
+  let timer: NodeJS.Timeout | undefined;
+  let lastWrite = 0;
+
+  function report(percent: number, stage?: string): void {
+    latest = {
+      progress: Number.isFinite(percent) ? Math.min(Math.max(Math.round(percent), 0), 100) : latest.progress,
+      stage: stage === undefined ? latest.stage : withoutNul(stage),
+    };
+    pending = true;
+    timer ??= setTimeout(() => void write(), Math.max(0, lastWrite + everyMs - Date.now()));
+  }
+
+  async function write(): Promise<void> {
+    lastWrite = Date.now();
+    timer = undefined;
+    pending = false;
+    const { progress, stage } = latest;
+    try {
+      await store.run(writing, [id, fence, progress ?? null, stage ?? null]);
+    } catch (error) {
+      log.warn({ err: error, jobId: id }, 'The progress of a job was not written; the next report will be.');
+    }
+  }
+
+  /** Ends the reports and returns what was not written. */
+  function stop(): Partial<Report> {
+    clearTimeout(timer);
+    return pending ? latest : {};
+  }
+
+  return { report, stop };
+}
