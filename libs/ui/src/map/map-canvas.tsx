@@ -10,7 +10,7 @@ import { readerLanguage } from './language.ts';
 import { LayerPanel } from './layer-panel.tsx';
 import { MapProblemNote } from './map-problem.tsx';
 import { StatusBar } from './status-bar.tsx';
-import { useFit } from './use-fit.ts';
+import { useFit, useReveal } from './use-fit.ts';
 import { useMap } from './use-map.ts';
 import { useOverlays } from './use-overlays.ts';
 import { usePicking, type Picked } from './use-picking.ts';
@@ -62,6 +62,7 @@ export function MapCanvas(props: MapViewProps) {
     '|',
   );
   const fit = useFit(map, { extent, subject, initialView });
+  useReveal(map, selected?.feature);
 
   return (
     <div

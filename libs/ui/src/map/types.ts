@@ -67,7 +67,8 @@ export interface MapViewProps {
   onItemClick?: ((item: MapItem) => void) | undefined;
   /** Where to begin; without it the map fits its data. */
   initialView?: MapViewState | undefined;
-  onViewChange?: ((view: MapViewState, bounds: Bbox) => void) | undefined;
+  /** After each move; `byPerson` is false when the map moved itself, e.g. to fit its data. */
+  onViewChange?: ((view: MapViewState, bounds: Bbox, byPerson: boolean) => void) | undefined;
   /** The extent behind the button "Fit to data"; taken from the data when left out. */
   extent?: Bbox | undefined;
 }

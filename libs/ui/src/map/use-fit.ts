@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
+import type { Feature } from 'geojson';
 import type { Map as MapLibre } from 'maplibre-gl';
 import { prefersReducedMotion } from './engine.ts';
-import { clampBounds } from './geometry.ts';
+import { boundsOf, clampBounds } from './geometry.ts';
 import type { Bbox, MapViewState } from './types.ts';
 
 interface Fit {
@@ -13,19 +14,32 @@ interface Fit {
 
 /** Shows all data at first, unless a view was asked for, and returns what the button "Fit to data" does. */
 export function useFit(map: MapLibre | null, { extent, subject, initialView }: Fit): () => void {
-  const fitted = useRef<string | null>(initialView ? subject : null);
-  const began = useRef(false);
+  const fitted = useRef<string | null>(null);
+  const keepView = useRef(initialView !== undefined);
 
   useEffect(() => {
     if (!map || !extent || fitted.current === subject) return;
+    const first = fitted.current === null;
     fitted.current = subject;
-    fitTo(map, extent, began.current);
-    began.current = true;
+    if (!(first && keepView.current)) fitTo(map, extent, !first);
   }, [map, extent, subject]);
 
   return useCallback(() => {
     if (map && extent) fitTo(map, extent, true);
   }, [map, extent]);
+}
+
+/** Brings a feature that was picked elsewhere, in a table for instance, into view. */
+export function useReveal(map: MapLibre | null, feature: Feature | undefined): void {
+  useEffect(() => {
+    const box = feature && boundsOf([feature]);
+    if (!map || !box) return;
+    const view = map.getBounds();
+    const [west, south, east, north] = box;
+    const apart =
+      west > view.getEast() || east < view.getWest() || south > view.getNorth() || north < view.getSouth();
+    if (apart) fitTo(map, box, true);
+  }, [map, feature]);
 }
 
 function fitTo(map: MapLibre, extent: Bbox, moving: boolean): void {

@@ -1,0 +1,46 @@
+import type { FeatureCollection } from 'geojson';
+import { createVaultClient, type VaultSchemas } from '@cairn/contracts/client';
+import { basePath } from '@cairn/ui';
+
+export const vault = createVaultClient({ baseUrl: basePath() });
+
+export type DatasetSummary = VaultSchemas['DatasetSummary'];
+export type DatasetMetadata = VaultSchemas['DatasetMetadata'];
+export type DatasetMetadataInput = VaultSchemas['DatasetMetadataInput'];
+export type TechnicalMetadata = VaultSchemas['TechnicalMetadata'];
+export type IngestResult = VaultSchemas['IngestResult'];
+/** The contract describes GeoJSON loosely; the browser works with its full types. */
+export type PreviewCollection = Omit<VaultSchemas['PreviewCollection'], 'type' | 'features' | 'bbox'> &
+  FeatureCollection;
+export type Version = VaultSchemas['Version'];
+export type Layer = VaultSchemas['Layer'];
+export type Band = VaultSchemas['Band'];
+
+/** The project that uploads of the pages belong to. */
+const PROJECT_ID = 1;
+
+/** Address of a dataset's page inside this app. */
+export function datasetRoute(name: string): string {
+  return `/datasets/${encodeURIComponent(name)}`;
+}
+
+/** Address of a dataset's page as other services know it. */
+export function datasetHref(name: string): string {
+  return `${basePath()}${datasetRoute(name)}`;
+}
+
+export function downloadHref(versionId: number): string {
+  return `${basePath()}/versions/${versionId}/download`;
+}
+
+export function thumbnailHref(name: string, versionId: number): string {
+  // The version in the address lets the browser keep a picture until the data change.
+  return `${basePath()}${datasetRoute(name)}/thumbnail?v=${versionId}`;
+}
+
+/** Where a file is sent: to become a new dataset, or the next version of `dataset`. */
+export function uploadHref(dataset: string | null): string {
+  return dataset === null
+    ? `${basePath()}/projects/${PROJECT_ID}/upload`
+    : `${basePath()}${datasetRoute(dataset)}/upload`;
+}

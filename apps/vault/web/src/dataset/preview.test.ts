@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { cornersOf, covers, parseBounds, snapView } from './preview.ts';
+
+test('the bounds of a picture come from its header, and nothing from a broken one', () => {
+  expect(parseBounds('-84.4,36.1,-84,36.5')).toEqual([-84.4, 36.1, -84, 36.5]);
+  expect(parseBounds('1,2,3')).toBeNull();
+  expect(parseBounds(null)).toBeNull();
+  expect(parseBounds('')).toBeNull();
+});
+
+test('corners go clockwise from the top left', () => {
+  expect(cornersOf([1, 2, 3, 4])).toEqual([
+    [1, 4],
+    [3, 4],
+    [3, 2],
+    [1, 2],
+  ]);
+});
+
+test('a snapped view holds the view, stays in the world and is the same after a small move', () => {
+  const view: [number, number, number, number] = [10.1, 40.2, 18.1, 46.2];
+  const snapped = snapView(view);
+  expect(covers(snapped, view)).toBe(true);
+  expect(snapView([10.2, 40.3, 18.2, 46.3])).toEqual(snapView([10.25, 40.35, 18.25, 46.35]));
+  expect(snapView([-400, -89, 400, 89])).toEqual([-180, -90, 180, 90]);
+});

@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Skeleton } from '@mantine/core';
+import { IconMapPinOff } from '@tabler/icons-react';
+import { ErrorState, formatNumber, t } from '@cairn/ui';
+import { MapView, type MapImage } from '@cairn/ui/map';
+import type { TechnicalMetadata } from '../client.ts';
+import { cornersOf, fetchPicture, PICTURE_WIDTH, type PreviewSubject } from './preview.ts';
+import { rasterLegend } from './raster-legend.ts';
+import { useMapView } from './use-map-view.ts';
+import styles from './dataset.module.css';
+
+interface RasterMapProps {
+  title: string;
+  subject: PreviewSubject;
+  technical: TechnicalMetadata | undefined;
+}
+
+/** The picture of a raster where it lies on Earth, or alone when it does not say where. */
+export function RasterMap({ title, subject, technical }: RasterMapProps) {
+  const { dataset, version } = subject;
+  const picture = useQuery({
+    queryKey: ['picture', dataset, version],
+    queryFn: ({ signal }) => fetchPicture(subject, signal),
+    staleTime: Infinity,
+  });
+  const { initialView, reportView } = useMapView();
+  const images = useMemo<MapImage[]>(() => {
+    if (!picture.data?.bounds) return [];
+    const { url, bounds } = picture.data;
+    return [
+      {
+        id: `${dataset}:${version}`,
+        title,
+        url,
+        corners: cornersOf(bounds),
+        legend: rasterLegend(technical),
+      },
+    ];
+  }, [picture.data, dataset, version, title, technical]);
+  if (picture.error) return <ErrorState error={picture.error} retry={() => void picture.refetch()} />;
+  if (!picture.data) {
+    return <Skeleton className={styles.mapSkeleton} role="status" aria-label={t('dataset.loadingMap')} />;
+  }
+  if (!picture.data.bounds) return <PlainPicture title={title} url={picture.data.url} />;
+  return (
+    <div className={styles.mapBlock}>
+      <MapView
+        label={t('dataset.mapLabel', { title })}
+        height="var(--map-height)"
+        images={images}
+        extent={picture.data.bounds}
+        initialView={initialView}
+        onViewChange={reportView}
+      />
+      <div className={styles.mapFoot}>
+        <p data-testid="preview-note">{t('dataset.rasterNote', { width: formatNumber(PICTURE_WIDTH) })}</p>
+      </div>
+    </div>
+  );
+}
+
+function PlainPicture({ title, url }: { title: string; url: string }) {
+  return (
+    <div className={styles.mapBlock}>
+      <Alert color="gray" icon={<IconMapPinOff size={18} aria-hidden />}>
+        {t('dataset.ungeoreferenced')}
+      </Alert>
+      <img className={styles.picture} src={url} alt={t('dataset.pictureOf', { title })} />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { MapViewState } from '@cairn/ui/map';
+
+/** Where the map stands, for the address: `zoom/latitude/longitude`. */
+export function formatView({ center: [lng, lat], zoom }: MapViewState): string {
+  const digits = zoom > 10 ? 5 : 3;
+  return `${zoom.toFixed(2)}/${lat.toFixed(digits)}/${lng.toFixed(digits)}`;
+}
+
+/** The view in an address; undefined when there is none, or a mistyped one. */
+export function parseView(text: string): MapViewState | undefined {
+  const [zoom, lat, lng, ...rest] = text.split('/').map(Number);
+  if (zoom === undefined || lat === undefined || lng === undefined || rest.length > 0) return undefined;
+  const sound = zoom >= 0 && zoom <= 22 && Math.abs(lat) <= 90 && Math.abs(lng) <= 540;
+  return sound ? { center: [lng, lat], zoom } : undefined;
+}

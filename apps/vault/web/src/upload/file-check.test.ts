@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { datasetNameOf, freeName, refusalOf } from './file-check.ts';
+
+test('the four kinds of data pass the first check, in any case of their extension', () => {
+  for (const name of ['a.gpkg', 'a.zip', 'a.geojson', 'a.json', 'a.TIF', 'a.tiff']) {
+    expect(refusalOf({ name, size: 1 })).toBeNull();
+  }
+});
+
+test('other kinds and empty files are refused before they are sent', () => {
+  expect(refusalOf({ name: 'report.pdf', size: 10 })).toBe('kind');
+  expect(refusalOf({ name: 'shp', size: 10 })).toBe('kind');
+  expect(refusalOf({ name: 'a.gpkg', size: 0 })).toBe('empty');
+});
+
+test('a dataset is named after its file and a taken name gets the next free number', () => {
+  expect(datasetNameOf('Wells of 2026.v2.gpkg')).toBe('Wells of 2026.v2');
+  expect(freeName('Wells', new Set(['wells', 'wells-2']))).toBe('Wells-3');
+});

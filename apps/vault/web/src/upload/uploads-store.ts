@@ -1,0 +1,82 @@
+import { useSyncExternalStore } from 'react';
+import type { ApiError } from '@cairn/ui';
+import type { IngestResult } from '../client.ts';
+import { datasetNameOf, refusalOf, type Refusal } from './file-check.ts';
+
+export type UploadStatus =
+  'exists' | 'waiting' | 'uploading' | 'checking' | 'done' | 'failed' | 'cancelled' | 'refused';
+
+export interface Upload {
+  id: string;
+  file: File;
+  /** Name that the dataset gets, or has. */
+  name: string;
+  /** Whether the file becomes a version of the dataset that has the name already. */
+  asVersion: boolean;
+  status: UploadStatus;
+  sentBytes: number;
+  rate: number;
+  secondsLeft: number | null;
+  refusal?: Refusal;
+  error?: ApiError;
+  result?: IngestResult;
+}
+
+// Outside React: uploads go on while the person looks at other pages of the vault.
+let uploads: readonly Upload[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+export function useUploads(): readonly Upload[] {
+  return useSyncExternalStore(subscribe, () => uploads);
+}
+
+export function currentUploads(): readonly Upload[] {
+  return uploads;
+}
+
+/** Lists a file; it waits for its turn unless something has to be decided or is wrong with it. */
+export function addUpload(file: File, target: string | null, taken: ReadonlySet<string>): Upload {
+  const refusal = refusalOf(file);
+  const name = target ?? datasetNameOf(file.name);
+  const exists = target === null && taken.has(name.toLowerCase());
+  const upload: Upload = {
+    id: String(nextId++),
+    file,
+    name,
+    asVersion: target !== null,
+    status: refusal ? 'refused' : exists ? 'exists' : 'waiting',
+    sentBytes: 0,
+    rate: 0,
+    secondsLeft: null,
+    ...(refusal ? { refusal } : {}),
+  };
+  publish([...uploads, upload]);
+  return upload;
+}
+
+export function changeUpload(id: string, change: Partial<Upload>): void {
+  publish(uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
+}
+
+export function removeUpload(id: string): void {
+  publish(uploads.filter((upload) => upload.id !== id));
+}
+
+export function removeFinished(): void {
+  publish(uploads.filter(({ status }) => isActive(status) || status === 'exists'));
+}
+
+export function isActive(status: UploadStatus): boolean {
+  return status === 'waiting' || status === 'uploading' || status === 'checking';
+}
+
+function publish(next: readonly Upload[]): void {
+  uploads = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
