@@ -39,6 +39,8 @@ export function createServiceApp<Operations>(options: ServiceAppOptions<Operatio
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  // Whatever NODE_ENV says: Express itself must never write a stack into an answer.
+  app.set('env', 'production');
   app.set('trust proxy', options.config.trustedProxies);
 
   const checkResponses = options.config.nodeEnv === 'test' || process.env.NODE_ENV === 'test';

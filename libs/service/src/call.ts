@@ -20,15 +20,15 @@ export class RequestCall implements Call {
   constructor(init: {
     requestId: string;
     basePath: string;
-    request: Request;
-    response: Response;
+    req: Request;
+    res: Response;
     publicUrl: string | undefined;
     logger: Logger;
   }) {
     this.requestId = init.requestId;
     this.basePath = init.basePath;
-    this.request = init.request;
-    this.#res = init.response;
+    this.request = init.req;
+    this.#res = init.res;
     this.#publicUrl = init.publicUrl;
     this.#logger = init.logger;
   }

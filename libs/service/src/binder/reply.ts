@@ -12,13 +12,18 @@ import { prune } from './shape.ts';
 const NO_BODY: DeclaredResponse = { jsonType: null, otherType: null, shape: null, validate: null };
 const reported = new Set<string>();
 
+interface ReplyContext {
+  check: boolean;
+  logger: Logger;
+}
+
 /** Sends what a handler returned. With `check` an answer that the contract does not declare is an error. */
 export function sendReply(
   res: Response,
   output: unknown,
-  context: { operation: BoundOperation; check: boolean; logger: Logger },
+  operation: BoundOperation,
+  context: ReplyContext,
 ): void {
-  const { operation } = context;
   const reply = output instanceof Reply ? output : null;
   const status = reply ? reply.status : operation.successStatus;
   if (status === null) throw undeclared(operation, 'returned a body, but the contract declares no 2xx answer');
@@ -26,7 +31,7 @@ export function sendReply(
   if (!declared && context.check) throw undeclared(operation, `answered ${status}, which the contract does not declare`);
   const body = reply ? reply.body : output;
 
-  const payload = encode(body, declared ?? NO_BODY, context);
+  const payload = encode(body, declared ?? NO_BODY, { ...context, operation });
   res.statusCode = status;
   if (operation.page) res.setHeader('Content-Security-Policy', PAGE_POLICY);
   res.setHeader('Cache-Control', 'no-store');
@@ -46,7 +51,7 @@ interface Payload {
 function encode(
   body: unknown,
   declared: DeclaredResponse,
-  context: { operation: BoundOperation; check: boolean; logger: Logger },
+  context: ReplyContext & { operation: BoundOperation },
 ): Payload | null {
   if (body instanceof Uint8Array) return { type: declared.otherType ?? 'application/octet-stream', data: body };
   if (typeof body === 'string' && declared.otherType) return { type: withCharset(declared.otherType), data: body };

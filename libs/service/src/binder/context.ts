@@ -1,0 +1,42 @@
+import type { Request, Response } from 'express';
+import type { ContractDocument } from '@cairn/contracts';
+import type { AccessGuard } from '../actor.ts';
+import type { AssetServer } from '../assets.ts';
+import type { RequestCall } from '../call.ts';
+import type { ServiceConfig } from '../config.ts';
+import type { ErrorPageRenderer } from '../error-response.ts';
+import type { ReadinessCheck } from '../health.ts';
+import type { Logger } from '../logger.ts';
+import type { BoundOperation } from './operations.ts';
+import type { RouteTable } from './route-table.ts';
+
+/** What all requests of a service share. */
+export interface DispatchOptions {
+  service: string;
+  contract: ContractDocument;
+  routes: RouteTable<BoundOperation>;
+  guard: AccessGuard;
+  config: ServiceConfig;
+  logger: Logger;
+  ready: ReadinessCheck;
+  assets: AssetServer;
+  renderErrorPage?: ErrorPageRenderer;
+  loginPath?: string;
+  /** Answers must match the contract or fail, as in tests. */
+  checkResponses: boolean;
+  isTrusted: (address: string) => boolean;
+  isDraining: () => boolean;
+}
+
+/** One request on its way. */
+export interface RequestContext {
+  req: Request;
+  res: Response;
+  call: RequestCall;
+  /** Below the mount point, still encoded. */
+  path: string;
+  /** Without the question mark. */
+  query: string;
+  /** Null until the route is known. */
+  operation: BoundOperation | null;
+}

@@ -1,0 +1,75 @@
+import type { Request } from 'express';
+import { asAppError, publicError, statusOf, writeError } from '../error-response.ts';
+import { AppError } from '../errors.ts';
+import type { DispatchOptions, RequestContext } from './context.ts';
+import { discardBody, hasBody } from './discard-body.ts';
+
+/** Set before the handler ran, and true of an error answer as well. */
+const KEPT_HEADERS = new Set([
+  'x-request-id',
+  'x-content-type-options',
+  'referrer-policy',
+  'content-security-policy',
+  'strict-transport-security',
+  'connection',
+]);
+
+/** Answers with what a thrown error means in the contract's own form. */
+export function createFailureAnswer(options: DispatchOptions): (context: RequestContext, thrown: unknown) => void {
+  return function fail(context, thrown) {
+    const { req, res, call, operation } = context;
+    const error = declaredError(context, asAppError(thrown));
+    const status = statusOf(error.kind, operation?.statusMap, operation?.responses);
+    if (status >= 500) log(context, error, status);
+    if (res.headersSent) {
+      // The answer has begun: cutting it is the only way to say that it is not whole.
+      res.destroy();
+      return;
+    }
+    for (const name of res.getHeaderNames()) if (!KEPT_HEADERS.has(name)) res.removeHeader(name);
+    if (hasBody(req) && !req.complete) discardBody(req);
+    if (operation?.page && status === 401 && (req.method === 'GET' || req.method === 'HEAD')) {
+      redirectToLogin(context);
+      return;
+    }
+    writeError(res, publicError(error, status, call.requestId), {
+      style: operation?.errors ?? (prefersHtml(req) ? 'html' : 'json'),
+      requestId: call.requestId,
+      basePath: call.basePath,
+      ...(options.renderErrorPage ? { renderPage: options.renderErrorPage } : {}),
+    });
+  };
+
+  /** In tests a status that the contract does not name is a failure; what the binder itself refuses is exempt. */
+  function declaredError({ operation }: RequestContext, error: AppError): AppError {
+    if (!options.checkResponses || !operation || /^(request|access)\./.test(error.code)) return error;
+    const status = statusOf(error.kind, operation.statusMap, operation.responses);
+    if (status === 500 || status === 503 || operation.responses.has(status)) return error;
+    return new AppError({
+      kind: 'internal',
+      code: 'contract.mismatch',
+      message: `Operation ${operation.id} failed with ${status} (${error.code}), which the contract does not declare`,
+      cause: error,
+    });
+  }
+
+  function redirectToLogin({ res, path, query, call }: RequestContext): void {
+    const login = options.loginPath ?? (options.service === 'portal' ? `${call.basePath}/login` : '/login');
+    const next = `${call.basePath}${path}${query ? `?${query}` : ''}`;
+    res.statusCode = 303;
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Location', `${login}?next=${encodeURIComponent(next)}`);
+    res.end();
+  }
+}
+
+function log({ call, operation }: RequestContext, error: AppError, status: number): void {
+  const shown = error.code === 'internal' && error.cause ? error.cause : error;
+  const fields = { err: shown, code: error.code, operation: operation?.id, status };
+  if (status === 500) call.log.error(fields, 'request failed');
+  else call.log.warn(fields, 'request failed: something that it needs does not answer');
+}
+
+function prefersHtml(req: Request): boolean {
+  return req.headers.accept !== undefined && req.accepts(['json', 'html']) === 'html';
+}
