@@ -1,0 +1,8 @@
+export { createStorage } from './storage.ts';
+export type { ByteRange, Storage, StagedFile, Scratch } from './storage.ts';
+export { createDerivedFiles } from './derived.ts';
+export type { DerivedFiles } from './derived.ts';
+export { receiveUpload } from './receive-upload.ts';
+export type { ReceivedUpload, ReceiveOptions } from './receive-upload.ts';
+export { extractZip, inspectZip } from './zip.ts';
+export type { ZipEntry, ZipLimits } from './zip.ts';

@@ -1,0 +1,23 @@
+import { AppError } from '@cairn/service';
+
+/** A full or broken disk as an error that says so; anything else as it is. */
+export function storageFailure(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
+    return new AppError({
+      kind: 'unavailable',
+      code: 'files.no_space',
+      message: 'The server has no room left for this file; nothing was kept. Ask the operator to make room.',
+      cause: error,
+    });
+  }
+  if (code === 'EIO' || code === 'EROFS' || code === 'EMFILE' || code === 'ENFILE' || code === 'EACCES') {
+    return new AppError({
+      kind: 'unavailable',
+      code: 'files.storage_failed',
+      message: 'The server could not write this file; nothing was kept. Try again, and tell the operator if it stays.',
+      cause: error,
+    });
+  }
+  return error;
+}

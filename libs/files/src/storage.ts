@@ -1,0 +1,168 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { randomBytes } from 'node:crypto';
+import { ownerState, temporaryName } from './owner-tag.ts';
+import { createStagingWriter } from './staging-writer.ts';
+import { storageFailure } from './storage-errors.ts';
+
+/** First and last byte, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** Bytes that are on the disk but not yet an object. */
+export interface StagedFile {
+  path: string;
+  size: number;
+  /** Lower-case hex. */
+  sha256: string;
+  /** Makes it an immutable object that survives a power cut, and returns the object's key. */
+  keep(): Promise<string>;
+  /** Removes it. Harmless after `keep`. */
+  discard(): Promise<void>;
+}
+
+/** A private folder for a program's files. */
+export interface Scratch {
+  path: string;
+  remove(): Promise<void>;
+}
+
+export interface Storage {
+  root: string;
+  /**
+   * Writes a stream to the disk with constant memory, hashing it on the way, and syncs it.
+   * When the stream fails or `signal` aborts, nothing is left. AppError `unavailable` when the disk is full.
+   */
+  stage(source: Readable, options?: { signal?: AbortSignal }): Promise<StagedFile>;
+  /** `stage` and `keep` in one. */
+  put(source: Readable): Promise<{ key: string; size: number; sha256: string }>;
+  /** Streams an object or a part of it; the stream fails with ENOENT when there is none. */
+  open(key: string, range?: ByteRange): Readable;
+  size(key: string): Promise<number | null>;
+  /** Where the object lies, for programs that need a file. Never write to it. */
+  path(key: string): string;
+  /** Removes an object; removing what is not there is no error. */
+  delete(key: string): Promise<void>;
+  list(): AsyncGenerator<string>;
+  scratch(): Promise<Scratch>;
+  /** Removes what dead processes left: temporary files and folders. Returns how many. */
+  sweep(options?: { foreignAfterMs?: number }): Promise<number>;
+}
+
+const SIX_HOURS = 6 * 3600_000;
+const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}-[0-9a-f]{8}$/;
+
+/**
+ * Immutable objects in a folder. An object's key begins with the SHA-256 of its bytes; every write gets a key of its
+ * own, so that taking back a failed write never touches the bytes of another.
+ * Order of a write: temporary file, fsync, rename, fsync of the folder.
+ */
+export function createStorage({ root }: { root: string }): Storage {
+  const objects = join(root, 'objects');
+  const incoming = join(root, 'incoming');
+  const work = join(root, 'work');
+
+  function pathOf(key: string): string {
+    if (!KEY.test(key)) throw new Error('this is no object key');
+    return join(objects, key);
+  }
+
+  async function stage(source: Readable, options: { signal?: AbortSignal } = {}): Promise<StagedFile> {
+    const path = join(incoming, temporaryName());
+    await mkdir(incoming, { recursive: true });
+    const writer = createStagingWriter(path);
+    try {
+      await pipeline(source, writer.stream, options.signal ? { signal: options.signal } : {});
+    } catch (error) {
+      source.destroy();
+      await writer.closed;
+      await rm(path, { force: true });
+      throw storageFailure(error);
+    }
+    const { size, sha256 } = writer.result();
+    return { path, size, sha256, keep: () => keep(path, sha256), discard: () => rm(path, { force: true }) };
+  }
+
+  async function keep(path: string, sha256: string): Promise<string> {
+    const key = `${sha256.slice(0, 2)}/${sha256}-${randomBytes(4).toString('hex')}`;
+    const target = pathOf(key);
+    try {
+      await mkdir(dirname(target), { recursive: true });
+      await rename(path, target);
+      await syncFolder(dirname(target));
+      await syncFolder(objects);
+    } catch (error) {
+      await rm(path, { force: true });
+      await rm(target, { force: true });
+      throw storageFailure(error);
+    }
+    return key;
+  }
+
+  return {
+    root,
+    stage,
+    async put(source) {
+      const staged = await stage(source);
+      return { key: await staged.keep(), size: staged.size, sha256: staged.sha256 };
+    },
+    open: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
+    size: (key) =>
+      stat(pathOf(key)).then(
+        (found) => found.size,
+        (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : Promise.reject(error)),
+      ),
+    path: pathOf,
+    delete: (key) => rm(pathOf(key), { force: true }),
+    async *list() {
+      for (const folder of await entries(objects))
+        for (const name of await entries(join(objects, folder))) yield `${folder}/${name}`;
+    },
+    async scratch() {
+      const path = join(work, temporaryName());
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      return { path, remove: () => rm(path, { recursive: true, force: true }) };
+    },
+    async sweep({ foreignAfterMs = SIX_HOURS } = {}) {
+      let removed = 0;
+      for (const folder of [incoming, work])
+        for (const name of await entries(folder)) {
+          const path = join(folder, name);
+          if (!(await isAbandoned(path, name, foreignAfterMs))) continue;
+          await rm(path, { recursive: true, force: true });
+          removed += 1;
+        }
+      return removed;
+    },
+  };
+}
+
+async function isAbandoned(path: string, name: string, foreignAfterMs: number): Promise<boolean> {
+  const state = ownerState(name);
+  if (state !== 'unknown') return state === 'gone';
+  const found = await stat(path).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs > foreignAfterMs;
+}
+
+async function entries(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,132 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import yauzl from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
+import { AppError, unprocessable } from '@cairn/service';
+
+export interface ZipEntry {
+  name: string;
+  /** Unpacked size in bytes, as the archive declares it; extraction holds it to that. */
+  size: number;
+}
+
+export interface ZipLimits {
+  /** Default 2,000. */
+  maxEntries?: number;
+  /** Sum of all unpacked sizes; default 16 GiB. */
+  maxBytes?: number;
+  /** Unpacked bytes for each packed one over the whole archive, once that is more than 64 MiB; default 200. */
+  maxRatio?: number;
+}
+
+const GIB = 1024 ** 3;
+const HARMLESS_BYTES = 64 * 1024 * 1024;
+const SYMLINK = 0o120000;
+const FILE_TYPE = 0o170000;
+
+/**
+ * Reads a zip's directory and refuses what could write outside a folder or fill the disk: `..`, absolute names, drive
+ * letters, links, encrypted entries, two entries of one name, too many entries, too many bytes.
+ * Returns the files (folders left out). AppError `unprocessable` says what was refused.
+ */
+export async function inspectZip(path: string, limits: ZipLimits = {}): Promise<ZipEntry[]> {
+  const { maxEntries = 2_000, maxBytes = 16 * GIB, maxRatio = 200 } = limits;
+  const { size: packed } = await stat(path);
+  const found: ZipEntry[] = [];
+  const names = new Set<string>();
+  let total = 0;
+  await eachEntry(path, async (entry, zip) => {
+    if (zip.entryCount > maxEntries) throw refuse(`holds ${zip.entryCount} entries; ${maxEntries} is the most`);
+    checkName(entry.fileName);
+    if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMLINK) throw refuse('holds a link');
+    if (entry.isEncrypted()) throw refuse('is protected by a password; send it without one');
+    const name = entry.fileName.toLowerCase();
+    if (names.has(name)) throw refuse('holds two entries of the same name');
+    names.add(name);
+    total += entry.uncompressedSize;
+    if (total > maxBytes) throw refuse('unpacks to more than the server takes');
+    if (total > HARMLESS_BYTES && total / Math.max(packed, 1) > maxRatio) {
+      throw refuse('unpacks to far more bytes than such files hold');
+    }
+    if (!entry.fileName.endsWith('/')) found.push({ name: entry.fileName, size: entry.uncompressedSize });
+  });
+  return found;
+}
+
+/**
+ * Writes the entries that `place` names into `folder`; `place` returns a plain file name, or null to leave one out.
+ * The archive is inspected first, with the same limits. An entry with more bytes than it declared is refused.
+ */
+export async function extractZip(
+  path: string,
+  folder: string,
+  options: { place: (entry: ZipEntry) => string | null; limits?: ZipLimits; signal?: AbortSignal },
+): Promise<void> {
+  await inspectZip(path, options.limits);
+  await eachEntry(path, async (entry, zip) => {
+    const name = options.place({ name: entry.fileName, size: entry.uncompressedSize });
+    if (name === null || entry.fileName.endsWith('/')) return;
+    if (!/^[^/\\\0]+$/.test(name) || name === '.' || name === '..') throw new Error('place must return a file name');
+    const source = await zip.openReadStreamPromise(entry);
+    const target = createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600 });
+    await pipeline(source, atMost(entry.uncompressedSize), target, { signal: options.signal }).catch((error: unknown) => {
+      throw explain(error);
+    });
+  });
+}
+
+function atMost(bytes: number): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      if (seen > bytes) done(refuse('holds more bytes than it declares'));
+      else done(null, chunk);
+    },
+  });
+}
+
+async function eachEntry(path: string, visit: (entry: Entry, zip: ZipFile) => Promise<void>): Promise<void> {
+  let zip: ZipFile;
+  try {
+    zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
+  } catch (error) {
+    throw explain(error);
+  }
+  try {
+    for await (const entry of zip.eachEntry()) await visit(entry, zip);
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    zip.close();
+  }
+}
+
+function checkName(name: string): void {
+  const parts = name.split(/[/\\]/);
+  if (name.startsWith('/') || name.startsWith('\\') || /^[A-Za-z]:/.test(name)) throw refuse('holds an absolute path');
+  if (parts.includes('..')) throw refuse('holds a path that leads out of it');
+  if (name.includes('\0')) throw refuse('holds a name that is none');
+  if (name.length > 500) throw refuse('holds a name that is too long');
+}
+
+function refuse(what: string): AppError {
+  return unprocessable('files.unsafe_zip', `The zip ${what}; nothing was kept.`);
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const known = (error as NodeJS.ErrnoException).code;
+  if (known === 'ABORT_ERR' || known === 'ENOENT' || known === 'ENOSPC' || known === 'EMFILE') return error;
+  const message = error instanceof Error ? error.message : '';
+  if (/relative path|absolute path/.test(message)) return refuse('holds a path that leads out of it');
+  return new AppError({
+    kind: 'unprocessable',
+    code: 'files.broken_zip',
+    message: 'The zip is broken or incomplete; pack it again and send it once more.',
+    cause: error,
+  });
+}

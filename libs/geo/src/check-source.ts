@@ -1,0 +1,76 @@
+import { unprocessable } from '@cairn/service';
+import { toGeoError } from './gdal.ts';
+import type { Gdal } from './gdal.ts';
+import { scanGeoJson } from './geojson-scan.ts';
+import { runGeopackageTool } from './geopackage/run-tool.ts';
+import { layerGeometryType } from './inspect-vector.ts';
+import { parseOgrinfo } from './ogrinfo.ts';
+import type { LayerOutline } from './ogrinfo.ts';
+import { readRasterHeader } from './raster-header.ts';
+import { placeSource } from './source.ts';
+import type { SourceFile } from './source.ts';
+
+export interface CheckOptions {
+  /** An empty folder of the caller's, removed by the caller. */
+  cwd: string;
+  signal?: AbortSignal;
+  timeLimitMs?: number;
+}
+
+/**
+ * Makes sure that a file is what it claims: its content is scanned for what must not be opened, then GDAL opens it, and
+ * it must be the right driver that does. Returns the layers of a vector file; none for a raster.
+ * Throws AppError `unprocessable` with a sentence for the user.
+ */
+export async function checkSource(gdal: Gdal, source: SourceFile, options: CheckOptions): Promise<LayerOutline[]> {
+  if (source.format === 'GeoJSON') await scanGeoJson(source.path, options.signal);
+  const input = await placeSource(source, options.cwd, options.signal);
+  try {
+    const layers = await outline(gdal, source, { ...options, input });
+    if (source.format !== 'GTiff' && layers.length === 0) {
+      throw unprocessable('vault.no_layers', 'The file holds no layer with geometries; there is nothing to put on a map.');
+    }
+    return layers;
+  } catch (error) {
+    throw toGeoError(error, 'vault.unreadable', `The file cannot be read as ${NAMES[source.format]}; export it again.`);
+  }
+}
+
+const NAMES = {
+  GPKG: 'a GeoPackage',
+  GeoJSON: 'GeoJSON',
+  'ESRI Shapefile': 'a shapefile',
+  GTiff: 'a GeoTIFF',
+} as const;
+
+async function outline(
+  gdal: Gdal,
+  source: SourceFile,
+  { input, ...options }: CheckOptions & { input: string },
+): Promise<LayerOutline[]> {
+  const run = { timeLimitMs: 120_000, ...options };
+  if (source.format === 'GTiff') {
+    await readRasterHeader(gdal, input, run);
+    return [];
+  }
+  // GDAL lists a GeoPackage without reading rows; its counts come from our own reader, which runs no views.
+  const deep = source.format === 'GPKG' ? ['-q'] : ['-so', '-al'];
+  const env = source.format === 'GPKG' ? { OGR_SQLITE_PRAGMA: 'trusted_schema=OFF' } : undefined;
+  const { stdout } = await gdal.run('ogrinfo', ['-ro', ...deep, input], {
+    ...run,
+    ...(env ? { env } : {}),
+    maxOutputBytes: 16 * 1024 * 1024,
+  });
+  if (source.format !== 'GPKG') {
+    const { driver, layers } = parseOgrinfo(stdout);
+    if (driver !== source.format) throw unprocessable('vault.content_mismatch', `The file is not ${NAMES[source.format]}.`);
+    return layers.filter(({ geometryType }) => geometryType !== 'None');
+  }
+  const { layers } = await runGeopackageTool(gdal, { task: 'layers', file: input }, run);
+  return layers.map((layer) => ({
+    name: layer.name,
+    geometryType: layerGeometryType(layer.geometryType),
+    featureCount: layer.featureCount,
+    srid: layer.srs?.organization.toUpperCase() === 'EPSG' ? layer.srs.code : null,
+  }));
+}

@@ -1,0 +1,54 @@
+/** A coordinate reference system as people and programs know it. */
+export interface Crs {
+  name: string;
+  /** EPSG code. */
+  srid?: number;
+  authority?: string;
+  code?: string;
+  kind?: 'geographic' | 'projected' | 'other';
+  unit?: string;
+  wkt?: string;
+  /** The file names none; WGS84 was assumed because its coordinates fit. */
+  assumed?: boolean;
+}
+
+export const WGS84: Crs = {
+  name: 'WGS 84',
+  srid: 4326,
+  authority: 'EPSG',
+  code: '4326',
+  kind: 'geographic',
+  unit: 'degree',
+};
+
+const WKT_START = /^(PROJCS|GEOGCS|GEOCCS|COMPD_CS|VERT_CS|LOCAL_CS|PROJCRS|GEOGCRS|GEODCRS|GEODETICCRS|COMPOUNDCRS|BOUNDCRS|PROJECTEDCRS|GEOGRAPHICCRS|ENGCRS)\s*\[/;
+
+/** Reads name, kind, unit and identifier out of a WKT (version 1 or 2); null when the text is none. */
+export function crsFromWkt(wkt: string): Crs | null {
+  const text = wkt.trim();
+  const start = WKT_START.exec(text)?.[1];
+  if (!start) return null;
+  const name = /"((?:[^"]|"")*)"/.exec(text)?.[1] ?? 'unnamed';
+  const id = /(?:ID|AUTHORITY)\["([A-Za-z]+)","?([A-Za-z0-9]+)"?(?:,[^\]]*)?\]\s*\]$/.exec(text);
+  const units = [...text.matchAll(/(?:LENGTHUNIT|ANGLEUNIT|UNIT)\["([^"]+)"/g)];
+  const kind = /^PROJ/.test(start) ? 'projected' : /^GEO(G|D|DETIC|GRAPHIC)/.test(start) ? 'geographic' : 'other';
+  return {
+    name,
+    ...(id?.[1] === 'EPSG' ? { srid: Number(id[2]) } : {}),
+    ...(id?.[1] && id[2] ? { authority: id[1], code: id[2] } : {}),
+    kind,
+    ...(units.at(-1)?.[1] ? { unit: units.at(-1)?.[1] as string } : {}),
+    wkt: text,
+  };
+}
+
+/**
+ * How to name a CRS to GDAL. Only codes and WKT: GDAL would take other texts for files or addresses to read.
+ * Null when the CRS cannot be named so.
+ */
+export function crsArgument(crs: Crs): string | null {
+  if (crs.authority && crs.code && /^[A-Z]+$/.test(crs.authority) && /^[A-Za-z0-9]+$/.test(crs.code)) {
+    if (crs.authority === 'EPSG' || crs.authority === 'ESRI') return `${crs.authority}:${crs.code}`;
+  }
+  return crs.wkt && WKT_START.test(crs.wkt) ? crs.wkt : null;
+}

@@ -1,0 +1,77 @@
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { badRequest, unprocessable } from '@cairn/service';
+
+/** GDAL's names of the formats that may be brought. */
+export type Format = 'GPKG' | 'GeoJSON' | 'ESRI Shapefile' | 'GTiff';
+export type DatasetType = 'vector' | 'raster';
+
+const BY_EXTENSION: Record<string, Format> = {
+  '.gpkg': 'GPKG',
+  '.geojson': 'GeoJSON',
+  '.json': 'GeoJSON',
+  '.zip': 'ESRI Shapefile',
+  '.tif': 'GTiff',
+  '.tiff': 'GTiff',
+};
+/** Known by name, refused by content: nothing here reads them. */
+const RECOGNISED = ['.kml', '.qgs', '.qgz'];
+const LIST = '.gpkg, .geojson, .json, .zip (a shapefile), .tif or .tiff';
+
+export function typeOf(format: Format): DatasetType {
+  return format === 'GTiff' ? 'raster' : 'vector';
+}
+
+/** Refuses file names whose extension no format has: AppError `bad_request`. */
+export function acceptFileName(fileName: string): void {
+  const extension = extname(fileName).toLowerCase();
+  if (extension in BY_EXTENSION || RECOGNISED.includes(extension)) return;
+  throw badRequest(
+    'vault.extension_not_accepted',
+    `Files of the type "${extension || 'without extension'}" are not accepted; send ${LIST}.`,
+  );
+}
+
+/**
+ * The format that a file claims by its name, checked against its first bytes.
+ * AppError `unprocessable` when the content is something else.
+ */
+export async function detectFormat(path: string, fileName: string): Promise<Format> {
+  const extension = extname(fileName).toLowerCase();
+  const format = BY_EXTENSION[extension];
+  if (!format) {
+    throw unprocessable('vault.type_not_supported', `Files of the type ${extension} cannot be stored; send ${LIST}.`);
+  }
+  const head = await firstBytes(path, 4096);
+  if (head.length === 0) throw unprocessable('vault.empty_file', 'The file is empty.');
+  if (!MAGIC[format](head)) {
+    throw unprocessable('vault.content_mismatch', `The file is called ${extension} but holds something else; ${HOPE[format]}.`);
+  }
+  return format;
+}
+
+const HOPE: Record<Format, string> = {
+  GPKG: 'export it as a GeoPackage',
+  GeoJSON: 'export it as GeoJSON',
+  'ESRI Shapefile': 'pack the shapefile as a zip',
+  GTiff: 'export it as a GeoTIFF',
+};
+
+const MAGIC: Record<Format, (head: Buffer) => boolean> = {
+  GPKG: (head) =>
+    head.subarray(0, 16).toString('latin1') === 'SQLite format 3\0' &&
+    ['GPKG', 'GP10', 'GP11'].includes(head.subarray(68, 72).toString('latin1')),
+  GeoJSON: (head) => /^\uFEFF?\s*\{/.test(head.toString('utf8')),
+  'ESRI Shapefile': (head) => head.subarray(0, 4).toString('latin1') === 'PK\x03\x04',
+  GTiff: (head) => ['49492a00', '4d4d002a', '49492b00', '4d4d002b'].includes(head.subarray(0, 4).toString('hex')),
+};
+
+async function firstBytes(path: string, count: number): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

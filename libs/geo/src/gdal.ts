@@ -1,0 +1,140 @@
+import { tmpdir } from 'node:os';
+import { AppError, unavailable } from '@cairn/service';
+import { ProgramError } from './program-error.ts';
+import { findProgram } from './programs.ts';
+import { runProgram } from './run-program.ts';
+import type { ProgramOptions } from './run-program.ts';
+
+export type GdalTool =
+  | 'ogr2ogr'
+  | 'ogrinfo'
+  | 'gdalinfo'
+  | 'gdalwarp'
+  | 'gdal_translate'
+  | 'gdaldem'
+  | 'gdaltransform';
+
+export type ToolOptions = Omit<ProgramOptions, 'program' | 'args' | 'env'> & { env?: Record<string, string> };
+
+export interface Gdal {
+  version: string;
+  /** Drivers that stay registered, as this GDAL spells them. */
+  drivers: string[];
+  run(tool: GdalTool, args: string[], options: ToolOptions): Promise<{ stdout: string; stderr: string }>;
+  /** Runs another program under the same conditions and in the same queue. */
+  runBeside(program: string, args: string[], options: ToolOptions): Promise<{ stdout: string; stderr: string }>;
+}
+
+/** Formats that users may bring, and those in which we write. */
+const ALLOWED = ['GTiff', 'GPKG', 'GeoJSON', 'ESRI Shapefile', 'MEM', 'Memory', 'PNG', 'JPEG'];
+const AT_ONCE = 2;
+const MAX_WAIT_MS = 30_000;
+
+let opened: Promise<Gdal> | null = null;
+
+/**
+ * GDAL's programs with every other driver unregistered and with network access off in each way that GDAL knows. None
+ * of these settings is a boundary by itself; the network namespace of runProgram is.
+ * At most two programs run at once in a process; who waits longer than 30 s gets AppError `unavailable`.
+ */
+export function openGdal(): Promise<Gdal> {
+  opened ??= open().catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+async function open(): Promise<Gdal> {
+  const run = async (program: string, args: string[]) =>
+    (await runProgram({ program, args, cwd: tmpdir(), timeLimitMs: 20_000 })).stdout;
+  const all = new Set<string>();
+  for (const tool of ['gdalinfo', 'ogrinfo'] as const)
+    for (const line of (await run(pathOf(tool), ['--formats'])).split('\n')) {
+      const name = /^ {2}(.+?) -[a-z, ]+- \(/.exec(line)?.[1];
+      if (name) all.add(name);
+    }
+  if (!all.has('GPKG') || !all.has('GTiff')) throw missing('the GeoPackage and GeoTIFF drivers of GDAL');
+  const version = /GDAL (\d+\.\d+\.\d+)/.exec(await run(pathOf('gdalinfo'), ['--version']))?.[1] ?? '0';
+  const skipped = [...all].filter((name) => !ALLOWED.includes(name));
+  const environment: Record<string, string> = {
+    // The first variable is split at spaces, the second at commas: names with a space need the second.
+    GDAL_SKIP: skipped.filter((name) => !name.includes(' ')).join(' '),
+    OGR_SKIP: skipped.filter((name) => name.includes(' ')).join(','),
+    GDAL_DRIVER_PATH: 'disable',
+    GDAL_PAM_ENABLED: 'NO',
+    GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
+    CPL_VSIL_CURL_ALLOWED_FILENAME: 'none',
+    GDAL_HTTP_PROXY: '127.0.0.1:9',
+    GDAL_HTTP_TIMEOUT: '1',
+    PROJ_NETWORK: 'OFF',
+    OGR_SQLITE_LOAD_EXTENSIONS: 'NO',
+    OGR_GEOJSON_MAX_OBJ_SIZE: '200',
+    GDAL_CACHEMAX: '128',
+    GDAL_NUM_THREADS: '1',
+  };
+
+  const queue = createQueue(AT_ONCE);
+  async function start(program: string, args: string[], options: ToolOptions) {
+    return queue(() => runProgram({ ...options, program, args, env: { ...environment, ...options.env } }));
+  }
+  return {
+    version,
+    drivers: [...all].filter((name) => ALLOWED.includes(name)),
+    run: (tool, args, options) => start(pathOf(tool), args, options),
+    runBeside: start,
+  };
+}
+
+function pathOf(tool: GdalTool): string {
+  const path = findProgram(tool);
+  if (!path) throw missing(tool);
+  return path;
+}
+
+function missing(what: string): AppError {
+  return unavailable('geo.gdal_missing', `The server lacks ${what}; ask the operator to install GDAL 3.6 or newer.`);
+}
+
+function createQueue(atOnce: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async function enter<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) await turn(waiting);
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+/** Resolves when a running program hands its place over. */
+function turn(waiting: (() => void)[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const enter = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(enter), 1);
+      reject(unavailable('geo.busy', 'The server is busy drawing other maps; try again in a minute.'));
+    }, MAX_WAIT_MS);
+    waiting.push(enter);
+  });
+}
+
+/**
+ * A program's failure as an error for users. What GDAL says may hold bytes of other files, so it is never passed on:
+ * `sentence` says what the caller knows.
+ */
+export function toGeoError(error: unknown, code: string, sentence: string): unknown {
+  if (!(error instanceof ProgramError)) return error;
+  if (error.reason === 'aborted') return error;
+  if (error.reason === 'missing') return missing('one of its programs');
+  const why = error.reason === 'timeout' ? ' It took longer than the server allows.' : '';
+  return new AppError({ kind: 'unprocessable', code, message: `${sentence}${why}`, cause: error });
+}

@@ -1,0 +1,177 @@
+import { createReadStream } from 'node:fs';
+import { unprocessable } from '@cairn/service';
+
+const ROOT_TYPES = new Set([
+  'FeatureCollection',
+  'Feature',
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+  'GeometryCollection',
+]);
+const MAX_DEPTH = 64;
+const MAX_WORD = 512;
+const SAFE_CRS =
+  /^(urn:(x-)?ogc:def:crs:[\w.:-]+|[A-Za-z][A-Za-z0-9]*:[A-Za-z0-9.]+|https?:\/\/(www\.)?opengis\.net\/(def\/crs|gml\/srs)\/[\w./#-]+)$/;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** One open object or array. */
+interface Level {
+  kind: 'object' | 'array';
+  /** Key whose value is being read. */
+  key: string;
+  /** Inside a feature's properties any key may mean anything. */
+  free: boolean;
+}
+
+/**
+ * Reads a file as JSON with constant memory and refuses what is no plain GeoJSON, before GDAL sees it: other kinds of
+ * JSON, STAC, and coordinate systems given by a link or a file, which GDAL would follow.
+ * Numbers and literals are left for GDAL to judge. Throws AppError `unprocessable`.
+ */
+export async function scanGeoJson(path: string, signal?: AbortSignal): Promise<void> {
+  const scanner = createScanner();
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024, signal })) scanner.feed(chunk as Buffer);
+  scanner.end();
+}
+
+function createScanner() {
+  const levels: Level[] = [];
+  let inString = false;
+  let escaped = false;
+  /** Bytes of the string being read; null when it does not matter. */
+  let word: number[] | null = null;
+  let isKey = false;
+  let expectsKey = false;
+  let rootSeen = false;
+  let rootType: string | null = null;
+  let crsDepth = 0;
+  let crsType: string | null = null;
+
+  function top(): Level | undefined {
+    return levels.at(-1);
+  }
+
+  function open(kind: Level['kind']): void {
+    const parent = top();
+    if (!parent) {
+      if (rootSeen) throw refuse('holds more than one JSON value; send a FeatureCollection');
+      rootSeen = true;
+      if (kind === 'array') throw refuse('is a JSON array, not GeoJSON');
+    }
+    if (levels.length >= MAX_DEPTH) throw refuse('is nested too deeply');
+    const free = parent !== undefined && (parent.free || (parent.kind === 'object' && parent.key === 'properties' && crsDepth === 0));
+    if (kind === 'object' && parent?.kind === 'object' && parent.key === 'crs' && !parent.free) {
+      crsDepth = levels.length + 1;
+      crsType = null;
+    }
+    levels.push({ kind, key: '', free });
+    expectsKey = kind === 'object';
+  }
+
+  function close(kind: Level['kind']): void {
+    const level = levels.pop();
+    if (level?.kind !== kind) throw refuse('is broken JSON: its brackets do not match');
+    if (crsDepth > levels.length) {
+      if (crsType !== 'name' && crsType !== 'EPSG') throw refuse('gives its coordinate system in a way that is not accepted; name it, such as EPSG:4326');
+      crsDepth = 0;
+    }
+    expectsKey = false;
+  }
+
+  function onString(): void {
+    if (word === null) return;
+    const text = decode(word);
+    const level = top();
+    if (!level || text === null) return;
+    if (isKey) {
+      level.key = text;
+      if (!level.free && text === 'stac_version') throw refuse('is a STAC document, which only points to data; send the data');
+      return;
+    }
+    if (level.kind !== 'object' || level.free) return;
+    if (levels.length === 1 && level.key === 'type') rootType = text;
+    if (crsDepth === 0) return;
+    if (levels.length === crsDepth && level.key === 'type') {
+      crsType = text;
+      if (text !== 'name' && text !== 'EPSG') throw refuse('gives its coordinate system by a link, which is not followed; name it, such as EPSG:4326');
+    } else if (!SAFE_CRS.test(text)) throw refuse('names a coordinate system that is not known; use one such as EPSG:4326');
+  }
+
+  function beginString(): void {
+    const level = top();
+    if (!level) throw refuse('is no GeoJSON');
+    inString = true;
+    escaped = false;
+    isKey = level.kind === 'object' && expectsKey;
+    const matters = isKey || (level.kind === 'object' && !level.free && (level.key === 'type' || crsDepth > 0));
+    word = matters ? [] : null;
+    if (isKey) expectsKey = false;
+  }
+
+  function feed(chunk: Buffer): void {
+    for (let i = 0; i < chunk.length; i += 1) {
+      const byte = chunk[i] as number;
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (byte === BACKSLASH) escaped = true;
+        else if (byte === QUOTE) {
+          inString = false;
+          onString();
+          continue;
+        }
+        if (word !== null && word.length <= MAX_WORD) word.push(byte);
+        continue;
+      }
+      switch (byte) {
+        case QUOTE:
+          beginString();
+          break;
+        case 0x7b:
+          open('object');
+          break;
+        case 0x5b:
+          open('array');
+          break;
+        case 0x7d:
+          close('object');
+          break;
+        case 0x5d:
+          close('array');
+          break;
+        case 0x2c:
+          expectsKey = top()?.kind === 'object';
+          break;
+        case 0x2f:
+          throw refuse('is broken JSON: it holds a comment');
+      }
+    }
+  }
+
+  function end(): void {
+    if (inString || levels.length > 0 || !rootSeen) throw refuse('is incomplete');
+    if (rootType === null || !ROOT_TYPES.has(rootType)) {
+      throw refuse('is JSON but no GeoJSON: its "type" is not FeatureCollection, Feature or a geometry');
+    }
+  }
+  return { feed, end };
+}
+
+/** Escapes count: a key spelt with them means the same to the next reader. Null for what is too long to matter. */
+function decode(bytes: number[]): string | null {
+  if (bytes.length > MAX_WORD) return null;
+  try {
+    return JSON.parse(`"${Buffer.from(bytes).toString('utf8')}"`) as string;
+  } catch {
+    throw refuse('is broken JSON');
+  }
+}
+
+function refuse(what: string): Error {
+  return unprocessable('vault.not_geojson', `The file ${what}.`);
+}

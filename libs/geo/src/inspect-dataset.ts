@@ -1,0 +1,25 @@
+import { toGeoError } from './gdal.ts';
+import type { Gdal } from './gdal.ts';
+import { inspectRaster } from './inspect-raster.ts';
+import { inspectVector } from './inspect-vector.ts';
+import { placeSource } from './source.ts';
+import type { SourceFile } from './source.ts';
+import type { TechnicalInfo } from './technical.ts';
+
+/**
+ * Technical metadata of a GeoTIFF or a GeoPackage (other vector formats: their working copy, see makeWorkingCopy).
+ * AppError `unprocessable` when the file defeats its reader.
+ */
+export async function inspectDataset(
+  gdal: Gdal,
+  source: SourceFile & { format: 'GPKG' | 'GTiff' },
+  options: { cwd: string; signal?: AbortSignal; timeLimitMs?: number },
+): Promise<TechnicalInfo> {
+  const run = { timeLimitMs: 5 * 60_000, ...options };
+  try {
+    const input = await placeSource(source, options.cwd);
+    return await (source.format === 'GTiff' ? inspectRaster(gdal, input, run) : inspectVector(gdal, input, run));
+  } catch (error) {
+    throw toGeoError(error, 'vault.inspection_failed', 'The file could not be examined; check it in a desktop GIS.');
+  }
+}

@@ -1,0 +1,37 @@
+/** What `ogrinfo -so -al` says of one layer. */
+export interface LayerOutline {
+  name: string;
+  /** Such as Point, MultiPolygon or Geometry. */
+  geometryType: string;
+  featureCount: number;
+  srid: number | null;
+}
+
+/** The driver that opened the file, and its layers. Reads GDAL's text, since `-json` came only with GDAL 3.7. */
+export function parseOgrinfo(text: string): { driver: string | null; layers: LayerOutline[] } {
+  const driver = /using driver `(.+?)' successful/.exec(text)?.[1] ?? null;
+  const layers = text
+    .split(/^Layer name: /m)
+    .slice(1)
+    .map((part) => ({
+      name: part.slice(0, part.indexOf('\n')).trim(),
+      geometryType: plainGeometryType(/^Geometry: (.+)$/m.exec(part)?.[1] ?? 'Unknown (any)'),
+      featureCount: Number(/^Feature Count: (\d+)$/m.exec(part)?.[1] ?? 0),
+      srid: sridOfWkt(part),
+    }));
+  return { driver, layers };
+}
+
+/** "3D Measured Multi Polygon", "Unknown (any)" and the like as MultiPolygon, Geometry, … */
+export function plainGeometryType(text: string): string {
+  const plain = text.replace(/^(3D |Measured )*/, '').replace(/\s+/g, '');
+  if (/^Unknown/.test(plain) || plain === '') return 'Geometry';
+  return plain === 'GeometryCollection' || plain === 'None' ? plain : plain.replace(/^Line$/, 'LineString');
+}
+
+/** The EPSG code at the end of a WKT (its outermost identifier), or null. */
+export function sridOfWkt(text: string): number | null {
+  const wkt = /^Layer SRS WKT:\n([\s\S]*?)\nData axis/m.exec(text)?.[1] ?? '';
+  const code = /(?:ID|AUTHORITY)\["EPSG","?(\d+)"?\]\]\s*$/.exec(wkt)?.[1];
+  return code ? Number(code) : null;
+}

@@ -1,0 +1,151 @@
+import { createReadStream } from 'node:fs';
+import { rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { badRequest, unprocessable } from '@cairn/service';
+import { clampToWorld, fromWgs84 } from './extent.ts';
+import type { Extent } from './extent.ts';
+import { toGeoError } from './gdal.ts';
+import type { Gdal } from './gdal.ts';
+import { runGeopackageTool } from './geopackage/run-tool.ts';
+import type { LayerInfo } from './technical.ts';
+
+export interface VectorPreviewOptions {
+  /** A GeoPackage. */
+  path: string;
+  /** Its layers, as `inspectDataset` found them. */
+  layers: LayerInfo[];
+  /** Name of the layer; by default the first. */
+  layer?: string;
+  /** West, south, east, north in degrees. */
+  bbox?: Extent;
+  /** Most features; default 5,000. */
+  limit?: number;
+  /** Width of the view in pixels; default 1,024. */
+  width?: number;
+  /** Most bytes of the answer; default 4 MiB. */
+  maxBytes?: number;
+  /** An empty folder of the caller's. */
+  cwd: string;
+  signal?: AbortSignal;
+}
+
+/** Shapes of fewer bytes are sent as they are. */
+const WHOLE_BYTES = 1.5 * 1024 * 1024;
+const MAX_GEOMETRY_BYTES = 96 * 1024 * 1024;
+
+/**
+ * A bounded GeoJSON FeatureCollection (RFC 7946: WGS84, longitude before latitude) of one layer, as text. An even
+ * sample when there are more than `limit` features; lines and outlines are thinned to half a pixel of the view.
+ * Foreign members: layer, layers, complete, simplified, total, returned, bbox.
+ * AppError `bad_request` for an unknown layer, `unprocessable` when the layer cannot be placed or drawn.
+ */
+export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): Promise<string> {
+  const { limit = 5_000, width = 1_024, maxBytes = 4 * 1024 * 1024, cwd, signal } = options;
+  const layer = chooseLayer(options);
+  if (!layer.crs) {
+    throw unprocessable('vault.no_crs', `The layer "${layer.name}" names no coordinate reference system; add it to the file (for a shapefile, a .prj) and upload it again.`);
+  }
+  const run = { cwd, ...(signal ? { signal } : {}) };
+  try {
+    const box = options.bbox ? await fromWgs84(gdal, options.bbox, { crs: layer.crs, cwd }) : null;
+    if (options.bbox && !box) return collection(options, layer, { lines: [], total: 0, simplified: false });
+    await symlink(resolve(options.path), join(cwd, 'source.gpkg'));
+    const { total, geometryBytes } = await runGeopackageTool(
+      gdal,
+      { task: 'sample', file: 'source.gpkg', output: 'sample.gpkg', layer: layer.name, limit, bbox: box, maxGeometryBytes: MAX_GEOMETRY_BYTES },
+      run,
+    );
+    const simplifies = !/Point$/.test(layer.geometryType) && geometryBytes > WHOLE_BYTES;
+    const view = box ?? layer.extent ?? null;
+    let tolerance = simplifies && view ? Math.max(view[2] - view[0], view[3] - view[1]) / width / 2 : 0;
+    let lines: string[] = [];
+    // An answer that is still too large is drawn more coarsely; what remains too large loses features.
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      lines = await toGeoJson(gdal, { ...run, tolerance, assumed: layer.crs.assumed === true, degrees: degreesOf(options, layer), width });
+      if (tolerance === 0 || sizeOf(lines) <= maxBytes) break;
+      tolerance *= 4;
+    }
+    return collection(options, layer, { lines: withinBytes(lines, maxBytes), total, simplified: tolerance > 0 });
+  } catch (error) {
+    throw toGeoError(error, 'vault.preview_failed', `The layer "${layer.name}" cannot be drawn; check it in a desktop GIS.`);
+  }
+}
+
+function chooseLayer({ layers, layer }: VectorPreviewOptions): LayerInfo {
+  const found = layer === undefined ? layers[0] : layers.find(({ name }) => name === layer);
+  if (found) return found;
+  const names = layers.map(({ name }) => name);
+  throw badRequest('vault.no_such_layer', `There is no layer "${layer ?? ''}"; choose one of: ${names.slice(0, 20).join(', ')}.`);
+}
+
+function degreesOf({ bbox }: VectorPreviewOptions, layer: LayerInfo): number {
+  const extent = bbox ?? layer.extentWgs84 ?? [-180, -90, 180, 90];
+  return Math.max(extent[2] - extent[0], extent[3] - extent[1], 1e-6);
+}
+
+interface Drawing {
+  cwd: string;
+  signal?: AbortSignal;
+  tolerance: number;
+  assumed: boolean;
+  degrees: number;
+  width: number;
+}
+
+/** Reprojects and thins the sample; returns one feature a line. */
+async function toGeoJson(gdal: Gdal, drawing: Drawing): Promise<string[]> {
+  const { cwd, signal, tolerance, assumed } = drawing;
+  const target = join(cwd, 'preview.geojson');
+  await rm(target, { force: true });
+  // Two digits beyond a pixel; points keep at least a decimetre.
+  const pixel = Math.ceil(-Math.log10(drawing.degrees / drawing.width)) + 2;
+  const digits = Math.min(8, Math.max(tolerance > 0 ? 3 : 6, pixel));
+  await gdal.run(
+    'ogr2ogr',
+    [
+      ...['-f', 'GeoJSON', '-t_srs', 'EPSG:4326', ...(assumed ? ['-s_srs', 'EPSG:4326'] : [])],
+      ...(tolerance > 0 ? ['-simplify', String(tolerance)] : []),
+      ...['-lco', 'RFC7946=YES', '-lco', `COORDINATE_PRECISION=${digits}`, '-lco', 'WRITE_NAME=NO'],
+      ...['-preserve_fid', '-skipfailures', 'preview.geojson', 'sample.gpkg', 'sample'],
+    ],
+    { cwd, timeLimitMs: 60_000, ...(signal ? { signal } : {}) },
+  );
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: createReadStream(target), crlfDelay: Infinity })) {
+    if (line.startsWith('{ "type": "Feature"')) lines.push(line.replace(/,\s*$/, ''));
+  }
+  return lines;
+}
+
+function sizeOf(lines: string[]): number {
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 2, 0);
+}
+
+function withinBytes(lines: string[], maxBytes: number): string[] {
+  const size = sizeOf(lines);
+  if (size <= maxBytes) return lines;
+  // An even choice again, so that no region goes missing; single giants are left out last.
+  const share = maxBytes / size;
+  const kept = lines.filter((_, i) => Math.floor((i + 1) * share) > Math.floor(i * share));
+  let bytes = 0;
+  return kept.filter((line) => (bytes += Buffer.byteLength(line) + 2) <= maxBytes);
+}
+
+function collection(
+  options: VectorPreviewOptions,
+  layer: LayerInfo,
+  { lines, total, simplified }: { lines: string[]; total: number; simplified: boolean },
+): string {
+  const members = {
+    type: 'FeatureCollection',
+    layer: layer.name,
+    layers: options.layers.map(({ name }) => name),
+    complete: lines.length >= total,
+    simplified,
+    total,
+    returned: lines.length,
+    ...(layer.extentWgs84 ? { bbox: clampToWorld(layer.extentWgs84) } : {}),
+  };
+  return `${JSON.stringify(members).slice(0, -1)},"features":[\n${lines.join(',\n')}\n]}`;
+}

@@ -1,0 +1,67 @@
+import { unprocessable } from '@cairn/service';
+import type { Gdal, ToolOptions } from './gdal.ts';
+
+/** The parts of `gdalinfo -json` that we read. */
+export interface RasterHeader {
+  driverShortName: string;
+  size: [number, number];
+  coordinateSystem?: { wkt?: string };
+  geoTransform?: [number, number, number, number, number, number];
+  gcps?: { coordinateSystem?: { wkt?: string }; gcpList?: unknown[] };
+  metadata?: Record<string, Record<string, string>>;
+  bands: {
+    band: number;
+    block?: [number, number];
+    type: string;
+    colorInterpretation?: string;
+    description?: string;
+    unit?: string;
+    noDataValue?: number | string | null;
+    minimum?: number;
+    maximum?: number;
+    mean?: number;
+    stdDev?: number;
+    overviews?: { size: [number, number] }[];
+    mask?: { flags?: string[] };
+    colorTable?: { count: number };
+  }[];
+}
+
+/** Reads a raster's header; `extra` may ask for statistics. AppError `unprocessable` unless GTiff opens it. */
+export async function readRasterHeader(
+  gdal: Gdal,
+  input: string,
+  options: ToolOptions & { extra?: string[] },
+): Promise<RasterHeader> {
+  const { extra = [], ...run } = options;
+  const { stdout } = await gdal.run(
+    'gdalinfo',
+    ['-json', '-nofl', '-norat', '-if', 'GTiff', ...extra, input],
+    { maxOutputBytes: 16 * 1024 * 1024, ...run },
+  );
+  // GDAL writes nan and inf, which JSON does not know.
+  const header = JSON.parse(stdout.replace(/:\s*(-?)(nan|inf(?:inity)?)\b/gi, ':"$1$2"')) as RasterHeader;
+  if (header.driverShortName !== 'GTiff' || header.bands.length === 0) {
+    throw unprocessable('vault.content_mismatch', 'The file is not a GeoTIFF with at least one band.');
+  }
+  return header;
+}
+
+/** Corners in the raster's own CRS: min x, min y, max x, max y; null when it has no place. */
+export function headerExtent(header: RasterHeader): [number, number, number, number] | null {
+  const transform = header.geoTransform;
+  if (!transform) return null;
+  const [width, height] = header.size;
+  const corners = [
+    [0, 0],
+    [width, 0],
+    [0, height],
+    [width, height],
+  ].map(([column, row]) => [
+    transform[0] + (column as number) * transform[1] + (row as number) * transform[2],
+    transform[3] + (column as number) * transform[4] + (row as number) * transform[5],
+  ]);
+  const xs = corners.map((corner) => corner[0] as number);
+  const ys = corners.map((corner) => corner[1] as number);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { basename, isAbsolute } from 'node:path';
+import { probeFence } from './fence.ts';
+import type { Limits } from './fence.ts';
+import { ProgramError } from './program-error.ts';
+import type { ProgramFailure } from './program-error.ts';
+
+export interface ProgramOptions {
+  /** Absolute path. */
+  program: string;
+  /** One element an argument; no shell ever sees them. Pass names that others chose through `operand`. */
+  args: string[];
+  /** The job's own folder: working directory, home and place for temporary files. */
+  cwd: string;
+  /** The whole environment beside PATH, HOME, TMPDIR and the locale; nothing is inherited. */
+  env?: Record<string, string>;
+  /** Text for standard input. */
+  input?: string;
+  /** Default 60 s; the whole process group is killed then. */
+  timeLimitMs?: number;
+  /** Most bytes of standard output; default 4 MiB. Of standard error the first 64 KiB are kept. */
+  maxOutputBytes?: number;
+  limits?: Limits;
+  signal?: AbortSignal;
+}
+
+const STDERR_BYTES = 64 * 1024;
+
+/**
+ * Starts an outside program behind the fence and waits for it: no shell, no inherited environment, no network where
+ * the machine allows that, limited memory, time and output, killed as a group.
+ * Throws ProgramError unless the program ends with exit code 0.
+ */
+export async function runProgram(options: ProgramOptions): Promise<{ stdout: string; stderr: string }> {
+  if (!isAbsolute(options.program)) throw new Error('runProgram needs an absolute path');
+  for (const arg of options.args) if (arg.includes('\0')) throw new Error('an argument holds a NUL');
+  options.signal?.throwIfAborted();
+  const fence = await probeFence();
+  const wrapped = fence.wrap(options.program, options.args, options.limits ?? {});
+  const child = spawn(wrapped.program, wrapped.args, {
+    cwd: options.cwd,
+    env: {
+      PATH: '/usr/bin:/bin',
+      HOME: options.cwd,
+      TMPDIR: options.cwd,
+      LC_ALL: 'C.UTF-8',
+      ...options.env,
+    },
+    stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  return supervise(child, options);
+}
+
+/** A name that others chose, as an argument that no program takes for an option or a file to read. */
+export function operand(value: string): string {
+  if (/^[-@]/.test(value) || value.includes('\0')) throw new Error('this value cannot be an argument');
+  return value;
+}
+
+function supervise(child: ChildProcess, options: ProgramOptions): Promise<{ stdout: string; stderr: string }> {
+  const { timeLimitMs = 60_000, maxOutputBytes = 4 * 1024 * 1024 } = options;
+  const name = basename(options.program);
+  return new Promise((resolve, reject) => {
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    const seen = { stdout: 0, stderr: 0 };
+    let failure: ProgramFailure | null = null;
+
+    function stop(reason: ProgramFailure): void {
+      failure ??= reason;
+      killGroup(child);
+    }
+    const timer = setTimeout(() => stop('timeout'), timeLimitMs);
+    const onAbort = () => stop('aborted');
+    options.signal?.addEventListener('abort', onAbort, { once: true });
+
+    child.stdout?.on('data', (chunk: Buffer) => {
+      seen.stdout += chunk.length;
+      if (seen.stdout > maxOutputBytes) stop('output');
+      else stdout.push(chunk);
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      seen.stderr += chunk.length;
+      if (seen.stderr <= STDERR_BYTES) stderr.push(chunk);
+    });
+    // A program that ends before it has read its input is judged by its exit code.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(options.input);
+
+    function settle(exitCode: number | null, reason: ProgramFailure | null): void {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', onAbort);
+      const errors = Buffer.concat(stderr).toString('utf8');
+      if (reason === null) resolve({ stdout: Buffer.concat(stdout).toString('utf8'), stderr: errors });
+      else reject(new ProgramError({ program: name, reason, exitCode, stderr: errors }));
+    }
+    child.once('error', () => settle(null, failure ?? 'missing'));
+    child.once('close', (code) => {
+      // Whatever the program left running in its group goes with it.
+      killGroup(child);
+      settle(code, failure ?? (code === 0 ? null : code === null ? 'killed' : 'failed'));
+    });
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // The group is gone already.
+  }
+}

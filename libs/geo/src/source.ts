@@ -1,0 +1,30 @@
+import { symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Format } from './formats.ts';
+import { extractShapefiles } from './shapefile.ts';
+
+/** A file that was brought, and what it is. */
+export interface SourceFile {
+  path: string;
+  format: Format;
+}
+
+const NAMES: Record<Exclude<Format, 'ESRI Shapefile'>, string> = {
+  GPKG: 'input.gpkg',
+  GeoJSON: 'features.geojson',
+  GTiff: 'input.tif',
+};
+
+/**
+ * Makes a source available in a job's folder under a name of ours, so that the user's names never reach a program.
+ * Returns the name relative to the folder. Shapefiles are unpacked; other files are linked.
+ */
+export async function placeSource(source: SourceFile, folder: string, signal?: AbortSignal): Promise<string> {
+  if (source.format === 'ESRI Shapefile') {
+    await extractShapefiles(source.path, folder, signal);
+    return 'shapefiles';
+  }
+  const name = NAMES[source.format];
+  await symlink(resolve(source.path), join(folder, name));
+  return name;
+}
