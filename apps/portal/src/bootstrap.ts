@@ -1,0 +1,39 @@
+import { hashPassword } from '@cairn/auth';
+import type { Db } from './db/handle.ts';
+import { recordAudit } from './features/audit/repo.ts';
+import { addMember, countEnabledAdministrators, findGroups, lockAdministrators } from './features/groups/repo.ts';
+import { findPassword, insertUser } from './features/users/repo.ts';
+
+const USERNAME = 'admin';
+
+/**
+ * Creates the user `admin` when there is no administrator at all, and answers whether it did. Once there is one, the
+ * password in the environment means nothing any more. Several processes that start at one time create one user.
+ */
+export async function bootstrapAdministrator(db: Db, password: string): Promise<boolean> {
+  if ((await countAdministrators(db)) > 0) return false;
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (trx) => {
+    await lockAdministrators(trx);
+    if ((await countAdministrators(trx)) > 0) return false;
+    if (await findPassword(trx, { username: USERNAME })) return false;
+    const administrators = (await findGroups(trx)).find((group) => group.kind === 'administrators');
+    if (!administrators) throw new Error('The group Administrators is missing; run the migrations.');
+    const id = await insertUser(trx, { username: USERNAME, email: null, passwordHash, enabled: true });
+    await addMember(trx, administrators.id, id);
+    await recordAudit(trx, {
+      event: 'administrator.bootstrapped',
+      cause: { actorId: null, actorName: null, ip: '', requestId: '' },
+      subject: { type: 'user', id, name: USERNAME },
+    });
+    return true;
+  });
+}
+
+/** Disabled ones count too: somebody made them administrators, so the platform is set up. */
+async function countAdministrators(db: Db): Promise<number> {
+  const enabled = await countEnabledAdministrators(db);
+  if (enabled > 0) return enabled;
+  const rows = await db.selectFrom('auth_users').select('user_id').where('is_admin', '=', true).limit(1).execute();
+  return rows.length;
+}

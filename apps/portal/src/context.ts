@@ -1,0 +1,80 @@
+import { createAuth } from '@cairn/auth';
+import type { Auth } from '@cairn/auth';
+import { createDatabase } from '@cairn/db';
+import { unavailable } from '@cairn/service';
+import type { AccessGuard, Logger } from '@cairn/service';
+import type { PortalConfig } from './config.ts';
+import { unconfiguredDatabase } from './db/handle.ts';
+import type { Db } from './db/handle.ts';
+import type { PortalDatabase } from './db/schema.ts';
+import { createAccountService } from './features/account/service.ts';
+import { createAuditService } from './features/audit/service.ts';
+import { createCardService } from './features/cards/service.ts';
+import { createCatalogService } from './features/catalog/service.ts';
+import { createGroupService } from './features/groups/service.ts';
+import { createPermissionService } from './features/permissions/service.ts';
+import { createResourceService } from './features/resources/service.ts';
+import { createRegisteredServices } from './features/services/service.ts';
+import { createSessionService } from './features/sessions/service.ts';
+import { isFamiliarAddress } from './features/sign-in/familiar.ts';
+import { createSignInService } from './features/sign-in/service.ts';
+import { createSignInThrottle } from './features/sign-in/throttle.ts';
+import { createThumbnailService } from './features/thumbnails/service.ts';
+import { createTokenService } from './features/tokens/service.ts';
+import { createUserService } from './features/users/service.ts';
+
+export type Context = ReturnType<typeof buildContext>;
+
+/** The only place that wires the parts of the portal together. */
+export function buildContext(config: PortalConfig, logger: Logger) {
+  const database = config.databaseUrl
+    ? createDatabase<PortalDatabase>({ url: config.databaseUrl, schema: 'portal', applicationName: 'portal', logger })
+    : null;
+  const db: Db = database?.db ?? unconfiguredDatabase();
+  const auth = createAuth({
+    ...(config.databaseUrl ? { centralDatabaseUrl: config.databaseUrl } : {}),
+    serviceSecret: config.serviceSecret,
+    serviceName: 'portal',
+    acceptTokens: true,
+    logger,
+  });
+  const databaseConfigured = database !== null;
+  const throttle = createSignInThrottle({ db, isFamiliar: (who) => isFamiliarAddress(db, who) });
+  const services = createRegisteredServices({ db });
+  const cards = createCardService({ db });
+  return {
+    config,
+    logger,
+    db,
+    databaseConfigured,
+    guard: guardOf(auth, databaseConfigured),
+    auth,
+    account: createAccountService({ db, auth, throttle }),
+    audit: createAuditService({ db }),
+    cards,
+    catalog: createCatalogService({ services, cards, databaseConfigured, deadlineMs: config.catalogDeadlineMs, logger }),
+    groups: createGroupService({ db, auth }),
+    permissions: createPermissionService({ db }),
+    resources: createResourceService({ db }),
+    services,
+    sessions: createSessionService({ db, auth }),
+    signIn: createSignInService({ db, auth, throttle, sessions: config.sessions }),
+    thumbnails: createThumbnailService({ root: config.thumbnailsRoot, logger }),
+    tokens: createTokenService({ db, auth }),
+    users: createUserService({ db, auth }),
+    async close() {
+      await auth.close();
+      await database?.close();
+    },
+  };
+}
+
+/** Without a database nobody can be told from anybody: even who sends no credentials learns that, instead of a 401. */
+function guardOf(auth: Auth, databaseConfigured: boolean): AccessGuard {
+  if (databaseConfigured) return auth;
+  const refuse = () =>
+    Promise.reject(
+      unavailable('portal.no_database', 'Sign-in is not configured: the portal has no database; ask the operator to set DATABASE_URL.'),
+    );
+  return { identify: refuse, allows: refuse };
+}

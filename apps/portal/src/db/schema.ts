@@ -1,0 +1,134 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Filled<T> = ColumnType<T, T | undefined, T>;
+type Written = ColumnType<Date, never, never>;
+
+interface UsersTable {
+  id: Generated<number>;
+  username: string;
+  email: string | null;
+  password_hash: string;
+  enabled: Filled<boolean>;
+  created_at: Written;
+}
+
+interface GroupsTable {
+  id: Generated<number>;
+  name: string;
+  description: Filled<string>;
+  kind: Filled<'administrators' | 'public' | null>;
+  created_at: Written;
+}
+
+interface GroupMembersTable {
+  group_id: number;
+  user_id: number;
+  created_at: Written;
+}
+
+interface SessionsTable {
+  id: Generated<number>;
+  token_hash: string;
+  user_id: number;
+  created_at: Written;
+  last_seen_at: ColumnType<Date, never, Date>;
+  idle: ColumnType<never, string, never>;
+  expires_at: Date;
+  ip: string;
+  user_agent: string;
+}
+
+interface TokensTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  token_prefix: string;
+  token_hash: string;
+  scopes: ColumnType<string[], never, never>;
+  created_at: Written;
+  expires_at: Date | null;
+  last_used_at: ColumnType<Date | null, never, Date>;
+  revoked_at: ColumnType<Date | null, never, Date>;
+}
+
+interface ServicesTable {
+  service_key: string;
+  display_name: string;
+  discovery_url: string;
+  created_at: Written;
+  updated_at: ColumnType<Date, never, Date>;
+}
+
+interface ResourcesTable {
+  id: Generated<number>;
+  resource_type: string;
+  resource_key: string;
+  display_name: string;
+  service: string;
+  owner_id: number | null;
+  created_at: Written;
+}
+
+interface PermissionsTable {
+  id: Generated<number>;
+  resource_id: number;
+  group_id: number;
+  permission: 'view' | 'edit' | 'admin';
+  created_at: Written;
+}
+
+interface CardsTable {
+  id: Generated<number>;
+  title: string;
+  description: string;
+  card_type: 'map' | 'dashboard' | 'report' | 'dataset' | 'external' | 'admin';
+  url: string;
+  icon: string;
+  image_url: string;
+  category: string;
+  sort_order: number;
+  is_public: boolean;
+  source_service: string;
+  source_resource_id: string;
+  is_imported: boolean;
+  created_at: Written;
+}
+
+interface AuditEventsTable {
+  id: Generated<number>;
+  at: Written;
+  event: string;
+  actor_id: number | null;
+  actor_name: string | null;
+  subject_type: string | null;
+  subject_id: string | null;
+  subject_name: string | null;
+  ip: string | null;
+  request_id: string | null;
+  details: ColumnType<Record<string, unknown>, string, never>;
+}
+
+interface AuthUsersView {
+  user_id: number;
+  username: string;
+  email: string | null;
+  enabled: boolean;
+  is_admin: boolean;
+  group_names: string[];
+  group_ids: number[];
+}
+
+/** The portal's own tables, and the published views where they answer a question of its own. */
+export interface PortalDatabase {
+  users: UsersTable;
+  groups: GroupsTable;
+  group_members: GroupMembersTable;
+  sessions: SessionsTable;
+  tokens: TokensTable;
+  services: ServicesTable;
+  resources: ResourcesTable;
+  permissions: PermissionsTable;
+  cards: CardsTable;
+  audit_events: AuditEventsTable;
+  auth_users: AuthUsersView;
+}

@@ -1,0 +1,62 @@
+import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
+import { AppError } from '@cairn/service';
+import type { AccessGuard, Actor, Handlers } from '@cairn/service';
+import type { Request } from 'express';
+import { causeOf } from '../../cause.ts';
+import type { AccountService } from './service.ts';
+import { signedInId } from './signed-in.ts';
+
+interface AccountRoutes {
+  account: AccountService;
+  guard: AccessGuard;
+  databaseConfigured: boolean;
+}
+
+export function accountRoutes({ account, guard, databaseConfigured }: AccountRoutes): Handlers<PortalOperations, 'me' | 'changePassword'> {
+  return {
+    async me(_input, _actor, call) {
+      if (!databaseConfigured) return stateOf(null);
+      const actor = await lookUp(guard, call.request);
+      return stateOf(actor.kind === 'user' ? actor : null);
+    },
+    async changePassword({ body }, actor, call) {
+      await account.changePassword(
+        {
+          userId: signedInId(actor),
+          currentPassword: body.current_password,
+          newPassword: body.new_password,
+          ...(actor.via === 'session' ? { keepSessionId: Number(actor.credentialId) } : {}),
+        },
+        causeOf(actor, call),
+      );
+      return { status: 'ok' };
+    },
+  };
+}
+
+/** A look-up that fails is our fault and said so: "anonymous" would sign people out of every page they have open. */
+async function lookUp(guard: AccessGuard, request: Request): Promise<Actor> {
+  try {
+    return await guard.identify(request);
+  } catch (cause) {
+    throw new AppError({ kind: 'internal', code: 'portal.lookup_failed', message: 'The credential look-up failed.', cause });
+  }
+}
+
+function stateOf(actor: Actor | null): PortalSchemas['Me'] {
+  return {
+    authenticated: actor !== null,
+    user:
+      actor && actor.id !== null
+        ? {
+            id: actor.id,
+            username: actor.username ?? '',
+            email: actor.email ?? '',
+            groups: actor.groups,
+            group_ids: actor.groupIds,
+          }
+        : null,
+    admin: actor?.isAdmin ?? false,
+    server_time: new Date().toISOString(),
+  };
+}

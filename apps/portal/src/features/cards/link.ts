@@ -1,0 +1,14 @@
+/** Spaces, control characters and backslashes: browsers drop the first two and read the last as a slash. */
+const UNSAFE = /[\s\\\p{Cc}]/u;
+
+/**
+ * Whether an address is safe to put into a link: an absolute http(s) address without credentials, or a path from the
+ * root of this site. `//evil`, `/\evil`, `javascript:` and their like are neither.
+ */
+export function isSafeLink(text: string): boolean {
+  if (UNSAFE.test(text)) return false;
+  if (text.startsWith('/')) return !text.startsWith('//');
+  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.username === '' && url.password === '';
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/handle.ts';
+import type { Card, CardFields, CardPosition, CardType } from './types.ts';
+
+interface CardRow {
+  id: number;
+  title: string;
+  description: string;
+  card_type: CardType;
+  url: string;
+  icon: string;
+  image_url: string;
+  category: string;
+  sort_order: number;
+  is_public: boolean;
+  source_service: string;
+  source_resource_id: string;
+  is_imported: boolean;
+  created_at: Date;
+}
+
+/** Who looks at the cards; null is an administrator, who sees them all. */
+export interface CardViewer {
+  signedIn: boolean;
+  userId: number | null;
+  groupIds: number[];
+}
+
+/** All cards in their order. */
+export async function findCards(db: Db): Promise<Card[]> {
+  const rows = await db.selectFrom('cards').selectAll().orderBy('sort_order').orderBy('id').execute();
+  return rows.map(toCard);
+}
+
+/**
+ * The cards that somebody who is no administrator sees: public ones; to signed-in people the others as well, except
+ * those for administrators and those that stand for a resource on which the viewer has no permission.
+ */
+export async function findVisibleCards(db: Db, viewer: CardViewer): Promise<Card[]> {
+  let query = db.selectFrom('cards').selectAll().orderBy('sort_order').orderBy('id');
+  query = viewer.signedIn
+    ? query.where(sql<boolean>`is_public OR (card_type <> 'admin' AND ${sourceIsVisible(viewer)})`)
+    : query.where('is_public', '=', true);
+  return (await query.execute()).map(toCard);
+}
+
+function sourceIsVisible(viewer: CardViewer) {
+  return sql<boolean>`NOT EXISTS (
+    SELECT 1 FROM resources r
+    WHERE r.service = cards.source_service AND r.resource_key = cards.source_resource_id AND NOT EXISTS (
+      SELECT 1 FROM auth_grants g
+      WHERE g.resource_type = r.resource_type AND g.resource_key = r.resource_key
+        AND (g.is_public OR g.group_id = ANY(${viewer.groupIds}::int[]) OR g.user_id = ${viewer.userId})))`;
+}
+
+export async function insertCard(db: Db, fields: CardFields): Promise<Card> {
+  return toCard(await db.insertInto('cards').values(toRow(fields)).returningAll().executeTakeFirstOrThrow());
+}
+
+/** Null when there is no such card. */
+export async function replaceCard(db: Db, id: number, fields: CardFields): Promise<Card | null> {
+  const row = await db.updateTable('cards').set(toRow(fields)).where('id', '=', id).returningAll().executeTakeFirst();
+  return row ? toCard(row) : null;
+}
+
+/** The title of the card that is gone, or null when there was none. */
+export async function deleteCard(db: Db, id: number): Promise<string | null> {
+  const row = await db.deleteFrom('cards').where('id', '=', id).returning('title').executeTakeFirst();
+  return row?.title ?? null;
+}
+
+/** Sets the places of cards and answers how many of them there were. */
+export async function moveCards(db: Db, positions: CardPosition[]): Promise<number> {
+  const ids = positions.map((position) => position.id);
+  const orders = positions.map((position) => position.sortOrder);
+  const result = await sql`UPDATE cards SET sort_order = wanted.sort_order
+    FROM unnest(${ids}::int[], ${orders}::int[]) AS wanted (id, sort_order) WHERE cards.id = wanted.id`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+function toRow(fields: CardFields) {
+  return {
+    title: fields.title,
+    description: fields.description,
+    card_type: fields.cardType,
+    url: fields.url,
+    icon: fields.icon,
+    image_url: fields.imageUrl,
+    category: fields.category,
+    sort_order: fields.sortOrder,
+    is_public: fields.isPublic,
+    source_service: fields.sourceService,
+    source_resource_id: fields.sourceResourceId,
+    is_imported: fields.isImported,
+  };
+}
+
+function toCard(row: CardRow): Card {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    cardType: row.card_type,
+    url: row.url,
+    icon: row.icon,
+    imageUrl: row.image_url,
+    category: row.category,
+    sortOrder: row.sort_order,
+    isPublic: row.is_public,
+    sourceService: row.source_service,
+    sourceResourceId: row.source_resource_id,
+    isImported: row.is_imported,
+    createdAt: row.created_at,
+  };
+}

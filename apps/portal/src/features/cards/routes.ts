@@ -1,0 +1,34 @@
+import type { PortalOperations } from '@cairn/contracts';
+import type { Handlers } from '@cairn/service';
+import { causeOf } from '../../cause.ts';
+import { toCardFields, toWireCard, toWireCards } from './mapper.ts';
+import type { CardService } from './service.ts';
+
+type Operation = 'listCards' | 'listAllCards' | 'createCard' | 'replaceCard' | 'deleteCard' | 'reorderCards';
+
+interface CardRoutes {
+  cards: CardService;
+  databaseConfigured: boolean;
+}
+
+export function cardRoutes({ cards, databaseConfigured }: CardRoutes): Handlers<PortalOperations, Operation> {
+  return {
+    async listCards(_input, actor) {
+      if (databaseConfigured) return toWireCards(await cards.listFor(actor));
+      return { items: [], total: 0, categories: [], note: 'The portal has no database, so there are no cards to show.' };
+    },
+    listAllCards: async () => toWireCards(await cards.listAll()),
+    createCard: async ({ body }, actor, call) => toWireCard(await cards.create(toCardFields(body), causeOf(actor, call))),
+    replaceCard: async ({ path, body }, actor, call) =>
+      toWireCard(await cards.replace(path.id, toCardFields(body), causeOf(actor, call))),
+    async deleteCard({ path }, actor, call) {
+      await cards.delete(path.id, causeOf(actor, call));
+      return undefined;
+    },
+    async reorderCards({ body }, actor, call) {
+      const positions = body.map(({ id, sort_order }) => ({ id, sortOrder: sort_order }));
+      await cards.reorder(positions, causeOf(actor, call));
+      return { status: 'ok' };
+    },
+  };
+}

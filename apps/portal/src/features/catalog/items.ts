@@ -1,0 +1,89 @@
+import type { PortalSchemas } from '@cairn/contracts';
+import { isSafeLink } from '../cards/link.ts';
+import type { Card } from '../cards/types.ts';
+import type { Discovery } from './discovery.ts';
+
+export type CatalogItem = PortalSchemas['CatalogItem'];
+export type Shelf = 'datasets' | 'maps' | 'dashboards' | 'reports';
+
+export interface Shelved {
+  shelf: Shelf;
+  item: CatalogItem;
+}
+
+const TYPES: Record<Shelf, string> = { datasets: 'dataset', maps: 'map', dashboards: 'dashboard', reports: 'report' };
+
+/** Where things of a type stand: `vault_dataset` with the datasets, `map_report` with the reports. */
+export function shelfOf(resourceType: string | null): Shelf {
+  const type = resourceType?.toLowerCase() ?? '';
+  if (type.includes('dashboard')) return 'dashboards';
+  if (type.includes('report')) return 'reports';
+  if (type.includes('map')) return 'maps';
+  return 'datasets';
+}
+
+/** The usable items of a listing; one without id, title or safe address is left out. */
+export function shelveDiscovery(service: string, discovery: Discovery): Shelved[] {
+  return discovery.items.flatMap((raw) => {
+    const id = typeof raw.id === 'number' ? String(raw.id) : textOf(raw.id);
+    const title = textOf(raw.title);
+    const url = textOf(raw.url);
+    if (!id || !title || !url || !isSafeLink(url)) return [];
+    const shelf = shelfOf(textOf(raw.resource_type) ?? discovery.resourceType);
+    return [{ shelf, item: { id, type: TYPES[shelf], title, url, service, ...extrasOf(raw) } }];
+  });
+}
+
+function extrasOf(raw: Record<string, unknown>): Partial<CatalogItem> {
+  const description = textOf(raw.description);
+  const category = textOf(raw.category);
+  const thumbnail = textOf(raw.thumbnail);
+  const updatedAt = textOf(raw.updated_at);
+  const owner = textOf(raw.owner);
+  const bbox = raw.bbox;
+  return {
+    ...(description ? { description } : {}),
+    ...(category ? { category } : {}),
+    ...(Array.isArray(raw.tags) ? { tags: raw.tags.filter((tag) => typeof tag === 'string') } : {}),
+    ...(updatedAt ? { updated_at: updatedAt } : {}),
+    ...(owner ? { owner } : {}),
+    ...(thumbnail && isSafeLink(thumbnail) ? { thumbnail } : {}),
+    ...(isBox(bbox) ? { bbox } : {}),
+  };
+}
+
+const CARD_SHELVES: Partial<Record<Card['cardType'], Shelf>> = {
+  map: 'maps',
+  dashboard: 'dashboards',
+  report: 'reports',
+  dataset: 'datasets',
+};
+
+/** Cards that stand for something a catalog lists, but for those whose thing a service lists itself. */
+export function shelveCards(cards: Card[], listed: CatalogItem[]): Shelved[] {
+  const addresses = new Set(listed.map((item) => item.url));
+  const sources = new Set(listed.map((item) => `${item.service}\n${item.id}`));
+  return cards.flatMap((card) => {
+    const shelf = CARD_SHELVES[card.cardType];
+    if (!shelf || addresses.has(card.url) || sources.has(`${card.sourceService}\n${card.sourceResourceId}`)) return [];
+    const item: CatalogItem = {
+      id: `card-${card.id}`,
+      type: TYPES[shelf],
+      title: card.title,
+      url: card.url,
+      service: 'portal',
+      ...(card.description ? { description: card.description } : {}),
+      ...(card.category ? { category: card.category } : {}),
+      ...(card.imageUrl ? { thumbnail: card.imageUrl } : {}),
+    };
+    return [{ shelf, item }];
+  });
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function isBox(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length === 4 && value.every((edge) => Number.isFinite(edge));
+}

@@ -1,0 +1,102 @@
+import type { Actor, Call, Logger } from '@cairn/service';
+import type { CardService } from '../cards/service.ts';
+import type { RegisteredServices } from '../services/service.ts';
+import type { RegisteredService } from '../services/types.ts';
+import { discover, forwardedCredentials } from './discovery.ts';
+import { failureSentence } from './failure.ts';
+import { shelveCards, shelveDiscovery } from './items.ts';
+import type { CatalogItem, Shelf, Shelved } from './items.ts';
+import { createLastGood } from './last-good.ts';
+
+export interface Catalog extends Record<Shelf, CatalogItem[]> {
+  warnings: string[];
+}
+
+export interface CatalogService {
+  /** What all services and the cards offer the actor; what fails is a warning, never an error. */
+  collect(actor: Actor, call: Call): Promise<Catalog>;
+}
+
+interface CatalogDeps {
+  services: Pick<RegisteredServices, 'list'>;
+  cards: Pick<CardService, 'listFor'>;
+  databaseConfigured: boolean;
+  /** For each service; all are asked at once. */
+  deadlineMs: number;
+  logger: Logger;
+}
+
+interface Part {
+  shelved: Shelved[];
+  warnings: string[];
+}
+
+export function createCatalogService(deps: CatalogDeps): CatalogService {
+  const lastGood = createLastGood();
+  let lastServices: RegisteredService[] | null = null;
+
+  async function listServices(warnings: string[]): Promise<RegisteredService[]> {
+    if (!deps.databaseConfigured) {
+      warnings.push('The portal has no database, so no services are registered.');
+      return [];
+    }
+    try {
+      lastServices = await deps.services.list();
+    } catch (err) {
+      deps.logger.error({ err }, 'the registered services could not be read');
+      warnings.push('The list of services cannot be read at this moment; reload the page shortly.');
+    }
+    return lastServices ?? [];
+  }
+
+  async function ask(service: RegisteredService, actor: Actor, call: Call): Promise<Part> {
+    const answer = await discover(service, { actor, call, deadlineMs: deps.deadlineMs });
+    const attributable = actor.kind === 'user' || Object.keys(forwardedCredentials({ actor, call })).length === 0;
+    if (answer.kind === 'answered') {
+      const shelved = shelveDiscovery(service.serviceKey, answer.discovery);
+      // An answer to credentials that we could not check belongs to nobody we know.
+      if (attributable) lastGood.remember(service.serviceKey, actor, shelved);
+      const lost = answer.discovery.items.length - shelved.length;
+      const warnings = lost > 0 ? [`${service.displayName} listed ${lost} entries that cannot be shown.`] : [];
+      return { shelved, warnings };
+    }
+    const warning = failureSentence(service, answer);
+    if (answer.kind === 'refused') {
+      lastGood.forget(service.serviceKey, actor);
+      return { shelved: [], warnings: [warning] };
+    }
+    const known = attributable ? lastGood.recall(service.serviceKey, actor) : null;
+    if (!known) return { shelved: [], warnings: [warning] };
+    const stale = known.map(({ shelf, item }) => ({ shelf, item: { ...item, stale: true } }));
+    return { shelved: stale, warnings: [`${warning} What is shown of it is its last answer.`] };
+  }
+
+  async function visibleCards(actor: Actor, warnings: string[]) {
+    if (!deps.databaseConfigured) return [];
+    try {
+      return await deps.cards.listFor(actor);
+    } catch (err) {
+      deps.logger.error({ err }, 'the cards could not be read');
+      warnings.push('The cards cannot be read at this moment; reload the page shortly.');
+      return [];
+    }
+  }
+
+  return {
+    async collect(actor, call) {
+      const warnings: string[] = [];
+      const cardsRead = visibleCards(actor, warnings);
+      const services = await listServices(warnings);
+      const parts = await Promise.all(services.map((service) => ask(service, actor, call)));
+      const listed = parts.flatMap((part) => part.shelved);
+      const cards = shelveCards(
+        await cardsRead,
+        listed.map(({ item }) => item),
+      );
+      const catalog: Catalog = { datasets: [], maps: [], dashboards: [], reports: [], warnings };
+      for (const { shelf, item } of [...listed, ...cards]) catalog[shelf].push(item);
+      catalog.warnings.push(...parts.flatMap((part) => part.warnings));
+      return catalog;
+    },
+  };
+}

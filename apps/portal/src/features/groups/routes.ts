@@ -1,0 +1,35 @@
+import type { PortalOperations } from '@cairn/contracts';
+import type { Handlers } from '@cairn/service';
+import { causeOf } from '../../cause.ts';
+import { toWireGroup } from './mapper.ts';
+import type { GroupService } from './service.ts';
+
+type Operation = 'listGroups' | 'createGroup' | 'updateGroup' | 'deleteGroup' | 'addGroupUser' | 'removeGroupUser';
+
+export function groupRoutes({ groups }: { groups: GroupService }): Handlers<PortalOperations, Operation> {
+  return {
+    async listGroups() {
+      const items = (await groups.list()).map(toWireGroup);
+      return { items, total: items.length };
+    },
+    createGroup: async ({ body }, actor, call) => toWireGroup(await groups.create(toInput(body), causeOf(actor, call))),
+    updateGroup: async ({ path, body }, actor, call) =>
+      toWireGroup(await groups.update(path.id, toInput(body), causeOf(actor, call))),
+    async deleteGroup({ path }, actor, call) {
+      await groups.delete(path.id, causeOf(actor, call));
+      return undefined;
+    },
+    async addGroupUser({ path, body }, actor, call) {
+      await groups.addUser({ groupId: path.id, userId: body.user_id }, causeOf(actor, call));
+      return { status: 'ok' };
+    },
+    async removeGroupUser({ path }, actor, call) {
+      await groups.removeUser({ groupId: path.id, userId: path.user_id }, causeOf(actor, call));
+      return undefined;
+    },
+  };
+}
+
+function toInput(body: { name: string; description?: string | null }) {
+  return { name: body.name, ...(body.description === undefined ? {} : { description: body.description ?? '' }) };
+}

@@ -1,0 +1,138 @@
+import type { Auth } from '@cairn/auth';
+import { toAppError } from '@cairn/db';
+import { badRequest, notFound } from '@cairn/service';
+import type { Cause } from '../../cause.ts';
+import type { Db } from '../../db/handle.ts';
+import { recordAudit } from '../audit/repo.ts';
+import type { AuditEventName } from '../audit/types.ts';
+import { findUser } from '../users/repo.ts';
+import { keepAnAdministrator } from './last-administrator.ts';
+import { addMember, deleteGroup, findGroup, findGroups, insertGroup, removeMember, updateGroup } from './repo.ts';
+import type { Group } from './types.ts';
+
+export interface GroupInput {
+  name: string;
+  /** Undefined leaves it as it is. */
+  description?: string;
+}
+
+export interface Membership {
+  groupId: number;
+  userId: number;
+}
+
+export interface GroupService {
+  list(): Promise<Group[]>;
+  get(id: number): Promise<Group>;
+  create(input: GroupInput, cause: Cause): Promise<Group>;
+  update(id: number, input: GroupInput, cause: Cause): Promise<Group>;
+  delete(id: number, cause: Cause): Promise<void>;
+  addUser(membership: Membership, cause: Cause): Promise<void>;
+  removeUser(membership: Membership, cause: Cause): Promise<void>;
+}
+
+export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'forget'> }): GroupService {
+  async function get(id: number, handle: Db = db): Promise<Group> {
+    const group = await findGroup(handle, id);
+    if (!group) throw notFound('portal.no_such_group', `There is no group with id ${id}.`);
+    return group;
+  }
+
+  return {
+    list: () => findGroups(db),
+    get: (id) => get(id),
+
+    async create(input, cause) {
+      const name = checkedName(input.name);
+      const id = await settle(
+        db.transaction().execute(async (trx) => {
+          const id = await insertGroup(trx, { name, description: input.description ?? '' });
+          await recordAudit(trx, groupEvent('group.created', cause, { id, name }));
+          return id;
+        }),
+      );
+      return get(id);
+    },
+
+    async update(id, input, cause) {
+      const name = checkedName(input.name);
+      await settle(
+        db.transaction().execute(async (trx) => {
+          const group = await get(id, trx);
+          if (group.kind && name !== group.name) {
+            throw badRequest('portal.protected_group', `The group ${group.name} is protected; it keeps its name.`);
+          }
+          await updateGroup(trx, id, { name, description: input.description ?? group.description });
+          await recordAudit(trx, { ...groupEvent('group.updated', cause, { id, name }), details: { name_before: group.name } });
+        }),
+      );
+      auth.forget();
+      return get(id);
+    },
+
+    async delete(id, cause) {
+      await db.transaction().execute(async (trx) => {
+        const group = await get(id, trx);
+        if (group.kind) throw badRequest('portal.protected_group', `The group ${group.name} is protected; it cannot be deleted.`);
+        await deleteGroup(trx, id);
+        await recordAudit(trx, groupEvent('group.deleted', cause, group));
+      });
+      auth.forget();
+    },
+
+    async addUser({ groupId, userId }, cause) {
+      await db.transaction().execute(async (trx) => {
+        const group = await get(groupId, trx);
+        const user = await findUser(trx, userId);
+        if (!user) throw badRequest('portal.no_such_user', `There is no user with id ${userId}; choose from the list of users.`);
+        // Everybody is in Public without being listed.
+        if (group.kind === 'public' || !(await addMember(trx, groupId, userId))) return;
+        await recordAudit(trx, {
+          ...groupEvent('group.member_added', cause, group),
+          details: { user_id: userId, username: user.username },
+        });
+      });
+      auth.forget(userId);
+    },
+
+    async removeUser({ groupId, userId }, cause) {
+      await db.transaction().execute(async (trx) => {
+        const group = await findGroup(trx, groupId);
+        const user = await findUser(trx, userId);
+        if (!group || !user) return;
+        await keepAnAdministrator(trx, async () => {
+          if (!(await removeMember(trx, groupId, userId))) return;
+          await recordAudit(trx, {
+            ...groupEvent('group.member_removed', cause, group),
+            details: { user_id: userId, username: user.username },
+          });
+        });
+      });
+      auth.forget(userId);
+    },
+  };
+}
+
+function groupEvent(event: AuditEventName, cause: Cause, group: { id: number; name: string }) {
+  return { event, cause, subject: { type: 'group' as const, id: group.id, name: group.name } };
+}
+
+function settle<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) =>
+    Promise.reject(
+      toAppError(error, {
+        groups_name_key: {
+          code: 'portal.group_name_taken',
+          message: 'Another group has this name; choose a different one.',
+          kind: 'bad_request',
+        },
+      }),
+    ),
+  );
+}
+
+function checkedName(text: string): string {
+  const name = text.trim();
+  if (name === '') throw badRequest('portal.no_group_name', 'The name of the group is empty; enter one.');
+  return name;
+}

@@ -1,0 +1,87 @@
+import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
+import { respond } from '@cairn/service';
+import type { Handlers } from '@cairn/service';
+import { causeOf } from '../../cause.ts';
+import { toWireGroup } from '../groups/mapper.ts';
+import { toWireResource } from '../resources/mapper.ts';
+import type { AccessReason } from './explain.ts';
+import type { PermissionService } from './service.ts';
+import type { Permission, PermissionName } from './types.ts';
+
+type Operation =
+  | 'getPermissions'
+  | 'replacePermissions'
+  | 'explainAccess'
+  | 'listPermissions'
+  | 'createPermission'
+  | 'deletePermission';
+
+const NAMES: PermissionName[] = ['view', 'edit', 'admin'];
+
+export function permissionRoutes({ permissions }: { permissions: PermissionService }): Handlers<PortalOperations, Operation> {
+  return {
+    async getPermissions({ path }) {
+      const { resource, visibility, rows } = await permissions.matrix(path.id);
+      return {
+        resource: toWireResource(resource),
+        visibility,
+        matrix: rows.map(({ groupId, groupName, ...may }) => ({ group_id: groupId, group_name: groupName, ...may })),
+      };
+    },
+    async replacePermissions({ path, body }, actor, call) {
+      const rows = body.matrix.map((row) => ({
+        groupId: row.group_id,
+        permissions: NAMES.filter((name) => row[name] === true),
+      }));
+      await permissions.replace(path.id, { visibility: body.visibility, rows }, causeOf(actor, call));
+      return { status: 'ok' };
+    },
+    async explainAccess({ path, query }) {
+      const { resource, group, reasons, ...answer } = await permissions.explain(path.id, query.group_id);
+      return {
+        resource: toWireResource(resource),
+        group: toWireGroup(group),
+        ...answer,
+        reasons: reasons.map(toWireReason),
+      };
+    },
+    async listPermissions() {
+      const items = (await permissions.list()).map(toWire);
+      return { items, total: items.length };
+    },
+    async createPermission({ body }, actor, call) {
+      const grant = { resourceId: body.resource_id, groupId: body.group_id, permission: body.permission };
+      return respond(201, toWire(await permissions.grant(grant, causeOf(actor, call))));
+    },
+    async deletePermission({ path }, actor, call) {
+      await permissions.revoke(path.id, causeOf(actor, call));
+      return undefined;
+    },
+  };
+}
+
+function toWire(permission: Permission): PortalSchemas['Permission'] {
+  return {
+    id: permission.id,
+    resource_id: permission.resourceId,
+    group_id: permission.groupId,
+    permission: permission.permission,
+    resource_type: permission.resourceType,
+    resource_key: permission.resourceKey,
+    resource_name: permission.resourceName,
+    service: permission.service,
+    group_name: permission.groupName,
+    created_at: permission.createdAt.toISOString(),
+  };
+}
+
+function toWireReason(reason: AccessReason): PortalSchemas['AccessReason'] {
+  return {
+    kind: reason.kind,
+    permission: reason.permission,
+    group_id: reason.groupId,
+    group_name: reason.groupName,
+    ...(reason.permissionId === undefined ? {} : { permission_id: reason.permissionId }),
+    sentence: reason.sentence,
+  };
+}

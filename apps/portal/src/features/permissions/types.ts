@@ -1,0 +1,38 @@
+import type { Resource, Visibility } from '../resources/types.ts';
+
+export type PermissionName = 'view' | 'edit' | 'admin';
+
+/** What one group may do; admin implies edit implies view. */
+export interface MatrixRow {
+  groupId: number;
+  groupName: string;
+  view: boolean;
+  edit: boolean;
+  admin: boolean;
+}
+
+export interface Matrix {
+  resource: Resource;
+  visibility: Visibility;
+  rows: MatrixRow[];
+}
+
+export interface MatrixInput {
+  visibility: Visibility;
+  rows: { groupId: number; permissions: PermissionName[] }[];
+}
+
+/** One permission of one group on one resource. */
+export interface Permission {
+  id: number;
+  resourceId: number;
+  groupId: number;
+  permission: PermissionName;
+  resourceType: string;
+  resourceKey: string;
+  resourceName: string;
+  service: string;
+  groupName: string;
+  groupKind: 'administrators' | 'public' | null;
+  createdAt: Date;
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/handle.ts';
+import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter, Visibility } from './types.ts';
+
+interface ResourceRow {
+  id: number;
+  resource_type: string;
+  resource_key: string;
+  display_name: string;
+  service: string;
+  owner_id: number | null;
+  created_at: Date;
+}
+
+export async function findResources(db: Db, filter: ResourceFilter): Promise<Resource[]> {
+  let query = db.selectFrom('resources').selectAll();
+  if (filter.service !== undefined) query = query.where('service', '=', filter.service);
+  if (filter.resourceType !== undefined) query = query.where('resource_type', '=', filter.resourceType);
+  const rows = await query.orderBy('service').orderBy('resource_type').orderBy('resource_key').execute();
+  return rows.map(toResource);
+}
+
+export async function findResource(db: Db, id: number): Promise<Resource | null> {
+  const row = await db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toResource(row) : null;
+}
+
+/** A resource is public exactly when the Public group holds a permission on it. */
+export async function findVisibility(db: Db, resourceId: number): Promise<Visibility> {
+  const row = await db
+    .selectFrom('permissions as p')
+    .innerJoin('groups as g', 'g.id', 'p.group_id')
+    .select('p.id')
+    .where('p.resource_id', '=', resourceId)
+    .where('g.kind', '=', 'public')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? 'public' : 'restricted';
+}
+
+/** All resources with owner, visibility and the groups that hold a permission, by one query. */
+export async function findAccessOverview(db: Db, filter: OverviewFilter): Promise<AccessOverviewItem[]> {
+  const isPublic = sql<boolean>`coalesce(a.is_public, false)`;
+  let query = db
+    .selectFrom('resources as r')
+    .leftJoin('users as u', 'u.id', 'r.owner_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('permissions as p')
+          .innerJoin('groups as g', 'g.id', 'p.group_id')
+          .whereRef('p.resource_id', '=', 'r.id')
+          .select([
+            sql<boolean>`bool_or(g.kind IS NOT DISTINCT FROM 'public')`.as('is_public'),
+            sql<string[]>`array_agg(DISTINCT g.name ORDER BY g.name)`.as('group_names'),
+          ])
+          .as('a'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('r')
+    .select(['u.username as owner_name', 'a.group_names', isPublic.as('is_public')]);
+  if (filter.service !== undefined) query = query.where('r.service', '=', filter.service);
+  if (filter.resourceType !== undefined) query = query.where('r.resource_type', '=', filter.resourceType);
+  if (filter.visibility) query = query.where(isPublic, '=', filter.visibility === 'public');
+  if (filter.search) {
+    query = query.where(sql<boolean>`position(lower(${filter.search}) IN lower(r.display_name || ' ' || r.resource_key)) > 0`);
+  }
+  const rows = await query.orderBy('r.service').orderBy('r.resource_type').orderBy('r.resource_key').execute();
+  return rows.map((row) => ({
+    resource: toResource(row),
+    ownerName: row.owner_name,
+    visibility: row.is_public ? 'public' : 'restricted',
+    groupNames: row.group_names ?? [],
+  }));
+}
+
+/** Adds the resource or brings its names and owner up to date; an owner that is not named stays. */
+export async function upsertResource(
+  db: Db,
+  resource: Omit<Resource, 'id' | 'createdAt' | 'ownerId'> & { ownerId?: number | null },
+): Promise<{ resource: Resource; created: boolean }> {
+  const values = {
+    resource_type: resource.resourceType,
+    resource_key: resource.resourceKey,
+    display_name: resource.displayName,
+    service: resource.service,
+    owner_id: resource.ownerId ?? null,
+  };
+  const row = await db
+    .insertInto('resources')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.constraint('resources_type_key_key').doUpdateSet({
+        display_name: values.display_name,
+        ...(resource.ownerId === undefined ? {} : { owner_id: values.owner_id }),
+      }),
+    )
+    .returningAll()
+    // A row that this statement has inserted was deleted by nobody.
+    .returning(sql<boolean>`xmax = 0`.as('created'))
+    .executeTakeFirstOrThrow();
+  return { resource: toResource(row), created: row.created };
+}
+
+export async function findResourceByKey(db: Db, resourceType: string, resourceKey: string): Promise<Resource | null> {
+  const row = await db
+    .selectFrom('resources')
+    .selectAll()
+    .where('resource_type', '=', resourceType)
+    .where('resource_key', '=', resourceKey)
+    .executeTakeFirst();
+  return row ? toResource(row) : null;
+}
+
+export async function deleteResource(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('resources').where('id', '=', id).execute();
+}
+
+function toResource(row: ResourceRow): Resource {
+  return {
+    id: row.id,
+    resourceType: row.resource_type,
+    resourceKey: row.resource_key,
+    displayName: row.display_name,
+    service: row.service,
+    ownerId: row.owner_id,
+    createdAt: row.created_at,
+  };
+}

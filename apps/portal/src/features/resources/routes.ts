@@ -1,0 +1,57 @@
+import type { PortalOperations } from '@cairn/contracts';
+import type { Actor, Handlers } from '@cairn/service';
+import { causeOf } from '../../cause.ts';
+import { toWireOverviewItem, toWireResource } from './mapper.ts';
+import type { ResourceService } from './service.ts';
+
+type Operation = 'listResources' | 'accessOverview' | 'registerResource' | 'forgetResource';
+
+export function resourceRoutes({ resources }: { resources: ResourceService }): Handlers<PortalOperations, Operation> {
+  return {
+    async listResources({ query }) {
+      const items = (await resources.list(exactFilter(query))).map(toWireResource);
+      return { items, total: items.length };
+    },
+    async accessOverview({ query }) {
+      const visibility = query.visibility === 'public' || query.visibility === 'restricted' ? query.visibility : null;
+      const found = await resources.overview({
+        ...exactFilter(query),
+        ...(query.search ? { search: query.search } : {}),
+        ...(visibility ? { visibility } : {}),
+      });
+      return { items: found.map(toWireOverviewItem), total: found.length };
+    },
+    async registerResource({ path, body }, actor, call) {
+      const resource = await resources.register(
+        {
+          resourceType: path.resource_type,
+          resourceKey: path.resource_key,
+          displayName: body.display_name,
+          service: body.service,
+          ...(body.owner_id === undefined ? {} : { ownerId: body.owner_id }),
+          ...(body.visibility ? { visibility: body.visibility } : {}),
+        },
+        callingService(actor),
+        causeOf(actor, call),
+      );
+      return toWireResource(resource);
+    },
+    async forgetResource({ path }, actor, call) {
+      const key = { resourceType: path.resource_type, resourceKey: path.resource_key };
+      await resources.forget(key, callingService(actor), causeOf(actor, call));
+      return undefined;
+    },
+  };
+}
+
+function callingService(actor: Actor): string {
+  return actor.service ?? '';
+}
+
+/** An empty filter is no filter: that is what a form sends for a field that nobody filled in. */
+function exactFilter(query: { service?: string; resource_type?: string }) {
+  return {
+    ...(query.service ? { service: query.service } : {}),
+    ...(query.resource_type ? { resourceType: query.resource_type } : {}),
+  };
+}

@@ -1,0 +1,82 @@
+import { toAppError } from '@cairn/db';
+import { forbidden } from '@cairn/service';
+import type { Cause } from '../../cause.ts';
+import type { Db } from '../../db/handle.ts';
+import { recordAudit } from '../audit/repo.ts';
+import { grantToPublic } from '../permissions/repo.ts';
+import { deleteResource, findAccessOverview, findResourceByKey, findResources, upsertResource } from './repo.ts';
+import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter, Visibility } from './types.ts';
+
+export interface ResourceRegistration {
+  resourceType: string;
+  resourceKey: string;
+  displayName: string;
+  service: string;
+  ownerId?: number | null;
+  /** Counts for a new resource only: what administrators decided later stays. */
+  visibility?: Visibility;
+}
+
+export interface ResourceService {
+  list(filter: ResourceFilter): Promise<Resource[]>;
+  overview(filter: OverviewFilter): Promise<AccessOverviewItem[]>;
+  register(registration: ResourceRegistration, caller: string, cause: Cause): Promise<Resource>;
+  forget(key: { resourceType: string; resourceKey: string }, caller: string, cause: Cause): Promise<void>;
+}
+
+export function createResourceService({ db }: { db: Db }): ResourceService {
+  return {
+    list: (filter) => findResources(db, filter),
+    overview: (filter) => findAccessOverview(db, filter),
+
+    async register(registration, caller, cause) {
+      if (registration.service !== caller) throw notYours(registration.service);
+      const work = db.transaction().execute((trx) => registerResource(trx, registration, cause));
+      return work.catch((error: unknown) =>
+        Promise.reject(
+          toAppError(error, {
+            resources_owner_id_fkey: {
+              code: 'portal.no_such_user',
+              message: `There is no user with id ${registration.ownerId}; leave the owner out.`,
+              kind: 'bad_request',
+            },
+          }),
+        ),
+      );
+    },
+
+    async forget({ resourceType, resourceKey }, caller, cause) {
+      await db.transaction().execute(async (trx) => {
+        const resource = await findResourceByKey(trx, resourceType, resourceKey);
+        if (!resource) return;
+        if (resource.service !== caller) throw notYours(resource.service);
+        await deleteResource(trx, resource.id);
+        await recordAudit(trx, {
+          event: 'resource.forgotten',
+          cause,
+          subject: { type: 'resource', id: resource.id, name: resource.displayName },
+          details: { resource_type: resourceType, resource_key: resourceKey },
+        });
+      });
+    },
+  };
+}
+
+/** Within a transaction: the resource, public from its first moment when so asked. */
+export async function registerResource(trx: Db, registration: ResourceRegistration, cause: Cause): Promise<Resource> {
+  const { resource, created } = await upsertResource(trx, registration);
+  if (resource.service !== registration.service) throw notYours(resource.service);
+  if (!created) return resource;
+  if (registration.visibility === 'public') await grantToPublic(trx, resource.id);
+  await recordAudit(trx, {
+    event: 'resource.registered',
+    cause,
+    subject: { type: 'resource', id: resource.id, name: resource.displayName },
+    details: { resource_type: resource.resourceType, resource_key: resource.resourceKey, owner_id: resource.ownerId },
+  });
+  return resource;
+}
+
+function notYours(service: string) {
+  return forbidden('portal.foreign_resource', `This resource belongs to the service ${service}; only it may change the entry.`);
+}

@@ -1,0 +1,28 @@
+export type Visibility = 'public' | 'restricted';
+
+export interface Resource {
+  id: number;
+  resourceType: string;
+  resourceKey: string;
+  displayName: string;
+  service: string;
+  ownerId: number | null;
+  createdAt: Date;
+}
+
+export interface AccessOverviewItem {
+  resource: Resource;
+  ownerName: string | null;
+  visibility: Visibility;
+  groupNames: string[];
+}
+
+export interface ResourceFilter {
+  service?: string;
+  resourceType?: string;
+}
+
+export interface OverviewFilter extends ResourceFilter {
+  search?: string;
+  visibility?: Visibility;
+}

@@ -1,0 +1,48 @@
+import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
+import type { Handlers } from '@cairn/service';
+import { causeOf } from '../../cause.ts';
+import { discover } from '../catalog/discovery.ts';
+import { discoveryFailure } from '../catalog/failure.ts';
+import type { RegisteredServices } from './service.ts';
+import type { RegisteredService } from './types.ts';
+
+type Operation = 'listServices' | 'discoverService' | 'registerService';
+
+interface ServiceRoutes {
+  services: RegisteredServices;
+  deadlineMs: number;
+}
+
+export function serviceRoutes({ services, deadlineMs }: ServiceRoutes): Handlers<PortalOperations, Operation> {
+  return {
+    async listServices() {
+      const items = (await services.list()).map(toWire);
+      return { items, total: items.length };
+    },
+    async discoverService({ path }, actor, call) {
+      const service = await services.get(path.service_key);
+      const answer = await discover(service, { actor, call, deadlineMs });
+      if (answer.kind !== 'answered') throw discoveryFailure(service, answer);
+      const { resourceType, items } = answer.discovery;
+      return {
+        service: service.serviceKey,
+        ...(resourceType === null ? {} : { resource_type: resourceType }),
+        items: items as PortalSchemas['DiscoveryItem'][],
+        total: items.length,
+        fetched_at: new Date().toISOString(),
+      };
+    },
+    async registerService({ path, body }, actor, call) {
+      const service = {
+        serviceKey: path.service_key,
+        displayName: body.display_name,
+        discoveryUrl: body.discovery_url,
+      };
+      return toWire(await services.register(service, actor.service ?? '', causeOf(actor, call)));
+    },
+  };
+}
+
+function toWire(service: RegisteredService): PortalSchemas['Service'] {
+  return { service_key: service.serviceKey, display_name: service.displayName, discovery_url: service.discoveryUrl };
+}

@@ -1,0 +1,61 @@
+import { badRequest, forbidden, notFound } from '@cairn/service';
+import type { Cause } from '../../cause.ts';
+import type { Db } from '../../db/handle.ts';
+import { recordAudit } from '../audit/repo.ts';
+import { registerResource } from '../resources/service.ts';
+import { findService, findServices, upsertService } from './repo.ts';
+import type { RegisteredService } from './types.ts';
+
+export interface RegisteredServices {
+  list(): Promise<RegisteredService[]>;
+  get(serviceKey: string): Promise<RegisteredService>;
+  /** A service registers itself, under its own name alone. */
+  register(service: RegisteredService, caller: string, cause: Cause): Promise<RegisteredService>;
+}
+
+export function createRegisteredServices({ db }: { db: Db }): RegisteredServices {
+  return {
+    list: () => findServices(db),
+
+    async get(serviceKey) {
+      const service = await findService(db, serviceKey);
+      if (!service) throw notFound('portal.no_such_service', `No service is registered as ${serviceKey}.`);
+      return service;
+    },
+
+    async register(service, caller, cause) {
+      if (service.serviceKey !== caller) {
+        throw forbidden('portal.foreign_service', `The service ${caller} may register itself only, not ${service.serviceKey}.`);
+      }
+      requireHttp(service.discoveryUrl);
+      await db.transaction().execute(async (trx) => {
+        const changed = await upsertService(trx, service);
+        await registerResource(
+          trx,
+          {
+            resourceType: 'service',
+            resourceKey: service.serviceKey,
+            displayName: service.displayName,
+            service: service.serviceKey,
+            // Everybody may use a service to begin with: what it holds has permissions of its own.
+            visibility: 'public',
+          },
+          cause,
+        );
+        if (!changed) return;
+        await recordAudit(trx, {
+          event: 'service.registered',
+          cause,
+          subject: { type: 'service', id: service.serviceKey, name: service.displayName },
+          details: { discovery_url: service.discoveryUrl },
+        });
+      });
+      return service;
+    },
+  };
+}
+
+function requireHttp(address: string): void {
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return;
+  throw badRequest('portal.bad_discovery_url', 'discovery_url is no address; send one that begins with http:// or https://.');
+}

@@ -1,0 +1,5 @@
+export interface RegisteredService {
+  serviceKey: string;
+  displayName: string;
+  discoveryUrl: string;
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/handle.ts';
+import type { NewSession, Session } from './types.ts';
+
+/** Older sessions of a user beyond this number end: a script that signs in and never out must not fill the table. */
+const MAX_SESSIONS = 100;
+
+export async function insertSession(db: Db, session: NewSession): Promise<number> {
+  const { id } = await db
+    .insertInto('sessions')
+    .values({
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      idle: `${session.idleSeconds} seconds`,
+      expires_at: sql<Date>`now() + make_interval(secs => ${session.maxSeconds})`,
+      ip: session.ip,
+      user_agent: session.userAgent,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', session.userId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', session.userId)
+        .orderBy('id', 'desc')
+        .limit(1_000_000)
+        .offset(MAX_SESSIONS),
+    )
+    .execute();
+  return id;
+}
+
+/** The user's sessions that still count, the last used first. */
+export async function findSessions(db: Db, userId: number): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
+    .select(sql<Date>`least(expires_at, last_seen_at + idle)`.as('ends_at'))
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`now() < least(expires_at, last_seen_at + idle)`)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.ends_at,
+    ip: row.ip,
+    userAgent: row.user_agent,
+  }));
+}
+
+/** The user whose session it was, or null when there is none with this secret. */
+export async function deleteSessionByHash(db: Db, tokenHash: string): Promise<{ id: number; userId: number; username: string } | null> {
+  const row = await db
+    .deleteFrom('sessions')
+    .using('users')
+    .whereRef('users.id', '=', 'sessions.user_id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .returning(['sessions.id', 'sessions.user_id', 'users.username'])
+    .executeTakeFirst();
+  return row ? { id: row.id, userId: row.user_id, username: row.username } : null;
+}
+
+/** False when the user has no such session. */
+export async function deleteSessionOfUser(db: Db, userId: number, id: number): Promise<boolean> {
+  const result = await db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** Ends all sessions of a user but, when given, one. */
+export async function deleteSessionsOfUser(db: Db, userId: number, exceptId?: number): Promise<void> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId);
+  if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
+  await query.execute();
+}
+
+export async function deleteEndedSessions(db: Db): Promise<number> {
+  const result = await db
+    .deleteFrom('sessions')
+    .where(sql<boolean>`now() >= least(expires_at, last_seen_at + idle)`)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

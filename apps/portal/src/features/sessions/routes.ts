@@ -1,0 +1,29 @@
+import type { PortalOperations } from '@cairn/contracts';
+import type { Handlers } from '@cairn/service';
+import { causeOf } from '../../cause.ts';
+import { signedInId } from '../account/signed-in.ts';
+import type { SessionService } from './service.ts';
+
+export function sessionRoutes({ sessions }: { sessions: SessionService }): Handlers<PortalOperations, 'listSessions' | 'endSession'> {
+  return {
+    async listSessions(_input, actor) {
+      const current = actor.via === 'session' ? actor.credentialId : null;
+      const found = await sessions.list(signedInId(actor));
+      return {
+        sessions: found.map((session) => ({
+          id: session.id,
+          created_at: session.createdAt.toISOString(),
+          last_seen_at: session.lastSeenAt.toISOString(),
+          expires_at: session.expiresAt.toISOString(),
+          ip: session.ip,
+          user_agent: session.userAgent,
+          current: String(session.id) === current,
+        })),
+      };
+    },
+    async endSession({ path }, actor, call) {
+      await sessions.end(signedInId(actor), path.id, causeOf(actor, call));
+      return undefined;
+    },
+  };
+}

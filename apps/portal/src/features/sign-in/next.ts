@@ -1,0 +1,23 @@
+/**
+ * Where to go after signing in: a path of this origin, or `home`. Browsers read `//host` and `/\host` as another site
+ * and drop tabs and line ends, so what is decoded is judged as well.
+ */
+export function safeNext(next: string | undefined, home: string): string {
+  if (!next || !isLocalPath(next)) return home;
+  try {
+    if (!isLocalPath(decodeURIComponent(next))) return home;
+  } catch {
+    return home;
+  }
+  const base = 'http://portal.invalid';
+  if (!URL.canParse(next, base)) return home;
+  const url = new URL(next, base);
+  if (url.origin !== base) return home;
+  const target = `${url.pathname}${url.search}${url.hash}`;
+  // `/.//evil` is a local path whose normal form is not.
+  return isLocalPath(target) && !/\/(login|logout)$/.test(url.pathname) ? target : home;
+}
+
+function isLocalPath(path: string): boolean {
+  return path.startsWith('/') && !path.startsWith('//') && !/[\\\p{Cc}]/u.test(path);
+}

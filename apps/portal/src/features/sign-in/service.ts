@@ -1,0 +1,86 @@
+import { hashCredential, mintSessionSecret, verifyPassword } from '@cairn/auth';
+import type { Auth } from '@cairn/auth';
+import type { Cause } from '../../cause.ts';
+import type { Db } from '../../db/handle.ts';
+import { recordAudit } from '../audit/repo.ts';
+import { deleteSessionByHash, insertSession } from '../sessions/repo.ts';
+import { findPassword } from '../users/repo.ts';
+import type { SignInThrottle } from './throttle.ts';
+
+export interface SignInRequest {
+  username: string;
+  password: string;
+  userAgent: string;
+  /** The session cookie that came along: it ends, and its value is never used again. */
+  presetSession: string | undefined;
+}
+
+export interface SignInService {
+  /** The secret of a new session, or null when name and password do not fit or the user is disabled. */
+  signIn(request: SignInRequest, cause: Cause): Promise<string | null>;
+  signOut(session: string, cause: Cause): Promise<void>;
+}
+
+interface SignInDeps {
+  db: Db;
+  auth: Pick<Auth, 'forget'>;
+  throttle: SignInThrottle;
+  sessions: { idleSeconds: number; maxSeconds: number };
+}
+
+export function createSignInService({ db, auth, throttle, sessions }: SignInDeps): SignInService {
+  return {
+    async signIn(request, cause) {
+      const username = request.username.trim();
+      const attempt = await throttle.begin({ username, ip: cause.ip });
+      const stored = await findPassword(db, { username });
+      // The hash is worked out for unknown and disabled users too, so that time tells nothing.
+      const fits = await verifyPassword(stored?.passwordHash ?? null, request.password);
+      if (!stored || !fits || !stored.enabled) {
+        await recordAudit(db, {
+          event: 'session.sign_in_failed',
+          cause,
+          // An unknown name may be a password in the wrong field: it is not kept.
+          ...(stored ? { subject: { type: 'user', id: stored.id, name: stored.username } } : {}),
+          details: { reason: !stored ? 'unknown user' : fits ? 'disabled user' : 'wrong password' },
+        });
+        return null;
+      }
+      await attempt.succeeded();
+      const secret = mintSessionSecret();
+      const preset = request.presetSession;
+      const ended = await db.transaction().execute(async (trx) => {
+        const ended = preset === undefined ? null : await deleteSessionByHash(trx, hashCredential(preset));
+        const id = await insertSession(trx, {
+          userId: stored.id,
+          tokenHash: hashCredential(secret),
+          ip: cause.ip,
+          userAgent: request.userAgent.slice(0, 300),
+          ...sessions,
+        });
+        await recordAudit(trx, {
+          event: 'session.signed_in',
+          cause: { ...cause, actorId: stored.id, actorName: stored.username },
+          subject: { type: 'session', id, name: stored.username },
+        });
+        return ended;
+      });
+      if (ended) auth.forget(ended.userId);
+      return secret;
+    },
+
+    async signOut(session, cause) {
+      const ended = await db.transaction().execute(async (trx) => {
+        const ended = await deleteSessionByHash(trx, hashCredential(session));
+        if (!ended) return null;
+        await recordAudit(trx, {
+          event: 'session.signed_out',
+          cause: { ...cause, actorId: ended.userId, actorName: ended.username },
+          subject: { type: 'session', id: ended.id, name: ended.username },
+        });
+        return ended;
+      });
+      if (ended) auth.forget(ended.userId);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { networkOf } from './address.ts';
+
+/** Failed sign-ins that are allowed, and the seconds for which they count. */
+export const LIMITS = {
+  /** One account from one address. */
+  pair: { points: 10, duration: 300 },
+  /** All accounts from one address: guessing one password for everybody. */
+  address: { points: 100, duration: 300 },
+  /** One account from all addresses: guessing by many machines. */
+  account: { points: 100, duration: 900 },
+} as const;
+
+export interface Attempt {
+  /** Takes the attempt back: only failures count. */
+  succeeded(): Promise<void>;
+}
+
+export interface SignInThrottle {
+  /**
+   * Counts an attempt before the password is looked at, so that parallel guesses count too.
+   * @throws AppError too_many with the seconds to wait.
+   */
+  begin(who: { username: string; ip: string }): Promise<Attempt>;
+}
+
+interface ThrottleDeps {
+  db: Db;
+  /**
+   * Whether the account has signed in from this address of late. Such addresses are spared the limit on the account:
+   * else anybody could lock anybody out by failing often enough.
+   */
+  isFamiliar: (who: { username: string; ip: string }) => Promise<boolean>;
+}
+
+/** Counters live in PostgreSQL: they hold for all replicas, and rotating addresses fill no memory. */
+export function createSignInThrottle({ db, isFamiliar }: ThrottleDeps): SignInThrottle {
+  // Through the guarded connections of the query builder, so that a hanging database is an error and not a hang.
+  const store = {
+    query: ({ text, values }: { text: string; values: unknown[] }) => db.executeQuery(CompiledQuery.raw(text, values)),
+  };
+  const limiter = (name: keyof typeof LIMITS) =>
+    new RateLimiterPostgres({
+      ...LIMITS[name],
+      storeClient: store,
+      storeType: 'pool',
+      schemaName: 'portal',
+      tableName: 'sign_in_throttle',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+    });
+  const limiters = { pair: limiter('pair'), address: limiter('address'), account: limiter('account') };
+
+  return {
+    async begin({ username, ip }) {
+      const network = networkOf(ip);
+      const keys = { pair: keyOf(username, network), address: keyOf(network), account: keyOf(username) };
+      await take(limiters.pair, keys.pair);
+      await take(limiters.address, keys.address);
+      await take(limiters.account, keys.account).catch(async (error: unknown) => {
+        if (!(await isFamiliar({ username, ip }))) throw error;
+      });
+      return {
+        async succeeded() {
+          await Promise.all([
+            limiters.pair.delete(keys.pair),
+            limiters.address.reward(keys.address),
+            limiters.account.reward(keys.account),
+          ]);
+        },
+      };
+    },
+  };
+}
+
+async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    throw new AppError({
+      kind: 'too_many',
+      code: 'portal.too_many_attempts',
+      message: 'There were too many failed attempts; wait a few minutes and try again.',
+      retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)),
+    });
+  }
+}
+
+/** Fixed length whatever was typed, and no typed password in the table when it landed in the wrong field. */
+function keyOf(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts.map((part) => part.toLowerCase()))).digest('base64url');
+}

@@ -1,0 +1,59 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { badRequest } from '@cairn/service';
+
+export interface Picture {
+  bytes: Buffer;
+  extension: 'jpg' | 'png' | 'webp' | 'gif';
+}
+
+/** 5000 × 5000: a decoded picture of this size takes 100 MB at most, and one is decoded at a time. */
+const MAX_PIXELS = 25_000_000;
+/** Cards show pictures far smaller than this. */
+const MAX_EDGE = 1600;
+
+const EXTENSIONS: Record<string, Picture['extension']> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+};
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Decodes a picture and encodes it anew in its own format, so that nothing of the uploaded bytes survives: no script
+ * behind a GIF, no metadata. Of animations the first picture stays.
+ * @throws AppError bad_request when the bytes are no JPEG, PNG, WebP or GIF, are damaged, or have too many pixels.
+ */
+export async function encodeThumbnail(upload: Buffer): Promise<Picture> {
+  const type = await fileTypeFromBuffer(upload);
+  const extension = type && EXTENSIONS[type.mime];
+  if (!extension) {
+    throw badRequest('portal.no_picture', 'This is no JPEG, PNG, WebP or GIF picture; convert it to one of these.');
+  }
+  const encoded = turn.then(() => encode(upload, extension));
+  turn = encoded.catch(() => undefined);
+  return { bytes: await encoded, extension };
+}
+
+async function encode(upload: Buffer, extension: Picture['extension']): Promise<Buffer> {
+  try {
+    return await sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+      .rotate()
+      .resize({ width: MAX_EDGE, height: MAX_EDGE, fit: 'inside', withoutEnlargement: true })
+      .toFormat(extension === 'jpg' ? 'jpeg' : extension)
+      .toBuffer();
+  } catch (cause) {
+    const tooLarge = cause instanceof Error && /pixel limit/i.test(cause.message);
+    throw badRequest(
+      tooLarge ? 'portal.too_many_pixels' : 'portal.damaged_picture',
+      tooLarge
+        ? 'The picture has more than 25 million pixels; make it smaller and upload it again.'
+        : 'The picture is damaged and cannot be read; save it anew and upload it again.',
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
+import type { Handlers } from '@cairn/service';
+import { causeOf } from '../../cause.ts';
+import { signedInId } from '../account/signed-in.ts';
+import type { TokenService } from './service.ts';
+import type { Token } from './types.ts';
+
+type Operation = 'listTokens' | 'createToken' | 'revokeToken';
+
+export function tokenRoutes({ tokens }: { tokens: TokenService }): Handlers<PortalOperations, Operation> {
+  return {
+    listTokens: async (_input, actor) => ({ tokens: (await tokens.list(signedInId(actor))).map(toWire) }),
+    async createToken({ body }, actor, call) {
+      const { token, secret } = await tokens.mint(
+        { userId: signedInId(actor), name: body.name, expiresAt: body.expires_at ?? null },
+        causeOf(actor, call),
+      );
+      return { token: toWire(token), secret, message: 'Copy the secret now; it is not shown again.' };
+    },
+    async revokeToken({ path }, actor, call) {
+      await tokens.revoke(signedInId(actor), path.id, causeOf(actor, call));
+      return undefined;
+    },
+  };
+}
+
+function toWire(token: Token): PortalSchemas['Token'] {
+  return {
+    id: token.id,
+    user_id: token.userId,
+    name: token.name,
+    token_prefix: token.prefix,
+    scopes: token.scopes,
+    created_at: token.createdAt.toISOString(),
+    active: token.expiresAt === null || token.expiresAt > new Date(),
+    expires_at: token.expiresAt?.toISOString() ?? null,
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+  };
+}

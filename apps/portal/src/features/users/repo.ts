@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/handle.ts';
+import type { User } from './types.ts';
+
+export interface StoredPassword {
+  id: number;
+  username: string;
+  enabled: boolean;
+  passwordHash: string;
+}
+
+function selectUsers(db: Db) {
+  return db
+    .selectFrom('auth_users as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select(['u.id', 'u.username', 'u.email', 'u.enabled', 'u.created_at', 'a.is_admin', 'a.group_names', 'a.group_ids']);
+}
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
+
+/** Users by name; `search` is a substring of username or email, whatever its case. */
+export async function findUsers(db: Db, search?: string): Promise<User[]> {
+  let query = selectUsers(db).orderBy(sql`lower(u.username)`);
+  if (search) {
+    const found = (column: 'u.username' | 'u.email') =>
+      sql<boolean>`position(lower(${search}) IN lower(coalesce(${sql.ref(column)}, ''))) > 0`;
+    query = query.where((eb) => eb.or([found('u.username'), found('u.email')]));
+  }
+  return (await query.execute()).map(toUser);
+}
+
+export async function findUser(db: Db, id: number): Promise<User | null> {
+  const row = await selectUsers(db).where('u.id', '=', id).executeTakeFirst();
+  return row ? toUser(row) : null;
+}
+
+/** Usernames are the same whatever their case. */
+export async function findPassword(db: Db, who: { username: string } | { id: number }): Promise<StoredPassword | null> {
+  let query = db.selectFrom('users').select(['id', 'username', 'enabled', 'password_hash']);
+  query = 'id' in who ? query.where('id', '=', who.id) : query.where(sql`lower(username)`, '=', who.username.toLowerCase());
+  const row = await query.executeTakeFirst();
+  return row ? { id: row.id, username: row.username, enabled: row.enabled, passwordHash: row.password_hash } : null;
+}
+
+export async function insertUser(
+  db: Db,
+  user: { username: string; email: string | null; passwordHash: string; enabled: boolean },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({ username: user.username, email: user.email, password_hash: user.passwordHash, enabled: user.enabled })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateUser(db: Db, id: number, change: { email?: string | null; enabled?: boolean }): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db.updateTable('users').set(change).where('id', '=', id).execute();
+}
+
+/** False when there is no such user. */
+export async function updatePassword(db: Db, id: number, passwordHash: string): Promise<boolean> {
+  const result = await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    enabled: row.enabled,
+    isAdmin: row.is_admin,
+    groups: row.group_names,
+    groupIds: row.group_ids,
+    createdAt: row.created_at,
+  };
+}

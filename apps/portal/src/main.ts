@@ -1,0 +1,40 @@
+import { ConfigError, createLogger, serve } from '@cairn/service';
+import { createApp } from './app.ts';
+import { bootstrapAdministrator } from './bootstrap.ts';
+import { readPortalConfig } from './config.ts';
+import type { PortalConfig } from './config.ts';
+import { buildContext } from './context.ts';
+import { startHousekeeping } from './housekeeping.ts';
+
+const config = readConfigOrExit();
+const logger = createLogger({ service: 'portal', level: config.logLevel });
+const context = buildContext(config, logger);
+
+if (config.databaseUrl && config.bootstrapAdminPassword) {
+  const created = await bootstrapAdministrator(context.db, config.bootstrapAdminPassword).catch((err: unknown) => {
+    logger.error({ err }, 'the first administrator could not be created; is the database up and migrated?');
+    return false;
+  });
+  if (created) logger.info('created the user admin');
+}
+
+const stopHousekeeping = config.databaseUrl ? startHousekeeping(context.db, logger) : () => undefined;
+await serve({
+  app: createApp(context),
+  config,
+  logger,
+  async close() {
+    stopHousekeeping();
+    await context.close();
+  },
+});
+
+function readConfigOrExit(): PortalConfig {
+  try {
+    return readPortalConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const problem of error.problems) console.error(problem);
+    process.exit(1);
+  }
+}

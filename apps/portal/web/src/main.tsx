@@ -1,0 +1,6 @@
+import { bootApp } from '@cairn/ui';
+import { messages } from './messages/en.ts';
+import { pagesInSearch } from './pages-in-search.ts';
+import { routes } from './routes.tsx';
+
+bootApp({ service: 'portal', messages, routes, pagesInSearch });

@@ -1,0 +1,57 @@
+import { PasswordInput } from '@mantine/core';
+import { FormActions, Panel, t, useSaveForm } from '@cairn/ui';
+import { portal } from '../../api.ts';
+import { keys } from '../../queries.ts';
+import classes from './account.module.css';
+
+interface Props {
+  username: string;
+}
+
+const least = 8;
+
+/** The person's own password. Changing it ends all other sessions. */
+export function PasswordSection({ username }: Props) {
+  const { form, bind, saving, problem, guard } = useSaveForm({
+    initial: { current_password: '', new_password: '', again: '' },
+    validate: {
+      current_password: (value) => (value === '' ? t('account.password.currentMissing') : null),
+      new_password: (value) => (value.length < least ? t('account.password.short', { least }) : null),
+      again: (value, values) => (value === values.new_password ? null : t('account.password.different')),
+    },
+    save: ({ current_password, new_password }) =>
+      portal.POST('/api/me/password', { body: { current_password, new_password } }),
+    refresh: [keys.sessions],
+    done: t('account.password.done'),
+    onSaved: () => form.setValues({ current_password: '', new_password: '', again: '' }),
+  });
+  const toggle = { visibilityToggleButtonProps: { 'aria-label': t('account.password.toggle') } };
+  return (
+    <Panel title={t('account.password.title')} lead={t('account.password.lead')}>
+      <form {...bind} className={classes.form}>
+        <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+        <PasswordInput
+          label={t('account.password.current')}
+          autoComplete="current-password"
+          {...toggle}
+          {...form.getInputProps('current_password')}
+        />
+        <PasswordInput
+          label={t('account.password.new')}
+          description={t('account.password.hint', { least })}
+          autoComplete="new-password"
+          {...toggle}
+          {...form.getInputProps('new_password')}
+        />
+        <PasswordInput
+          label={t('account.password.again')}
+          autoComplete="new-password"
+          {...toggle}
+          {...form.getInputProps('again')}
+        />
+        <FormActions save={t('account.password.save')} saving={saving} problem={problem} />
+        {guard}
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Request } from 'express';
+import type { Kysely } from 'kysely';
+import { createDatabase, toAppError } from '@cairn/db';
+import { ANONYMOUS, AppError, unavailable } from '@cairn/service';
+import type { AccessCheck, AccessGuard, Actor, Logger } from '@cairn/service';
+import {
+  hashCredential,
+  isWellFormedSession,
+  isWellFormedToken,
+  parseBearer,
+  readCookie,
+  SERVICE_TOKEN_PREFIX,
+  SESSION_COOKIE,
+} from './credentials.ts';
+import { createIdentityCache } from './identity-cache.ts';
+import { findIdentity, touchCredential } from './identity-store.ts';
+import type { CredentialKind, Identity } from './identity-store.ts';
+import { isAllowed, listVisibleKeys } from './permissions.ts';
+import { askPortal } from './portal-identity.ts';
+import { listenForRevocations } from './revocations.ts';
+import { verifyServiceToken } from './service-tokens.ts';
+
+export interface AuthOptions {
+  /** Database that holds the portal's published views. Without it the portal itself is asked. */
+  centralDatabaseUrl?: string;
+  /** Internal address of the portal, for when the database is not configured or does not answer. */
+  portalUrl?: string;
+  /** At least 32 bytes, the same in every service. */
+  serviceSecret: string;
+  /** This service's name: the audience of the service tokens that it accepts. */
+  serviceName: string;
+  /** Whether personal access tokens count here. */
+  acceptTokens: boolean;
+  logger?: Logger;
+}
+
+export interface Auth extends AccessGuard {
+  /** Keys of all resources of a type on which the actor has the permission; `all` for administrators. */
+  visibleKeys(actor: Actor, resourceType: string, permission: AccessCheck['permission']): Promise<'all' | string[]>;
+  /** Forgets cached identities at once; revocations made elsewhere arrive by themselves. */
+  forget(userId?: number): void;
+  /** Whether revocations reach this process, so that identities may be cached. */
+  caching(): boolean;
+  close(): Promise<void>;
+}
+
+interface Credential {
+  kind: CredentialKind | 'service';
+  secret: string;
+}
+
+/** Identity and permission checks over the portal's published views, with the portal as fallback. */
+export function createAuth(options: AuthOptions): Auth {
+  const database = options.centralDatabaseUrl
+    ? createDatabase<unknown>({
+        url: options.centralDatabaseUrl,
+        schema: 'portal',
+        max: 5,
+        // A look-up takes a millisecond; whoever waits longer is told so instead of piling up.
+        statementTimeoutMs: 2_000,
+        applicationName: `${options.serviceName} auth`,
+        ...(options.logger ? { logger: options.logger } : {}),
+      })
+    : null;
+  const revocations = options.centralDatabaseUrl
+    ? listenForRevocations({
+        databaseUrl: options.centralDatabaseUrl,
+        applicationName: options.serviceName,
+        onRevoked: (userId) => cache.forget(userId),
+        ...(options.logger ? { logger: options.logger } : {}),
+      })
+    : null;
+  const cache = createIdentityCache(() => revocations?.healthy() ?? false);
+
+  async function find(db: Kysely<unknown>, kind: CredentialKind, hash: string): Promise<Identity | null> {
+    const identity = await findIdentity(db, kind, hash);
+    if (identity?.touchDue) {
+      // A use that cannot be put on record must not keep anybody out.
+      touchCredential(db, hash).catch((err: unknown) => options.logger?.warn({ err }, 'the last use of a credential was not recorded'));
+    }
+    return identity;
+  }
+
+  async function identifyUser(request: Request, kind: CredentialKind, secret: string): Promise<Actor> {
+    if (!database) return askPortalOrRefuse(request, options.portalUrl, notConfigured());
+    const hash = hashCredential(secret);
+    try {
+      return (await cache.get(`${kind}:${hash}`, () => find(database.db, kind, hash))) ?? ANONYMOUS;
+    } catch (error) {
+      return askPortalOrRefuse(request, options.portalUrl, storeFailure(error));
+    }
+  }
+
+  return {
+    async identify(request) {
+      const credential = credentialOf(request, options.acceptTokens);
+      if (!credential) return ANONYMOUS;
+      if (credential.kind !== 'service') return identifyUser(request, credential.kind, credential.secret);
+      const caller = verifyServiceToken({ token: credential.secret, audience: options.serviceName, secret: options.serviceSecret });
+      return caller ? { ...ANONYMOUS, kind: 'service', via: 'service', service: caller.service } : ANONYMOUS;
+    },
+    async allows(actor, check) {
+      if (actor.isAdmin) return true;
+      if (!database) throw notConfigured();
+      return isAllowed(database.db, actor, check).catch((error: unknown) => Promise.reject(storeFailure(error)));
+    },
+    async visibleKeys(actor, resourceType, permission) {
+      if (actor.isAdmin) return 'all';
+      if (!database) throw notConfigured();
+      return listVisibleKeys(database.db, actor, { resourceType, permission }).catch((error: unknown) =>
+        Promise.reject(storeFailure(error)),
+      );
+    },
+    forget: (userId) => cache.forget(userId),
+    caching: () => revocations?.healthy() ?? false,
+    async close() {
+      await revocations?.close();
+      await database?.close();
+    },
+  };
+}
+
+/** A bearer credential counts before the cookie, and a malformed one is no reason to fall back to the cookie. */
+function credentialOf(request: Request, acceptTokens: boolean): Credential | null {
+  const bearer = parseBearer(request.headers.authorization);
+  if (bearer?.startsWith(SERVICE_TOKEN_PREFIX)) return { kind: 'service', secret: bearer };
+  if (bearer !== null) return acceptTokens && isWellFormedToken(bearer) ? { kind: 'token', secret: bearer } : null;
+  const session = readCookie(request.headers.cookie, SESSION_COOKIE);
+  return session !== null && isWellFormedSession(session) ? { kind: 'session', secret: session } : null;
+}
+
+async function askPortalOrRefuse(request: Request, portalUrl: string | undefined, refusal: AppError): Promise<Actor> {
+  if (!portalUrl) throw refusal;
+  return askPortal(portalUrl, request);
+}
+
+function notConfigured(): AppError {
+  return unavailable('auth.not_configured', 'Sign-in is not configured; ask the operator to set the address of the database.');
+}
+
+function storeFailure(error: unknown): AppError {
+  const known = toAppError(error);
+  if (known instanceof AppError && known.kind === 'unavailable') return known;
+  return new AppError({
+    kind: 'unavailable',
+    code: 'auth.lookup_failed',
+    message: 'Sign-in cannot be checked at this moment; try again shortly.',
+    cause: error,
+  });
+}

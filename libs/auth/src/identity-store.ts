@@ -1,0 +1,67 @@
+import { CompiledQuery } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Actor } from '@cairn/service';
+
+export type CredentialKind = 'session' | 'token';
+
+/** A credential that was found, who holds it, and for how long the answer may be believed. */
+export interface Identity {
+  actor: Actor;
+  /** Milliseconds until the credential ends by itself, counted by the database's clock. */
+  millisecondsLeft: number;
+  /** Whether the last use on record is a minute old or more. */
+  touchDue: boolean;
+}
+
+interface IdentityRow {
+  credential_id: number;
+  user_id: number;
+  username: string;
+  email: string | null;
+  is_admin: boolean;
+  group_names: string[];
+  group_ids: number[];
+  ms_left: number | null;
+  touch_due: boolean;
+}
+
+/** 10,000 days: a token that never expires. */
+const FOREVER = 864_000_000_000;
+
+const IDENTITY_SQL: Record<CredentialKind, string> = {
+  session: identitySql('auth_sessions'),
+  token: identitySql('auth_tokens'),
+};
+
+function identitySql(view: string): string {
+  return `SELECT c.credential_id, u.user_id, u.username, u.email, u.is_admin, u.group_names, u.group_ids,
+      (extract(epoch FROM c.expires_at - now()) * 1000)::float8 AS ms_left,
+      coalesce(c.last_used_at < now() - interval '1 minute', true) AS touch_due
+    FROM portal.${view} c JOIN portal.auth_users u ON u.user_id = c.user_id
+    WHERE c.token_hash = $1 AND u.enabled AND (c.expires_at IS NULL OR c.expires_at > now())`;
+}
+
+/** Who holds a credential, by one query on the portal's published views; null when nobody does (any more). */
+export async function findIdentity(db: Kysely<unknown>, kind: CredentialKind, hash: string): Promise<Identity | null> {
+  const { rows } = await db.executeQuery<IdentityRow>(CompiledQuery.raw(IDENTITY_SQL[kind], [hash]));
+  const row = rows[0];
+  if (!row) return null;
+  const actor: Actor = Object.freeze({
+    kind: 'user' as const,
+    id: row.user_id,
+    username: row.username,
+    email: row.email,
+    isAdmin: row.is_admin,
+    groups: row.group_names,
+    groupIds: row.group_ids,
+    via: kind,
+    credentialId: String(row.credential_id),
+    service: null,
+  });
+  return { actor, millisecondsLeft: row.ms_left ?? FOREVER, touchDue: row.touch_due };
+}
+
+/** Puts the use of a credential on record; the database itself writes at most once a minute. */
+export async function touchCredential(db: Kysely<unknown>, hash: string): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw('SELECT portal.auth_touch($1)', [hash]));
+}

@@ -1,0 +1,17 @@
+export { createAuth } from './auth.ts';
+export type { Auth, AuthOptions } from './auth.ts';
+export {
+  hashCredential,
+  isWellFormedToken,
+  mintSessionSecret,
+  mintToken,
+  parseBearer,
+  SESSION_COOKIE,
+  TOKEN_PREFIX,
+} from './credentials.ts';
+export type { MintedToken } from './credentials.ts';
+export { hashPassword, verifyPassword } from './passwords.ts';
+export { createPortalRegistry } from './registry.ts';
+export type { PortalRegistry, RegistryOptions, ResourceRegistration } from './registry.ts';
+export { signServiceToken, verifyServiceToken } from './service-tokens.ts';
+export { AUTH_CHANNEL } from './revocations.ts';

@@ -1,0 +1,47 @@
+import type { Request } from 'express';
+import type { PortalSchemas } from '@cairn/contracts';
+import { ANONYMOUS, AppError, unavailable } from '@cairn/service';
+import type { Actor } from '@cairn/service';
+
+const DEADLINE_MS = 2_000;
+
+/**
+ * Asks the portal who holds the credentials of a request: the way for a service that cannot reach the database.
+ * @throws AppError unavailable when the portal does not answer within 2 s.
+ */
+export async function askPortal(portalUrl: string, request: Request): Promise<Actor> {
+  const { cookie, authorization } = request.headers;
+  let state: PortalSchemas['Me'];
+  try {
+    const response = await fetch(`${portalUrl.replace(/\/$/, '')}/api/me`, {
+      headers: { accept: 'application/json', ...(cookie ? { cookie } : {}), ...(authorization ? { authorization } : {}) },
+      redirect: 'error',
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    if (!response.ok) throw unavailable('auth.portal_failed', `The portal answered ${response.status}.`);
+    state = (await response.json()) as PortalSchemas['Me'];
+  } catch (cause) {
+    throw new AppError({
+      kind: 'unavailable',
+      code: 'auth.portal_unreachable',
+      message: 'Sign-in cannot be checked at this moment; try again shortly.',
+      cause,
+    });
+  }
+  return state.authenticated && state.user ? actorOf(state.user, state.admin, Boolean(authorization)) : ANONYMOUS;
+}
+
+function actorOf(user: PortalSchemas['MeUser'], isAdmin: boolean, byToken: boolean): Actor {
+  return {
+    kind: 'user',
+    id: user.id ?? null,
+    username: user.username,
+    email: user.email || null,
+    isAdmin,
+    groups: user.groups,
+    groupIds: user.group_ids ?? [],
+    via: byToken ? 'token' : 'session',
+    credentialId: null,
+    service: null,
+  };
+}

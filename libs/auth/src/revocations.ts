@@ -1,0 +1,103 @@
+import pg from 'pg';
+import type { Logger } from '@cairn/service';
+
+/** Channel on which the portal's tables announce whose identity changed: a user's id, or `*`. */
+export const AUTH_CHANNEL = 'portal_auth';
+
+const HEARTBEAT_MS = 2_000;
+const RETRY_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+
+export interface Revocations {
+  /** Whether announcements reach this process at this moment. */
+  healthy(): boolean;
+  close(): Promise<void>;
+}
+
+export interface RevocationOptions {
+  databaseUrl: string;
+  applicationName: string;
+  /** Called with a user's id, or without one when everything may have changed. */
+  onRevoked: (userId?: number) => void;
+  logger?: Logger;
+}
+
+/**
+ * Listens for revocations on a connection of its own, which it opens again whenever it is lost. A connection that
+ * does not answer its heartbeat counts as lost: a silent one would hide revocations.
+ */
+export function listenForRevocations(options: RevocationOptions): Revocations {
+  let client: pg.Client | null = null;
+  let healthy = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function lose(reason: unknown): void {
+    if (!client) return;
+    const lost = client;
+    client = null;
+    if (healthy) options.logger?.warn({ err: reason }, 'the line for revocations was lost; identities are not cached until it is back');
+    healthy = false;
+    options.onRevoked();
+    void lost.end().catch(() => undefined);
+    schedule(connect, RETRY_MS);
+  }
+
+  function schedule(step: () => Promise<void>, delay: number): void {
+    if (closed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void step(), delay);
+    timer.unref();
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: options.databaseUrl,
+      application_name: `${options.applicationName} revocations`,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: HEARTBEAT_MS,
+      keepAlive: true,
+    });
+    client = next;
+    next.on('error', lose);
+    next.on('end', () => client === next && lose(new Error('the connection ended')));
+    next.on('notification', ({ payload }) => {
+      const userId = Number(payload);
+      options.onRevoked(Number.isInteger(userId) && userId > 0 ? userId : undefined);
+    });
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${AUTH_CHANNEL}`);
+      if (client !== next) return;
+      // What changed between the last connection and this one was not announced to us.
+      options.onRevoked();
+      healthy = true;
+      schedule(beat, HEARTBEAT_MS);
+    } catch (error) {
+      if (client === next) lose(error);
+    }
+  }
+
+  async function beat(): Promise<void> {
+    const current = client;
+    try {
+      await current?.query('SELECT 1');
+      if (client === current) schedule(beat, HEARTBEAT_MS);
+    } catch (error) {
+      if (client === current) lose(error);
+    }
+  }
+
+  void connect();
+  return {
+    healthy: () => healthy,
+    async close() {
+      closed = true;
+      healthy = false;
+      clearTimeout(timer);
+      const last = client;
+      client = null;
+      await last?.end().catch(() => undefined);
+    },
+  };
+}
