@@ -1,6 +1,6 @@
 export { MapView } from './map-view.tsx';
 export { boundsOf, unionBounds } from './geometry.ts';
-export { displayName, displayValue } from './attributes.ts';
+export { displayName, displayValue, nameAttribute } from './attributes.ts';
 export type {
   Bbox,
   FeatureHit,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { DataTable, EmptyState, t, type CellValue, type Column } from '@cairn/ui';
-import { displayName, displayValue } from '@cairn/ui/map';
+import { displayName, displayValue, nameAttribute } from '@cairn/ui/map';
 import type { Feature } from 'geojson';
 import type { PreviewCollection } from '../client.ts';
 import { attributeNames } from './attributes.ts';
@@ -36,6 +36,7 @@ export function AttributeTable({ title, features, selected, onSelect }: Attribut
         rowName={(row) => displayName(row.feature, row.id)}
         searchPlaceholder={t('attributes.search')}
         currentKey={selected}
+        pageSize={20}
         empty={<EmptyState boxed title={t('attributes.empty')} />}
       />
     </>
@@ -44,9 +45,10 @@ export function AttributeTable({ title, features, selected, onSelect }: Attribut
 
 function attributeColumns(rows: Row[], selected: string, onSelect: (id: string) => void): Column<Row>[] {
   const names = attributeNames(rows.map(({ feature }) => feature));
+  const naming = nameAttribute(names);
   const name: Column<Row> = {
-    key: ':feature',
-    header: t('attributes.feature'),
+    key: naming ?? ':feature',
+    header: naming ?? t('attributes.feature'),
     value: ({ feature, id }) => displayName(feature, id),
     cell: ({ feature, id }) => (
       <button
@@ -61,7 +63,8 @@ function attributeColumns(rows: Row[], selected: string, onSelect: (id: string) 
     ),
     always: true,
   };
-  return [name, ...names.map((attribute) => attributeColumn(rows, attribute))];
+  const others = names.filter((attribute) => attribute !== naming);
+  return [name, ...others.map((attribute) => attributeColumn(rows, attribute))];
 }
 
 function attributeColumn(rows: Row[], attribute: string): Column<Row> {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cornersOf, covers, parseBounds, snapView } from './preview.ts';
+import { cornersOf, shareInView, parseBounds, snapView } from './preview.ts';
 
 test('the bounds of a picture come from its header, and nothing from a broken one', () => {
   expect(parseBounds('-84.4,36.1,-84,36.5')).toEqual([-84.4, 36.1, -84, 36.5]);
@@ -20,7 +20,13 @@ test('corners go clockwise from the top left', () => {
 test('a snapped view holds the view, stays in the world and is the same after a small move', () => {
   const view: [number, number, number, number] = [10.1, 40.2, 18.1, 46.2];
   const snapped = snapView(view);
-  expect(covers(snapped, view)).toBe(true);
+  expect(shareInView(snapped, view)).toBe(1);
   expect(snapView([10.2, 40.3, 18.2, 46.3])).toEqual(snapView([10.25, 40.35, 18.25, 46.35]));
   expect(snapView([-400, -89, 400, 89])).toEqual([-180, -90, 180, 90]);
+});
+
+test('the share of an extent in view tells when a closer look pays', () => {
+  expect(shareInView([0, 0, 10, 10], [0, 0, 20, 10])).toBe(0.5);
+  expect(shareInView([30, 0, 40, 10], [0, 0, 20, 10])).toBe(0);
+  expect(shareInView([0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5])).toBe(1);
 });

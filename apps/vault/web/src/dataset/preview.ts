@@ -78,6 +78,10 @@ export function snapView([west, south, east, north]: Bbox): Bbox {
   ];
 }
 
-export function covers(outer: Bbox, inner: Bbox): boolean {
-  return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3];
+/** How much of `extent` lies in `view`, 0 to 1. */
+export function shareInView(view: Bbox, extent: Bbox): number {
+  const width = Math.min(view[2], extent[2]) - Math.max(view[0], extent[0]);
+  const height = Math.min(view[3], extent[3]) - Math.max(view[1], extent[1]);
+  const area = (extent[2] - extent[0]) * (extent[3] - extent[1]);
+  return area > 0 ? (Math.max(0, width) * Math.max(0, height)) / area : 1;
 }

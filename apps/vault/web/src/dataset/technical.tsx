@@ -45,16 +45,23 @@ export function PlaceFacts({ technical }: { technical: TechnicalMetadata }) {
     <Facts
       entries={[
         [t('about.crs'), system],
-        [t('about.extent'), extentText(world ?? extent, world ? '°' : '')],
+        [t('about.extent'), world ? degrees(world) : plainExtent(extent)],
       ]}
     />
   );
 }
 
-function extentText(extent: number[] | undefined, unit: string): string | null {
-  if (!extent || extent.length !== 4) return null;
-  const [west, south, east, north] = extent.map(
-    (value) => `${formatNumber(Number(value.toFixed(4)))}${unit}`,
-  );
-  return `${west} – ${east}, ${south} – ${north}`;
+/** "84.42° W – 84.07° W, 36.15° N – 36.45° N" */
+function degrees(extent: number[]): string {
+  const text = (value: number, [positive, negative]: [string, string]) =>
+    `${formatNumber(Number(Math.abs(value).toFixed(4)))}° ${value < 0 ? negative : positive}`;
+  const [west = 0, south = 0, east = 0, north = 0] = extent;
+  const [x, y] = [['E', 'W'] as [string, string], ['N', 'S'] as [string, string]];
+  return `${text(west, x)} – ${text(east, x)}, ${text(south, y)} – ${text(north, y)}`;
+}
+
+function plainExtent(extent: number[] | undefined): string | null {
+  if (!extent) return null;
+  const [left, bottom, right, top] = extent.map((value) => formatNumber(Number(value.toFixed(4))));
+  return `${left} – ${right}, ${bottom} – ${top}`;
 }

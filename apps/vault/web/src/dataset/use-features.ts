@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { Bbox } from '@cairn/ui/map';
 import type { PreviewCollection } from '../client.ts';
-import { covers, fetchFeatures, snapView, type PreviewSubject } from './preview.ts';
+import { fetchFeatures, shareInView, snapView, type PreviewSubject } from './preview.ts';
 
 export interface ShownFeatures {
   features: PreviewCollection | undefined;
@@ -18,6 +18,8 @@ export interface ShownFeatures {
 }
 
 const MOVE_PAUSE_MS = 300;
+/** A view that shows more of the layer than this gains little from an answer of its own. */
+const ENOUGH = 0.7;
 
 /** The features to draw: of the whole layer when they are few, else of what the map shows. */
 export function useFeatures(subject: PreviewSubject): ShownFeatures {
@@ -30,7 +32,7 @@ export function useFeatures(subject: PreviewSubject): ShownFeatures {
   });
   const extent = whole.data?.bbox as Bbox | undefined;
   const partial = whole.data !== undefined && (!whole.data.complete || whole.data.simplified);
-  const closer = partial && view !== null && extent !== undefined && !covers(view, extent);
+  const closer = partial && view !== null && extent !== undefined && shareInView(view, extent) < ENOUGH;
   const part = useQuery({
     queryKey: [...key, view],
     queryFn: ({ signal }) => fetchFeatures(subject, view, signal),
