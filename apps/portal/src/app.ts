@@ -32,7 +32,7 @@ export function createApp(context: Context) {
     ...pageRoutes(config),
     ...permissionRoutes(context),
     ...resourceRoutes(context),
-    ...serviceRoutes({ services: context.services, deadlineMs: config.catalogDeadlineMs }),
+    ...serviceRoutes({ ...context, deadlineMs: config.catalogDeadlineMs }),
     ...sessionRoutes(context),
     ...signInRoutes({ ...context, maxSeconds: config.sessions.maxSeconds }),
     ...thumbnailRoutes({ ...context, root: config.thumbnailsRoot }),

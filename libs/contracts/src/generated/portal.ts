@@ -259,6 +259,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/services': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The registered services that the caller may use, for navigation */
+    get: operations['visibleServices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/portal/services': {
     parameters: {
       query?: never;
@@ -1079,6 +1096,13 @@ export interface components {
       display_name: string;
       discovery_url: string;
     };
+    VisibleServiceList: {
+      items: {
+        service_key: string;
+        display_name: string;
+      }[];
+      total: number;
+    };
     ServiceList: {
       items: components['schemas']['Service'][];
       total: number;
@@ -1830,6 +1854,27 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CardList'];
+        };
+      };
+      500: components['responses']['Internal'];
+    };
+  };
+  visibleServices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Services */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VisibleServiceList'];
         };
       };
       500: components['responses']['Internal'];

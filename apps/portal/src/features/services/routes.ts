@@ -1,20 +1,33 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
-import type { Handlers } from '@cairn/service';
+import type { AccessGuard, Handlers } from '@cairn/service';
 import { causeOf } from '../../cause.ts';
 import { discover } from '../catalog/discovery.ts';
 import { discoveryFailure } from '../catalog/failure.ts';
 import type { RegisteredServices } from './service.ts';
 import type { RegisteredService } from './types.ts';
 
-type Operation = 'listServices' | 'discoverService' | 'registerService';
+type Operation = 'visibleServices' | 'listServices' | 'discoverService' | 'registerService';
 
 interface ServiceRoutes {
   services: RegisteredServices;
   deadlineMs: number;
+  guard: Pick<AccessGuard, 'allows'>;
+  databaseConfigured: boolean;
 }
 
-export function serviceRoutes({ services, deadlineMs }: ServiceRoutes): Handlers<PortalOperations, Operation> {
+export function serviceRoutes({ services, deadlineMs, guard, databaseConfigured }: ServiceRoutes): Handlers<PortalOperations, Operation> {
   return {
+    async visibleServices(_input, actor) {
+      const registered = databaseConfigured ? await services.list() : [];
+      const checks = registered.map(({ serviceKey }) =>
+        guard.allows(actor, { resourceType: 'service', resourceKey: serviceKey, permission: 'view' }),
+      );
+      const open = await Promise.all(checks);
+      const items = registered
+        .filter((_service, index) => open[index])
+        .map(({ serviceKey, displayName }) => ({ service_key: serviceKey, display_name: displayName }));
+      return { items, total: items.length };
+    },
     async listServices() {
       const items = (await services.list()).map(toWire);
       return { items, total: items.length };
