@@ -1,3 +1,4 @@
+import { AppError, type ErrorKind } from '@cairn/service';
 import { withoutNul } from './json.ts';
 
 export interface Failure {
@@ -9,11 +10,12 @@ export interface Failure {
 }
 
 /** Kinds of AppError that no repetition mends: the request itself is at fault. */
-const final = new Set([
+const final = new Set<ErrorKind>([
   'bad_request',
   'unauthorized',
   'forbidden',
   'not_found',
+  'method_not_allowed',
   'conflict',
   'too_large',
   'unsupported_media',
@@ -23,13 +25,8 @@ const longestMessage = 2000;
 
 /** What to tell a user of a failed attempt. Unexpected errors may hold paths, SQL or secrets: their text stays in the log. */
 export function describeFailure(error: unknown, jobId: number, attempt: number): Failure {
-  const known = error as { kind?: unknown; code?: unknown; message?: unknown } | null;
-  if (error instanceof Error && typeof known?.kind === 'string' && known.kind !== 'internal') {
-    return {
-      code: typeof known.code === 'string' ? known.code : known.kind,
-      message: withoutNul(error.message).slice(0, longestMessage),
-      retry: !final.has(known.kind),
-    };
+  if (error instanceof AppError && error.kind !== 'internal') {
+    return { code: error.code, message: withoutNul(error.message).slice(0, longestMessage), retry: !final.has(error.kind) };
   }
   return {
     code: 'jobs.unexpected',

@@ -20,6 +20,9 @@ export interface StoreRequest {
   schema: string;
 }
 
+/** A database that hangs must not stop the clockwork: leases that cannot be renewed have to be given up in time. */
+const longestMs = 10_000;
+
 export function createStore({ db, pool, schema }: StoreRequest): Store {
   const table = `"${schema.replaceAll('"', '""')}".jobs`;
   const texts = new Map<Statement, string>();
@@ -34,7 +37,8 @@ export function createStore({ db, pool, schema }: StoreRequest): Store {
     async run<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
       const text = textOf(statement);
       if (!pool) return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
-      const answer = await pool.query({ name: `jobs_${schema}_${statement.name}`.slice(0, 63), text, values });
+      const name = `jobs_${schema}_${statement.name}`.slice(0, 63);
+      const answer = await pool.query({ name, text, values, query_timeout: longestMs } as pg.QueryConfig);
       return answer.rows as Row[];
     },
   };

@@ -1,0 +1,102 @@
+import { createDatabase, type Database } from '@cairn/db';
+import { createTestDatabase, testRedisUrl, type TestDatabase } from '@cairn/testing';
+import { sql, type Kysely } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createJobs, createJobsTables, type Job, type Jobs, type JobsConfig } from '../src/index.ts';
+
+export const carriers = ['Redis', 'PostgreSQL'] as const;
+export type CarrierName = (typeof carriers)[number];
+
+export const role = 'vault';
+
+export interface Bench extends Database<any> {
+  test: TestDatabase;
+  databaseUrl: string;
+  redisUrl: string;
+  /** Jobs on a queue of their own; closed by `clear`. */
+  jobs(carrier: CarrierName, config?: Partial<JobsConfig>): Jobs;
+  /** Closes what `jobs` opened and empties the tables. */
+  clear(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Times short enough for tests; what they stand for is the same. */
+export const quick = { leaseMs: 1_000, heartbeatMs: 100, sweepMs: 100, resendAfterMs: 500, backoffMs: 20 };
+
+/** A database with a jobs table and a table that effects of jobs are written to. */
+export async function openBench(): Promise<Bench> {
+  const test = await createTestDatabase();
+  const databaseUrl = test.url(role);
+  const database = createDatabase<any>({ url: databaseUrl, schema: role, applicationName: 'jobs-test', max: 8 });
+  await createJobsTables(database.db, role);
+  await sql`create table effects (job_id bigint not null, attempt integer not null, at timestamptz not null default now())`.execute(database.db);
+  const redisUrl = testRedisUrl();
+  const open: Jobs[] = [];
+  return {
+    ...database,
+    test,
+    databaseUrl,
+    redisUrl,
+    jobs(carrier, config = {}) {
+      const jobs = createJobs({
+        db: database.db,
+        pool: database.pool,
+        schema: role,
+        queue: `test-${randomBytes(4).toString('hex')}`,
+        carrier: { redisUrl: carrier === 'Redis' ? redisUrl : undefined, databaseUrl },
+        logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+        ...quick,
+        ...config,
+      });
+      open.push(jobs);
+      return jobs;
+    },
+    async clear() {
+      await Promise.all(open.splice(0).map((jobs) => jobs.close()));
+      await sql`truncate jobs, effects`.execute(database.db);
+    },
+    async end() {
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+/** Waits until `look` finds something; fails with `what` after the deadline. */
+export async function until<T>(look: () => Promise<T | undefined | false> | T | undefined | false, what: string, deadlineMs = 15_000): Promise<T> {
+  for (const deadline = Date.now() + deadlineMs; Date.now() < deadline; await delay(20)) {
+    const found = await look();
+    if (found) return found;
+  }
+  throw new Error(`Not within ${deadlineMs} ms: ${what}`);
+}
+
+/** Waits until the job has ended, or has the status that is asked for. */
+export function ended(jobs: Jobs, id: number, deadlineMs?: number): Promise<Job> {
+  const look = async () => {
+    const job = await jobs.get(id);
+    return job?.finishedAt ? job : undefined;
+  };
+  return until(look, `job ${id} has ended`, deadlineMs);
+}
+
+export function inStatus(jobs: Jobs, id: number, status: Job['status'], deadlineMs?: number): Promise<Job> {
+  const look = async () => {
+    const job = await jobs.get(id);
+    return job?.status === status ? job : undefined;
+  };
+  return until(look, `job ${id} is ${status}`, deadlineMs);
+}
+
+/** The attempts that wrote an effect for the job. */
+export async function effectsOf(db: Kysely<any>, id: number): Promise<number[]> {
+  const rows = await db.selectFrom('effects').select('attempt').where('job_id', '=', id).orderBy('at').execute();
+  return rows.map((row) => Number(row.attempt));
+}
+
+/** A promise that ends when the signal is aborted, as a processor's long work would. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
+}
