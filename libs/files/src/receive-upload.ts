@@ -39,7 +39,10 @@ const DRAIN_MS = 5_000;
 export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUpload> {
   const { req, maxBytes } = options;
   if (!req.headers['content-type']?.startsWith('multipart/form-data')) {
-    throw badRequest('files.not_multipart', `Send the file as multipart/form-data in the field "${options.field}".`);
+    throw badRequest(
+      'files.not_multipart',
+      `Send the file as multipart/form-data in the field "${options.field}".`,
+    );
   }
   // The declared length spares the client from sending gigabytes for nothing.
   if (Number(req.headers['content-length'] ?? 0) > maxBytes + FORM_OVERHEAD) {
@@ -182,7 +185,14 @@ function explain(error: unknown, options: ReceiveOptions, gone: boolean): unknow
 function closing(error: unknown, req: IncomingMessage): unknown {
   if (!(error instanceof AppError) || req.readableEnded) return error;
   const { kind, code, message, details, cause } = error;
-  return new AppError({ kind, code, message, details, cause, headers: { ...error.headers, Connection: 'close' } });
+  return new AppError({
+    kind,
+    code,
+    message,
+    details,
+    cause,
+    headers: { ...error.headers, Connection: 'close' },
+  });
 }
 
 function wentAway(cause?: unknown): AppError {
@@ -195,7 +205,10 @@ function wentAway(cause?: unknown): AppError {
 }
 
 function fileTooLarge(maxBytes: number): AppError {
-  return tooLarge('files.too_large', `The file is larger than the limit of ${binarySize(maxBytes)}; send a smaller one.`);
+  return tooLarge(
+    'files.too_large',
+    `The file is larger than the limit of ${binarySize(maxBytes)}; send a smaller one.`,
+  );
 }
 
 function binarySize(bytes: number): string {

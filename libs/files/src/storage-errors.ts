@@ -15,7 +15,8 @@ export function storageFailure(error: unknown): unknown {
     return new AppError({
       kind: 'unavailable',
       code: 'files.storage_failed',
-      message: 'The server could not write this file; nothing was kept. Try again, and tell the operator if it stays.',
+      message:
+        'The server could not write this file; nothing was kept. Try again, and tell the operator if it stays.',
       cause: error,
     });
   }

@@ -39,7 +39,8 @@ export async function inspectZip(path: string, limits: ZipLimits = {}): Promise<
   const names = new Set<string>();
   let total = 0;
   await eachEntry(path, async (entry, zip) => {
-    if (zip.entryCount > maxEntries) throw refuse(`holds ${zip.entryCount} entries; ${maxEntries} is the most`);
+    if (zip.entryCount > maxEntries)
+      throw refuse(`holds ${zip.entryCount} entries; ${maxEntries} is the most`);
     checkName(entry.fileName);
     if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMLINK) throw refuse('holds a link');
     if (entry.isEncrypted()) throw refuse('is protected by a password; send it without one');
@@ -69,12 +70,15 @@ export async function extractZip(
   await eachEntry(path, async (entry, zip) => {
     const name = options.place({ name: entry.fileName, size: entry.uncompressedSize });
     if (name === null || entry.fileName.endsWith('/')) return;
-    if (!/^[^/\\\0]+$/.test(name) || name === '.' || name === '..') throw new Error('place must return a file name');
+    if (!/^[^/\\\0]+$/.test(name) || name === '.' || name === '..')
+      throw new Error('place must return a file name');
     const source = await zip.openReadStreamPromise(entry);
     const target = createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600 });
-    await pipeline(source, atMost(entry.uncompressedSize), target, { signal: options.signal }).catch((error: unknown) => {
-      throw explain(error);
-    });
+    await pipeline(source, atMost(entry.uncompressedSize), target, { signal: options.signal }).catch(
+      (error: unknown) => {
+        throw explain(error);
+      },
+    );
   });
 }
 
@@ -107,7 +111,8 @@ async function eachEntry(path: string, visit: (entry: Entry, zip: ZipFile) => Pr
 
 function checkName(name: string): void {
   const parts = name.split(/[/\\]/);
-  if (name.startsWith('/') || name.startsWith('\\') || /^[A-Za-z]:/.test(name)) throw refuse('holds an absolute path');
+  if (name.startsWith('/') || name.startsWith('\\') || /^[A-Za-z]:/.test(name))
+    throw refuse('holds an absolute path');
   if (parts.includes('..')) throw refuse('holds a path that leads out of it');
   if (name.includes('\0')) throw refuse('holds a name that is none');
   if (name.length > 500) throw refuse('holds a name that is too long');

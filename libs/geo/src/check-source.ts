@@ -22,17 +22,28 @@ export interface CheckOptions {
  * it must be the right driver that does. Returns the layers of a vector file; none for a raster.
  * Throws AppError `unprocessable` with a sentence for the user.
  */
-export async function checkSource(gdal: Gdal, source: SourceFile, options: CheckOptions): Promise<LayerOutline[]> {
+export async function checkSource(
+  gdal: Gdal,
+  source: SourceFile,
+  options: CheckOptions,
+): Promise<LayerOutline[]> {
   if (source.format === 'GeoJSON') await scanGeoJson(source.path, options.signal);
   const input = await placeSource(source, options.cwd, options.signal);
   try {
     const layers = await outline(gdal, source, { ...options, input });
     if (source.format !== 'GTiff' && layers.length === 0) {
-      throw unprocessable('vault.no_layers', 'The file holds no layer with geometries; there is nothing to put on a map.');
+      throw unprocessable(
+        'vault.no_layers',
+        'The file holds no layer with geometries; there is nothing to put on a map.',
+      );
     }
     return layers;
   } catch (error) {
-    throw toGeoError(error, 'vault.unreadable', `The file cannot be read as ${NAMES[source.format]}; export it again.`);
+    throw toGeoError(
+      error,
+      'vault.unreadable',
+      `The file cannot be read as ${NAMES[source.format]}; export it again.`,
+    );
   }
 }
 
@@ -63,7 +74,8 @@ async function outline(
   });
   if (source.format !== 'GPKG') {
     const { driver, layers } = parseOgrinfo(stdout);
-    if (driver !== source.format) throw unprocessable('vault.content_mismatch', `The file is not ${NAMES[source.format]}.`);
+    if (driver !== source.format)
+      throw unprocessable('vault.content_mismatch', `The file is not ${NAMES[source.format]}.`);
     return layers.filter(({ geometryType }) => geometryType !== 'None');
   }
   const { layers } = await runGeopackageTool(gdal, { task: 'layers', file: input }, run);

@@ -21,7 +21,8 @@ export const WGS84: Crs = {
   unit: 'degree',
 };
 
-const WKT_START = /^(PROJCS|GEOGCS|GEOCCS|COMPD_CS|VERT_CS|LOCAL_CS|PROJCRS|GEOGCRS|GEODCRS|GEODETICCRS|COMPOUNDCRS|BOUNDCRS|PROJECTEDCRS|GEOGRAPHICCRS|ENGCRS)\s*\[/;
+const WKT_START =
+  /^(PROJCS|GEOGCS|GEOCCS|COMPD_CS|VERT_CS|LOCAL_CS|PROJCRS|GEOGCRS|GEODCRS|GEODETICCRS|COMPOUNDCRS|BOUNDCRS|PROJECTEDCRS|GEOGRAPHICCRS|ENGCRS)\s*\[/;
 
 /** Reads name, kind, unit and identifier out of a WKT (version 1 or 2); null when the text is none. */
 export function crsFromWkt(wkt: string): Crs | null {
@@ -31,7 +32,11 @@ export function crsFromWkt(wkt: string): Crs | null {
   const name = /"((?:[^"]|"")*)"/.exec(text)?.[1] ?? 'unnamed';
   const id = /(?:ID|AUTHORITY)\["([A-Za-z]+)","?([A-Za-z0-9]+)"?(?:,[^\]]*)?\]\s*\]$/.exec(text);
   const units = [...text.matchAll(/(?:LENGTHUNIT|ANGLEUNIT|UNIT)\["([^"]+)"/g)];
-  const kind = /^PROJ/.test(start) ? 'projected' : /^GEO(G|D|DETIC|GRAPHIC)/.test(start) ? 'geographic' : 'other';
+  const kind = /^PROJ/.test(start)
+    ? 'projected'
+    : /^GEO(G|D|DETIC|GRAPHIC)/.test(start)
+      ? 'geographic'
+      : 'other';
   return {
     name,
     ...(id?.[1] === 'EPSG' ? { srid: Number(id[2]) } : {}),

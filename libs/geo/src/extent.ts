@@ -10,15 +10,25 @@ export const MAX_LATITUDE = 85.0511287798066;
 const STEPS = 20;
 
 /** An extent of a file in WGS84 (west, south, east, north); null when none of it has a place there. */
-export async function toWgs84(gdal: Gdal, extent: Extent, options: { crs: Crs; cwd: string }): Promise<Extent | null> {
+export async function toWgs84(
+  gdal: Gdal,
+  extent: Extent,
+  options: { crs: Crs; cwd: string },
+): Promise<Extent | null> {
   if (options.crs.srid === 4326) return clampToWorld(extent);
   const source = crsArgument(options.crs);
-  const moved = source ? await transform(gdal, extent, { from: source, to: 'EPSG:4326', cwd: options.cwd }) : null;
+  const moved = source
+    ? await transform(gdal, extent, { from: source, to: 'EPSG:4326', cwd: options.cwd })
+    : null;
   return moved ? clampToWorld(moved) : null;
 }
 
 /** An extent in WGS84 in another CRS; null when none of it has a place there. */
-export async function fromWgs84(gdal: Gdal, extent: Extent, options: { crs: Crs; cwd: string }): Promise<Extent | null> {
+export async function fromWgs84(
+  gdal: Gdal,
+  extent: Extent,
+  options: { crs: Crs; cwd: string },
+): Promise<Extent | null> {
   if (options.crs.srid === 4326) return extent;
   const target = crsArgument(options.crs);
   return target ? transform(gdal, extent, { from: 'EPSG:4326', to: target, cwd: options.cwd }) : null;

@@ -60,6 +60,8 @@ async function probe(): Promise<Fence> {
 function works(prefix: string[]): Promise<string[] | null> {
   const [program, ...args] = prefix as [string, ...string[]];
   return new Promise((resolve) => {
-    execFile(program, [...args, '/bin/true'], { timeout: 5_000, env: {} }, (error) => resolve(error ? null : prefix));
+    execFile(program, [...args, '/bin/true'], { timeout: 5_000, env: {} }, (error) =>
+      resolve(error ? null : prefix),
+    );
   });
 }

@@ -40,12 +40,18 @@ export async function detectFormat(path: string, fileName: string): Promise<Form
   const extension = extname(fileName).toLowerCase();
   const format = BY_EXTENSION[extension];
   if (!format) {
-    throw unprocessable('vault.type_not_supported', `Files of the type ${extension} cannot be stored; send ${LIST}.`);
+    throw unprocessable(
+      'vault.type_not_supported',
+      `Files of the type ${extension} cannot be stored; send ${LIST}.`,
+    );
   }
   const head = await firstBytes(path, 4096);
   if (head.length === 0) throw unprocessable('vault.empty_file', 'The file is empty.');
   if (!MAGIC[format](head)) {
-    throw unprocessable('vault.content_mismatch', `The file is called ${extension} but holds something else; ${HOPE[format]}.`);
+    throw unprocessable(
+      'vault.content_mismatch',
+      `The file is called ${extension} but holds something else; ${HOPE[format]}.`,
+    );
   }
   return format;
 }
@@ -63,7 +69,8 @@ const MAGIC: Record<Format, (head: Buffer) => boolean> = {
     ['GPKG', 'GP10', 'GP11'].includes(head.subarray(68, 72).toString('latin1')),
   GeoJSON: (head) => /^\uFEFF?\s*\{/.test(head.toString('utf8')),
   'ESRI Shapefile': (head) => head.subarray(0, 4).toString('latin1') === 'PK\x03\x04',
-  GTiff: (head) => ['49492a00', '4d4d002a', '49492b00', '4d4d002b'].includes(head.subarray(0, 4).toString('hex')),
+  GTiff: (head) =>
+    ['49492a00', '4d4d002a', '49492b00', '4d4d002b'].includes(head.subarray(0, 4).toString('hex')),
 };
 
 async function firstBytes(path: string, count: number): Promise<Buffer> {

@@ -6,13 +6,7 @@ import { runProgram } from './run-program.ts';
 import type { ProgramOptions } from './run-program.ts';
 
 export type GdalTool =
-  | 'ogr2ogr'
-  | 'ogrinfo'
-  | 'gdalinfo'
-  | 'gdalwarp'
-  | 'gdal_translate'
-  | 'gdaldem'
-  | 'gdaltransform';
+  'ogr2ogr' | 'ogrinfo' | 'gdalinfo' | 'gdalwarp' | 'gdal_translate' | 'gdaldem' | 'gdaltransform';
 
 export type ToolOptions = Omit<ProgramOptions, 'program' | 'args' | 'env'> & { env?: Record<string, string> };
 
@@ -22,7 +16,11 @@ export interface Gdal {
   drivers: string[];
   run(tool: GdalTool, args: string[], options: ToolOptions): Promise<{ stdout: string; stderr: string }>;
   /** Runs another program under the same conditions and in the same queue. */
-  runBeside(program: string, args: string[], options: ToolOptions): Promise<{ stdout: string; stderr: string }>;
+  runBeside(
+    program: string,
+    args: string[],
+    options: ToolOptions,
+  ): Promise<{ stdout: string; stderr: string }>;
 }
 
 /** Formats that users may bring, and those in which we write. */
@@ -93,7 +91,10 @@ function pathOf(tool: GdalTool): string {
 }
 
 function missing(what: string): AppError {
-  return unavailable('geo.gdal_missing', `The server lacks ${what}; ask the operator to install GDAL 3.6 or newer.`);
+  return unavailable(
+    'geo.gdal_missing',
+    `The server lacks ${what}; ask the operator to install GDAL 3.6 or newer.`,
+  );
 }
 
 function createQueue(atOnce: number) {

@@ -36,7 +36,8 @@ interface Level {
  */
 export async function scanGeoJson(path: string, signal?: AbortSignal): Promise<void> {
   const scanner = createScanner();
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024, signal })) scanner.feed(chunk as Buffer);
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024, signal }))
+    scanner.feed(chunk as Buffer);
   scanner.end();
 }
 
@@ -65,7 +66,9 @@ function createScanner() {
       if (kind === 'array') throw refuse('is a JSON array, not GeoJSON');
     }
     if (levels.length >= MAX_DEPTH) throw refuse('is nested too deeply');
-    const free = parent !== undefined && (parent.free || (parent.kind === 'object' && parent.key === 'properties' && crsDepth === 0));
+    const free =
+      parent !== undefined &&
+      (parent.free || (parent.kind === 'object' && parent.key === 'properties' && crsDepth === 0));
     if (kind === 'object' && parent?.kind === 'object' && parent.key === 'crs' && !parent.free) {
       crsDepth = levels.length + 1;
       crsType = null;
@@ -78,7 +81,8 @@ function createScanner() {
     const level = levels.pop();
     if (level?.kind !== kind) throw refuse('is broken JSON: its brackets do not match');
     if (crsDepth > levels.length) {
-      if (crsType !== 'name' && crsType !== 'EPSG') throw refuse('gives its coordinate system in a way that is not accepted; name it, such as EPSG:4326');
+      if (crsType !== 'name' && crsType !== 'EPSG')
+        throw refuse('gives its coordinate system in a way that is not accepted; name it, such as EPSG:4326');
       crsDepth = 0;
     }
     expectsKey = false;
@@ -91,7 +95,8 @@ function createScanner() {
     if (!level || text === null) return;
     if (isKey) {
       level.key = text;
-      if (!level.free && text === 'stac_version') throw refuse('is a STAC document, which only points to data; send the data');
+      if (!level.free && text === 'stac_version')
+        throw refuse('is a STAC document, which only points to data; send the data');
       return;
     }
     if (level.kind !== 'object' || level.free) return;
@@ -99,8 +104,12 @@ function createScanner() {
     if (crsDepth === 0) return;
     if (levels.length === crsDepth && level.key === 'type') {
       crsType = text;
-      if (text !== 'name' && text !== 'EPSG') throw refuse('gives its coordinate system by a link, which is not followed; name it, such as EPSG:4326');
-    } else if (!SAFE_CRS.test(text)) throw refuse('names a coordinate system that is not known; use one such as EPSG:4326');
+      if (text !== 'name' && text !== 'EPSG')
+        throw refuse(
+          'gives its coordinate system by a link, which is not followed; name it, such as EPSG:4326',
+        );
+    } else if (!SAFE_CRS.test(text))
+      throw refuse('names a coordinate system that is not known; use one such as EPSG:4326');
   }
 
   function beginString(): void {
@@ -109,7 +118,8 @@ function createScanner() {
     inString = true;
     escaped = false;
     isKey = level.kind === 'object' && expectsKey;
-    const matters = isKey || (level.kind === 'object' && !level.free && (level.key === 'type' || crsDepth > 0));
+    const matters =
+      isKey || (level.kind === 'object' && !level.free && (level.key === 'type' || crsDepth > 0));
     word = matters ? [] : null;
     if (isKey) expectsKey = false;
   }

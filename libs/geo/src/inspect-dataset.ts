@@ -18,8 +18,14 @@ export async function inspectDataset(
   const run = { timeLimitMs: 5 * 60_000, ...options };
   try {
     const input = await placeSource(source, options.cwd);
-    return await (source.format === 'GTiff' ? inspectRaster(gdal, input, run) : inspectVector(gdal, input, run));
+    return await (source.format === 'GTiff'
+      ? inspectRaster(gdal, input, run)
+      : inspectVector(gdal, input, run));
   } catch (error) {
-    throw toGeoError(error, 'vault.inspection_failed', 'The file could not be examined; check it in a desktop GIS.');
+    throw toGeoError(
+      error,
+      'vault.inspection_failed',
+      'The file could not be examined; check it in a desktop GIS.',
+    );
   }
 }

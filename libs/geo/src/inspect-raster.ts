@@ -27,11 +27,18 @@ export async function inspectRaster(gdal: Gdal, input: string, options: ToolOpti
   let measured: RasterHeader | null = null;
   if (isReadable(header)) {
     // A raster whose every pixel is nodata has no statistics; GDAL calls that an error.
-    measured = await readRasterHeader(gdal, input, { ...options, extra: [exact ? '-stats' : '-approx_stats'] }).catch(() => null);
-  } else warnings.push('The raster is very large and has no overviews, so that it has no preview and no statistics; add overviews with gdaladdo.');
+    measured = await readRasterHeader(gdal, input, {
+      ...options,
+      extra: [exact ? '-stats' : '-approx_stats'],
+    }).catch(() => null);
+  } else
+    warnings.push(
+      'The raster is very large and has no overviews, so that it has no preview and no statistics; add overviews with gdaladdo.',
+    );
 
   const crs = crsFromWkt(header.coordinateSystem?.wkt ?? header.gcps?.coordinateSystem?.wkt ?? '');
-  if (!crs) warnings.push('The file names no coordinate reference system, so that it cannot be placed on a map.');
+  if (!crs)
+    warnings.push('The file names no coordinate reference system, so that it cannot be placed on a map.');
   const extent = headerExtent(header);
   const extentWgs84 = crs && extent ? await toWgs84(gdal, extent, { crs, cwd: options.cwd }) : null;
   const structure = header.metadata?.IMAGE_STRUCTURE ?? {};
@@ -69,7 +76,9 @@ function toBand(band: HeaderBand, measured: HeaderBand | undefined, exact: boole
     overviews: (band.overviews ?? []).map(({ size }) => size),
     ...(band.description ? { description: band.description } : {}),
     ...(band.unit ? { unit: band.unit } : {}),
-    ...(band.noDataValue === undefined || band.noDataValue === null ? {} : { nodata: toNodata(band.noDataValue) }),
+    ...(band.noDataValue === undefined || band.noDataValue === null
+      ? {}
+      : { nodata: toNodata(band.noDataValue) }),
     ...(band.block ? { blockSize: band.block } : {}),
     ...(band.colorTable ? { colorTableEntries: band.colorTable.count } : {}),
     ...(hasStatistics

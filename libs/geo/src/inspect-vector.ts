@@ -14,9 +14,16 @@ export async function inspectVector(gdal: Gdal, input: string, options: ToolOpti
   const layers: LayerInfo[] = [];
   for (const layer of found) {
     const crs = layerCrs(layer);
-    if (!crs) warnings.push(`The layer "${layer.name}" names no coordinate reference system, so that it cannot be placed on a map.`);
-    else if (crs.assumed) warnings.push(`The layer "${layer.name}" names no coordinate reference system; WGS84 is assumed since its coordinates fit.`);
-    const extentWgs84 = crs && layer.extent ? await toWgs84(gdal, layer.extent, { crs, cwd: options.cwd }) : null;
+    if (!crs)
+      warnings.push(
+        `The layer "${layer.name}" names no coordinate reference system, so that it cannot be placed on a map.`,
+      );
+    else if (crs.assumed)
+      warnings.push(
+        `The layer "${layer.name}" names no coordinate reference system; WGS84 is assumed since its coordinates fit.`,
+      );
+    const extentWgs84 =
+      crs && layer.extent ? await toWgs84(gdal, layer.extent, { crs, cwd: options.cwd }) : null;
     layers.push({
       name: layer.name,
       geometryType: layerGeometryType(layer.geometryType),

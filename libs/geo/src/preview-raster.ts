@@ -73,11 +73,17 @@ interface Step {
 async function reduce(gdal: Gdal, step: Step & { input: string; header: RasterHeader }): Promise<void> {
   const { style, columns, header, run } = step;
   const smooth = style.kind !== 'palette' && header.size[0] * header.size[1] <= 250_000_000;
-  const size = columns < header.size[0] ? ['-outsize', String(columns), '0', '-r', smooth ? 'average' : 'nearest'] : [];
+  const size =
+    columns < header.size[0] ? ['-outsize', String(columns), '0', '-r', smooth ? 'average' : 'nearest'] : [];
   const bands = style.bands.flatMap((band) => ['-b', String(band)]);
-  const how = style.kind === 'palette' ? ['-expand', 'rgba'] : style.kind === 'ramp' ? ['-ot', 'Float32'] : [];
+  const how =
+    style.kind === 'palette' ? ['-expand', 'rgba'] : style.kind === 'ramp' ? ['-ot', 'Float32'] : [];
   const target = style.kind === 'stretch' ? 'wide.tif' : 'reduced.tif';
-  await gdal.run('gdal_translate', ['-q', '-of', 'GTiff', '-if', 'GTiff', ...size, ...bands, ...how, step.input, target], run);
+  await gdal.run(
+    'gdal_translate',
+    ['-q', '-of', 'GTiff', '-if', 'GTiff', ...size, ...bands, ...how, step.input, target],
+    run,
+  );
   if (style.kind !== 'stretch') return;
   const { bands: measured } = await readRasterHeader(gdal, target, { ...run, extra: ['-stats'] });
   const scales = measured.flatMap((band, i) => {
@@ -85,7 +91,11 @@ async function reduce(gdal: Gdal, step: Step & { input: string; header: RasterHe
     return [`-scale_${i + 1}`, String(low), String(high), '1', '255'];
   });
   // Values below the range, nodata among them, become 0.
-  await gdal.run('gdal_translate', ['-q', '-of', 'GTiff', '-ot', 'Byte', ...scales, '-a_nodata', '0', target, 'reduced.tif'], run);
+  await gdal.run(
+    'gdal_translate',
+    ['-q', '-of', 'GTiff', '-ot', 'Byte', ...scales, '-a_nodata', '0', target, 'reduced.tif'],
+    run,
+  );
 }
 
 async function boundsOf(gdal: Gdal, header: RasterHeader, cwd: string): Promise<Extent | null> {
@@ -103,12 +113,25 @@ async function warp(gdal: Gdal, step: Step & { bounds: Extent; width: number }):
   const [left, bottom] = toMercator(bounds[0], bounds[1]);
   const [right, top] = toMercator(bounds[2], bounds[3]);
   const aspect = (top - bottom) / (right - left);
-  const columns = Math.max(1, Math.round(Math.min(step.width, step.columns * 1.25, (step.width * 1.5) / aspect)));
+  const columns = Math.max(
+    1,
+    Math.round(Math.min(step.width, step.columns * 1.25, (step.width * 1.5) / aspect)),
+  );
   const rows = Math.max(1, Math.round(columns * aspect));
   await gdal.run(
     'gdalwarp',
     [
-      ...['-q', '-of', 'GTiff', '-t_srs', 'EPSG:3857', '-wm', '64', '-r', style.kind === 'palette' ? 'near' : 'bilinear'],
+      ...[
+        '-q',
+        '-of',
+        'GTiff',
+        '-t_srs',
+        'EPSG:3857',
+        '-wm',
+        '64',
+        '-r',
+        style.kind === 'palette' ? 'near' : 'bilinear',
+      ],
       ...['-te', ...[left, bottom, right, top].map(String), '-ts', String(columns), String(rows)],
       ...(style.kind === 'ramp' ? ['-dstnodata', String(NOWHERE)] : ['-dstalpha']),
       ...['reduced.tif', 'warped.tif'],
@@ -127,7 +150,11 @@ async function encode(
     const header = await readRasterHeader(gdal, drawn, { ...run, extra: ['-stats'] }).catch(() => null);
     const [low, high] = header?.bands[0] ? rangeOf(header.bands[0]) : [0, 1];
     await writeFile(join(run.cwd, 'ramp.txt'), rampText(style.gray ? GRAY : VIRIDIS, low, high));
-    await gdal.run('gdaldem', ['color-relief', '-q', '-alpha', '-of', 'PNG', drawn, 'ramp.txt', 'picture.png'], run);
+    await gdal.run(
+      'gdaldem',
+      ['color-relief', '-q', '-alpha', '-of', 'PNG', drawn, 'ramp.txt', 'picture.png'],
+      run,
+    );
   } else {
     await gdal.run('gdal_translate', ['-q', '-of', 'PNG', drawn, 'picture.png'], run);
   }
@@ -141,7 +168,8 @@ async function encode(
 /** Where most values lie: two and a half standard deviations about the mean, within what occurs. */
 function rangeOf(band: RasterHeader['bands'][number]): [number, number] {
   const { minimum = 0, maximum = 1, mean, stdDev } = band;
-  if (typeof mean !== 'number' || typeof stdDev !== 'number') return [minimum, maximum > minimum ? maximum : minimum + 1];
+  if (typeof mean !== 'number' || typeof stdDev !== 'number')
+    return [minimum, maximum > minimum ? maximum : minimum + 1];
   const low = Math.max(minimum, mean - 2.5 * stdDev);
   const high = Math.min(maximum, mean + 2.5 * stdDev);
   return [low, high > low ? high : low + 1];

@@ -44,7 +44,10 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
   const { limit = 5_000, width = 1_024, maxBytes = 4 * 1024 * 1024, cwd, signal } = options;
   const layer = chooseLayer(options);
   if (!layer.crs) {
-    throw unprocessable('vault.no_crs', `The layer "${layer.name}" names no coordinate reference system; add it to the file (for a shapefile, a .prj) and upload it again.`);
+    throw unprocessable(
+      'vault.no_crs',
+      `The layer "${layer.name}" names no coordinate reference system; add it to the file (for a shapefile, a .prj) and upload it again.`,
+    );
   }
   const run = { cwd, ...(signal ? { signal } : {}) };
   try {
@@ -53,7 +56,15 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
     await symlink(resolve(options.path), join(cwd, 'source.gpkg'));
     const { total, geometryBytes } = await runGeopackageTool(
       gdal,
-      { task: 'sample', file: 'source.gpkg', output: 'sample.gpkg', layer: layer.name, limit, bbox: box, maxGeometryBytes: MAX_GEOMETRY_BYTES },
+      {
+        task: 'sample',
+        file: 'source.gpkg',
+        output: 'sample.gpkg',
+        layer: layer.name,
+        limit,
+        bbox: box,
+        maxGeometryBytes: MAX_GEOMETRY_BYTES,
+      },
       run,
     );
     const simplifies = !/Point$/.test(layer.geometryType) && geometryBytes > WHOLE_BYTES;
@@ -62,13 +73,27 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
     let lines: string[] = [];
     // An answer that is still too large is drawn more coarsely; what remains too large loses features.
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      lines = await toGeoJson(gdal, { ...run, tolerance, assumed: layer.crs.assumed === true, degrees: degreesOf(options, layer), width });
+      lines = await toGeoJson(gdal, {
+        ...run,
+        tolerance,
+        assumed: layer.crs.assumed === true,
+        degrees: degreesOf(options, layer),
+        width,
+      });
       if (tolerance === 0 || sizeOf(lines) <= maxBytes) break;
       tolerance *= 4;
     }
-    return collection(options, layer, { lines: withinBytes(lines, maxBytes), total, simplified: tolerance > 0 });
+    return collection(options, layer, {
+      lines: withinBytes(lines, maxBytes),
+      total,
+      simplified: tolerance > 0,
+    });
   } catch (error) {
-    throw toGeoError(error, 'vault.preview_failed', `The layer "${layer.name}" cannot be drawn; check it in a desktop GIS.`);
+    throw toGeoError(
+      error,
+      'vault.preview_failed',
+      `The layer "${layer.name}" cannot be drawn; check it in a desktop GIS.`,
+    );
   }
 }
 
@@ -76,7 +101,10 @@ function chooseLayer({ layers, layer }: VectorPreviewOptions): LayerInfo {
   const found = layer === undefined ? layers[0] : layers.find(({ name }) => name === layer);
   if (found) return found;
   const names = layers.map(({ name }) => name);
-  throw badRequest('vault.no_such_layer', `There is no layer "${layer ?? ''}"; choose one of: ${names.slice(0, 20).join(', ')}.`);
+  throw badRequest(
+    'vault.no_such_layer',
+    `There is no layer "${layer ?? ''}"; choose one of: ${names.slice(0, 20).join(', ')}.`,
+  );
 }
 
 function degreesOf({ bbox }: VectorPreviewOptions, layer: LayerInfo): number {

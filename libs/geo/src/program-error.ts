@@ -8,8 +8,15 @@ export class ProgramError extends Error {
   readonly reason: ProgramFailure;
   readonly exitCode: number | null;
   readonly stderr: string;
-  constructor(options: { program: string; reason: ProgramFailure; exitCode?: number | null; stderr?: string }) {
-    super(`${options.program}: ${options.reason}${options.exitCode ? ` (exit code ${options.exitCode})` : ''}`);
+  constructor(options: {
+    program: string;
+    reason: ProgramFailure;
+    exitCode?: number | null;
+    stderr?: string;
+  }) {
+    super(
+      `${options.program}: ${options.reason}${options.exitCode ? ` (exit code ${options.exitCode})` : ''}`,
+    );
     this.name = 'ProgramError';
     this.reason = options.reason;
     this.exitCode = options.exitCode ?? null;

@@ -59,7 +59,10 @@ export function operand(value: string): string {
   return value;
 }
 
-function supervise(child: ChildProcess, options: ProgramOptions): Promise<{ stdout: string; stderr: string }> {
+function supervise(
+  child: ChildProcess,
+  options: ProgramOptions,
+): Promise<{ stdout: string; stderr: string }> {
   const { timeLimitMs = 60_000, maxOutputBytes = 4 * 1024 * 1024 } = options;
   const name = basename(options.program);
   return new Promise((resolve, reject) => {

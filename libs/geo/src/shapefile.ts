@@ -23,7 +23,9 @@ export async function inspectShapefileZip(path: string): Promise<Map<string, str
     REQUIRED.every((extension) => parts.some((part) => extensionOf(part.name) === extension)),
   );
   if (whole.length === 0) {
-    const missing = REQUIRED.filter((extension) => !entries.some((entry) => extensionOf(entry.name) === extension));
+    const missing = REQUIRED.filter(
+      (extension) => !entries.some((entry) => extensionOf(entry.name) === extension),
+    );
     throw unprocessable(
       'vault.incomplete_shapefile',
       `The zip must hold a shapefile with its .shp, .dbf and .shx${missing.length ? `; ${missing.join(' and ')} is missing` : ' side by side'}.`,
@@ -43,7 +45,10 @@ export async function extractShapefiles(path: string, folder: string, signal?: A
   const placed = await inspectShapefileZip(path);
   const target = join(folder, 'shapefiles');
   await mkdir(target, { mode: 0o700 });
-  await extractZip(path, target, { place: ({ name }) => placed.get(name) ?? null, ...(signal ? { signal } : {}) });
+  await extractZip(path, target, {
+    place: ({ name }) => placed.get(name) ?? null,
+    ...(signal ? { signal } : {}),
+  });
   return target;
 }
 
@@ -62,7 +67,13 @@ function stemOf(name: string): string {
 
 /** Becomes a layer's name and a part of a path: word characters alone, never a leading dash. */
 function plainName(stem: string): string {
-  return stem.normalize('NFC').replace(/[^\p{L}\p{N}_-]+/gu, '_').replace(/^[-_]+/, '').slice(0, 60) || 'layer';
+  return (
+    stem
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{N}_-]+/gu, '_')
+      .replace(/^[-_]+/, '')
+      .slice(0, 60) || 'layer'
+  );
 }
 
 function uniqueName(name: string, taken: Set<string>): string {

@@ -29,7 +29,9 @@ export function thumbnailFromGeoJson(text: string): Promise<Buffer> {
   const collection = JSON.parse(text) as { features: { geometry: GeoJsonGeometry | null }[] };
   const shapes: Shapes = { points: [], lines: [], areas: [] };
   for (const { geometry } of collection.features) if (geometry) collect(geometry, shapes);
-  return sharp(Buffer.from(drawSvg(shapes))).webp({ quality: 82 }).toBuffer();
+  return sharp(Buffer.from(drawSvg(shapes)))
+    .webp({ quality: 82 })
+    .toBuffer();
 }
 
 interface GeoJsonGeometry {
@@ -64,7 +66,9 @@ function drawSvg(shapes: Shapes): string {
     }
     return text + end;
   };
-  const areas = shapes.areas.map((rings) => `<path d="${rings.map((ring) => path(ring, 'Z')).join('')}"/>`).join('');
+  const areas = shapes.areas
+    .map((rings) => `<path d="${rings.map((ring) => path(ring, 'Z')).join('')}"/>`)
+    .join('');
   const lines = shapes.lines.map((line) => `<path d="${path(line, '')}"/>`).join('');
   const radius = shapes.points.length > 2_000 ? 1.2 : shapes.points.length > 200 ? 2 : 3.2;
   const points = shapes.points

@@ -29,7 +29,12 @@ export async function makeWorkingCopy(
         ...['-lco', 'FID=cairn_fid', '-lco', 'GEOMETRY_NAME=cairn_geom', '-gt', '65536', '-skipfailures'],
         ...['--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF', 'working.gpkg', input],
       ],
-      { cwd, timeLimitMs, limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) }, ...(signal ? { signal } : {}) },
+      {
+        cwd,
+        timeLimitMs,
+        limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
+        ...(signal ? { signal } : {}),
+      },
     );
     // ogr2ogr may end well although it wrote nothing.
     const { layers } = await runGeopackageTool(gdal, { task: 'layers', file: 'working.gpkg' }, { cwd });

@@ -341,11 +341,6 @@ export interface components {
   schemas: {
     Error: {
       error: string;
-      /** @description Stable name of the error */
-      code?: string;
-      /** @description Where it helps: what exactly was refused */
-      details?: unknown;
-      request_id?: string;
     };
     /** @enum {string} */
     DatasetType: 'vector' | 'raster';
@@ -803,6 +798,13 @@ export interface operations {
           '*/*': string;
         };
       };
+      /** @description Part of the asset */
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
       /** @description Unchanged since the client fetched it */
       304: {
         headers: {
@@ -810,6 +812,7 @@ export interface operations {
         };
         content?: never;
       };
+      400: components['responses']['TextError'];
       404: components['responses']['TextError'];
       500: components['responses']['TextError'];
     };
@@ -1017,7 +1020,10 @@ export interface operations {
   };
   datasetThumbnail: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Anything; with it in the address a browser may keep the picture for a day */
+        v?: string;
+      };
       header?: never;
       path: {
         /** @description Name of a dataset */
@@ -1154,13 +1160,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
-      /** @description The range lies outside the file */
-      416: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      416: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -45,7 +45,8 @@ function readLayer(db: DatabaseSync, row: Row): GeopackageLayer | null {
   const info = db.prepare(`PRAGMA src.table_xinfo(${ident(name)})`).all() as Row[];
   // Generated columns would run expressions of the file's author.
   const stored = info.filter((column) => column.hidden === 0);
-  if (!stored.some((column) => String(column.name).toLowerCase() === geometryColumn.toLowerCase())) return null;
+  if (!stored.some((column) => String(column.name).toLowerCase() === geometryColumn.toLowerCase()))
+    return null;
   const keys = stored.filter((column) => Number(column.pk) > 0);
   const fid = keys.length === 1 && /^INT/i.test(String(keys[0]?.type)) ? String(keys[0]?.name) : null;
   const count = db.prepare(`SELECT count(*) AS n FROM src.${ident(name)}`).get() as { n: number };
@@ -68,8 +69,14 @@ function readLayer(db: DatabaseSync, row: Row): GeopackageLayer | null {
             definition: String(row.definition),
           },
     columns: stored
-      .filter((column) => column.name !== fid && String(column.name).toLowerCase() !== geometryColumn.toLowerCase())
-      .map((column) => ({ name: String(column.name), type: String(column.type), notNull: column.notnull === 1 })),
+      .filter(
+        (column) => column.name !== fid && String(column.name).toLowerCase() !== geometryColumn.toLowerCase(),
+      )
+      .map((column) => ({
+        name: String(column.name),
+        type: String(column.type),
+        notNull: column.notnull === 1,
+      })),
   };
 }
 
@@ -106,8 +113,7 @@ function indexExtent(
   const nodes = index && plainTable(db, `${index}_node`);
   if (!nodes) return null;
   const root = db.prepare(`SELECT data FROM src.${ident(nodes)} WHERE nodeno = 1`).get() as
-    | { data: unknown }
-    | undefined;
+    { data: unknown } | undefined;
   if (!(root?.data instanceof Uint8Array) || root.data.length < 4) return null;
   const view = new DataView(root.data.buffer, root.data.byteOffset, root.data.byteLength);
   const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -32,7 +32,11 @@ export function takeSample(request: SampleRequest): SampleReply {
   }
 }
 
-function pick(db: DatabaseSync, layer: GeopackageLayer, request: SampleRequest): { total: number; ids: number[] } {
+function pick(
+  db: DatabaseSync,
+  layer: GeopackageLayer,
+  request: SampleRequest,
+): { total: number; ids: number[] } {
   if (request.bbox) {
     const inside = idsInside(db, layer, request.bbox);
     return { total: inside.length, ids: spread(inside, request.limit) };
@@ -40,7 +44,10 @@ function pick(db: DatabaseSync, layer: GeopackageLayer, request: SampleRequest):
   const total = layer.featureCount;
   const table = `src.${ident(layer.name)}`;
   if (total <= request.limit) {
-    return { total, ids: (db.prepare(`SELECT rowid AS id FROM ${table}`).all() as { id: number }[]).map(({ id }) => id) };
+    return {
+      total,
+      ids: (db.prepare(`SELECT rowid AS id FROM ${table}`).all() as { id: number }[]).map(({ id }) => id),
+    };
   }
   const ends = db.prepare(`SELECT min(rowid) AS low, max(rowid) AS high FROM ${table}`).get() as {
     low: number;
@@ -88,7 +95,9 @@ function spread(ids: number[], limit: number): number[] {
 function createTarget(db: DatabaseSync, layer: GeopackageLayer): void {
   const srs = layer.srs ?? { name: 'Undefined', organization: 'NONE', code: -1, definition: 'undefined' };
   const id = layer.srs ? 100_000 : -1;
-  const columns = layer.columns.filter(isCopied).map(({ name, type }) => `, ${ident(name)} ${DECLARED.test(type) ? type : 'TEXT'}`);
+  const columns = layer.columns
+    .filter(isCopied)
+    .map(({ name, type }) => `, ${ident(name)} ${DECLARED.test(type) ? type : 'TEXT'}`);
   db.exec(`
     PRAGMA main.application_id = 0x47504B47; PRAGMA main.user_version = 10300;
     PRAGMA main.journal_mode = OFF; PRAGMA main.synchronous = OFF;
@@ -118,7 +127,9 @@ function copy(
   const names = layer.columns.filter(isCopied).map(({ name }) => ident(name));
   const geometry = ident(layer.geometryColumn);
   // A value longer than this makes the whole feature too large to show; its size is known without reading it.
-  const values = names.map((name) => `CASE typeof(${name}) WHEN 'text' THEN substr(${name}, 1, ${MAX_TEXT}) ELSE ${name} END`);
+  const values = names.map(
+    (name) => `CASE typeof(${name}) WHEN 'text' THEN substr(${name}, 1, ${MAX_TEXT}) ELSE ${name} END`,
+  );
   db.exec('CREATE TEMP TABLE picked (id INTEGER PRIMARY KEY)');
   const choose = db.prepare('INSERT OR IGNORE INTO temp.picked VALUES (?)');
   const weigh = db.prepare(

@@ -25,7 +25,10 @@ export function plainTable(db: DatabaseSync, name: string): string | null {
 }
 
 /** Name of the layer's spatial index, when it is a real one. */
-export function spatialIndex(db: DatabaseSync, layer: { name: string; geometryColumn: string }): string | null {
+export function spatialIndex(
+  db: DatabaseSync,
+  layer: { name: string; geometryColumn: string },
+): string | null {
   const name = `rtree_${layer.name}_${layer.geometryColumn}`;
   const row = db
     .prepare(`SELECT sql FROM src.sqlite_master WHERE type = 'table' AND lower(name) = lower(?)`)
