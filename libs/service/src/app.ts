@@ -28,6 +28,8 @@ export interface ServiceAppOptions<Operations> {
   assets?: AssetMount[];
   /** Where the portal's sign-in page is, as the browser sees it; /login unless said otherwise. */
   loginPath?: string;
+  /** Fail instead of stripping when an answer does not match the contract; on where NODE_ENV is test. */
+  checkResponses?: boolean;
 }
 
 /**
@@ -43,7 +45,8 @@ export function createServiceApp<Operations>(options: ServiceAppOptions<Operatio
   app.set('env', 'production');
   app.set('trust proxy', options.config.trustedProxies);
 
-  const checkResponses = options.config.nodeEnv === 'test' || process.env.NODE_ENV === 'test';
+  const checkResponses =
+    options.checkResponses ?? (options.config.nodeEnv === 'test' || process.env.NODE_ENV === 'test');
   const routes = bindOperations({
     contract: options.contract,
     handlers: options.handlers as unknown as Record<string, AnyHandler>,

@@ -5,6 +5,11 @@ import type { Logger } from './logger.ts';
 
 const HOST = /^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/;
 
+/** Proxies name it in X-Forwarded-Proto; anything but https counts as http. */
+export function schemeOf(request: Request): 'http' | 'https' {
+  return request.protocol === 'https' ? 'https' : 'http';
+}
+
 /** One request as handlers see it. What costs time is worked out when it is asked for. */
 export class RequestCall implements Call {
   readonly requestId: string;
@@ -40,7 +45,7 @@ export class RequestCall implements Call {
   get origin(): string {
     if (this.#publicUrl) return this.#publicUrl;
     const host = this.request.host ?? '';
-    return `${this.request.protocol}://${HOST.test(host) ? host : 'localhost'}`;
+    return `${schemeOf(this.request)}://${HOST.test(host) ? host : 'localhost'}`;
   }
 
   get cookies(): Record<string, string | undefined> {

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { schemeOf } from '../call.ts';
 import { forbidden } from '../errors.ts';
 import type { AppError } from '../errors.ts';
 
@@ -28,7 +29,7 @@ function hostOf(origin: string): string | null {
 
 /** As in a URL: lower case, without the default port. Express follows X-Forwarded-Host of trusted proxies only. */
 function requestedHost(req: Request): string | undefined {
-  const address = `${req.protocol}://${req.host}`;
+  const address = `${schemeOf(req)}://${req.host}`;
   return URL.canParse(address) ? new URL(address).host : undefined;
 }
 

@@ -13,7 +13,7 @@ export function hasBody(req: IncomingMessage): boolean {
  */
 export function discardBody(req: IncomingMessage): void {
   let size = 0;
-  const timer = setTimeout(() => req.destroy(), MAX_MS);
+  const timer = setTimeout(() => req.destroy(), MAX_MS).unref();
   req.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > MAX_BYTES) req.destroy();
