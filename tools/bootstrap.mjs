@@ -1,0 +1,53 @@
+// Plain JavaScript: this is the first file that runs, on any Node from 20 on, with no package installed.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensurePackages, pinnedNode } from './bootstrap/packages.mjs';
+import { findProgram } from './bootstrap/programs.mjs';
+import { ensurePrograms } from './bootstrap/system.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @type {Record<string, { script: string, programs: import("./bootstrap/system.mjs").Need[] }>} */
+const tasks = {
+  start: { script: 'tools/start.ts', programs: ['postgres', 'redis', 'gdal'] },
+  test: { script: 'tools/test.ts', programs: ['postgres', 'redis', 'gdal', 'chromium'] },
+  bench: { script: 'bench/run.ts', programs: ['postgres', 'redis', 'gdal'] },
+  check: { script: 'tools/check/run.ts', programs: [] },
+};
+
+try {
+  main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+function main() {
+  const [name = '', ...args] = process.argv.slice(2);
+  const task = tasks[name];
+  if (!task) throw new Error(`Say what to do: ${Object.keys(tasks).join(', ')}.`);
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20)
+    throw new Error(
+      `Node ${process.versions.node} is too old. Install Node 20 or newer from https://nodejs.org and try again.`,
+    );
+  if (process.platform === 'win32') throw new Error('Cairn runs on Linux and macOS. On Windows, use WSL.');
+  ensurePackages(root);
+  ensurePrograms(task.programs);
+  handOver(pinnedNode(root), [join(root, task.script), ...args]);
+}
+
+/** @param {string} node @param {string[]} args */
+function handOver(node, args) {
+  const PATH = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`;
+  // Were this process killed, the platform would run on with nobody to stop it.
+  const setpriv = process.platform === 'linux' ? findProgram(['setpriv']) : null;
+  const [program, ...rest] = [...(setpriv ? [setpriv, '--pdeathsig', 'TERM'] : []), node, ...args];
+  const child = spawn(program ?? node, rest, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH } });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal ? 1 : (code ?? 1);
+  });
+}

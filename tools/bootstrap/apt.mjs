@@ -1,0 +1,97 @@
+// Plain JavaScript: this runs on any Node from 20 on, before a single package is installed.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const policyFile = '/usr/sbin/policy-rc.d';
+const clusterFile = '/etc/postgresql-common/createcluster.conf';
+const clusterTemplate = '/usr/share/postgresql-common/createcluster.conf';
+
+/**
+ * Installs packages without starting anything: Cairn runs its own PostgreSQL and Redis, so the packages must
+ * neither make a cluster nor start a service, now or at the next boot.
+ * @param {(postgresVersion: string) => string[]} choosePackages gets the newest PostgreSQL that has PostGIS
+ */
+export function aptInstall(choosePackages) {
+  const hadRedis =
+    existsSync('/lib/systemd/system/redis-server.service') ||
+    existsSync('/usr/lib/systemd/system/redis-server.service');
+  const undo = [keepServicesStopped(), keepClustersUnmade()];
+  const finish = () => undo.splice(0).forEach((step) => step());
+  // A Ctrl-C reaches apt as well; what was put in place for its sake goes in every case.
+  process.once('exit', finish);
+  try {
+    apt(['update']);
+    apt([
+      'install',
+      '-y',
+      '--no-install-recommends',
+      '-o',
+      'Dpkg::Options::=--force-confold',
+      ...choosePackages(newestPostgres()),
+    ]);
+    if (!hadRedis) spawnSync('systemctl', ['disable', '--quiet', 'redis-server'], { stdio: 'ignore' });
+  } finally {
+    finish();
+    process.removeListener('exit', finish);
+  }
+}
+
+/** @param {string[]} args */
+function apt(args) {
+  const { status } = spawnSync(
+    'apt-get',
+    ['-q', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3', ...args],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        DEBIAN_FRONTEND: 'noninteractive',
+        UCF_FORCE_CONFFOLD: '1',
+        RUNLEVEL: '1',
+        LC_ALL: 'C.UTF-8',
+      },
+    },
+  );
+  if (status !== 0) {
+    throw new Error(
+      `"apt-get ${args[0]}" failed. Read its message above, mend its cause (often the network) and try again.`,
+    );
+  }
+}
+
+/** @returns {string} */
+function newestPostgres() {
+  const { stdout } = spawnSync('apt-cache', ['search', '--names-only', '^postgresql-[0-9]+-postgis-3$'], {
+    encoding: 'utf8',
+  });
+  const versions = [...(stdout ?? '').matchAll(/^postgresql-(\d+)-postgis-3/gm)].map((match) =>
+    Number(match[1]),
+  );
+  const newest = Math.max(0, ...versions);
+  if (newest < 15) {
+    throw new Error(
+      'The archives of this system have no PostgreSQL 15 with PostGIS. Add the archive of https://wiki.postgresql.org/wiki/Apt and try again.',
+    );
+  }
+  return String(newest);
+}
+
+/** @returns {() => void} */
+function keepServicesStopped() {
+  if (existsSync(policyFile)) return () => undefined;
+  writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  return () => rmSync(policyFile, { force: true });
+}
+
+/** @returns {() => void} */
+function keepClustersUnmade() {
+  // Where postgresql-common is installed, its administrator has decided already.
+  if (existsSync(clusterFile) || existsSync(clusterTemplate)) return () => undefined;
+  mkdirSync(dirname(clusterFile), { recursive: true });
+  writeFileSync(clusterFile, 'create_main_cluster = false\n');
+  return () => {
+    if (existsSync(clusterTemplate)) copyFileSync(clusterTemplate, clusterFile);
+    else rmSync(clusterFile, { force: true });
+  };
+}

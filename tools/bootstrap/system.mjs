@@ -1,0 +1,139 @@
+// Plain JavaScript: this runs on any Node from 20 on, before a single package is installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { aptInstall } from './apt.mjs';
+import { findChromium, findPostgres, findProgram, findRedis, hasGdal } from './programs.mjs';
+
+/** @typedef {'postgres' | 'redis' | 'gdal' | 'chromium'} Need */
+
+const titles = {
+  postgres: 'PostgreSQL 15 or newer with PostGIS',
+  redis: 'Redis 6.2 or newer, or Valkey',
+  gdal: 'GDAL 3.6 or newer',
+  chromium: 'Chromium (for the browser tests)',
+};
+
+/** @type {Record<Need, () => boolean>} */
+const checks = {
+  postgres: () => findPostgres() !== null,
+  redis: () => findRedis() !== null,
+  gdal: hasGdal,
+  chromium: () => findChromium() !== null,
+};
+
+/**
+ * Makes sure that the programs are there: installs them as root on Debian and its kin, else says how to.
+ * @param {Need[]} needs
+ */
+export function ensurePrograms(needs) {
+  const missing = missingOf(needs);
+  if (missing.length === 0) return;
+  const names = missing.map((need) => titles[need]).join(', ');
+  if (findProgram(['apt-get']) && process.getuid?.() === 0) {
+    console.log(`Installing ${names} …`);
+    aptInstall((version) => debianPackages(missing, version));
+  } else {
+    throw new Error(
+      `This is missing: ${names}.\nInstall it with:\n\n  ${installCommand(missing)}\n\nand run the same command again.`,
+    );
+  }
+  const still = missingOf(needs);
+  if (still.length > 0) {
+    throw new Error(
+      `${still.map((need) => titles[need]).join(', ')} could not be installed from the archives of this system. Install it by hand and try again.`,
+    );
+  }
+}
+
+/** @param {Need[]} needs @returns {Need[]} */
+function missingOf(needs) {
+  return needs.filter((need) => !checks[need]());
+}
+
+/**
+ * @param {Need[]} needs
+ * @param {string} postgresVersion the newest that the archives have with PostGIS
+ * @returns {string[]}
+ */
+function debianPackages(needs, postgresVersion) {
+  const packages = {
+    postgres: [`postgresql-${postgresVersion}`, `postgresql-${postgresVersion}-postgis-3`],
+    redis: ['redis-server'],
+    gdal: ['gdal-bin'],
+    chromium: ['chromium', 'fonts-dejavu-core'],
+  };
+  return needs.flatMap((need) => packages[need]);
+}
+
+/** @param {Need[]} needs @returns {string} the command for this system */
+function installCommand(needs) {
+  const sudo = process.getuid?.() === 0 ? '' : 'sudo ';
+  if (findProgram(['apt-get'])) {
+    const packages = debianPackages(needs, archivedPostgres()).join(' ');
+    return `${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${packages}`;
+  }
+  const systems = [
+    {
+      program: 'dnf',
+      command: `${sudo}dnf install -y`,
+      postgres: 'postgresql-server postgis',
+      redis: 'valkey',
+      gdal: 'gdal',
+      chromium: 'chromium',
+    },
+    {
+      program: 'zypper',
+      command: `${sudo}zypper install -y`,
+      postgres: 'postgresql-server postgis',
+      redis: 'valkey',
+      gdal: 'gdal',
+      chromium: 'chromium',
+    },
+    {
+      program: 'pacman',
+      command: `${sudo}pacman -S --needed`,
+      postgres: 'postgresql postgis',
+      redis: 'valkey',
+      gdal: 'gdal',
+      chromium: 'chromium',
+    },
+    {
+      program: 'apk',
+      command: `${sudo}apk add`,
+      postgres: 'postgresql postgis',
+      redis: 'valkey',
+      gdal: 'gdal-tools',
+      chromium: 'chromium',
+    },
+    {
+      program: 'brew',
+      command: 'brew install',
+      postgres: 'postgresql@17 postgis',
+      redis: 'redis',
+      gdal: 'gdal',
+      chromium: '--cask chromium',
+    },
+  ];
+  const system = systems.find(({ program }) => findProgram([program]));
+  if (!system) return `your system's package manager: ${needs.map((need) => titles[need]).join(', ')}`;
+  return `${system.command} ${needs.map((need) => system[need]).join(' ')}`;
+}
+
+/** @returns {string} the PostgreSQL version of the archives, as far as they are known without an update */
+function archivedPostgres() {
+  const apt = findProgram(['apt-cache']);
+  const found = apt
+    ? spawnSync(apt, ['search', '--names-only', '^postgresql-[0-9]+-postgis-3$'], { encoding: 'utf8' }).stdout
+    : '';
+  const versions = [...(found ?? '').matchAll(/^postgresql-(\d+)-postgis-3/gm)].map((match) =>
+    Number(match[1]),
+  );
+  if (versions.length > 0) return String(Math.max(...versions));
+  return { bookworm: '15', trixie: '17', noble: '16', plucky: '17' }[codename()] ?? '15';
+}
+
+/** @returns {string} */
+function codename() {
+  if (!existsSync('/etc/os-release')) return '';
+  return /^VERSION_CODENAME=(\w+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? '';
+}

@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test } from '@jest/globals';
+import { exchange, openDoor, type DoorUnderTest } from './door-under-test.ts';
+
+let opened: DoorUnderTest | null = null;
+
+afterEach(async () => {
+  await opened?.close();
+  opened = null;
+});
+
+async function open(...args: Parameters<typeof openDoor>): Promise<DoorUnderTest> {
+  return (opened = await openDoor(...args));
+}
+
+test('a path reaches its service as the client spelled it, query included', async () => {
+  const { url, seen } = await open();
+  await fetch(`${url}/vault/datasets/a%20b?x=%2F&y=1`);
+  expect(seen).toMatchObject([{ service: 'vault', url: '/vault/datasets/a%20b?x=%2F&y=1' }]);
+});
+
+test('a service is told address, protocol, host and port of the client, whatever the client says of them', async () => {
+  const { url, port, seen } = await open();
+  const headers = {
+    'X-Forwarded-For': '6.6.6.6',
+    'X-Forwarded-Host': 'evil.example',
+    'X-Forwarded-Prefix': '//evil',
+    'X-Forwarded-User': 'admin',
+    Forwarded: 'for=6.6.6.6',
+    'X-Real-IP': '6.6.6.6',
+    'X-User-ID': '1',
+    'X-Remote-User': 'admin',
+    'Remote-User': 'admin',
+    'X-Original-URL': '/internal/x',
+    'X-HTTP-Method-Override': 'DELETE',
+    'X-Groups': 'admins',
+    'X-Custom': 'kept',
+    'User-Agent': 'test',
+  };
+  await fetch(`${url}/`, { headers });
+  const found = seen[0]?.headers ?? {};
+  const told = Object.entries(found).filter(([name]) =>
+    /forward|user|real|original|method|groups|custom/.test(name),
+  );
+  expect(Object.fromEntries(told)).toEqual({
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-host': `127.0.0.1:${port}`,
+    'x-forwarded-port': String(port),
+    'x-custom': 'kept',
+    'user-agent': 'test',
+  });
+});
+
+test('a request id is kept when it is harmless and made anew when it is not', async () => {
+  const { url, seen } = await open();
+  await fetch(url, { headers: { 'X-Request-Id': 'abc-123.DEF_9' } });
+  await fetch(url, { headers: { 'X-Request-Id': 'a" onload="x' } });
+  await fetch(url);
+  const ids = seen.map(({ headers }) => headers['x-request-id']);
+  expect(ids[0]).toBe('abc-123.DEF_9');
+  expect(ids[1]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(ids[2]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a request that names headers to drop is refused before any service', async () => {
+  const { port, seen } = await open();
+  const { text } = await exchange(
+    port,
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: close, X-Forwarded-For\r\n\r\n',
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 400 /);
+  expect(seen).toHaveLength(0);
+});
+
+test('an upload reaches the service while it is being sent', async () => {
+  let arrived: (text: string) => void;
+  const first = new Promise<string>((resolve) => (arrived = resolve));
+  const { port } = await open((request, response) => {
+    request.once('data', (chunk) => arrived(String(chunk)));
+    request.on('end', () => response.end('done'));
+  });
+  const outgoing = httpRequest({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/vault/upload',
+    headers: { 'content-length': 10 },
+  });
+  outgoing.write('first');
+  expect(await first).toBe('first');
+  outgoing.end('-rest');
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  expect(response.statusCode).toBe(200);
+  response.resume();
+});
+
+test('a download reaches the client while the service still writes', async () => {
+  let finish: () => void = () => undefined;
+  const { url } = await open((_request, response) => {
+    response.write('first');
+    finish = () => void response.end('last');
+  });
+  const response = await fetch(url);
+  const reader = response.body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('first');
+  finish();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('last');
+});
+
+test('a client that goes away ends the request at the service too', async () => {
+  let gone: () => void;
+  const closed = new Promise<void>((resolve) => (gone = resolve));
+  const { url } = await open((_request, response) => {
+    response.write('x');
+    response.on('close', () => gone());
+  });
+  const abort = new AbortController();
+  const response = await fetch(url, { signal: abort.signal });
+  expect(response.status).toBe(200);
+  abort.abort();
+  await closed;
+});
+
+test('a WebSocket is passed on with the same headers made and stripped', async () => {
+  const { port, seen } = await open();
+  const handshake =
+    'GET /vault/live HTTP/1.1\r\nHost: cairn.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-User-ID: 1\r\n' +
+    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\nping';
+  const { text } = await exchange(port, handshake);
+  expect(text).toMatch(/^HTTP\/1\.1 101 /);
+  expect(text).toMatch(/ping$/);
+  expect(seen[0]).toMatchObject({
+    service: 'vault',
+    method: 'UPGRADE',
+    headers: { 'x-forwarded-host': 'cairn.example' },
+  });
+  expect(seen[0]?.headers['x-user-id']).toBeUndefined();
+});
+
+test('an upgrade to anything internal is refused, one to another protocol is an ordinary request', async () => {
+  const { port, seen } = await open();
+  const websocket = await exchange(
+    port,
+    'GET /internal/x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  expect(websocket.text).toMatch(/^HTTP\/1\.1 404 /);
+  const h2c = await exchange(
+    port,
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n',
+  );
+  expect(h2c.text).toMatch(/^HTTP\/1\.1 200 /);
+  expect(seen.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('a service that is down is a 503 in the form that was asked for, and the others go on', async () => {
+  const { url, services } = await open();
+  services.vault.close();
+  const json = await fetch(`${url}/vault/datasets`);
+  expect(json.status).toBe(503);
+  expect(json.headers.get('retry-after')).toBe('5');
+  expect(await json.json()).toEqual({
+    error: 'The service "vault" is not running at the moment. Try again in a few seconds.',
+  });
+  const page = await fetch(`${url}/vault/`, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('<h1>One moment</h1>');
+  expect((await fetch(url)).status).toBe(200);
+});
+
+test('a service that breaks off before it answers is a 502', async () => {
+  const { url } = await open((request) => void request.socket.destroy());
+  const response = await fetch(`${url}/vault/x`);
+  expect(response.status).toBe(502);
+});
+
+test('a WebSocket to a service that is down is answered, not left hanging', async () => {
+  const { port, services } = await open();
+  services.vault.close();
+  const { text } = await exchange(
+    port,
+    'GET /vault/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 503 /);
+});
+
+test('closing waits for a request under way and takes no new one', async () => {
+  let finish: () => void = () => undefined;
+  const { url, door } = await open((_request, response) => {
+    finish = () => void response.end('finished');
+  });
+  const pending = fetch(url);
+  await delay(50);
+  const closing = door.close(5_000);
+  await expect(fetch(`${url}/other`)).rejects.toThrow();
+  finish();
+  expect(await (await pending).text()).toBe('finished');
+  await closing;
+});

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { databaseUrl } from '../stack/provision.ts';
+import type { ServiceTopology } from '../topology.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface Ports {
+  port: number;
+  internalPort: number;
+  workerInternalPort: number;
+}
+
+export interface Surroundings {
+  dataDir: string;
+  /** Superuser address of the cluster. */
+  adminUrl: string;
+  redisUrl: string;
+  publicUrl: string;
+  secrets: Secrets;
+  /** Chosen ports by service name. */
+  ports: Record<string, Ports>;
+}
+
+export const databaseName = 'cairn';
+
+/** Limits and tuning that whoever starts the platform may set; everything else is decided here. */
+const passedOn = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TZ',
+  'TMPDIR',
+  'LOG_LEVEL',
+  'MAX_UPLOAD_BYTES',
+  'SESSION_IDLE_HOURS',
+  'SESSION_MAX_DAYS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+];
+
+/** The whole environment of one service's processes. */
+export function serviceEnvironment(service: ServiceTopology, around: Surroundings): NodeJS.ProcessEnv {
+  const { secrets, ports } = around;
+  const login = { role: service.schema, password: secrets.roles[service.schema] ?? '' };
+  const database = databaseUrl(around.adminUrl, databaseName, login);
+  const own = portsOf(ports, service.name);
+  return {
+    ...Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(own.port),
+    INTERNAL_PORT: String(own.internalPort),
+    BASE_PATH: service.basePath,
+    PUBLIC_URL: around.publicUrl,
+    TRUSTED_PROXIES: 'loopback',
+    DATABASE_URL: database,
+    CENTRAL_DATABASE_URL: database,
+    PORTAL_URL: `http://127.0.0.1:${portsOf(ports, 'portal').port}`,
+    REDIS_URL: around.redisUrl,
+    SERVICE_SECRET: secrets.service,
+    ...Object.fromEntries(
+      Object.entries(service.directories).map(([name, path]) => [name, join(around.dataDir, path)]),
+    ),
+    ...ownAddress(service, own),
+    ...(service.name === 'portal' ? { BOOTSTRAP_ADMIN_PASSWORD: secrets.admin } : {}),
+  };
+}
+
+/** The same for its worker, whose metrics have a port of their own. */
+export function workerEnvironment(service: ServiceTopology, around: Surroundings): NodeJS.ProcessEnv {
+  const port = String(portsOf(around.ports, service.name).workerInternalPort);
+  return { ...serviceEnvironment(service, around), INTERNAL_PORT: port };
+}
+
+/** Where the portal reaches the service from inside: VAULT_URL and the like. */
+function ownAddress({ name }: ServiceTopology, { port }: Ports): NodeJS.ProcessEnv {
+  return { [`${name.toUpperCase().replaceAll('-', '_')}_URL`]: `http://127.0.0.1:${port}` };
+}
+
+function portsOf(ports: Record<string, Ports>, name: string): Ports {
+  const found = ports[name];
+  if (!found) throw new Error(`No port was chosen for ${name}.`);
+  return found;
+}

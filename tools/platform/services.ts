@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startPart, type Part } from '../stack/part.ts';
+import { repositoryRoot, type ServiceTopology } from '../topology.ts';
+import { untilAnswers } from './readiness.ts';
+import { serviceEnvironment, workerEnvironment, type Surroundings } from './service-environment.ts';
+
+const run = promisify(execFile);
+
+/** Brings the service's schema up to its newest migration. */
+export async function migrateService(service: ServiceTopology, around: Surroundings): Promise<void> {
+  const script = join(repositoryRoot, 'apps', service.name, 'src', 'migrate.ts');
+  if (!existsSync(script)) return;
+  try {
+    await run(process.execPath, [script], { cwd: repositoryRoot, env: serviceEnvironment(service, around) });
+  } catch (error) {
+    const { stderr, stdout } = error as { stderr?: string; stdout?: string };
+    throw new Error(
+      `The database of ${service.name} could not be migrated:\n${(stderr || stdout || String(error)).trim()}`,
+      { cause: error },
+    );
+  }
+}
+
+/** The web process and, where there is one, the job process; settles when the web process is ready. */
+export async function startService(
+  service: ServiceTopology,
+  around: Surroundings,
+  onStarted: (part: Part) => void,
+): Promise<void> {
+  for (const folder of Object.values(service.directories))
+    mkdirSync(join(around.dataDir, folder), { recursive: true });
+  const web = startProcess(service, 'main.ts', around);
+  onStarted(web);
+  if (hasWorker(service)) {
+    const worker = startProcess(service, 'worker.ts', around);
+    onStarted(worker);
+  }
+  const port = around.ports[service.name]?.port;
+  await untilAnswers(`http://127.0.0.1:${port}${service.readyPath}`, web);
+}
+
+export function hasWorker(service: ServiceTopology): boolean {
+  return service.worker && existsSync(join(repositoryRoot, 'apps', service.name, 'src', 'worker.ts'));
+}
+
+function startProcess(service: ServiceTopology, script: 'main.ts' | 'worker.ts', around: Surroundings): Part {
+  const isWorker = script === 'worker.ts';
+  const label = isWorker ? `${service.name}-worker` : service.name;
+  return startPart({
+    name: isWorker ? `The worker of ${service.name}` : `The service ${service.name}`,
+    command: [process.execPath, join(repositoryRoot, 'apps', service.name, 'src', script)],
+    cwd: join(repositoryRoot, 'apps', service.name),
+    env: isWorker ? workerEnvironment(service, around) : serviceEnvironment(service, around),
+    logFile: join(around.dataDir, 'logs', `${label}.log`),
+    graceMs: 30_000,
+  });
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { createHash, type Hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { repositoryRoot } from '../topology.ts';
+
+const run = promisify(execFile);
+
+/** What a bundle is made from, beside the service's own pages. */
+const sharedSources = ['libs/ui', 'libs/contracts/src', 'libs/contracts/openapi', 'package-lock.json'];
+const skipped = new Set(['node_modules', 'dist', 'test', '.vite']);
+
+/** Whether the service has pages of its own, and whether their bundle is older than their source. */
+export function webState(service: string, root = repositoryRoot): 'none' | 'fresh' | 'stale' {
+  const web = join(root, 'apps', service, 'web');
+  if (!existsSync(join(web, 'index.html'))) return 'none';
+  const stamp = join(web, 'dist', '.source-hash');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceHash(service, root) ? 'fresh' : 'stale';
+}
+
+/** Builds the service's pages when their source changed. Safe while a former bundle is being served. */
+export async function buildWeb(service: string, root = repositoryRoot): Promise<void> {
+  if (webState(service, root) !== 'stale') return;
+  const web = join(root, 'apps', service, 'web');
+  const hash = sourceHash(service, root);
+  const [fresh, dist] = [join(web, `dist.building-${process.pid}`), join(web, 'dist')];
+  try {
+    await run(
+      process.execPath,
+      [
+        join(root, 'node_modules/vite/bin/vite.js'),
+        'build',
+        web,
+        '--outDir',
+        fresh,
+        '--emptyOutDir',
+        '--logLevel',
+        'warn',
+      ],
+      {
+        cwd: root,
+        env: { ...process.env, NODE_ENV: 'production' },
+        maxBuffer: 16 * 1024 * 1024,
+      },
+    );
+    writeFileSync(join(fresh, '.source-hash'), hash);
+    const old = join(web, `dist.old-${process.pid}`);
+    if (existsSync(dist)) renameSync(dist, old);
+    renameSync(fresh, dist);
+    rmSync(old, { recursive: true, force: true });
+  } catch (error) {
+    const { stderr, stdout } = error as { stderr?: string; stdout?: string };
+    throw new Error(
+      `The pages of ${service} could not be built.\n${(stderr || stdout || String(error)).trim()}`,
+      { cause: error },
+    );
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+function sourceHash(service: string, root: string): string {
+  const hash = createHash('sha256');
+  for (const source of [`apps/${service}/web`, ...sharedSources]) addToHash(hash, root, source);
+  return hash.digest('hex');
+}
+
+function addToHash(hash: Hash, root: string, path: string): void {
+  const full = join(root, path);
+  const found = statSync(full, { throwIfNoEntry: false });
+  if (found?.isFile()) hash.update(path).update(readFileSync(full));
+  if (!found?.isDirectory()) return;
+  for (const name of readdirSync(full).sort()) {
+    if (!skipped.has(name) && !name.startsWith('dist.')) addToHash(hash, root, `${path}/${name}`);
+  }
+}

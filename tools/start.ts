@@ -1,0 +1,112 @@
+import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import { startPlatform, type Platform } from './platform.ts';
+import { printedProgress } from './platform/progress.ts';
+import { takeRunFile } from './platform/run-file.ts';
+import { frontDoorPort, repositoryRoot } from './topology.ts';
+
+/** `npm start [-- --reset] [-- --no-sample-data]` */
+const options = new Set(process.argv.slice(2));
+const dataDir = process.env.CAIRN_DATA_DIR ?? join(repositoryRoot, '.data');
+
+async function main(): Promise<number> {
+  const unknown = [...options].filter((option) => !['--reset', '--no-sample-data'].includes(option));
+  if (unknown.length > 0)
+    throw new Error(
+      `"${unknown[0]}" is not known. Use --reset to start over, --no-sample-data to start empty.`,
+    );
+  const port = chosenPort();
+  const started = performance.now();
+  const asked = stopRequest();
+  if (options.has('--reset')) await reset();
+  console.log(`Starting Cairn. Its data and logs are under ${dataDir}`);
+  const abort = new AbortController();
+  const starting = startPlatform({
+    dataDir,
+    frontDoorPort: port,
+    adminPassword: process.env.CAIRN_ADMIN_PASSWORD || undefined,
+    seed: !options.has('--no-sample-data'),
+    lasting: true,
+    publicUrl: process.env.CAIRN_PUBLIC_URL || undefined,
+    progress: printedProgress(),
+    signal: abort.signal,
+  });
+  const platform = await Promise.race([starting, asked]);
+  if (platform === 'stop') {
+    console.log('Stopping …');
+    abort.abort();
+    await starting.then(
+      (late) => late.stop(),
+      () => undefined,
+    );
+    return 0;
+  }
+  announce(platform, performance.now() - started);
+  const end = await Promise.race([platform.broken, asked]);
+  if (end === 'stop') console.log('Stopping …');
+  else
+    console.error(
+      `${styleText('red', end)}\nThe rest is stopped now. The logs are under ${join(dataDir, 'logs')}`,
+    );
+  await platform.stop();
+  if (end === 'stop') console.log('Cairn has stopped. Your data are kept.');
+  return end === 'stop' ? 0 : 1;
+}
+
+function chosenPort(): number {
+  const port = Number(process.env.CAIRN_PORT || frontDoorPort);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(`CAIRN_PORT must be a port between 1 and 65535, not "${process.env.CAIRN_PORT}".`);
+  }
+  return port;
+}
+
+/** Settles at the first Ctrl-C or SIGTERM; npm passes the same one on again, and once is enough. */
+function stopRequest(): Promise<'stop'> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('stop'));
+  });
+}
+
+/** Removes the data directory, and what its links point to outside, once nobody runs on it. */
+async function reset(): Promise<void> {
+  const runFile = await takeRunFile(dataDir);
+  for (const name of ['postgres', 'redis']) {
+    const folder = join(dataDir, name);
+    if (existsSync(folder)) rmSync(realpathSync(folder), { recursive: true, force: true });
+  }
+  runFile.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+  console.log('The former data are removed.');
+}
+
+function announce(platform: Platform, elapsedMs: number): void {
+  const strong = (text: string) => styleText('bold', text, { stream: process.stdout });
+  const lines = [
+    '',
+    `Cairn is ready after ${(elapsedMs / 1000).toFixed(1)} s.`,
+    '',
+    `  Address:   ${strong(platform.url)}`,
+    `  User:      ${strong('admin')}`,
+    `  Password:  ${strong(platform.adminPassword)}`,
+  ];
+  if (platform.sampleUser)
+    lines.push(
+      `  A user without administrator rights: ${platform.sampleUser.username}, ${platform.sampleUser.password}`,
+    );
+  lines.push(
+    '',
+    'Passwords are those of the first start; they are kept in .data/secrets.json. Ctrl-C stops everything.',
+    '',
+  );
+  console.log(lines.join('\n'));
+}
+
+try {
+  // Not exitCode: a build that was under way when the stop came would be waited for.
+  process.exit(await main());
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
