@@ -47,7 +47,6 @@ export function MapCanvas(props: MapViewProps) {
     setOwnSelection(hit?.id ?? found[0]?.id ?? null);
     setUnder(found);
     props.onFeatureClick?.(hit);
-    if (found[0]) props.onItemClick?.(found[0]);
   };
   const letGo = () => {
     select({ hit: null, items: [] });
@@ -82,7 +81,9 @@ export function MapCanvas(props: MapViewProps) {
         />
         {map && extent ? <FitButton onClick={fit} /> : null}
         {selected ? <FeaturePanel hit={selected} onClose={letGo} /> : null}
-        {!selected && under.length > 0 ? <ItemsPanel items={under} onClose={letGo} /> : null}
+        {!selected && under.length > 0 ? (
+          <ItemsPanel items={under} onOpen={props.onItemClick} onClose={letGo} />
+        ) : null}
         <MapProblemNote problem={problem} images={images} />
       </div>
       <p id={hint} className={styles.unseen}>

@@ -64,6 +64,7 @@ export interface MapViewProps {
   /** The feature or item that is picked out; null for none. */
   selectedId?: FeatureId | null | undefined;
   onFeatureClick?: ((hit: FeatureHit | null) => void) | undefined;
+  /** Opens an item chosen from those under a click, without loading a page; else its link does. */
   onItemClick?: ((item: MapItem) => void) | undefined;
   /** Where to begin; without it the map fits its data. */
   initialView?: MapViewState | undefined;

@@ -76,7 +76,7 @@ function attributeColumn(rows: Row[], attribute: string): Column<Row> {
     value: (row) => cellValue(valueOf(row)),
     cell: (row) => (
       <span
-        className={numeric ? 'numeric' : styles.cell}
+        className={numeric ? styles.number : styles.cell}
         title={numeric ? undefined : String(valueOf(row) ?? '')}
       >
         {displayValue(valueOf(row))}
