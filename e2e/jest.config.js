@@ -1,1 +1,10 @@
-export { default } from '@cairn/testing/jest-preset';
+import preset from '@cairn/testing/jest-preset';
+
+/** Browser tests: one platform for all files (global-setup), two browsers at most beside it. */
+export default {
+  ...preset,
+  globalSetup: './src/global-setup.ts',
+  globalTeardown: './src/global-teardown.ts',
+  testTimeout: 90_000,
+  maxWorkers: process.env.CAIRN_TEST_WORKERS ?? 2,
+};

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+
+/** Waits until the map on the page has drawn all it has. */
+export async function mapIdle(page: Page): Promise<void> {
+  await page.waitForSelector('[data-map-state="idle"]', { timeout: 30_000 });
+}
+
+export interface DrawnMap {
+  /** Features of the data that are on the screen. */
+  features: number;
+  /** Pictures on the map. */
+  pictures: number;
+  zoom: number;
+}
+
+/** What the map says that it draws. */
+export async function drawnOnMap(page: Page): Promise<DrawnMap> {
+  await mapIdle(page);
+  return page.evaluate(() => {
+    interface Style {
+      layers: { id: string; type: string }[];
+    }
+    interface TestedMap {
+      getStyle(): Style;
+      getZoom(): number;
+      queryRenderedFeatures(options: { layers: string[] }): unknown[];
+    }
+    const map = (window as unknown as { __cairnMap: TestedMap }).__cairnMap;
+    const layers = map.getStyle().layers;
+    const data = layers.filter(({ id }) => id.startsWith('data:')).map(({ id }) => id);
+    return {
+      features: data.length > 0 ? map.queryRenderedFeatures({ layers: data }).length : 0,
+      pictures: layers.filter(({ type }) => type === 'raster').length,
+      zoom: map.getZoom(),
+    };
+  });
+}
+
+/**
+ * How much of the map looks different when the layer is switched off in its layer list, 0 to 1: what people
+ * see of the data, whatever the map says of itself. The layer is on again afterwards.
+ */
+export async function visibleShare(page: Page, layerTitle: string): Promise<number> {
+  const box = page.getByRole('checkbox', { name: layerTitle });
+  const withData = await pixels(page);
+  await box.uncheck();
+  const without = await pixels(page);
+  await box.check();
+  await mapIdle(page);
+  let different = 0;
+  for (let i = 0; i < withData.length; i += 3) {
+    const change = [0, 1, 2].some(
+      (band) => Math.abs((withData[i + band] ?? 0) - (without[i + band] ?? 0)) > 12,
+    );
+    if (change) different += 1;
+  }
+  return different / (withData.length / 3);
+}
+
+async function pixels(page: Page): Promise<Buffer> {
+  await mapIdle(page);
+  // The last frame may still be on its way to the screen.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const picture = await page.locator('[data-map-state]').screenshot();
+  return sharp(picture).removeAlpha().raw().toBuffer();
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPlatform, type Platform } from '../../tools/platform.ts';
+
+/** What the tests need to know of the platform; passed to them by environment. */
+export interface PlatformUnderTest {
+  url: string;
+  admin: { username: string; password: string };
+  /** Somebody without administrator rights. */
+  user: { username: string; password: string };
+}
+
+const running: { platform: Platform; dataDir: string }[] = [];
+
+/**
+ * The platform that CAIRN_E2E_URL names (with CAIRN_ADMIN_PASSWORD, CAIRN_USER and CAIRN_USER_PASSWORD),
+ * else a fresh one with the sample data, in a directory of its own.
+ */
+export async function openPlatform(): Promise<PlatformUnderTest> {
+  const { CAIRN_E2E_URL: url, CAIRN_ADMIN_PASSWORD, CAIRN_USER, CAIRN_USER_PASSWORD } = process.env;
+  if (url) {
+    if (!CAIRN_ADMIN_PASSWORD || !CAIRN_USER || !CAIRN_USER_PASSWORD) {
+      throw new Error('Set CAIRN_ADMIN_PASSWORD, CAIRN_USER and CAIRN_USER_PASSWORD beside CAIRN_E2E_URL.');
+    }
+    return {
+      url,
+      admin: { username: 'admin', password: CAIRN_ADMIN_PASSWORD },
+      user: { username: CAIRN_USER, password: CAIRN_USER_PASSWORD },
+    };
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-e2e-'));
+  const platform = await startPlatform({ dataDir, seed: true });
+  running.push({ platform, dataDir });
+  if (!platform.sampleUser) throw new Error('The sample data made no user without administrator rights.');
+  return {
+    url: platform.url,
+    admin: { username: 'admin', password: platform.adminPassword },
+    user: platform.sampleUser,
+  };
+}
+
+export async function closePlatform(): Promise<void> {
+  for (const { platform, dataDir } of running.splice(0)) {
+    await platform.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const VARIABLE = 'CAIRN_E2E_PLATFORM';
+
+/** Workers of Jest inherit the environment of the process that ran the global set-up. */
+export function publishPlatform(platform: PlatformUnderTest): void {
+  process.env[VARIABLE] = JSON.stringify(platform);
+}
+
+export function platformUnderTest(): PlatformUnderTest {
+  const text = process.env[VARIABLE];
+  if (!text) throw new Error(`${VARIABLE} is not set: run these tests through e2e/jest.config.js.`);
+  return JSON.parse(text) as PlatformUnderTest;
+}

@@ -1,0 +1,46 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { platformUnderTest } from './platform-under-test.ts';
+
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  /** What the page's console and scripts complained about. */
+  complaints: string[];
+}
+
+/** A new window on the platform, signed in by nobody. */
+export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: platformUnderTest().url,
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  return { context, page, complaints };
+}
+
+/** Signs in through the form, as people do. */
+export async function signIn(page: Page, who: 'admin' | 'user', next = '/'): Promise<void> {
+  const { username, password } = platformUnderTest()[who];
+  await page.goto(`/login?next=${encodeURIComponent(next)}`);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+}
+
+/** The cookies of a sign-in, for windows that look at pages rather than at signing in. */
+export async function signedInState(browser: Browser, who: 'admin' | 'user') {
+  const { context, page } = await visit(browser);
+  await signIn(page, who);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}

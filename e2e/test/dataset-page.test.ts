@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../src/browser.ts';
+import { drawnOnMap, mapIdle } from '../src/map.ts';
+import { samples, type Sample } from '../src/samples.ts';
+import { signedInState, visit } from '../src/session.ts';
+
+let browser: Browser;
+let page: Page;
+const places = samples().find(({ kind }) => kind === 'GeoJSON') as Sample;
+const dataset = `keys-${places.dataset}`;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  const answer = await page.request.post('/vault/projects/1/upload', {
+    headers: { accept: 'application/json' },
+    multipart: {
+      dataset_name: dataset,
+      file: { name: places.fileName, mimeType: 'application/geo+json', buffer: places.bytes },
+    },
+  });
+  expect(answer.status()).toBe(201);
+  await page.goto(`/vault/datasets/${dataset}`);
+  await page.getByRole('checkbox', { name: dataset }).waitFor();
+});
+afterAll(() => browser?.close());
+
+test('search opens with Ctrl K and leads to the dataset without a mouse', async () => {
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/search datasets/i).fill(dataset);
+  await page.getByRole('dialog').getByText(dataset).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/vault/datasets/${dataset}*`);
+});
+
+test('choosing a row of the table picks its feature on the map and in the address', async () => {
+  await page.goto(`/vault/datasets/${dataset}`);
+  await mapIdle(page);
+  const row = page.getByRole('button', { name: /Show .* on the map/ }).first();
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/[?&]feature=/);
+  await page.locator('[data-map-attributes]').waitFor();
+  expect(await row.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('the map is moved and asked by keyboard: arrows, plus, Enter and Escape', async () => {
+  await page.goto(`/vault/datasets/${dataset}`);
+  await mapIdle(page);
+  const before = await drawnOnMap(page);
+  // Paris, so that something lies under the cross in the middle.
+  await page.evaluate(() => {
+    const map = (window as unknown as { __cairnMap: { jumpTo(to: object): void } }).__cairnMap;
+    map.jumpTo({ center: [2.33, 48.87], zoom: 5 });
+  });
+  await mapIdle(page);
+  await page.getByRole('region', { name: `Map of ${dataset}` }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Attributes', exact: true }).getByText('Paris').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('[data-map-attributes]').waitFor({ state: 'detached' });
+  await page.keyboard.press('Equal');
+  await page.waitForURL(/[?&]view=/);
+  expect((await drawnOnMap(page)).zoom).toBeGreaterThan(before.zoom);
+});
+
+test('a link shows what its sender saw: tab, colours and place', async () => {
+  await page.goto(`/vault/datasets/${dataset}?tab=versions&view=6.00/48.000/2.000`);
+  await page.getByRole('tab', { name: /Versions/, selected: true }).waitFor();
+  const drawn = await drawnOnMap(page);
+  expect(drawn.zoom).toBeCloseTo(6, 1);
+});
+
+test('a description is checked, saved and shown; leaving with changes asks first', async () => {
+  await page.goto(`/vault/datasets/${dataset}?tab=about`);
+  await page.getByRole('button', { name: 'Edit description' }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByLabel('Title').fill('x'.repeat(301));
+  await panel.getByText('At most 300 characters.').waitFor();
+  await panel.getByLabel('Title').fill('Big cities of the world');
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await panel.getByLabel('Description').fill('Where most people live.');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Big cities of the world' }).waitFor();
+  await panel.waitFor({ state: 'detached' });
+});
+
+test('the second upload of other bytes becomes version 2 and both can be downloaded', async () => {
+  await page.goto(`/vault/upload?dataset=${dataset}`);
+  const text = places.bytes.toString('utf8').replace('Paris', 'Lutetia');
+  await page.setInputFiles('input[type=file]', {
+    name: places.fileName,
+    mimeType: '',
+    buffer: Buffer.from(text),
+  });
+  await page.waitForURL(`**/vault/datasets/${dataset}*`);
+  await page.getByText('Version 2').first().waitFor();
+  await page.getByRole('tab', { name: /Versions/ }).click();
+  await page.getByRole('link', { name: 'Download version 1' }).waitFor();
+  await page.getByRole('link', { name: 'Download version 2' }).waitFor();
+});
+
+test('a file with the name of a dataset is not taken for its next version unasked', async () => {
+  await page.goto('/vault/upload');
+  await page.waitForResponse(/datasets-summary/);
+  await page.setInputFiles('input[type=file]', {
+    name: `${dataset}.geojson`,
+    mimeType: '',
+    buffer: places.bytes,
+  });
+  await page.getByRole('button', { name: 'Add as a new version' }).waitFor();
+  await page.getByRole('button', { name: `Keep both, as ${dataset}-2` }).waitFor();
+});
+
+test('a browser that cannot draw maps says so in words, and the rest of the page works', async () => {
+  const plain = await launchBrowser({ webgl: false });
+  try {
+    const { page: other } = await visit(plain, { storageState: await signedInState(browser, 'admin') });
+    await other.goto(`/vault/datasets/${dataset}`);
+    await other.getByText(/cannot draw maps/).waitFor();
+    await other
+      .getByRole('button', { name: /Show .* on the map/ })
+      .first()
+      .waitFor();
+    await other
+      .getByRole('link', { name: /^Download\b/ })
+      .first()
+      .waitFor();
+  } finally {
+    await plain.close();
+  }
+});

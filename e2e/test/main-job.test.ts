@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../src/browser.ts';
+import { drawnOnMap, visibleShare } from '../src/map.ts';
+import { samples, type Sample } from '../src/samples.ts';
+import { signIn, visit, type Visit } from '../src/session.ts';
+
+let browser: Browser;
+let newcomer: Visit;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  newcomer = await visit(browser, { acceptDownloads: true });
+});
+afterAll(() => browser?.close());
+
+test('a newcomer who opens the vault is asked to sign in and comes back to it afterwards', async () => {
+  const { page } = newcomer;
+  await page.goto('/vault/');
+  await page.waitForURL(/\/login/);
+  await signIn(page, 'admin', '/vault/');
+  await page.waitForURL(/\/vault\/$/);
+  await page.getByRole('heading', { level: 1, name: 'Vault' }).waitFor();
+});
+
+for (const sample of samples()) {
+  test(`a ${sample.kind} is uploaded, drawn, found in the catalog and downloaded byte for byte`, async () => {
+    const { page } = newcomer;
+    await upload(page, sample);
+    await expectDrawn(page, sample);
+    await findInCatalog(page, sample);
+    expect(await download(page)).toEqual(sample.bytes);
+    // The only complaint that may occur is of a thumbnail that is not made yet.
+    expect(newcomer.complaints.filter((complaint) => !complaint.includes('/thumbnail'))).toEqual([]);
+  });
+}
+
+test('a file that is not what its name says is refused with a sentence, and nothing is kept', async () => {
+  const { page } = newcomer;
+  await page.goto('/vault/upload');
+  await page.setInputFiles('input[type=file]', {
+    name: 'broken.gpkg',
+    mimeType: '',
+    buffer: Buffer.from('no map'),
+  });
+  const row = page.locator('[data-upload-status="failed"]');
+  await row.waitFor();
+  const sentence = await row.getByRole('alert').innerText();
+  expect(sentence.trim().length).toBeGreaterThan(20);
+  await row.getByRole('button', { name: 'Try again' }).waitFor();
+  expect((await page.request.get('/vault/datasets/broken')).status()).toBe(404);
+});
+
+async function upload(page: Page, { fileName, dataset, bytes }: Sample): Promise<void> {
+  await page.goto('/vault/');
+  await page.getByRole('link', { name: 'Upload data' }).first().click();
+  await page.setInputFiles('input[type=file]', { name: fileName, mimeType: '', buffer: bytes });
+  await page.waitForURL(`**/vault/datasets/${dataset}*`, { timeout: 45_000 });
+  await page.getByRole('heading', { level: 1, name: dataset }).waitFor();
+}
+
+async function expectDrawn(page: Page, { dataset, type, features }: Sample): Promise<void> {
+  await page.getByRole('checkbox', { name: dataset }).waitFor({ timeout: 45_000 });
+  const drawn = await drawnOnMap(page);
+  if (type === 'vector') {
+    expect(drawn.features).toBeGreaterThan((features ?? 0) / 4);
+    await page.getByTestId('preview-note').getByText(`all ${features} features`).waitFor();
+  } else {
+    expect(drawn.pictures).toBe(1);
+    expect(drawn.zoom).toBeGreaterThan(7);
+  }
+  expect(await visibleShare(page, dataset)).toBeGreaterThan(0.004);
+}
+
+async function findInCatalog(page: Page, { dataset }: Sample): Promise<void> {
+  await page.getByRole('link', { name: 'Catalog' }).first().click();
+  await page.waitForURL(/\/catalog/);
+  await page
+    .getByRole('textbox', { name: /search/i })
+    .first()
+    .fill(dataset);
+  await page.getByRole('main').getByRole('link', { name: dataset }).click();
+  await page.waitForURL(`**/vault/datasets/${dataset}*`);
+}
+
+async function download(page: Page): Promise<Buffer> {
+  const started = page.waitForEvent('download');
+  await page
+    .getByRole('link', { name: /^Download\b/ })
+    .first()
+    .click();
+  return readFile(await (await started).path());
+}
