@@ -13,9 +13,16 @@ export interface Message {
 export interface Carrier {
   /** Sending a message again while the first one is still held changes nothing. */
   send(messages: Message[]): Promise<void>;
-  /** Hands each message to `handle`, at most `concurrency` at once. Resolves as soon as it has begun to try. */
-  receive(request: { concurrency: number; handle(id: number): Promise<void> }): Receiver;
+  receive(request: Reception): Receiver;
   close(): Promise<void>;
+}
+
+export interface Reception {
+  /** Messages handled at once. */
+  concurrency: number;
+  /** How long a process may be silent before the messages it was handling are handed to another. */
+  silenceMs: number;
+  handle(id: number): Promise<void>;
 }
 
 export interface Receiver {

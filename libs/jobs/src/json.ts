@@ -1,11 +1,17 @@
 /**
- * JSON text that PostgreSQL accepts as jsonb: NUL characters, which it refuses, are taken out of strings; what is not
- * there becomes null.
+ * JSON text that PostgreSQL accepts as jsonb: NUL characters, which it refuses, are taken out of strings; a bigint, such as
+ * the counts that Kysely returns, becomes a number, or text where a number would lose digits; undefined becomes null.
  *
- * @throws TypeError for what JSON cannot hold, such as a cycle or a bigint
+ * @throws TypeError for what JSON cannot hold, such as a cycle
  */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part) => (typeof part === 'string' ? withoutNul(part) : part)) ?? 'null';
+  return JSON.stringify(value, (_key, part: unknown) => plain(part)) ?? 'null';
+}
+
+function plain(part: unknown): unknown {
+  if (typeof part === 'string') return withoutNul(part);
+  if (typeof part === 'bigint') return Number.isSafeInteger(Number(part)) ? Number(part) : String(part);
+  return part;
 }
 
 export function withoutNul(text: string): string {

@@ -40,6 +40,7 @@ export interface WorkRequest {
 
 /** How long a processor may take to notice that its signal was aborted, before its job is given back over its head. */
 const noticeMs = 1_000;
+const longestSilenceMs = 10_000;
 /** When another worker, one that knows the kind, may have the job. */
 const unknownKindDelayMs = 5_000;
 
@@ -90,7 +91,7 @@ export function startWorker(request: WorkRequest): Worker {
     await undispatch(store, unknown, unknownKindDelayMs);
   }
 
-  const receiver = carrier.receive({ concurrency: request.concurrency, handle });
+  const receiver = carrier.receive({ concurrency: request.concurrency, silenceMs: Math.min(leaseMs, longestSilenceMs), handle });
 
   async function stop(): Promise<void> {
     const received = receiver.close();

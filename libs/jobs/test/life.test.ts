@@ -125,11 +125,13 @@ describe.each(carriers)('On %s', (carrier) => {
 
   test('a result that JSON cannot hold fails its own job and no other', async () => {
     const jobs = bench.jobs(carrier);
-    jobs.work({ processors: { big: async () => 10n, nul: async () => 'a\0b' }, concurrency: 5 });
-    const asked = ['nul', 'big', 'nul'].map((kind) => ({ kind, payload: 'x\0y', maxAttempts: 1 }));
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    jobs.work({ processors: { cycle: async () => circle, nul: async () => ['a\0b', 10n] }, concurrency: 5 });
+    const asked = ['nul', 'cycle', 'nul'].map((kind) => ({ kind, payload: 'x\0y', maxAttempts: 1 }));
     const [first, second, third] = await jobs.enqueueMany(bench.db, asked);
     await jobs.dispatch();
-    expect(await ended(jobs, first!.id)).toMatchObject({ status: 'succeeded', result: 'ab', payload: 'xy' });
+    expect(await ended(jobs, first!.id)).toMatchObject({ status: 'succeeded', result: ['ab', 10], payload: 'xy' });
     expect(await ended(jobs, second!.id)).toMatchObject({ status: 'failed' });
     expect(await ended(jobs, third!.id)).toMatchObject({ status: 'succeeded' });
   });

@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
-import type { Carrier, Message, Receiver } from '../carrier.ts';
+import type { Carrier, Message, Receiver, Reception } from '../carrier.ts';
 
 /** One way to run BullMQ: where it connects to and with which backend. */
 export interface Way {
@@ -38,7 +38,7 @@ export function createBullCarrier({ queue, way, log }: { queue: string; way: Way
       const open = await openSender();
       await open.addBulk(messages.map(toBullJob));
     },
-    receive: ({ concurrency, handle }) => receive({ queue, way, concurrency, handle, complain }),
+    receive: (reception) => receive({ ...reception, queue, way, complain }),
     async close() {
       const open = await within(closeLimitMs, sender?.catch(() => undefined));
       if (open) await shut(open);
@@ -55,15 +55,13 @@ function toBullJob({ id, fence }: Message) {
   };
 }
 
-interface ReceiveRequest {
+interface ReceiveRequest extends Reception {
   queue: string;
   way: Way;
-  concurrency: number;
-  handle(id: number): Promise<void>;
   complain(error: unknown): void;
 }
 
-function receive({ queue, way, concurrency, handle, complain }: ReceiveRequest): Receiver {
+function receive({ queue, way, concurrency, silenceMs, handle, complain }: ReceiveRequest): Receiver {
   const closing = new AbortController();
   const create = () =>
     new Worker<Data>(
@@ -73,10 +71,10 @@ function receive({ queue, way, concurrency, handle, complain }: ReceiveRequest):
         connection: way.receiver,
         prefix,
         concurrency,
-        // Messages of a worker that died come back within half a minute; the rows' own leases are looked after apart.
-        lockDuration: 15_000,
-        stalledInterval: 10_000,
-        maxStalledCount: 10,
+        // Messages of a worker that died before it claimed the row; the rows' own leases are looked after apart.
+        lockDuration: silenceMs,
+        stalledInterval: silenceMs / 2,
+        maxStalledCount: 1_000,
         runRetryDelay: 1_000,
       },
       way.factory as never,
