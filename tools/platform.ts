@@ -92,6 +92,7 @@ async function bringUp(
   }
   const url = `http://localhost:${ports.frontDoor}`;
   const pages = buildPages(services, progress);
+  pages.catch(() => undefined);
   const stores = await startStores(request, { secrets, ports, progress, register: register.stores }).finally(
     () =>
       // Nothing may go on in the background when this fails.

@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const starting = startPlatform({
     dataDir,
     frontDoorPort: port,
-    adminPassword: process.env.CAIRN_ADMIN_PASSWORD || undefined,
+    adminPassword: givenPassword(),
     seed: !options.has('--no-sample-data'),
     lasting: true,
     publicUrl: process.env.CAIRN_PUBLIC_URL || undefined,
@@ -60,6 +60,12 @@ function chosenPort(): number {
     throw new Error(`CAIRN_PORT must be a port between 1 and 65535, not "${process.env.CAIRN_PORT}".`);
   }
   return port;
+}
+
+function givenPassword(): string | undefined {
+  const password = process.env.CAIRN_ADMIN_PASSWORD;
+  if (password && password.length < 8) throw new Error('CAIRN_ADMIN_PASSWORD needs at least 8 characters.');
+  return password || undefined;
 }
 
 /** Settles at the first Ctrl-C or SIGTERM; npm passes the same one on again, and once is enough. */

@@ -33,6 +33,8 @@ const passedOn = [
   'MAX_UPLOAD_BYTES',
   'SESSION_IDLE_HOURS',
   'SESSION_MAX_DAYS',
+  'CATALOG_DEADLINE_MS',
+  'WORKER_CONCURRENCY',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
@@ -60,7 +62,7 @@ export function serviceEnvironment(service: ServiceTopology, around: Surrounding
     ...Object.fromEntries(
       Object.entries(service.directories).map(([name, path]) => [name, join(around.dataDir, path)]),
     ),
-    ...ownAddress(service, own),
+    INTERNAL_URL: `http://127.0.0.1:${own.port}`,
     ...(service.name === 'portal' ? { BOOTSTRAP_ADMIN_PASSWORD: secrets.admin } : {}),
   };
 }
@@ -69,11 +71,6 @@ export function serviceEnvironment(service: ServiceTopology, around: Surrounding
 export function workerEnvironment(service: ServiceTopology, around: Surroundings): NodeJS.ProcessEnv {
   const port = String(portsOf(around.ports, service.name).workerInternalPort);
   return { ...serviceEnvironment(service, around), INTERNAL_PORT: port };
-}
-
-/** Where the portal reaches the service from inside: VAULT_URL and the like. */
-function ownAddress({ name }: ServiceTopology, { port }: Ports): NodeJS.ProcessEnv {
-  return { [`${name.toUpperCase().replaceAll('-', '_')}_URL`]: `http://127.0.0.1:${port}` };
 }
 
 function portsOf(ports: Record<string, Ports>, name: string): Ports {

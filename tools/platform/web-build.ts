@@ -40,7 +40,7 @@ export async function buildWeb(service: string, root = repositoryRoot): Promise<
       ],
       {
         cwd: root,
-        env: { ...process.env, NODE_ENV: 'production' },
+        env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '0' },
         maxBuffer: 16 * 1024 * 1024,
       },
     );

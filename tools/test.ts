@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { printedProgress } from './platform/progress.ts';
+import { buildWeb, webState } from './platform/web-build.ts';
+import { startEphemeralStack } from './stack/ephemeral.ts';
+import { readTally, tallyLine } from './tally.ts';
+import { existingServices, repositoryRoot } from './topology.ts';
+
+/** `npm test`: an ephemeral stack, fresh pages, every project's tests, one last line with the sum. */
+async function main(): Promise<number> {
+  const progress = printedProgress();
+  const counts = mkdtempSync(join(tmpdir(), 'cairn-counts-'));
+  const stop = stopRequest();
+  const stack = await progress.step('PostgreSQL with PostGIS, Redis', startEphemeralStack);
+  try {
+    for (const { name } of existingServices()) {
+      if (webState(name) === 'stale') await progress.step(`Pages of ${name}`, () => buildWeb(name));
+    }
+    const code = await runProjects({ ...stack.env, CAIRN_TEST_COUNTS: counts }, stop);
+    return summarise(code, counts);
+  } finally {
+    await stack.stop();
+    rmSync(counts, { recursive: true, force: true });
+  }
+}
+
+async function runProjects(env: NodeJS.ProcessEnv, stop: AbortSignal): Promise<number> {
+  const nx = join(repositoryRoot, 'node_modules/nx/dist/bin/nx.js');
+  const program = existsSync(nx) ? nx : join(repositoryRoot, 'node_modules/nx/bin/nx.js');
+  const args = ['run-many', '-t', 'test', '--parallel=2', '--skip-nx-cache', '--output-style=static'];
+  return await new Promise((resolve) => {
+    const child = spawn(process.execPath, [program, ...args, ...process.argv.slice(2)], {
+      cwd: repositoryRoot,
+      stdio: 'inherit',
+      env: {
+        CAIRN_TEST_WORKERS: '1',
+        ...process.env,
+        ...env,
+        NX_DAEMON: 'false',
+        NX_TUI: 'false',
+        NX_NO_CLOUD: 'true',
+      },
+    });
+    stop.addEventListener('abort', () => child.kill('SIGTERM'));
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A project that dies before Jest can count is a failure as well, whatever the counts say. */
+function summarise(code: number, folder: string): number {
+  const tally = readTally(folder);
+  if (code !== 0 && tally.failed === 0) {
+    console.error('A project ended before its tests were counted. Its message is above.');
+    tally.failed = 1;
+  }
+  if (tally.skipped > 0) console.log(`${tally.skipped} tests were skipped.`);
+  console.log(tallyLine(tally));
+  return tally.failed === 0 && tally.passed > 0 ? 0 : 1;
+}
+
+function stopRequest(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => controller.abort());
+  return controller.signal;
+}
+
+try {
+  process.exit(await main());
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.log(tallyLine({ passed: 0, failed: 1 }));
+  process.exit(1);
+}
