@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { ANONYMOUS } from '../actor.ts';
 import { RequestCall } from '../call.ts';
 import { AppError, badRequest } from '../errors.ts';
+import { withoutRedaction } from '../logger.ts';
 import { observeRequest } from '../metrics.ts';
 import { requestIdFrom } from '../request-id.ts';
 import { PAGE_POLICY, securityHeaders } from '../security-headers.ts';
@@ -24,6 +25,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
   const setSecurityHeaders = securityHeaders(config.publicUrl);
   const serveBuiltin = createBuiltinPages(options);
   const fail = createFailureAnswer(options);
+  const accessLog = withoutRedaction(logger);
   const replyContext = { check: checkResponses, logger };
 
   return async function dispatch(req, res) {
@@ -111,7 +113,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     if (config.nodeEnv !== 'production') return;
     // The query stays out: it may hold what a user typed.
     const ms = Math.round(milliseconds * 10) / 10;
-    logger.info({ request_id: call.requestId, method: req.method, path, status, ms, ip: call.ip }, 'request');
+    accessLog.info({ request_id: call.requestId, method: req.method, path, status, ms, ip: call.ip }, 'request');
   }
 }
 
