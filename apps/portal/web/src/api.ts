@@ -18,3 +18,4 @@ export type PermissionRow = PortalSchemas['PermissionRow'];
 export type Permission = PortalSchemas['Permission'];
 export type AuditEvent = PortalSchemas['AuditEvent'];
 export type DiscoveryItem = PortalSchemas['DiscoveryItem'];
+export type AuditPart = PortalSchemas['AuditPage'];

@@ -23,7 +23,9 @@ export function useVisibleCards() {
 }
 
 export function useAllCards(enabled = true) {
-  return useApi([...keys.cards, 'all'], (signal) => portal.GET('/api/admin/portal/cards', { signal }), { enabled });
+  return useApi([...keys.cards, 'all'], (signal) => portal.GET('/api/admin/portal/cards', { signal }), {
+    enabled,
+  });
 }
 
 export function useGroups(enabled = true) {
@@ -39,7 +41,9 @@ export function useUsers(search = '', enabled = true) {
 }
 
 export function useRegisteredServices(enabled = true) {
-  return useApi(['registered-services'], (signal) => portal.GET('/api/admin/portal/services', { signal }), { enabled });
+  return useApi(['registered-services'], (signal) => portal.GET('/api/admin/portal/services', { signal }), {
+    enabled,
+  });
 }
 
 export function useResources(enabled = true) {

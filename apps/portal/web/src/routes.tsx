@@ -2,16 +2,24 @@ import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
 
 const HomePage = lazy(() => import('./pages/home/home-page.tsx').then((m) => ({ default: m.HomePage })));
-const CatalogPage = lazy(() => import('./pages/catalog/catalog-page.tsx').then((m) => ({ default: m.CatalogPage })));
-const ServicesPage = lazy(() => import('./pages/services/services-page.tsx').then((m) => ({ default: m.ServicesPage })));
-const AccountPage = lazy(() => import('./pages/account/account-page.tsx').then((m) => ({ default: m.AccountPage })));
+const CatalogPage = lazy(() =>
+  import('./pages/catalog/catalog-page.tsx').then((m) => ({ default: m.CatalogPage })),
+);
+const ServicesPage = lazy(() =>
+  import('./pages/services/services-page.tsx').then((m) => ({ default: m.ServicesPage })),
+);
+const AccountPage = lazy(() =>
+  import('./pages/account/account-page.tsx').then((m) => ({ default: m.AccountPage })),
+);
 const AdministrationPage = lazy(() =>
   import('./pages/administration/administration-page.tsx').then((m) => ({ default: m.AdministrationPage })),
 );
 const CardsPage = lazy(() => import('./pages/cards/cards-page.tsx').then((m) => ({ default: m.CardsPage })));
 const SyncPage = lazy(() => import('./pages/sync/sync-page.tsx').then((m) => ({ default: m.SyncPage })));
 const UsersPage = lazy(() => import('./pages/users/users-page.tsx').then((m) => ({ default: m.UsersPage })));
-const GroupsPage = lazy(() => import('./pages/groups/groups-page.tsx').then((m) => ({ default: m.GroupsPage })));
+const GroupsPage = lazy(() =>
+  import('./pages/groups/groups-page.tsx').then((m) => ({ default: m.GroupsPage })),
+);
 const ResourcesPage = lazy(() =>
   import('./pages/resources/resources-page.tsx').then((m) => ({ default: m.ResourcesPage })),
 );

@@ -3,19 +3,21 @@ import { useEffect, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { tui } from '../i18n.ts';
 
-/** Asks before leaving a page with unsaved changes. Render what it returns. */
-export function useUnsavedGuard(unsaved: boolean): ReactNode {
+/** Asks before leaving a page (or an address of a side panel) with unsaved changes. Render what it returns. */
+export function useUnsavedGuard(unsaved: boolean | (() => boolean)): ReactNode {
+  const isUnsaved = typeof unsaved === 'function' ? unsaved : () => unsaved;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      unsaved &&
-      currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
+      currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search &&
+      isUnsaved(),
   );
   useEffect(() => {
-    if (!unsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isUnsaved()) event.preventDefault();
+    };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [unsaved]);
+  });
   return (
     <Modal
       opened={blocker.state === 'blocked'}

@@ -11,13 +11,13 @@ export function JobsTray() {
   const label = running > 0 ? tui('jobs.running', { count: running }) : tui('jobs.label');
   return (
     <Popover position="bottom-end" width={320} shadow="md">
-      <Popover.Target>
-        <Indicator label={running} disabled={running === 0} size={16} offset={6} color="pine">
+      <Indicator label={running} disabled={running === 0} size={16} offset={6} color="pine">
+        <Popover.Target>
           <ActionIcon variant="subtle" color="gray" size={34} aria-label={label}>
             <IconProgress size={18} stroke={1.7} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p={jobs.length === 0 ? 'md' : 'xs'}>
         {jobs.length === 0 ? (
           <p style={{ color: 'var(--cairn-muted)', margin: 0 }}>{tui('jobs.none')}</p>

@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   filtered?: boolean;
   onResetFilters?: () => void;
   defaultSort?: Sort;
+  /** Needed where a page has several tables: sets their state in the address apart. */
+  stateKey?: string;
   pageSize?: number;
   /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode;
@@ -57,8 +59,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     defaultSort,
     serverSearch = false,
     filtered = false,
+    stateKey,
   } = props;
-  const state = useTableState({ rows: rows ?? [], columns, defaultSort, pageSize, serverSearch });
+  const state = useTableState({ rows: rows ?? [], columns, defaultSort, pageSize, serverSearch, stateKey });
   const untouched = state.search === '' && !filtered;
   if (source?.error && !rows) return <ErrorState error={source.error} retry={() => void source.refetch()} />;
   if (rows && rows.length === 0 && untouched && empty) return <>{empty}</>;

@@ -9,13 +9,23 @@ interface Options<Row> {
   pageSize: number;
   /** The server has searched already: only its answer is shown. */
   serverSearch?: boolean;
+  /** Sets the table's parameters in the address apart from those of another table on the page. */
+  stateKey?: string;
 }
 
 /** Search, order and page of a table, kept in the address so that a link shows the same. */
-export function useTableState<Row>({ rows, columns, defaultSort, pageSize, serverSearch }: Options<Row>) {
-  const [search, setSearch] = useUrlState('q');
-  const [order, setOrder] = useUrlState('sort');
-  const [page, setPage] = useUrlState('page');
+export function useTableState<Row>({
+  rows,
+  columns,
+  defaultSort,
+  pageSize,
+  serverSearch,
+  stateKey,
+}: Options<Row>) {
+  const prefix = stateKey ? `${stateKey}.` : '';
+  const [search, setSearch] = useUrlState(`${prefix}q`);
+  const [order, setOrder] = useUrlState(`${prefix}sort`);
+  const [page, setPage] = useUrlState(`${prefix}page`);
   const [hidden, setHidden] = useState<Record<string, boolean>>({});
   const sort = useMemo(() => parseSort(order) ?? defaultSort ?? null, [order, defaultSort]);
   const found = useMemo(

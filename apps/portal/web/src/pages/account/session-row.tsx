@@ -26,8 +26,8 @@ export function SessionRow({ session, busy, onEnd }: Props) {
         </div>
         <div className={classes.meta}>
           {session.ip && `${session.ip} · `}
-          {t('account.sessions.since')} <RelativeTime value={session.created_at} /> · {t('account.sessions.seen')}{' '}
-          <RelativeTime value={session.last_seen_at} />
+          {t('account.sessions.since')} <RelativeTime value={session.created_at} /> ·{' '}
+          {t('account.sessions.seen')} <RelativeTime value={session.last_seen_at} />
         </div>
       </div>
       {!session.current && (

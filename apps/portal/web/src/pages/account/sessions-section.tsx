@@ -9,10 +9,13 @@ export function SessionsSection() {
   const { data, error, isPending, refetch } = useApi(keys.sessions, (signal) =>
     portal.GET('/api/me/sessions', { signal }),
   );
-  const end = useChange((id: number) => portal.DELETE('/api/me/sessions/{id}', { params: { path: { id } } }), {
-    refresh: [keys.sessions],
-    done: t('account.sessions.ended'),
-  });
+  const end = useChange(
+    (id: number) => portal.DELETE('/api/me/sessions/{id}', { params: { path: { id } } }),
+    {
+      refresh: [keys.sessions],
+      done: t('account.sessions.ended'),
+    },
+  );
   return (
     <Panel title={t('account.sessions.title')} lead={t('account.sessions.lead')} flush>
       {isPending && (

@@ -20,14 +20,19 @@ import { TokenRow } from './token-row.tsx';
 
 /** Personal access tokens: make, look over, revoke. */
 export function TokensSection() {
-  const { data, error, isPending, refetch } = useApi(keys.tokens, (signal) => portal.GET('/api/me/tokens', { signal }));
+  const { data, error, isPending, refetch } = useApi(keys.tokens, (signal) =>
+    portal.GET('/api/me/tokens', { signal }),
+  );
   const [panel, setPanel] = useUrlState('panel');
   const [leaving, setLeaving] = useState<Token | null>(null);
-  const revoke = useChange((id: number) => portal.DELETE('/api/me/tokens/{id}', { params: { path: { id } } }), {
-    refresh: [keys.tokens],
-    done: t('account.tokens.revoked'),
-    onDone: () => setLeaving(null),
-  });
+  const revoke = useChange(
+    (id: number) => portal.DELETE('/api/me/tokens/{id}', { params: { path: { id } } }),
+    {
+      refresh: [keys.tokens],
+      done: t('account.tokens.revoked'),
+      onDone: () => setLeaving(null),
+    },
+  );
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setPanel('token')}>
       {t('account.tokens.create')}
@@ -35,7 +40,11 @@ export function TokensSection() {
   );
   return (
     <Panel title={t('account.tokens.title')} lead={t('account.tokens.lead')} action={create} flush>
-      {isPending && <Padded><LoadingRows rows={3} /></Padded>}
+      {isPending && (
+        <Padded>
+          <LoadingRows rows={3} />
+        </Padded>
+      )}
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       {data?.tokens.length === 0 && (
         <EmptyState

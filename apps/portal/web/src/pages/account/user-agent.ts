@@ -24,5 +24,9 @@ const systems: [RegExp, string][] = [
 /** What a person would call the program that a session belongs to. Null where the string says nothing known. */
 export function deviceOf(userAgent: string): Device {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
-  return { browser: find(browsers), system: find(systems), mobile: /Mobile|Android|iPhone|iPad/.test(userAgent) };
+  return {
+    browser: find(browsers),
+    system: find(systems),
+    mobile: /Mobile|Android|iPhone|iPad/.test(userAgent),
+  };
 }

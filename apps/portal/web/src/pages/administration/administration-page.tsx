@@ -37,7 +37,12 @@ export function AdministrationPage() {
             <TaskCard name="groups" href={to('/admin/groups')} icon={IconUsersGroup} count={groups} />
           </TaskGroup>
           <TaskGroup title={t('administration.access')}>
-            <TaskCard name="resources" href={to('/admin/resources')} icon={IconShieldLock} count={resources} />
+            <TaskCard
+              name="resources"
+              href={to('/admin/resources')}
+              icon={IconShieldLock}
+              count={resources}
+            />
             <TaskCard name="permissions" href={to('/admin/permissions')} icon={IconKey} count={permissions} />
             <TaskCard name="audit" href={to('/admin/audit')} icon={IconHistory} />
           </TaskGroup>

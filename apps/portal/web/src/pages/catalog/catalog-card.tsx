@@ -21,7 +21,13 @@ export function CatalogCard({ item, onTag }: Props) {
         <div className={classes.meta}>
           {item.stale && <StaleBadge />}
           {(item.tags ?? []).slice(0, 3).map((tag) => (
-            <button key={tag} type="button" className={classes.tag} onClick={() => onTag(tag)} title={t('catalog.byTag', { tag })}>
+            <button
+              key={tag}
+              type="button"
+              className={classes.tag}
+              onClick={() => onTag(tag)}
+              title={t('catalog.byTag', { tag })}
+            >
               {tag}
             </button>
           ))}

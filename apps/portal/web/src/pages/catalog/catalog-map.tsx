@@ -30,5 +30,7 @@ export function CatalogMap({ items }: Props) {
 function toMapItem(item: CatalogItem): MapItem[] {
   const [west, south, east, north] = item.bbox ?? [];
   if (west === undefined || south === undefined || east === undefined || north === undefined) return [];
-  return [{ id: `${item.service}/${item.id}`, title: item.title, url: item.url, bbox: [west, south, east, north] }];
+  return [
+    { id: `${item.service}/${item.id}`, title: item.title, url: item.url, bbox: [west, south, east, north] },
+  ];
 }

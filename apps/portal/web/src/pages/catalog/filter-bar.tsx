@@ -28,13 +28,24 @@ export function FilterBar({ state, total }: Props) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           rightSection={
-            text && <CloseButton size="sm" aria-label={t('catalog.clearSearch')} onClick={() => setText('', true)} />
+            text && (
+              <CloseButton
+                size="sm"
+                aria-label={t('catalog.clearSearch')}
+                onClick={() => setText('', true)}
+              />
+            )
           }
         />
         <ViewChoice view={state.view} onChange={state.setView} />
       </div>
       <div className={classes.row}>
-        <Choice name="category" facets={facets.category} value={filters.category} onChange={state.setCategory} />
+        <Choice
+          name="category"
+          facets={facets.category}
+          value={filters.category}
+          onChange={state.setCategory}
+        />
         <Choice name="service" facets={facets.service} value={filters.service} onChange={state.setService} />
         <MultiSelect
           className={classes.tags}

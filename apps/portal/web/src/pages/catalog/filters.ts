@@ -35,7 +35,10 @@ export function filterItems(items: CatalogItem[], filters: Filters, except?: key
 }
 
 /** The values that one field takes, with how often, most frequent first. */
-export function facet(items: CatalogItem[], read: (item: CatalogItem) => readonly (string | undefined)[]): Facet[] {
+export function facet(
+  items: CatalogItem[],
+  read: (item: CatalogItem) => readonly (string | undefined)[],
+): Facet[] {
   const counts = new Map<string, number>();
   for (const item of items) {
     for (const value of read(item)) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -47,7 +50,8 @@ export function facet(items: CatalogItem[], read: (item: CatalogItem) => readonl
 
 /** A sorted copy: newest first, or by title. Entries without a time come last. */
 export function sortItems(items: CatalogItem[], order: Order): CatalogItem[] {
-  const byTitle = (a: CatalogItem, b: CatalogItem) => a.title.localeCompare(b.title, undefined, { numeric: true });
+  const byTitle = (a: CatalogItem, b: CatalogItem) =>
+    a.title.localeCompare(b.title, undefined, { numeric: true });
   if (order === 'title') return [...items].sort(byTitle);
   return [...items].sort((a, b) => timeOf(b) - timeOf(a) || byTitle(a, b));
 }
@@ -62,5 +66,7 @@ function timeOf(item: CatalogItem): number {
 }
 
 function searchText(item: CatalogItem): string {
-  return [item.title, item.description, item.category, item.owner, ...(item.tags ?? [])].join(' ').toLowerCase();
+  return [item.title, item.description, item.category, item.owner, ...(item.tags ?? [])]
+    .join(' ')
+    .toLowerCase();
 }

@@ -22,7 +22,9 @@ export function TypeChoice({ facets, value, onChange }: Props) {
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
         >
-          {option.value === '' ? t('catalog.allTypes') : t(`catalogType.${option.value}`, { defaultValue: option.value })}
+          {option.value === ''
+            ? t('catalog.allTypes')
+            : t(`catalogType.${option.value}`, { defaultValue: option.value })}
           <span className={classes.number}>{option.count}</span>
         </button>
       ))}

@@ -11,7 +11,9 @@ export function groupColumns(): Column<Group>[] {
       value: (group) => group.name,
       cell: (group) => (
         <>
-          <RowLink href={`${portalPath()}/admin/groups/${group.id}${window.location.search}`}>{group.name}</RowLink>{' '}
+          <RowLink href={`${portalPath()}/admin/groups/${group.id}${window.location.search}`}>
+            {group.name}
+          </RowLink>{' '}
           {group.protected && (
             <Badge ml={4} color="gray" title={t('groups.builtInHint')}>
               {t('groups.builtIn')}

@@ -15,11 +15,14 @@ interface Props {
 /** One group: name, members, and the way to delete it. */
 export function GroupDetails({ group, loading, onClose }: Props) {
   const [asking, setAsking] = useState(false);
-  const remove = useChange((id: number) => portal.DELETE('/api/admin/groups/{id}', { params: { path: { id } } }), {
-    refresh: [keys.groups, keys.users, keys.overview, keys.permissions],
-    done: t('groups.deleted', { name: group?.name }),
-    onDone: onClose,
-  });
+  const remove = useChange(
+    (id: number) => portal.DELETE('/api/admin/groups/{id}', { params: { path: { id } } }),
+    {
+      refresh: [keys.groups, keys.users, keys.overview, keys.permissions],
+      done: t('groups.deleted', { name: group?.name }),
+      onDone: onClose,
+    },
+  );
   if (loading) return <LoadingRows rows={4} />;
   if (!group) return <ErrorState error={new ApiError({ status: 404, message: t('groups.unknown') })} />;
   const danger = !group.protected && (

@@ -1,5 +1,14 @@
 import { CloseButton, Select } from '@mantine/core';
-import { EmptyState, ErrorState, LoadingRows, notifyUndo, ServiceLink, portalPath, t, useChange } from '@cairn/ui';
+import {
+  EmptyState,
+  ErrorState,
+  LoadingRows,
+  notifyUndo,
+  ServiceLink,
+  portalPath,
+  t,
+  useChange,
+} from '@cairn/ui';
 import { portal, type Group, type User } from '../../api.ts';
 import { keys, useUsers } from '../../queries.ts';
 import classes from './group-members.module.css';
@@ -14,7 +23,10 @@ export function GroupMembers({ group }: Props) {
   const refresh = [keys.users, keys.groups];
   const add = useChange(
     (user: User) =>
-      portal.POST('/api/admin/groups/{id}/users', { params: { path: { id: group.id } }, body: { user_id: user.id } }),
+      portal.POST('/api/admin/groups/{id}/users', {
+        params: { path: { id: group.id } },
+        body: { user_id: user.id },
+      }),
     { refresh },
   );
   const remove = useChange(

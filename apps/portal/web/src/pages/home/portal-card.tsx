@@ -12,7 +12,11 @@ interface Props {
 export function PortalCard({ card }: Props) {
   const foreign = /^https?:/i.test(card.url);
   return (
-    <ServiceLink className={classes.card} href={card.url} {...(foreign ? { rel: 'noreferrer', target: '_blank' } : {})}>
+    <ServiceLink
+      className={classes.card}
+      href={card.url}
+      {...(foreign ? { rel: 'noreferrer', target: '_blank' } : {})}
+    >
       <Thumbnail kind={card.card_type} src={card.image_url} seed={card.title} />
       <span className={classes.body}>
         <span className={classes.title}>

@@ -91,7 +91,12 @@ function columns(): Column<Row>[] {
       always: true,
     },
     { key: 'key', header: t('services.key'), value: (row) => row.key, from: 'sm' },
-    { key: 'state', header: t('services.state'), value: (row) => row.state, cell: (row) => <State state={row.state} /> },
+    {
+      key: 'state',
+      header: t('services.state'),
+      value: (row) => row.state,
+      cell: (row) => <State state={row.state} />,
+    },
     {
       key: 'time',
       header: t('services.time'),

@@ -12,7 +12,9 @@ export function userColumns(): Column<User>[] {
       value: (user) => user.username,
       cell: (user) => (
         <>
-          <RowLink href={`${portalPath()}/admin/users/${user.id}${window.location.search}`}>{user.username}</RowLink>{' '}
+          <RowLink href={`${portalPath()}/admin/users/${user.id}${window.location.search}`}>
+            {user.username}
+          </RowLink>{' '}
           {user.is_admin && <Badge ml={4}>{t('users.admin')}</Badge>}
         </>
       ),
@@ -32,7 +34,9 @@ export function userColumns(): Column<User>[] {
       header: t('users.state'),
       value: (user) => (user.enabled ? t('users.enabled') : t('users.disabled')),
       cell: (user) => (
-        <Badge color={user.enabled ? 'green' : 'gray'}>{t(user.enabled ? 'users.enabled' : 'users.disabled')}</Badge>
+        <Badge color={user.enabled ? 'green' : 'gray'}>
+          {t(user.enabled ? 'users.enabled' : 'users.disabled')}
+        </Badge>
       ),
     },
     {

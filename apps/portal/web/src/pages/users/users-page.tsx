@@ -34,7 +34,12 @@ export function UsersPage() {
         currentKey={panel.id ?? undefined}
         actions={(user) => <UserRowMenu user={user} onOpen={() => panel.open(user.id)} />}
         empty={
-          <EmptyState boxed icon={<IconUsers size={22} stroke={1.6} />} title={t('users.empty')} action={add} />
+          <EmptyState
+            boxed
+            icon={<IconUsers size={22} stroke={1.6} />}
+            title={t('users.empty')}
+            action={add}
+          />
         }
       />
       <SidePanel opened={panel.isNew} title={t('users.add')} onClose={panel.close}>

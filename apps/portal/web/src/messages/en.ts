@@ -1,0 +1,10 @@
+import { accountMessages } from './account.en.ts';
+import { adminMessages } from './admin.en.ts';
+import { catalogMessages } from './catalog.en.ts';
+
+/** Every sentence of the portal's pages. A translation is a copy of these files in another language. */
+export const messages = {
+  ...catalogMessages,
+  ...accountMessages,
+  ...adminMessages,
+};

@@ -1,0 +1,94 @@
+import { Button, Select } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { DataTable, EmptyState, Page, SidePanel, t, unwrap, useUrlState, type ApiError } from '@cairn/ui';
+import { portal, type AuditPart } from '../../api.ts';
+import { adminCrumbs } from '../../parts/admin-crumbs.ts';
+import { keys } from '../../queries.ts';
+import { auditColumns } from './audit-columns.tsx';
+import { AuditDetails } from './audit-details.tsx';
+
+/** What happened on the platform, newest first. */
+export function AuditPage() {
+  const [search] = useUrlState('q');
+  const [event, setEvent] = useUrlState('event');
+  const [openId, setOpenId] = useUrlState('entry');
+  const source = useAudit(search, event);
+  const rows = source.data?.pages.flatMap(({ items }) => items);
+  const events = source.data?.pages[0]?.events ?? [];
+  const current = rows?.find(({ id }) => String(id) === openId);
+  return (
+    <Page title={t('audit.title')} lead={t('audit.lead')} crumbs={adminCrumbs()}>
+      <DataTable
+        label={t('audit.title')}
+        rows={rows}
+        source={source}
+        serverSearch
+        pageSize={Infinity}
+        searchPlaceholder={t('audit.search')}
+        filtered={event !== ''}
+        onResetFilters={() => setEvent('')}
+        filters={
+          <Select
+            style={{ flex: '0 1 210px' }}
+            aria-label={t('audit.event')}
+            placeholder={t('audit.anyEvent')}
+            data={[...new Set([...events, ...(event ? [event] : [])])]}
+            value={event || null}
+            onChange={(next) => setEvent(next ?? '')}
+            clearable
+            searchable
+            clearButtonProps={{ 'aria-label': t('audit.clearEvent') }}
+          />
+        }
+        columns={auditColumns((id) => setOpenId(String(id)))}
+        rowKey={(entry) => entry.id}
+        rowName={(entry) => entry.event}
+        currentKey={current?.id}
+        empty={
+          <EmptyState
+            boxed
+            icon={<IconHistory size={22} stroke={1.6} />}
+            title={t('audit.emptyTitle')}
+            text={t('audit.emptyText')}
+          />
+        }
+      />
+      {source.hasNextPage && (
+        <Button
+          variant="default"
+          mt="md"
+          loading={source.isFetchingNextPage}
+          onClick={() => void source.fetchNextPage()}
+        >
+          {t('audit.older')}
+        </Button>
+      )}
+      <SidePanel opened={current !== undefined} title={current?.event} onClose={() => setOpenId('')}>
+        {current && <AuditDetails entry={current} />}
+      </SidePanel>
+    </Page>
+  );
+}
+
+function useAudit(search: string, event: string) {
+  return useInfiniteQuery<
+    AuditPart,
+    ApiError,
+    { pages: AuditPart[] },
+    readonly unknown[],
+    string | undefined
+  >({
+    queryKey: [...keys.audit, search, event],
+    initialPageParam: undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        ...(search && { search }),
+        ...(event && { event }),
+        ...(pageParam && { cursor: pageParam }),
+      };
+      return unwrap(portal.GET('/api/admin/audit', { params: { query }, signal }));
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconKey, IconPlus, IconTrash } from '@tabler/icons-react';
+import { DataTable, EmptyState, notifyUndo, Page, SidePanel, t, useChange } from '@cairn/ui';
+import { portal, type Permission } from '../../api.ts';
+import { adminCrumbs } from '../../parts/admin-crumbs.ts';
+import { usePanelRoute } from '../../parts/use-panel-route.ts';
+import { keys } from '../../queries.ts';
+import { AddPermissionForm } from './add-permission-form.tsx';
+import { permissionColumns } from './permission-columns.tsx';
+import { usePermissions } from './use-permissions.ts';
+
+/** Every single grant: which group may do what with which resource. */
+export function PermissionsPage() {
+  const source = usePermissions();
+  const panel = usePanelRoute('/admin/permissions');
+  const refresh = [keys.permissions, keys.overview];
+  const restore = useChange(
+    ({ resource_id, group_id, permission }: Permission) =>
+      portal.POST('/api/admin/permissions', { body: { resource_id, group_id, permission } }),
+    { refresh },
+  );
+  const remove = useChange(
+    ({ id }: Permission) => portal.DELETE('/api/admin/permissions/{id}', { params: { path: { id } } }),
+    {
+      refresh,
+      onDone: (_, grant) => notifyUndo(t('permissions.removed', names(grant)), () => restore.mutate(grant)),
+    },
+  );
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => panel.open('new')}>
+      {t('permissions.add')}
+    </Button>
+  );
+  return (
+    <Page title={t('permissions.title')} lead={t('permissions.lead')} crumbs={adminCrumbs()} action={add}>
+      <DataTable
+        label={t('permissions.title')}
+        rows={source.data?.items}
+        source={source}
+        searchPlaceholder={t('permissions.search')}
+        columns={permissionColumns()}
+        rowKey={(grant) => grant.id}
+        rowName={(grant) => t('permissions.row', names(grant))}
+        defaultSort={{ key: 'resource', descending: false }}
+        actions={(grant) => (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={t('permissions.remove', names(grant))}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(grant)}
+          >
+            <IconTrash size={15} />
+          </ActionIcon>
+        )}
+        empty={
+          <EmptyState
+            boxed
+            icon={<IconKey size={22} stroke={1.6} />}
+            title={t('permissions.emptyTitle')}
+            text={t('permissions.emptyText')}
+            action={add}
+          />
+        }
+      />
+      <SidePanel opened={panel.isNew} title={t('permissions.add')} onClose={panel.close}>
+        <AddPermissionForm onDone={panel.close} />
+      </SidePanel>
+    </Page>
+  );
+}
+
+function names(grant: Permission) {
+  return {
+    group: grant.group_name ?? `#${grant.group_id}`,
+    resource: grant.resource_name ?? `#${grant.resource_id}`,
+    permission: t(`permissions.level_${grant.permission}`),
+  };
+}

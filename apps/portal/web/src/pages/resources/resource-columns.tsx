@@ -1,0 +1,52 @@
+import { Badge } from '@mantine/core';
+import { IconLock, IconWorld } from '@tabler/icons-react';
+import { portalPath, RowLink, t, type Column } from '@cairn/ui';
+import type { AccessOverviewItem } from '../../api.ts';
+import { BadgeList } from '../../parts/badge-list.tsx';
+
+/** Columns of the overview of resources. */
+export function resourceColumns(): Column<AccessOverviewItem>[] {
+  return [
+    {
+      key: 'name',
+      header: t('resources.name'),
+      value: (item) => item.display_name,
+      cell: (item) => (
+        <>
+          <RowLink href={`${portalPath()}/admin/resources/${item.resource_id}${window.location.search}`}>
+            {item.display_name}
+          </RowLink>
+          <div style={{ color: 'var(--cairn-muted)', fontSize: 12 }}>{item.resource_key}</div>
+        </>
+      ),
+      always: true,
+    },
+    { key: 'type', header: t('resources.type'), value: (item) => item.resource_type, from: 'md' },
+    { key: 'service', header: t('resources.service'), value: (item) => item.service, from: 'lg' },
+    { key: 'owner', header: t('resources.owner'), value: (item) => item.owner_name, from: 'lg' },
+    {
+      key: 'visibility',
+      header: t('resources.visibility'),
+      value: (item) => item.visibility,
+      cell: ({ visibility }) => {
+        const open = visibility === 'public';
+        return (
+          <Badge
+            color={open ? 'green' : 'gray'}
+            leftSection={open ? <IconWorld size={12} /> : <IconLock size={12} />}
+          >
+            {t(`visibility.${visibility}`)}
+          </Badge>
+        );
+      },
+    },
+    {
+      key: 'groups',
+      header: t('resources.groups'),
+      value: (item) => item.group_names_with_access.join(', '),
+      cell: (item) => <BadgeList names={item.group_names_with_access} none={t('resources.nobody')} />,
+      sortable: false,
+      from: 'sm',
+    },
+  ];
+}
