@@ -5,7 +5,8 @@ import type { OpenAPI3 } from 'openapi-typescript';
 import { format } from 'prettier';
 import { parseContract } from './load.ts';
 
-const HEADER = '// Generated from openapi/*.yaml by libs/contracts/generate.ts; change the contract, not this file.\n';
+const HEADER =
+  '// Generated from openapi/*.yaml by libs/contracts/generate.ts; change the contract, not this file.\n';
 
 export interface GenerateOptions {
   source: string;

@@ -53,7 +53,8 @@ export function createDatabase<DB>(options: DatabaseOptions): Database<DB> {
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   });
   // Without these listeners a backend that dies takes the process with it; the pool replaces it by itself.
-  const onLost = (error: Error): void => options.logger?.warn({ err: error }, 'a database connection was lost');
+  const onLost = (error: Error): void =>
+    options.logger?.warn({ err: error }, 'a database connection was lost');
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', onLost));
 

@@ -72,7 +72,8 @@ export function unavailableError(cause: unknown): AppError {
 export function toAppError(error: unknown, constraints: ConstraintErrors = {}): unknown {
   if (error instanceof AppError || !isNativeError(error)) return error;
   const { code = '', constraint } = error as PgError;
-  const known = constraint !== undefined && Object.hasOwn(constraints, constraint) ? constraints[constraint] : undefined;
+  const known =
+    constraint !== undefined && Object.hasOwn(constraints, constraint) ? constraints[constraint] : undefined;
   if (known) {
     const kind = known.kind ?? (CONFLICTS.has(code) ? 'conflict' : 'bad_request');
     return new AppError({ kind, code: known.code, message: known.message, cause: error });

@@ -48,7 +48,9 @@ async function run<DB>(db: Kysely<DB>, folder: string, schema: string): Promise<
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName;
     const where = failed ? `Migration ${failed} of ${schema}` : `Migrating ${schema}`;
-    throw new Error(`${where} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${where} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
   return (results ?? []).map((result) => result.migrationName);
 }
@@ -60,7 +62,8 @@ function fileProvider(folder: string): MigrationProvider {
       for (const file of (await readdir(folder)).sort()) {
         if (file.endsWith('.d.ts') || file.endsWith('.map')) continue;
         const name = FILE_NAME.exec(file)?.[1];
-        if (!name) throw new Error(`${file} is no migration name; call it like 20261120T1700_what_it_does.ts (UTC)`);
+        if (!name)
+          throw new Error(`${file} is no migration name; call it like 20261120T1700_what_it_does.ts (UTC)`);
         const module = (await import(pathToFileURL(join(folder, file)).href)) as Partial<Migration>;
         if (typeof module.up !== 'function') throw new Error(`${file} must export a function up(db)`);
         migrations[name] = { up: module.up };

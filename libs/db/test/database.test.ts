@@ -73,7 +73,11 @@ describe('migrations', () => {
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('close', resolve));
 
-    const vault = createDatabase<Tables>({ url: server.url('vault'), schema: 'vault', applicationName: 'next' });
+    const vault = createDatabase<Tables>({
+      url: server.url('vault'),
+      schema: 'vault',
+      applicationName: 'next',
+    });
     expect(await migrate({ db: vault.db, folder, schema: 'vault' })).toHaveLength(2);
     await vault.close();
   });

@@ -41,12 +41,20 @@ export function createAssets(mounts: AssetMount[]): AssetServer {
   };
 }
 
-function send(req: Request, res: Response, { folder, name }: { folder: string; name: string }): Promise<void> {
+function send(
+  req: Request,
+  res: Response,
+  { folder, name }: { folder: string; name: string },
+): Promise<void> {
   const compressed = COMPRESSED.find(
-    ({ encoding, suffix }) => req.acceptsEncodings(encoding) === encoding && isFile(join(folder, name + suffix)),
+    ({ encoding, suffix }) =>
+      req.acceptsEncodings(encoding) === encoding && isFile(join(folder, name + suffix)),
   );
   res.setHeader('Vary', 'Accept-Encoding');
-  res.setHeader('Cache-Control', HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'public, no-cache');
+  res.setHeader(
+    'Cache-Control',
+    HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+  );
   if (compressed) {
     res.setHeader('Content-Encoding', compressed.encoding);
     res.type(name.slice(name.lastIndexOf('.') + 1));

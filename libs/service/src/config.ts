@@ -38,11 +38,13 @@ export class ConfigError extends Error {
 }
 
 export const PREFIX_PATTERN = /^(\/[A-Za-z0-9._-]+)+$/;
-const SECRET_EXAMPLE = /change[-_ ]?me|example|replace|placeholder|your[-_ ]|default|insecure|^(.)\1+$|^(secret|password)+$/i;
+const SECRET_EXAMPLE =
+  /change[-_ ]?me|example|replace|placeholder|your[-_ ]|default|insecure|^(.)\1+$|^(secret|password)+$/i;
 
 const FORMATS: Record<string, { test: (value: string) => boolean; sentence: string }> = {
   secret: {
-    test: (value) => Buffer.byteLength(value) >= 32 && !SECRET_EXAMPLE.test(value) && new Set(value).size >= 8,
+    test: (value) =>
+      Buffer.byteLength(value) >= 32 && !SECRET_EXAMPLE.test(value) && new Set(value).size >= 8,
     sentence: 'must be a secret of your own of at least 32 bytes; make one with: openssl rand -hex 32',
   },
   'base-path': {
@@ -90,7 +92,8 @@ function sentence(error: ErrorObject): string {
     const format = FORMATS[String(error.params.format)];
     return `${name} ${format ? format.sentence : `must be a valid ${String(error.params.format)}`}.`;
   }
-  if (error.keyword === 'enum') return `${name} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}.`;
+  if (error.keyword === 'enum')
+    return `${name} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}.`;
   return `${name} ${error.message ?? 'is not usable'}.`;
 }
 
@@ -109,7 +112,10 @@ interface ServiceEnvironment {
  * HOST, PORT, INTERNAL_PORT (PORT + 1000 when unset), BASE_PATH, PUBLIC_URL, TRUSTED_PROXIES (comma separated),
  * LOG_LEVEL and NODE_ENV, which counts as production when unset.
  */
-export function readServiceConfig(env: Environment, defaults: { port: number; basePath?: string }): ServiceConfig {
+export function readServiceConfig(
+  env: Environment,
+  defaults: { port: number; basePath?: string },
+): ServiceConfig {
   const port = { type: 'integer', minimum: 0, maximum: 65535 };
   const values = readConfig<ServiceEnvironment>(
     {

@@ -9,7 +9,12 @@ const TITLES: Record<number, string> = {
 };
 
 /** A page that needs nothing but itself, for errors that a browser shows. */
-export function errorPage(error: { status: number; message: string; requestId: string; basePath: string }): string {
+export function errorPage(error: {
+  status: number;
+  message: string;
+  requestId: string;
+  basePath: string;
+}): string {
   const title = TITLES[error.status] ?? (error.status >= 500 ? 'Something went wrong' : 'That did not work');
   return `<!doctype html>
 <html lang="en">

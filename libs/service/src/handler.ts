@@ -31,7 +31,9 @@ type Body<Op> = Op extends { requestBody: { content: infer C } }
   : Op extends { requestBody?: { content: infer C } }
     ? ParsedContent<C> | undefined
     : undefined;
-type ParsedContent<C> = keyof C extends 'multipart/form-data' ? undefined : C[Exclude<keyof C, 'multipart/form-data'>];
+type ParsedContent<C> = keyof C extends 'multipart/form-data'
+  ? undefined
+  : C[Exclude<keyof C, 'multipart/form-data'>];
 
 type Responses<Op> = Op extends { responses: infer R } ? R : never;
 type SuccessStatus<R> = Extract<keyof R, 200 | 201 | 202 | 203 | 204 | 205 | 206>;

@@ -2,8 +2,7 @@ const LIMIT_MS = 2000;
 
 /** What a process needs to serve, by name; each check may be a promise of its own. */
 export type ReadinessCheck = () =>
-  | Record<string, boolean | Promise<boolean>>
-  | Promise<Record<string, boolean | Promise<boolean>>>;
+  Record<string, boolean | Promise<boolean>> | Promise<Record<string, boolean | Promise<boolean>>>;
 
 export interface Readiness {
   ready: boolean;
@@ -20,7 +19,9 @@ export async function readiness(check: ReadinessCheck): Promise<Readiness> {
   const started = await within(Promise.resolve().then(check), null);
   if (started === null) return { ready: false, checks: { readiness: false } };
   const entries = await Promise.all(
-    Object.entries(started).map(async ([name, value]) => [name, await within(Promise.resolve(value), false)] as const),
+    Object.entries(started).map(
+      async ([name, value]) => [name, await within(Promise.resolve(value), false)] as const,
+    ),
   );
   return { ready: entries.every(([, ok]) => ok), checks: Object.fromEntries(entries) };
 }

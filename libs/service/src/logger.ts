@@ -3,7 +3,15 @@ import type { DestinationStream, Logger as PinoLogger } from 'pino';
 
 export type Logger = PinoLogger;
 
-const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'secret', 'token', 'new_password', 'current_password'];
+const SECRET_FIELDS = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  'new_password',
+  'current_password',
+];
 
 /**
  * JSON lines on stdout. Fields named like a secret are replaced, at the top and two levels down;

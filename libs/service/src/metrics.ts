@@ -19,8 +19,15 @@ export const strippedFields = new Counter({
 });
 
 /** Notes one answered request; `route` is the contract's path, never the raw one. */
-export function observeRequest(labels: { method: string; route: string; status: number; milliseconds: number }): void {
-  requestDuration.labels(labels.method, labels.route, String(labels.status)).observe(labels.milliseconds / 1000);
+export function observeRequest(labels: {
+  method: string;
+  route: string;
+  status: number;
+  milliseconds: number;
+}): void {
+  requestDuration
+    .labels(labels.method, labels.route, String(labels.status))
+    .observe(labels.milliseconds / 1000);
 }
 
 let processMetrics = false;

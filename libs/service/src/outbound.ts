@@ -24,7 +24,12 @@ export interface ServiceRequest extends OutboundOptions {
  * Redirects are not followed. Throws AppError `unavailable` when the deadline passes, `bad_gateway` when the service
  * cannot be reached; any HTTP status is returned as it is.
  */
-export async function callService({ url, method = 'GET', body, ...options }: ServiceRequest): Promise<Response> {
+export async function callService({
+  url,
+  method = 'GET',
+  body,
+  ...options
+}: ServiceRequest): Promise<Response> {
   return outboundFetch(options)(
     new Request(url, { method, ...(body === undefined ? {} : { body, duplex: 'half' }) } as RequestInit),
   );

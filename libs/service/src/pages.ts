@@ -19,7 +19,6 @@ interface Page {
  * `folder` is absolute, e.g. apps/portal/web/dist. Answers 503 with a sentence while the build is missing.
  */
 // The page is the same whatever the operation's parameters are, so it fits every operation.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export function servePage(folder: string): StreamingHandler<any> {
   const file = join(folder, 'index.html');
   const pages = new Map<string, Page>();
@@ -27,7 +26,10 @@ export function servePage(folder: string): StreamingHandler<any> {
 
   async function pageFor(basePath: string): Promise<Page> {
     const { mtimeMs } = await stat(file).catch(() => {
-      throw unavailable('page.not_built', 'The pages of this service are not built yet; run its build and reload.');
+      throw unavailable(
+        'page.not_built',
+        'The pages of this service are not built yet; run its build and reload.',
+      );
     });
     if (mtimeMs !== modified) {
       pages.clear();

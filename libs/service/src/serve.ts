@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { ServiceConfig } from './config.ts';
 import { readiness } from './health.ts';
@@ -48,7 +49,10 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     closingWhileDraining(app),
   );
   server.on('clientError', refuseBadRequest);
-  const internal = createServer({ headersTimeout: 5 * SECOND, requestTimeout: 10 * SECOND }, internalPages(app));
+  const internal = createServer(
+    { headersTimeout: 5 * SECOND, requestTimeout: 10 * SECOND },
+    internalPages(app),
+  );
 
   try {
     await listen(server, config.port, config.host);
@@ -60,7 +64,10 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   collectProcessMetrics();
   const port = (server.address() as AddressInfo).port;
   const internalPort = (internal.address() as AddressInfo).port;
-  logger.info({ host: config.host, port, internal_port: internalPort, base_path: config.basePath }, 'listening');
+  logger.info(
+    { host: config.host, port, internal_port: internalPort, base_path: config.basePath },
+    'listening',
+  );
 
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopping ??= shutDown({ ...options, server, internal }));
@@ -127,7 +134,7 @@ async function answerInternal(app: Express, req: IncomingMessage, res: ServerRes
 }
 
 /** Requests that are no HTTP: one answer, then the connection ends, so nothing after them is taken for a request. */
-function refuseBadRequest(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+function refuseBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -152,7 +159,8 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 function listenSentence(error: NodeJS.ErrnoException & { port?: number }): string {
-  if (error.code === 'EADDRINUSE') return `Port ${error.port} is taken; stop what uses it or set another port.`;
+  if (error.code === 'EADDRINUSE')
+    return `Port ${error.port} is taken; stop what uses it or set another port.`;
   if (error.code === 'EACCES') return `Port ${error.port} needs more rights; choose one above 1023.`;
   return `The service cannot listen: ${error.message}.`;
 }

@@ -11,7 +11,9 @@ const root = { Cookie: 'sid=root' };
 describe('binding', () => {
   test('an operation without a handler keeps the service from starting', () => {
     const { me: _left, ...rest } = handlers;
-    expect(() => shelfApp({ handlers: rest as Handlers<operations> })).toThrow('operation me (GET /api/me) has no handler');
+    expect(() => shelfApp({ handlers: rest as Handlers<operations> })).toThrow(
+      'operation me (GET /api/me) has no handler',
+    );
   });
 
   test('a handler without an operation keeps the service from starting', () => {
@@ -24,7 +26,11 @@ describe('binding', () => {
     ['an unknown word', { user: 'sometimes' }, 'user must be one of'],
     ['an unknown field', { user: 'none', role: 'admin' }, 'unknown field "role"'],
     ['a permission asked of nobody', { user: 'none', service: 'view' }, 'permission of nobody'],
-    ['a resource without parameter', { user: 'required', resource: { type: 'book', key: 'x', permission: 'view' } }, '"x"'],
+    [
+      'a resource without parameter',
+      { user: 'required', resource: { type: 'book', key: 'x', permission: 'view' } },
+      '"x"',
+    ],
   ])('%s keeps the service from starting', (_what, access, message) => {
     const contract = shelfContract();
     contract.paths['/api/me']!.get!['x-access'] = access as never;
@@ -77,15 +83,25 @@ describe('input', () => {
       tag: ['a', 'b'],
       lent: true,
     });
-    expect((await request(app).get('/api/books?limit=7&tag=a+b&lent=')).body).toEqual({ limit: 7, tag: ['a b'] });
+    expect((await request(app).get('/api/books?limit=7&tag=a+b&lent=')).body).toEqual({
+      limit: 7,
+      tag: ['a b'],
+    });
   });
 
-  test.each(['limit=0', 'limit=101', 'limit=1.5', 'limit=0x10', 'limit=%201', 'lent=maybe', 'limit=1&limit=2', 'q=%ff', 'q=%00'])(
-    'GET /api/books?%s is a bad request',
-    async (query) => {
-      expect((await request(app).get(`/api/books?${query}`)).status).toBe(400);
-    },
-  );
+  test.each([
+    'limit=0',
+    'limit=101',
+    'limit=1.5',
+    'limit=0x10',
+    'limit=%201',
+    'lent=maybe',
+    'limit=1&limit=2',
+    'q=%ff',
+    'q=%00',
+  ])('GET /api/books?%s is a bad request', async (query) => {
+    expect((await request(app).get(`/api/books?${query}`)).status).toBe(400);
+  });
 
   test('a body is checked, and a closed schema refuses unknown fields', async () => {
     const post = (body: object): request.Test => request(app).post('/api/books').set(ann).send(body);
@@ -118,7 +134,10 @@ describe('input', () => {
   });
 
   test('a streaming handler gets the multipart body unread', async () => {
-    const response = await request(app).post('/covers').set(ann).attach('file', Buffer.alloc(100_000), 'c.png');
+    const response = await request(app)
+      .post('/covers')
+      .set(ann)
+      .attach('file', Buffer.alloc(100_000), 'c.png');
     expect(response.status).toBe(201);
     expect(response.body.bytes).toBeGreaterThan(100_000);
   });
@@ -143,14 +162,23 @@ describe('answers', () => {
 
   test('in production undeclared fields are removed, logged once, and the rest is sent', async () => {
     const lines: Record<string, unknown>[] = [];
-    const production = shelfApp({ lines, checkResponses: false, config: { ...config, nodeEnv: 'production' } });
+    const production = shelfApp({
+      lines,
+      checkResponses: false,
+      config: { ...config, nodeEnv: 'production' },
+    });
     for (let i = 0; i < 2; i++) {
       const response = await request(production).get('/fail/extra');
       expect([response.status, response.body]).toEqual([200, { id: 1, title: 'One' }]);
     }
     expect(lines.filter((line) => line.field === 'secret_note')).toHaveLength(1);
     const [access] = lines.filter((line) => line.msg === 'request');
-    expect(access).toMatchObject({ method: 'GET', path: '/fail/extra', status: 200, request_id: expect.any(String) });
+    expect(access).toMatchObject({
+      method: 'GET',
+      path: '/fail/extra',
+      status: 200,
+      request_id: expect.any(String),
+    });
   });
 
   test('HEAD follows GET, guard included', async () => {
@@ -184,7 +212,9 @@ describe('answers', () => {
 
 describe('what every service serves', () => {
   test('the contract, for machines and for people', async () => {
-    expect((await request(app).get('/openapi.json')).body).toEqual(JSON.parse(JSON.stringify(shelfContract())));
+    expect((await request(app).get('/openapi.json')).body).toEqual(
+      JSON.parse(JSON.stringify(shelfContract())),
+    );
     const page = await request(app).get('/shelf/api-docs');
     expect(page.text).toContain('/api/books/{id}');
     expect(page.text).toContain('href="/shelf/openapi.json"');
@@ -192,7 +222,11 @@ describe('what every service serves', () => {
 
   test('readiness names its checks; one that throws or hangs counts as false', async () => {
     expect((await request(app).get('/readyz')).body).toEqual({ ready: true, checks: { shelf: true } });
-    const ready = () => ({ good: true, broken: Promise.reject(new Error('no')), hangs: new Promise<boolean>(() => {}) });
+    const ready = () => ({
+      good: true,
+      broken: Promise.reject(new Error('no')),
+      hangs: new Promise<boolean>(() => {}),
+    });
     const response = await request(shelfApp({ ready })).get('/readyz');
     expect([response.status, response.body]).toEqual([
       503,
@@ -205,7 +239,9 @@ describe('what every service serves', () => {
     expect(page.text).toContain('<base href="/shelf/">');
     expect(page.headers['content-security-policy']).toContain("object-src 'none'");
     expect(page.headers['cache-control']).toBe('no-cache');
-    const again = await request(app).get('/shelf/').set({ ...ann, 'If-None-Match': page.headers.etag! });
+    const again = await request(app)
+      .get('/shelf/')
+      .set({ ...ann, 'If-None-Match': page.headers.etag! });
     expect(again.status).toBe(304);
   });
 
@@ -218,7 +254,13 @@ describe('what every service serves', () => {
     });
     const plain = await request(app).get('/assets/plain.txt').set('Accept-Encoding', 'br');
     expect([plain.text, plain.headers['cache-control']]).toEqual(['shelf\n', 'public, no-cache']);
-    for (const path of ['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/.hidden', '/assets/', '/assets']) {
+    for (const path of [
+      '/assets/../index.html',
+      '/assets/%2e%2e/index.html',
+      '/assets/.hidden',
+      '/assets/',
+      '/assets',
+    ]) {
       expect((await request(app).get(path)).status).toBe(404);
     }
   });

@@ -50,8 +50,18 @@ describe('configuration', () => {
 describe('the log', () => {
   test('holds no secrets, wherever the field is', () => {
     const lines: string[] = [];
-    const logger = createLogger({ service: 'shelf', destination: { write: (line: string) => void lines.push(line) } });
-    logger.info({ password: 'S0', headers: { cookie: 'S0', authorization: 'S0' }, a: { b: { token: 'S0', secret: 'S0' } } }, 'x');
+    const logger = createLogger({
+      service: 'shelf',
+      destination: { write: (line: string) => void lines.push(line) },
+    });
+    logger.info(
+      {
+        password: 'S0',
+        headers: { cookie: 'S0', authorization: 'S0' },
+        a: { b: { token: 'S0', secret: 'S0' } },
+      },
+      'x',
+    );
     expect(lines.join()).not.toContain('S0');
     expect(JSON.parse(lines[0]!)).toMatchObject({ service: 'shelf', level: 'info', password: '[redacted]' });
   });
@@ -82,18 +92,36 @@ describe('calls to other services', () => {
   test('the request id travels, credentials only when asked, and redirects are not followed', async () => {
     const url = await listen((req, res) => {
       res.writeHead(req.url === '/away' ? 302 : 200, { Location: 'http://elsewhere.invalid/' });
-      res.end(JSON.stringify({ id: req.headers['x-request-id'], cookie: req.headers.cookie, accept: req.headers.accept }));
+      res.end(
+        JSON.stringify({
+          id: req.headers['x-request-id'],
+          cookie: req.headers.cookie,
+          accept: req.headers.accept,
+        }),
+      );
     });
     expect(await (await callService({ url, call })).json()).toEqual({ id: 'request-0001', accept: '*/*' });
-    const forwarded = await callService({ url, call, forwardCredentials: true, headers: { Accept: 'text/x' } });
-    expect(await forwarded.json()).toEqual({ id: 'request-0001', cookie: 'platform_session=s', accept: 'text/x' });
+    const forwarded = await callService({
+      url,
+      call,
+      forwardCredentials: true,
+      headers: { Accept: 'text/x' },
+    });
+    expect(await forwarded.json()).toEqual({
+      id: 'request-0001',
+      cookie: 'platform_session=s',
+      accept: 'text/x',
+    });
     expect((await callService({ url: `${url}/away` })).status).toBe(302);
   });
 
   test('a service that hangs costs its deadline and is unavailable', async () => {
     const url = await listen(() => {});
     const started = performance.now();
-    await expect(callService({ url, deadlineMs: 200 })).rejects.toMatchObject({ kind: 'unavailable', code: 'outbound.late' });
+    await expect(callService({ url, deadlineMs: 200 })).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'outbound.late',
+    });
     expect(performance.now() - started).toBeLessThan(500);
   });
 

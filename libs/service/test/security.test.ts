@@ -10,7 +10,12 @@ afterAll(() => expect(({} as Record<string, unknown>).polluted).toBeUndefined())
 
 describe('1: writes that another site asks for', () => {
   const post = (headers: Record<string, string>, target = app): request.Test =>
-    request(target).post('/api/books').set(ann).set('Host', 'maps.example.org').set(headers).send({ title: 'T' });
+    request(target)
+      .post('/api/books')
+      .set(ann)
+      .set('Host', 'maps.example.org')
+      .set(headers)
+      .send({ title: 'T' });
   const behindTls = shelfApp({ config: { ...config, publicUrl: 'https://maps.example.org' } });
 
   test.each([
@@ -142,7 +147,11 @@ describe('5: other spellings of an administrators-only path', () => {
     '/shelf//api/admin/users',
   ])('GET %s is no way in for ann', async (path) => {
     for (const method of ['get', 'head'] as const) {
-      const response = await request(app)[method]('/').set(ann).redirects(0).ok(() => true);
+      const response = await request(app)
+        [method]('/')
+        .set(ann)
+        .redirects(0)
+        .ok(() => true);
       expect(response.status).toBe(200);
       const probe = await raw(method.toUpperCase(), path, ann);
       expect([400, 401, 403, 404]).toContain(probe);
@@ -154,7 +163,11 @@ describe('5: other spellings of an administrators-only path', () => {
     ['GET', '/shelf/api/admin/users', {}],
     ['GET', '/admin/api/users', {}],
     ['POST', '/api/me', { 'X-HTTP-Method-Override': 'GET' }],
-    ['GET', '/api/books/1?_method=DELETE', { 'X-HTTP-Method-Override': 'DELETE', 'X-Method-Override': 'DELETE' }],
+    [
+      'GET',
+      '/api/books/1?_method=DELETE',
+      { 'X-HTTP-Method-Override': 'DELETE', 'X-Method-Override': 'DELETE' },
+    ],
   ])('%s %s with %j does not do what only administrators may', async (method, path, headers) => {
     const status = await raw(method, path, { ...ann, ...headers });
     // Reading the book is ann's right; deleting it would be 204.
@@ -259,13 +272,18 @@ describe('7: secrets that are none', () => {
 });
 
 describe('8: what developers leave behind', () => {
-  test.each(['/debug/vars', '/debug/pprof/', '/__server.php', '/.git/config', '/.env', '/metrics', '/server-status'])(
-    'GET %s is not there',
-    async (path) => {
-      expect((await request(app).get(path)).status).toBe(404);
-      expect((await request(app).get(`/assets${path}`)).status).toBe(404);
-    },
-  );
+  test.each([
+    '/debug/vars',
+    '/debug/pprof/',
+    '/__server.php',
+    '/.git/config',
+    '/.env',
+    '/metrics',
+    '/server-status',
+  ])('GET %s is not there', async (path) => {
+    expect((await request(app).get(path)).status).toBe(404);
+    expect((await request(app).get(`/assets${path}`)).status).toBe(404);
+  });
 });
 
 describe('9: errors that say too much', () => {
@@ -293,7 +311,9 @@ describe('9: errors that say too much', () => {
       expect(headers['strict-transport-security']).toBeUndefined();
     }
     const secure = shelfApp({ config: { ...config, publicUrl: 'https://maps.example.org' } });
-    expect((await request(secure).get('/api/health')).headers['strict-transport-security']).toContain('max-age');
+    expect((await request(secure).get('/api/health')).headers['strict-transport-security']).toContain(
+      'max-age',
+    );
   });
 
   test('a harmless request id travels on; a harmful one is replaced', async () => {

@@ -47,15 +47,24 @@ describe('4: requests that two readers would read differently', () => {
     ['a negative CL', `${head}Content-Length: -1\r\n\r\n${smuggled}`],
     ['TE: xchunked', `${head}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
     ['TE: chunked, identity', `${head}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`],
-    ['two TE', `${head}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${smuggled}`],
+    [
+      'two TE',
+      `${head}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${smuggled}`,
+    ],
     ['bare LF between headers', `POST /api/books HTTP/1.1\nHost: x\nContent-Length: 0\n\n${smuggled}`],
     ['bare LF in a chunk', `${head}Transfer-Encoding: chunked\r\n\r\n2\n{}\n0\n\n${smuggled}`],
     ['a space before the colon', `${head}Content-Length : 0\r\n\r\n${smuggled}`],
     ['a folded header', `${head}X-A: b\r\n Content-Length: 5\r\n\r\n${smuggled}`],
     ['no Host', 'GET /api/health HTTP/1.1\r\n\r\n'],
     ['a NUL in a header', `${head}X-A: a\0b\r\n\r\n${smuggled}`],
-    ['a header of 100 KB', `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(100_000)}\r\n\r\n${smuggled}`],
-    ['100 KB of headers', `GET /api/health HTTP/1.1\r\nHost: x\r\n${'X-A: b\r\n'.repeat(12_500)}\r\n${smuggled}`],
+    [
+      'a header of 100 KB',
+      `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(100_000)}\r\n\r\n${smuggled}`,
+    ],
+    [
+      '100 KB of headers',
+      `GET /api/health HTTP/1.1\r\nHost: x\r\n${'X-A: b\r\n'.repeat(12_500)}\r\n${smuggled}`,
+    ],
     ['100 KB of address', `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n${smuggled}`],
   ])('%s: refused with 4xx, closed, and nothing behind it is answered', async (_what, text) => {
     const { said, closed } = await talk(text);
@@ -92,7 +101,8 @@ describe('limits', () => {
 });
 
 describe('the internal port', () => {
-  const ask = (path: string, port = service.internalPort): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`);
+  const ask = (path: string, port = service.internalPort): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}${path}`);
 
   test('shows metrics by route, never by raw path, and readiness; nothing else', async () => {
     await (await ask('/shelf/api/books/2', service.port)).text();
@@ -135,7 +145,11 @@ describe('stopping', () => {
     const child = await start({ GRACE_MS: '500' });
     const idle = connect(child.port, '127.0.0.1');
     const endless = connect(child.port, '127.0.0.1');
-    endless.on('error', () => {}).write('POST /covers HTTP/1.1\r\nHost: x\r\nCookie: sid=ann\r\nContent-Type: multipart/form-data\r\nContent-Length: 100\r\n\r\nx');
+    endless
+      .on('error', () => {})
+      .write(
+        'POST /covers HTTP/1.1\r\nHost: x\r\nCookie: sid=ann\r\nContent-Type: multipart/form-data\r\nContent-Length: 100\r\n\r\nx',
+      );
     await ask(child.port, '/api/health').answer;
     const started = performance.now();
     child.process.kill('SIGTERM');
@@ -189,7 +203,9 @@ function launch(env: Record<string, string>): Launched {
   };
 }
 
-async function start(env: Record<string, string> = {}): Promise<Launched & { port: number; internalPort: number }> {
+async function start(
+  env: Record<string, string> = {},
+): Promise<Launched & { port: number; internalPort: number }> {
   const child = launch(env);
   const listening = await child.line('listening');
   return { ...child, port: listening.port as number, internalPort: listening.internal_port as number };
@@ -203,7 +219,9 @@ function ask(port: number, path: string, agent?: Agent): { sent: Promise<void>; 
     answer: new Promise((resolve, reject) => {
       request.once('error', reject).once('response', (response) => {
         let text = '';
-        response.on('data', (chunk) => (text += String(chunk))).once('end', () => resolve(`${response.statusCode} ${text}`));
+        response
+          .on('data', (chunk) => (text += String(chunk)))
+          .once('end', () => resolve(`${response.statusCode} ${text}`));
       });
     }),
   };

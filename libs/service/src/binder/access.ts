@@ -36,7 +36,8 @@ export function accessRule(operation: Operation): AccessRule {
   if (!USERS.includes(user)) refuse(`user must be one of ${USERS.join(', ')}`);
   const resources = access.resource === undefined ? [] : [access.resource].flat();
   for (const permission of [access.service, ...resources.map((resource) => resource.permission)]) {
-    if (permission !== undefined && !PERMISSIONS.includes(permission)) refuse(`knows no permission "${permission}"`);
+    if (permission !== undefined && !PERMISSIONS.includes(permission))
+      refuse(`knows no permission "${permission}"`);
   }
   if (restricted && user !== 'required') refuse('admin needs user: required');
   if (!onlyServices && user === 'none' && (access.service || resources.length > 0)) {
@@ -60,7 +61,8 @@ export async function identify(rule: AccessRule, guard: AccessGuard, req: Reques
   try {
     actor = await guard.identify(req);
   } catch (error) {
-    if (rule.user === 'optional' && error instanceof AppError && error.kind === 'unavailable') return ANONYMOUS;
+    if (rule.user === 'optional' && error instanceof AppError && error.kind === 'unavailable')
+      return ANONYMOUS;
     throw error;
   }
   if (actor.kind === 'service' && !rule.serviceToken) actor = ANONYMOUS;
@@ -94,7 +96,8 @@ export async function checkResources(
     const value = values[resource.key];
     if (value === undefined || value === null) continue;
     const key = resource.resolve ? await resolvers[resource.resolve]!(String(value), actor) : String(value);
-    if (key === null) throw notFound('access.no_such_resource', 'There is nothing here by that name; check the address.');
+    if (key === null)
+      throw notFound('access.no_such_resource', 'There is nothing here by that name; check the address.');
     if (mayPass(actor)) continue;
     const check = { resourceType: resource.type, resourceKey: key, permission: resource.permission };
     if (!(await guard.allows(actor, check))) throw refused(actor, resource.permission, 'it');
@@ -107,7 +110,10 @@ function mayPass(actor: Actor): boolean {
 
 function refused(actor: Actor, permission: string, what: string): AppError {
   if (actor.kind === 'anonymous') return notSignedIn();
-  return forbidden('access.denied', `You lack the ${permission} permission on ${what}; ask an administrator for it.`);
+  return forbidden(
+    'access.denied',
+    `You lack the ${permission} permission on ${what}; ask an administrator for it.`,
+  );
 }
 
 function notSignedIn(): AppError {

@@ -44,7 +44,11 @@ export interface Mounted {
  * Strips the configured base path, or the one that a trusted proxy names in X-Forwarded-Prefix. Requests without the
  * prefix are served as well, because some proxies strip it themselves.
  */
-export function mountedRequest(req: Request, configured: string, isTrusted: (address: string) => boolean): Mounted {
+export function mountedRequest(
+  req: Request,
+  configured: string,
+  isTrusted: (address: string) => boolean,
+): Mounted {
   const url = req.url;
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { ValidateFunction } from 'ajv';
 import type { ContractDocument, RequestBody } from '@cairn/contracts';
-import { AppError, badRequest, tooLarge, unsupportedMedia } from '../errors.ts';
+import type { AppError } from '../errors.ts';
+import { badRequest, tooLarge, unsupportedMedia } from '../errors.ts';
 import { parseJson } from './json-scan.ts';
 import { locate, pointerTo } from './locate.ts';
 import { formReader } from './parameters.ts';
@@ -59,9 +60,11 @@ export function createBodyReader(
 }
 
 async function readBody(req: IncomingMessage, rule: BodyRule): Promise<unknown> {
-  const present = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  const present =
+    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (!present) {
-    if (rule.required) throw badRequest('request.no_body', `The request has no body; send ${accepted(rule)}.`);
+    if (rule.required)
+      throw badRequest('request.no_body', `The request has no body; send ${accepted(rule)}.`);
     return undefined;
   }
   const type = (req.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
@@ -69,7 +72,10 @@ async function readBody(req: IncomingMessage, rule: BodyRule): Promise<unknown> 
   if (rule.raw.has(type) || rule.raw.has('*/*')) return undefined;
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
-    throw unsupportedMedia('request.encoding', 'Compressed request bodies are not accepted; send it uncompressed.');
+    throw unsupportedMedia(
+      'request.encoding',
+      'Compressed request bodies are not accepted; send it uncompressed.',
+    );
   }
   if (rule.json && JSON_TYPE.test(type)) {
     const value = parseJson(await readText(req));
@@ -81,7 +87,10 @@ async function readBody(req: IncomingMessage, rule: BodyRule): Promise<unknown> 
     check(rule.form.validate, value);
     return value;
   }
-  throw unsupportedMedia('request.content_type', `This body type is not accepted here; send ${accepted(rule)}.`);
+  throw unsupportedMedia(
+    'request.content_type',
+    `This body type is not accepted here; send ${accepted(rule)}.`,
+  );
 }
 
 function accepted(rule: BodyRule): string {
@@ -113,7 +122,8 @@ function readText(req: IncomingMessage): Promise<string> {
       else chunks.push(chunk);
     };
     const onEnd = (): void => finish(null);
-    const onGone = (): void => finish(badRequest('request.aborted', 'The request ended before its body was complete.'));
+    const onGone = (): void =>
+      finish(badRequest('request.aborted', 'The request ended before its body was complete.'));
     function finish(error: AppError | null): void {
       clearTimeout(timer);
       req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);

@@ -34,5 +34,8 @@ function requestedHost(req: Request): string | undefined {
 }
 
 function refusal(): AppError {
-  return forbidden('request.foreign_origin', 'This change was asked for by a page of another site; repeat it on this site.');
+  return forbidden(
+    'request.foreign_origin',
+    'This change was asked for by a page of another site; repeat it on this site.',
+  );
 }

@@ -91,7 +91,11 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     const path = operation.path ? operation.path.read(asPairs(params)) : {};
     const query = operation.query ? operation.query.read(pairs) : {};
     if (access.resources.length > 0) {
-      await checkResources(access, guard, { actor, values: { ...query, ...path }, resolvers: operation.resolvers });
+      await checkResources(access, guard, {
+        actor,
+        values: { ...query, ...path },
+        resolvers: operation.resolvers,
+      });
     }
     const body = operation.body ? await operation.body(req) : undefined;
     // The contract has just checked what the types promise.
@@ -113,7 +117,10 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     if (config.nodeEnv !== 'production') return;
     // The query stays out: it may hold what a user typed.
     const ms = Math.round(milliseconds * 10) / 10;
-    accessLog.info({ request_id: call.requestId, method: req.method, path, status, ms, ip: call.ip }, 'request');
+    accessLog.info(
+      { request_id: call.requestId, method: req.method, path, status, ms, ip: call.ip },
+      'request',
+    );
   }
 }
 
@@ -121,7 +128,9 @@ function operationOf(match: RouteMatch<BoundOperation>, method: string): BoundOp
   const { methods } = match;
   const operation = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
   if (operation) return operation;
-  const allow = [...methods.keys(), ...(methods.has('GET') && !methods.has('HEAD') ? ['HEAD'] : [])].join(', ');
+  const allow = [...methods.keys(), ...(methods.has('GET') && !methods.has('HEAD') ? ['HEAD'] : [])].join(
+    ', ',
+  );
   throw new AppError({
     kind: 'method_not_allowed',
     code: 'request.method',

@@ -15,7 +15,9 @@ const KEPT_HEADERS = new Set([
 ]);
 
 /** Answers with what a thrown error means in the contract's own form. */
-export function createFailureAnswer(options: DispatchOptions): (context: RequestContext, thrown: unknown) => void {
+export function createFailureAnswer(
+  options: DispatchOptions,
+): (context: RequestContext, thrown: unknown) => void {
   return function fail(context, thrown) {
     const { req, res, call, operation } = context;
     const error = declaredError(context, asAppError(thrown));

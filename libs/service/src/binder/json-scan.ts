@@ -16,7 +16,10 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw badRequest('request.bad_json', 'The request body is not valid JSON; check quotes, commas and brackets.');
+    throw badRequest(
+      'request.bad_json',
+      'The request body is not valid JSON; check quotes, commas and brackets.',
+    );
   }
 }
 
@@ -50,7 +53,10 @@ function scan(text: string): void {
 
 function push(names: (Set<string> | null)[], level: Set<string> | null): void {
   if (names.length >= MAX_DEPTH) {
-    throw badRequest('request.json_too_deep', `The request body nests deeper than ${MAX_DEPTH} levels; flatten it.`);
+    throw badRequest(
+      'request.json_too_deep',
+      `The request body nests deeper than ${MAX_DEPTH} levels; flatten it.`,
+    );
   }
   names.push(level);
 }
@@ -77,7 +83,10 @@ function isName(text: string, from: number): boolean {
 function checkName(raw: string, seen: Set<string>): void {
   const name = raw.includes('\\') ? unescape(raw) : raw;
   if (FORBIDDEN.has(name)) {
-    throw badRequest('request.forbidden_name', `The request body must not use the field name "${name}"; rename it.`);
+    throw badRequest(
+      'request.forbidden_name',
+      `The request body must not use the field name "${name}"; rename it.`,
+    );
   }
   if (seen.has(name)) {
     throw badRequest('request.duplicate_name', 'The request body names a field twice; send each field once.');

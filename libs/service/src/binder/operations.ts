@@ -58,7 +58,8 @@ export function bindOperations(options: BindOptions): RouteTable<BoundOperation>
       if (!operation) continue;
       try {
         if (!operation.operationId) throw new Error(`${method.toUpperCase()} ${template} has no operationId`);
-        if (seen.has(operation.operationId)) throw new Error(`operationId ${operation.operationId} is used twice`);
+        if (seen.has(operation.operationId))
+          throw new Error(`operationId ${operation.operationId} is used twice`);
         seen.add(operation.operationId);
         const bound = bind(operation, { ...options, schemas, template, method });
         for (const path of pathsOf(contract, template, method)) table.add(path, method.toUpperCase(), bound);
@@ -71,7 +72,9 @@ export function bindOperations(options: BindOptions): RouteTable<BoundOperation>
     if (!seen.has(name)) problems.push(`handler ${name} has no operation in the contract`);
   }
   if (problems.length > 0) {
-    throw new Error(`The contract and the service do not fit:\n${problems.map((line) => `- ${line}`).join('\n')}`);
+    throw new Error(
+      `The contract and the service do not fit:\n${problems.map((line) => `- ${line}`).join('\n')}`,
+    );
   }
   return table;
 }
@@ -111,15 +114,22 @@ function bind(
 
 function checkNames(
   operation: Operation,
-  context: { template: string; parameterNames: string[]; access: AccessRule; resolvers: Record<string, Resolver> },
+  context: {
+    template: string;
+    parameterNames: string[];
+    access: AccessRule;
+    resolvers: Record<string, Resolver>;
+  },
 ): void {
   const id = operation.operationId;
   for (const [, name] of context.template.matchAll(/\{([^}]+)\}/g)) {
-    if (!context.parameterNames.includes(name!)) throw new Error(`${id}: the path parameter {${name}} is not declared`);
+    if (!context.parameterNames.includes(name!))
+      throw new Error(`${id}: the path parameter {${name}} is not declared`);
   }
   for (const { key, resolve } of context.access.resources) {
     if (!context.parameterNames.includes(key)) throw new Error(`${id}: x-access names no parameter "${key}"`);
-    if (resolve && !Object.hasOwn(context.resolvers, resolve)) throw new Error(`${id}: there is no resolver "${resolve}"`);
+    if (resolve && !Object.hasOwn(context.resolvers, resolve))
+      throw new Error(`${id}: there is no resolver "${resolve}"`);
   }
 }
 

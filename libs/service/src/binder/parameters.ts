@@ -47,7 +47,11 @@ export function parameterReader(
 }
 
 /** Reader of the fields of an urlencoded body. */
-export function formReader(document: ContractDocument, schemas: SchemaCompiler, pointer: string): FieldReader {
+export function formReader(
+  document: ContractDocument,
+  schemas: SchemaCompiler,
+  pointer: string,
+): FieldReader {
   const { node, pointer: at } = locate<{ properties?: Record<string, unknown>; required?: string[] }>(
     document,
     pointer,
@@ -129,7 +133,7 @@ function convert(text: string, type: ScalarType): unknown {
     return Number.isSafeInteger(value) ? value : text;
   }
   if (type === 'number') return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : text;
-  if (type === 'boolean') return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
+  if (type === 'boolean')
+    return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
   return text;
 }
-

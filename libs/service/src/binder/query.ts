@@ -10,12 +10,16 @@ export function parsePairs(text: string, place: 'query' | 'form'): Map<string, s
   let count = 0;
   for (const part of text.split('&')) {
     if (part === '') continue;
-    if (++count > MAX_PAIRS) throw badRequest('request.too_many_fields', `The ${place} has too many fields; send fewer.`);
+    if (++count > MAX_PAIRS)
+      throw badRequest('request.too_many_fields', `The ${place} has too many fields; send fewer.`);
     const at = part.indexOf('=');
     const name = decode(at < 0 ? part : part.slice(0, at), place);
     const value = at < 0 ? '' : decode(part.slice(at + 1), place);
     if (FORBIDDEN.has(name) || name.includes('[') || name.includes(']')) {
-      throw badRequest('request.forbidden_name', `The ${place} holds a field name that is not allowed; use plain names.`);
+      throw badRequest(
+        'request.forbidden_name',
+        `The ${place} holds a field name that is not allowed; use plain names.`,
+      );
     }
     const known = pairs.get(name);
     if (known) known.push(value);

@@ -26,9 +26,11 @@ export function sendReply(
 ): void {
   const reply = output instanceof Reply ? output : null;
   const status = reply ? reply.status : operation.successStatus;
-  if (status === null) throw undeclared(operation, 'returned a body, but the contract declares no 2xx answer');
+  if (status === null)
+    throw undeclared(operation, 'returned a body, but the contract declares no 2xx answer');
   const declared = operation.responses.get(status);
-  if (!declared && context.check) throw undeclared(operation, `answered ${status}, which the contract does not declare`);
+  if (!declared && context.check)
+    throw undeclared(operation, `answered ${status}, which the contract does not declare`);
   const body = reply ? reply.body : output;
 
   const payload = encode(body, declared ?? NO_BODY, { ...context, operation });
@@ -53,14 +55,20 @@ function encode(
   declared: DeclaredResponse,
   context: ReplyContext & { operation: BoundOperation },
 ): Payload | null {
-  if (body instanceof Uint8Array) return { type: declared.otherType ?? 'application/octet-stream', data: body };
-  if (typeof body === 'string' && declared.otherType) return { type: withCharset(declared.otherType), data: body };
+  if (body instanceof Uint8Array)
+    return { type: declared.otherType ?? 'application/octet-stream', data: body };
+  if (typeof body === 'string' && declared.otherType)
+    return { type: withCharset(declared.otherType), data: body };
   if (body === undefined) {
-    if (declared.jsonType && context.check) throw undeclared(context.operation, 'returned no body where one is declared');
+    if (declared.jsonType && context.check)
+      throw undeclared(context.operation, 'returned no body where one is declared');
     return null;
   }
-  if (!declared.jsonType && context.check) throw undeclared(context.operation, 'returned a body that is not declared');
-  const data = JSON.stringify(context.check ? checked(body, declared, context.operation) : pruned(body, declared, context));
+  if (!declared.jsonType && context.check)
+    throw undeclared(context.operation, 'returned a body that is not declared');
+  const data = JSON.stringify(
+    context.check ? checked(body, declared, context.operation) : pruned(body, declared, context),
+  );
   return { type: `${declared.jsonType ?? 'application/json'}; charset=utf-8`, data };
 }
 
@@ -100,5 +108,9 @@ export function checkStreamedStatus(res: Response, operation: BoundOperation): v
 }
 
 export function undeclared(operation: BoundOperation, what: string): AppError {
-  return new AppError({ kind: 'internal', code: 'contract.mismatch', message: `Operation ${operation.id} ${what}` });
+  return new AppError({
+    kind: 'internal',
+    code: 'contract.mismatch',
+    message: `Operation ${operation.id} ${what}`,
+  });
 }

@@ -112,5 +112,7 @@ function walk<T>(node: Node<T>, segments: string[], index: number, values: strin
 
 /** What a wildcard takes leads down only: no empty, dot or backslashed segments, encoded or not. */
 function isCleanPath(path: string): boolean {
-  return !path.includes('\\') && path.split('/').every((each) => each !== '' && each !== '.' && each !== '..');
+  return (
+    !path.includes('\\') && path.split('/').every((each) => each !== '' && each !== '.' && each !== '..')
+  );
 }

@@ -7,7 +7,17 @@ const ROOT = 'contract';
 // Beside the schema keywords of OpenAPI, those of the document itself: Ajv meets them at the root.
 const OPENAPI_KEYWORDS = [
   ...['example', 'xml', 'externalDocs', 'discriminator'],
-  ...['openapi', 'info', 'paths', 'components', 'servers', 'security', 'tags', 'webhooks', 'jsonSchemaDialect'],
+  ...[
+    'openapi',
+    'info',
+    'paths',
+    'components',
+    'servers',
+    'security',
+    'tags',
+    'webhooks',
+    'jsonSchemaDialect',
+  ],
 ];
 
 /** Compiles the schemas of one contract, by JSON pointer, so that references inside them keep working. */
@@ -31,7 +41,8 @@ export function createSchemas(document: ContractDocument): SchemaCompiler {
       logger: false,
     });
     addFormats.default(ajv);
-    for (const keyword of [...OPENAPI_KEYWORDS, ...extensions]) if (!ajv.getKeyword(keyword)) ajv.addKeyword(keyword);
+    for (const keyword of [...OPENAPI_KEYWORDS, ...extensions])
+      if (!ajv.getKeyword(keyword)) ajv.addKeyword(keyword);
     ajv.addSchema(document as object, ROOT);
     return ajv;
   }
@@ -41,7 +52,9 @@ export function createSchemas(document: ContractDocument): SchemaCompiler {
     try {
       return ajv.compile({ $ref: `${ROOT}#${encodeURI(pointer)}` });
     } catch (error) {
-      throw new Error(`The schema at #${pointer} does not compile: ${(error as Error).message}`, { cause: error });
+      throw new Error(`The schema at #${pointer} does not compile: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
   };
   return {

@@ -73,7 +73,9 @@ function isOpenObject(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return schema === true;
   const node = schema as SchemaNode & { type?: unknown };
   if (node.type !== 'object') return false;
-  return node.properties === undefined ? !node.allOf && !node.anyOf && !node.oneOf : Boolean(node.additionalProperties);
+  return node.properties === undefined
+    ? !node.allOf && !node.anyOf && !node.oneOf
+    : Boolean(node.additionalProperties);
 }
 
 /**
