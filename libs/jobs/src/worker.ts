@@ -41,8 +41,6 @@ export interface WorkRequest {
 /** How long a processor may take to notice that its signal was aborted, before its job is given back over its head. */
 const noticeMs = 1_000;
 const longestSilenceMs = 10_000;
-/** When another worker, one that knows the kind, may have the job. */
-const unknownKindDelayMs = 5_000;
 
 export function startWorker(request: WorkRequest): Worker {
   const { store, carrier, dispatcher, processors, log, leaseMs } = request;
@@ -88,7 +86,7 @@ export function startWorker(request: WorkRequest): Worker {
     const unknown = await findUnknownKinds({ store, kinds, leaseMs }, [id]);
     if (unknown.length === 0) return;
     log.warn({ jobId: id }, 'This worker has no processor for the kind of a job; the job waits for one that has.');
-    await undispatch(store, unknown, unknownKindDelayMs);
+    await undispatch(store, unknown, leaseMs / 6);
   }
 
   const receiver = carrier.receive({ concurrency: request.concurrency, silenceMs: Math.min(leaseMs, longestSilenceMs), handle });

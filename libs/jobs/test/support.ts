@@ -73,10 +73,10 @@ export async function until<T>(look: () => Promise<T | undefined | false> | T | 
   throw new Error(`Not within ${deadlineMs} ms: ${what}`);
 }
 
-/** Waits until the job has ended, or has the status that is asked for. */
+/** Waits until the job has ended; the database may be away for a while. */
 export function ended(jobs: Jobs, id: number, deadlineMs?: number): Promise<Job> {
   const look = async () => {
-    const job = await jobs.get(id);
+    const job = await jobs.get(id).catch(() => undefined);
     return job?.finishedAt ? job : undefined;
   };
   return until(look, `job ${id} has ended`, deadlineMs);

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { until } from './support.ts';
+
+export interface PrivateRedis {
+  url: string;
+  /** Starts it again on the same port and files. */
+  start(): Promise<void>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  flush(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** A Redis of one test file's own, to be killed, stopped and emptied. */
+export async function startPrivateRedis({ appendOnly }: { appendOnly: boolean }): Promise<PrivateRedis> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-jobs-redis-'));
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  const options = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', appendOnly ? 'yes' : 'no'];
+  let server: ChildProcess;
+
+  async function start(): Promise<void> {
+    server = spawn('redis-server', options.map(String), { stdio: 'ignore' });
+    await until(() => answers(url), 'the private Redis answers');
+  }
+
+  async function kill(signal: NodeJS.Signals): Promise<void> {
+    const gone = once(server, 'exit');
+    server.kill(signal);
+    if (signal === 'SIGKILL') await gone;
+  }
+
+  await start();
+  return {
+    url,
+    start,
+    kill,
+    flush: () => withClient(url, async (client) => void (await client.flushall())),
+    async end() {
+      if (server.exitCode === null && server.signalCode === null) await kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function withClient<T>(url: string, work: (client: Redis) => Promise<T>): Promise<T> {
+  const client = new Redis(url, { retryStrategy: () => null, maxRetriesPerRequest: 0, lazyConnect: true });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    client.disconnect();
+  }
+}
+
+function answers(url: string): Promise<boolean> {
+  return withClient(url, async (client) => (await client.ping()) === 'PONG').catch(() => false);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
