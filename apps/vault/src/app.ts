@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { loadContract } from '@cairn/contracts';
+import type { VaultOperations } from '@cairn/contracts';
+import { createServiceApp } from '@cairn/service';
+import type { Handlers } from '@cairn/service';
+import type { Context } from './context.ts';
+import { datasetRoutes } from './features/datasets/routes.ts';
+import { discoveryRoutes } from './features/discovery/routes.ts';
+import { jobResolver, jobRoutes } from './features/jobs/routes.ts';
+import { metadataRoutes } from './features/metadata/routes.ts';
+import { pageRoutes } from './features/pages/routes.ts';
+import { previewRoutes } from './features/preview/routes.ts';
+import { uploadRoutes } from './features/uploads/routes.ts';
+import { versionResolver, versionRoutes } from './features/versions/routes.ts';
+
+/** The vault's web application, without listening. */
+export function createApp(context: Context) {
+  const { config, db } = context;
+  const handlers: Handlers<VaultOperations> = {
+    ...datasetRoutes(context),
+    ...discoveryRoutes(context),
+    ...jobRoutes(context),
+    ...metadataRoutes(context),
+    ...pageRoutes({ ...config, datasets: context.datasets }),
+    ...previewRoutes(context),
+    ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
+    ...versionRoutes({ ...context, guard: context.auth }),
+  };
+  return createServiceApp<VaultOperations>({
+    service: 'vault',
+    contract: loadContract('vault'),
+    handlers,
+    guard: context.auth,
+    resolvers: { version: versionResolver(db), job: jobResolver(context) },
+    config,
+    logger: context.logger,
+    ready: () => ({ database: databaseAnswers(context) }),
+    assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
+  });
+}
+
+async function databaseAnswers({ db }: Context): Promise<boolean> {
+  await sql`SELECT 1`.execute(db);
+  return true;
+}

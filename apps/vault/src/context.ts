@@ -1,0 +1,84 @@
+import { createAuth, createPortalRegistry } from '@cairn/auth';
+import type { PortalRegistry } from '@cairn/auth';
+import { createDatabase } from '@cairn/db';
+import { createDerivedFiles, createStorage } from '@cairn/files';
+import { createJobs } from '@cairn/jobs';
+import type { JobTimes } from '@cairn/jobs';
+import type { Logger } from '@cairn/service';
+import type { VaultConfig } from './config.ts';
+import { unconfiguredDatabase } from './db/handle.ts';
+import type { Db } from './db/handle.ts';
+import type { VaultDatabase } from './db/schema.ts';
+import { createContentService } from './features/contents/service.ts';
+import { createDatasetService } from './features/datasets/service.ts';
+import { createUploadService } from './features/uploads/service.ts';
+
+export type Context = ReturnType<typeof buildContext>;
+
+/** What tests replace. */
+export interface Overrides {
+  registry?: PortalRegistry;
+  jobTimes?: JobTimes;
+}
+
+/** The only place that wires the parts of the vault together. */
+export function buildContext(config: VaultConfig, logger: Logger, overrides: Overrides = {}) {
+  const database = config.databaseUrl
+    ? createDatabase<VaultDatabase>({
+        url: config.databaseUrl,
+        schema: 'vault',
+        applicationName: 'vault',
+        logger,
+      })
+    : null;
+  const db: Db = database?.db ?? unconfiguredDatabase();
+  const auth = createAuth({
+    ...(config.centralDatabaseUrl ? { centralDatabaseUrl: config.centralDatabaseUrl } : {}),
+    ...(config.portalUrl ? { portalUrl: config.portalUrl } : {}),
+    serviceSecret: config.serviceSecret,
+    serviceName: 'vault',
+    acceptTokens: false,
+    logger,
+  });
+  const registry =
+    overrides.registry ??
+    (config.portalUrl
+      ? createPortalRegistry({
+          portalUrl: config.portalUrl,
+          serviceName: 'vault',
+          secret: config.serviceSecret,
+        })
+      : null);
+  const jobs = createJobs({
+    db,
+    ...(database ? { pool: database.pool } : {}),
+    schema: 'vault',
+    queue: 'vault',
+    carrier: { redisUrl: config.redisUrl, databaseUrl: config.databaseUrl ?? '' },
+    logger,
+    ...overrides.jobTimes,
+  });
+  const storage = createStorage({ root: config.storageRoot });
+  const derived = createDerivedFiles(storage);
+  const contents = createContentService({ db, storage, derived });
+  const datasets = createDatasetService({ db, guard: auth });
+  return {
+    config,
+    logger,
+    db,
+    databaseConfigured: database !== null,
+    auth,
+    registry,
+    jobs,
+    storage,
+    derived,
+    contents,
+    datasets,
+    uploads: createUploadService({ db, storage, jobs, guard: auth, registry, logger }),
+    async close() {
+      await jobs.close();
+      await auth.close();
+      await database?.close();
+    },
+  };
+}

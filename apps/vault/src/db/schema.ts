@@ -1,0 +1,73 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { DatasetType, Format, TechnicalInfo } from '@cairn/geo';
+
+type Filled<T> = ColumnType<T, T | undefined, T>;
+type Written = ColumnType<Date, never, Date>;
+
+interface FoldersTable {
+  id: Generated<number>;
+  name: string;
+  description: Filled<string>;
+  group_name: string | null;
+  owner_id: number | null;
+  owner: string | null;
+  created_at: Written;
+  updated_at: Written;
+  archived_at: Date | null;
+}
+
+interface DatasetsTable {
+  id: Generated<number>;
+  name: string;
+  type: DatasetType;
+  title: string;
+  description: Filled<string>;
+  tags: Filled<string[]>;
+  citation: Filled<string>;
+  attribution: Filled<string>;
+  keywords: Filled<string[]>;
+  notes: Filled<string>;
+  folder_id: number | null;
+  owner_id: number | null;
+  owner: string | null;
+  latest_version_id: number | null;
+  created_at: Written;
+  updated_at: Written;
+  described_at: Date | null;
+  described_by: string | null;
+  archived_at: Date | null;
+  registered_at: Date | null;
+}
+
+interface VersionsTable {
+  id: Generated<number>;
+  dataset_id: number;
+  version: number;
+  project_id: number;
+  operation: string;
+  parent_id: number | null;
+  parameters: Filled<unknown>;
+  label: string | null;
+  format: Format;
+  file_name: string;
+  size: number;
+  sha256: string;
+  object_key: string;
+  created_by_id: number | null;
+  created_by: string | null;
+  created_at: Written;
+}
+
+interface FileFactsTable {
+  sha256: string;
+  format: Format;
+  facts: ColumnType<TechnicalInfo, string, string>;
+  extracted_at: Written;
+}
+
+export interface VaultDatabase {
+  folders: FoldersTable;
+  datasets: DatasetsTable;
+  versions: VersionsTable;
+  file_facts: FileFactsTable;
+}

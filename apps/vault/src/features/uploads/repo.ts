@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { conflict } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { CheckedFile, Uploader } from './types.ts';
+
+export interface LockedDataset {
+  id: number;
+  name: string;
+  title: string;
+  type: 'vector' | 'raster';
+  archived: boolean;
+  latest: { id: number; version: number; sha256: string; projectId: number; operation: string } | null;
+}
+
+/** The dataset, locked until the transaction ends: versions of one dataset are numbered one after the other. */
+export async function lockDataset(trx: Db, name: string): Promise<LockedDataset | null> {
+  const row = await trx
+    .selectFrom('datasets')
+    .select(['id', 'name', 'title', 'type', 'archived_at'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  const latest = await trx
+    .selectFrom('versions')
+    .select(['id', 'version', 'sha256', 'project_id', 'operation'])
+    .where('dataset_id', '=', row.id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    id: row.id,
+    name: row.name,
+    title: row.title,
+    type: row.type,
+    archived: row.archived_at !== null,
+    latest: latest
+      ? {
+          id: latest.id,
+          version: latest.version,
+          sha256: latest.sha256,
+          projectId: latest.project_id,
+          operation: latest.operation,
+        }
+      : null,
+  };
+}
+
+/** A new dataset. AppError `conflict` when the name was taken since the upload began. */
+export async function insertDataset(
+  trx: Db,
+  dataset: { name: string; type: CheckedFile['type']; folderId: number | null; owner: Uploader },
+): Promise<LockedDataset> {
+  const { name, type, folderId, owner } = dataset;
+  const row = await trx
+    .insertInto('datasets')
+    .values({ name, type, title: name, folder_id: folderId, owner_id: owner.id, owner: owner.username })
+    .onConflict((clash) => clash.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) {
+    throw conflict(
+      'vault.name_taken',
+      `A dataset "${name}" came into being while this file was on its way; send it again to add it as a new version, or choose another name.`,
+    );
+  }
+  return { id: row.id, name, title: name, type, archived: false, latest: null };
+}
+
+export async function insertVersion(
+  trx: Db,
+  version: {
+    dataset: LockedDataset;
+    projectId: number;
+    file: CheckedFile;
+    objectKey: string;
+    uploader: Uploader;
+  },
+): Promise<{ id: number; version: number }> {
+  const { dataset, file, uploader } = version;
+  const number = (dataset.latest?.version ?? 0) + 1;
+  const row = await trx
+    .insertInto('versions')
+    .values({
+      dataset_id: dataset.id,
+      version: number,
+      project_id: version.projectId,
+      operation: 'upload',
+      parent_id: dataset.latest?.id ?? null,
+      format: file.format,
+      file_name: file.fileName,
+      size: file.size,
+      sha256: file.sha256,
+      object_key: version.objectKey,
+      created_by_id: uploader.id,
+      created_by: uploader.username,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('datasets')
+    .set({ latest_version_id: row.id, updated_at: sql<Date>`now()` })
+    .where('id', '=', dataset.id)
+    .execute();
+  return { id: row.id, version: number };
+}
+
+/** Takes back a dataset whose registration failed, unless somebody has built on it meanwhile. */
+export async function removeNewDataset(db: Db, id: number): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('datasets as d')
+    .where('d.id', '=', id)
+    .where('d.registered_at', 'is', null)
+    .where((eb) =>
+      eb(
+        eb
+          .selectFrom('versions as v')
+          .whereRef('v.dataset_id', '=', 'd.id')
+          .select((e) => e.fn.countAll<number>().as('n')),
+        '=',
+        1,
+      ),
+    )
+    .executeTakeFirst();
+  return removed.numDeletedRows > 0n;
+}
+
+export async function isObjectUsed(db: Db, objectKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('object_key', '=', objectKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}

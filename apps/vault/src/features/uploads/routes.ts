@@ -1,0 +1,105 @@
+import type { Request } from 'express';
+import type { VaultOperations } from '@cairn/contracts';
+import { receiveUpload } from '@cairn/files';
+import type { Storage } from '@cairn/files';
+import { acceptFileName } from '@cairn/geo';
+import { streaming } from '@cairn/service';
+import type { Actor, Call, Handlers } from '@cairn/service';
+import { positiveInteger } from '../datasets/routes.ts';
+import { datasetName, nameFromFile } from './dataset-name.ts';
+import { pagePath, toIngestBody } from './mapper.ts';
+import type { Destination, UploadService } from './service.ts';
+import type { IngestResult } from './types.ts';
+
+export interface UploadRoutes {
+  uploads: UploadService;
+  storage: Storage;
+  maxUploadBytes: number;
+}
+
+interface Wanted {
+  projectId: number;
+  /** Name in the path or the query; a form field wins, a file's name is the last resort. */
+  name?: string;
+  nameIsFixed: boolean;
+  folderId?: string;
+}
+
+export function uploadRoutes({
+  uploads,
+  storage,
+  maxUploadBytes,
+}: UploadRoutes): Handlers<VaultOperations, 'uploadToProject' | 'uploadToDataset'> {
+  async function receive(
+    req: Request,
+    actor: Actor,
+    { wanted, call }: { wanted: Wanted; call: Call },
+  ): Promise<IngestResult> {
+    const settle = (fileName: string, fields: Record<string, string>): Promise<Destination> => {
+      const chosen = wanted.nameIsFixed ? wanted.name : fields.dataset_name?.trim() || wanted.name;
+      return uploads.settle(actor, {
+        name: chosen ? datasetName(chosen) : nameFromFile(fileName),
+        projectId: wanted.projectId,
+        folderId: positiveInteger(fields.folder_id ?? wanted.folderId),
+      });
+    };
+    let destination: Destination | null = null;
+    const { fileName, file, fields } = await receiveUpload({
+      req,
+      storage,
+      maxBytes: maxUploadBytes,
+      field: 'file',
+      async accept(name, early) {
+        acceptFileName(name);
+        destination = await settle(name, early);
+      },
+    });
+    try {
+      // Fields behind the file may have changed where it goes; what was there at the beginning stays decisive.
+      const settled: Destination = destination ?? (await settle(fileName, fields));
+      const late = fields.dataset_name !== undefined || fields.folder_id !== undefined;
+      const final = late ? await settle(fileName, fields) : settled;
+      const to = final.name === settled.name ? { ...final, exists: settled.exists } : final;
+      return await uploads.ingest(actor, to, { fileName, file, signal: call.signal });
+    } finally {
+      await file.discard();
+    }
+  }
+
+  return {
+    uploadToProject: streaming(async ({ req, res, input, actor, call }) => {
+      const { query, path } = input;
+      const wanted = {
+        projectId: path.id,
+        nameIsFixed: false,
+        ...(query.dataset_name ? { name: query.dataset_name } : {}),
+        ...(query.folder_id ? { folderId: query.folder_id } : {}),
+      };
+      const result = await receive(req, actor, { wanted, call });
+      if (acceptsJson(req)) {
+        res.status(201).json(toIngestBody(result, call.basePath));
+        return;
+      }
+      res.statusCode = 303;
+      res.setHeader('Location', pagePath(result.dataset, call.basePath));
+      res.end();
+    }),
+
+    uploadToDataset: streaming(async ({ req, res, input, actor, call }) => {
+      const { query, path } = input;
+      const wanted = {
+        projectId: 1,
+        name: path.name,
+        nameIsFixed: true,
+        ...(query.folder_id ? { folderId: query.folder_id } : {}),
+      };
+      const result = await receive(req, actor, { wanted, call });
+      res.status(201).json(toIngestBody(result, call.basePath));
+    }),
+  };
+}
+
+/** A browser's form sends text/html first; only who names JSON gets it. */
+function acceptsJson(req: Request): boolean {
+  return /\bapplication\/json\b/i.test(req.headers.accept ?? '');
+}

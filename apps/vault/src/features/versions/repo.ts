@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/handle.ts';
+import type { VisibleKeys } from '../datasets/types.ts';
+import type { Version } from './types.ts';
+
+function versions(db: Db) {
+  return db
+    .selectFrom('versions as v')
+    .innerJoin('datasets as d', 'd.id', 'v.dataset_id')
+    .select([
+      'v.id',
+      'd.name as dataset',
+      'd.type',
+      'v.version',
+      'd.latest_version_id',
+      'v.project_id',
+      'v.operation',
+      'v.parent_id',
+      'v.label',
+      'v.format',
+      'v.file_name',
+      'v.size',
+      'v.sha256',
+      'v.object_key',
+      'v.created_by_id',
+      'v.created_by',
+      'v.created_at',
+    ]);
+}
+
+type VersionRow = Awaited<ReturnType<ReturnType<typeof versions>['executeTakeFirstOrThrow']>>;
+
+export async function findVersionById(db: Db, id: number): Promise<Version | null> {
+  const row = await versions(db).where('v.id', '=', id).executeTakeFirst();
+  return row ? toVersion(row) : null;
+}
+
+export async function findVersion(db: Db, dataset: string, number: number): Promise<Version | null> {
+  const row = await versions(db)
+    .where('d.name', '=', dataset)
+    .where('v.version', '=', number)
+    .executeTakeFirst();
+  return row ? toVersion(row) : null;
+}
+
+export async function findLatestVersion(db: Db, dataset: string): Promise<Version | null> {
+  const row = await versions(db)
+    .where('d.name', '=', dataset)
+    .whereRef('v.id', '=', 'd.latest_version_id')
+    .executeTakeFirst();
+  return row ? toVersion(row) : null;
+}
+
+/** Newest first. */
+export async function listVersionsOfDatasets(db: Db, names: string[]): Promise<Version[]> {
+  if (names.length === 0) return [];
+  const rows = await versions(db)
+    .where('d.name', '=', sql<string>`ANY(${names}::text[])`)
+    .orderBy('v.dataset_id')
+    .orderBy('v.version', 'desc')
+    .execute();
+  return rows.map(toVersion);
+}
+
+/** Newest first. */
+export async function listVersionsOfProject(
+  db: Db,
+  projectId: number,
+  visible: VisibleKeys,
+): Promise<Version[]> {
+  let query = versions(db).where('v.project_id', '=', projectId).orderBy('v.id', 'desc');
+  if (visible !== 'all') query = query.where('d.name', '=', sql<string>`ANY(${visible}::text[])`);
+  return (await query.execute()).map(toVersion);
+}
+
+function toVersion(row: VersionRow): Version {
+  return {
+    id: row.id,
+    dataset: row.dataset,
+    version: row.version,
+    latest: row.latest_version_id === row.id,
+    projectId: row.project_id,
+    operation: row.operation,
+    parentId: row.parent_id,
+    label: row.label,
+    type: row.type,
+    format: row.format,
+    fileName: row.file_name,
+    size: row.size,
+    sha256: row.sha256,
+    objectKey: row.object_key,
+    createdById: row.created_by_id,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+  };
+}
