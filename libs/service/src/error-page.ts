@@ -23,10 +23,12 @@ export function errorPage(error: {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>
-:root { color-scheme: light dark; }
+:root { color-scheme: light dark; background: #f8f8f6; color: #232220; --link: #0b5d50; }
+@media (prefers-color-scheme: dark) { :root { background: #141514; color: #dfe1df; --link: #6fd0ba; } }
+a { color: var(--link); }
 body { font: 16px/1.5 system-ui, sans-serif; display: grid; place-items: center; min-height: 100vh; margin: 0; }
 main { max-width: 36rem; padding: 2rem; }
-p.id { opacity: .75; font-size: .875rem; }
+p.id { font-size: .875rem; }
 </style>
 </head>
 <body>

@@ -48,6 +48,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     },
     closingWhileDraining(app),
   );
+  // A reader that takes nothing and a sender that sends nothing for this long is gone.
+  server.setTimeout(600 * SECOND);
   server.on('clientError', refuseBadRequest);
   const internal = createServer(
     { headersTimeout: 5 * SECOND, requestTimeout: 10 * SECOND },
@@ -70,20 +72,32 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   );
 
   let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopping ??= shutDown({ ...options, server, internal }));
+  const stop = (): Promise<void> => (stopping ??= shutDown({ ...options, server, internal }).finally(forget));
+  const forget = endWithProcess(stop, logger);
+  return { server, port, internalPort, stop };
+}
+
+/** Ties `stop` to the signals, and the end of the process to errors that nobody caught. Returns how to untie them. */
+function endWithProcess(stop: () => Promise<void>, logger: Logger): () => void {
   const onSignal = (signal: NodeJS.Signals): void => {
     logger.info({ signal }, 'stopping');
     stop().then(
       () => process.exit(0),
-      (error) => {
-        logger.fatal({ err: error }, 'the service did not stop cleanly');
+      (err: unknown) => {
+        logger.fatal({ err }, 'the service did not stop cleanly');
         process.exit(1);
       },
     );
   };
-  process.once('SIGTERM', onSignal);
-  process.once('SIGINT', onSignal);
-  return { server, port, internalPort, stop };
+  const onCrash = (err: unknown): void => {
+    // What state it is in nobody knows, so it ends; whoever runs it starts it again.
+    logger.fatal({ err }, 'an error that nobody caught ends the process');
+    process.exit(1);
+  };
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal).once('uncaughtException', onCrash);
+  return () => {
+    process.off('SIGTERM', onSignal).off('SIGINT', onSignal).off('uncaughtException', onCrash);
+  };
 }
 
 function closingWhileDraining(app: Express): RequestListener {

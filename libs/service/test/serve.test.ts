@@ -159,6 +159,22 @@ describe('stopping', () => {
     endless.destroy();
   });
 
+  test('an error that nobody caught is logged and ends the process with status 1', async () => {
+    const child = await start({ CRASH_MS: '50' });
+    expect(await child.line('nobody caught')).toMatchObject({ level: 'fatal', err: { message: 'crash' } });
+    expect((await child.exit).code).toBe(1);
+  });
+
+  test('a second signal does not cut the first one short', async () => {
+    const child = await start();
+    const slow = ask(child.port, '/wait');
+    await slow.sent;
+    child.process.kill('SIGTERM');
+    child.process.kill('SIGTERM');
+    expect(await slow.answer).toBe('200 done');
+    expect((await child.exit).code).toBe(0);
+  });
+
   test('a port that is taken ends the process with a sentence', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

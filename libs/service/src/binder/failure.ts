@@ -20,6 +20,14 @@ export function createFailureAnswer(
 ): (context: RequestContext, thrown: unknown) => void {
   return function fail(context, thrown) {
     const { req, res, call, operation } = context;
+    if (res.destroyed) {
+      // The client left; what failed in its wake is no fault of ours.
+      call.log.debug(
+        { err: thrown, operation: operation?.id },
+        'the client left before the answer was complete',
+      );
+      return;
+    }
     const error = declaredError(context, asAppError(thrown));
     const status = statusOf(error.kind, operation?.statusMap, operation?.responses);
     if (status >= 500) log(context, error, status);

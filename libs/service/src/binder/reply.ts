@@ -11,6 +11,8 @@ import { prune } from './shape.ts';
 
 const NO_BODY: DeclaredResponse = { jsonType: null, otherType: null, shape: null, validate: null };
 const reported = new Set<string>();
+// Field names may come from data; the log and the set must not grow with them.
+const MAX_REPORTED = 500;
 
 interface ReplyContext {
   check: boolean;
@@ -86,7 +88,7 @@ function pruned(
   return prune(body, declared.shape, (field) => {
     strippedFields.inc({ operation: operation.id });
     const key = `${operation.id} ${field}`;
-    if (reported.has(key)) return;
+    if (reported.has(key) || reported.size >= MAX_REPORTED) return;
     reported.add(key);
     logger.warn({ operation: operation.id, field }, 'removed an undeclared field from an answer');
   });
