@@ -8,6 +8,7 @@ import { loadSecrets, saveSecrets, type Secrets } from './platform/secrets.ts';
 import { databaseName, type Surroundings } from './platform/service-environment.ts';
 import { migrateService, startService } from './platform/services.ts';
 import { buildWeb, webState } from './platform/web-build.ts';
+import { sampleUsername } from './seed/content.ts';
 import { loadSampleData } from './seed/load.ts';
 import { storeAccount } from './stack/account.ts';
 import type { Part } from './stack/part.ts';
@@ -208,5 +209,3 @@ async function seedOnce(
 async function stopLayers(layers: Part[][]): Promise<void> {
   for (const layer of layers.reverse()) await Promise.all(layer.map((part) => part.stop()));
 }
-
-export const sampleUsername = 'mara';

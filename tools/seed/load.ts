@@ -1,5 +1,112 @@
-export async function loadSampleData(_request: {
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { repositoryRoot } from '../topology.ts';
+import { signIn, type Api } from './api.ts';
+import { cards, datasets, groups, user } from './content.ts';
+
+export interface SampleRequest {
   url: string;
   adminPassword: string;
   userPassword: string;
-}): Promise<void> {}
+}
+
+interface Listed<T> {
+  items: T[];
+}
+
+interface Resource {
+  id: number;
+  resource_type: string;
+  resource_key: string;
+}
+
+const samples = join(repositoryRoot, 'tools', 'sample-data');
+
+/** Loads groups, a user, datasets and cards as an administrator would by hand. What is there already stays. */
+export async function loadSampleData({ url, adminPassword, userPassword }: SampleRequest): Promise<void> {
+  const api = await signIn(url, 'admin', adminPassword);
+  const groupIds = await loadGroups(api);
+  await loadUser(api, userPassword, groupIds);
+  await untilVaultIsKnown(api);
+  for (const dataset of datasets) await loadDataset(api, dataset);
+  await share(api, groupIds);
+  await loadCards(api);
+  await api.signOut();
+}
+
+async function loadGroups(api: Api): Promise<Map<string, number>> {
+  const { items } = await api.get<Listed<{ id: number; name: string }>>('/api/admin/groups');
+  const ids = new Map(items.map(({ id, name }) => [name, id]));
+  for (const group of groups) {
+    if (!ids.has(group.name))
+      ids.set(group.name, (await api.send<{ id: number }>('POST', '/api/admin/groups', group)).id);
+  }
+  return ids;
+}
+
+async function loadUser(api: Api, password: string, groupIds: Map<string, number>): Promise<void> {
+  const { items } = await api.get<Listed<{ username: string }>>(`/api/admin/users?search=${user.username}`);
+  if (items.some(({ username }) => username === user.username)) return;
+  const group_ids = user.groups.map((name) => groupIds.get(name));
+  await api.send('POST', '/api/admin/users', {
+    username: user.username,
+    email: user.email,
+    password,
+    group_ids,
+  });
+}
+
+/** A service reports to the portal a moment after it has started. */
+async function untilVaultIsKnown(api: Api): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(100)) {
+    const { items } = await api.get<Listed<Resource>>('/api/admin/resources?resource_type=service');
+    if (items.some(({ resource_key }) => resource_key === 'vault')) return;
+  }
+  throw new Error('The vault did not report to the portal within 30 s; its log says why.');
+}
+
+async function loadDataset(api: Api, { file, name, metadata }: (typeof datasets)[number]): Promise<void> {
+  await api.upload('/vault/projects/1/upload', join(samples, file), { dataset_name: name });
+  await api.send('POST', `/vault/datasets/${name}/metadata`, metadata);
+}
+
+/** Everybody may open the vault; each dataset has the visibility and the groups that it names. */
+async function share(api: Api, groupIds: Map<string, number>): Promise<void> {
+  const { items } = await api.get<Listed<Resource>>('/api/admin/resources');
+  const grant = async (
+    type: string,
+    key: string,
+    { visibility, access }: Pick<(typeof datasets)[number], 'visibility' | 'access'>,
+  ) => {
+    const resource = items.find(
+      ({ resource_type, resource_key }) => resource_type === type && resource_key === key,
+    );
+    if (!resource) throw new Error(`The portal does not know the ${type} "${key}".`);
+    const matrix = access.map(({ group, permission }) => ({
+      group_id: groupIds.get(group),
+      view: true,
+      edit: permission === 'edit',
+      admin: false,
+    }));
+    await api.send('PUT', `/api/admin/resources/${resource.id}/permissions`, { visibility, matrix });
+  };
+  const editing = groups.slice(0, 1).map(({ name }) => ({ group: name, permission: 'edit' as const }));
+  await grant('service', 'vault', { visibility: 'public', access: editing });
+  for (const dataset of datasets) await grant('vault_dataset', dataset.name, dataset);
+}
+
+async function loadCards(api: Api): Promise<void> {
+  const { items } = await api.get<Listed<{ title: string }>>('/api/admin/portal/cards');
+  const titles = new Set(items.map(({ title }) => title));
+  for (const [index, { picture, ...card }] of cards.entries()) {
+    if (titles.has(card.title)) continue;
+    const image = picture ? { image_url: await pictureOf(api, picture) } : {};
+    await api.send('POST', '/api/admin/portal/cards', { ...card, ...image, sort_order: (index + 1) * 10 });
+  }
+}
+
+/** The dataset drawn small by the vault, given to the portal as any picture would be. */
+async function pictureOf(api: Api, dataset: string): Promise<string> {
+  const picture = await api.download(`/vault/datasets/${dataset}/thumbnail`);
+  return (await api.upload<{ url: string }>('/api/admin/portal/thumbnails', picture)).url;
+}

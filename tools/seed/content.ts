@@ -1,0 +1,218 @@
+/** What a newcomer finds: real data, told about well enough that every page has something to show. */
+
+export const editors = 'Cartography';
+export const readers = 'Field survey';
+
+export const groups = [
+  {
+    name: editors,
+    description: 'Draws the maps: may add versions to the shared datasets and describe them.',
+  },
+  {
+    name: readers,
+    description: 'Works outdoors: sees the datasets that are shared with it, and changes none.',
+  },
+];
+
+/** The user without administrator rights. */
+export const sampleUsername = 'mara';
+export const user = { username: sampleUsername, email: 'mara@example.org', groups: [editors] };
+
+interface SampleDataset {
+  file: string;
+  name: string;
+  metadata: {
+    title: string;
+    description: string;
+    tags: string[];
+    keywords: string[];
+    attribution: string;
+    citation: string;
+    notes?: string;
+  };
+  visibility: 'public' | 'restricted';
+  /** Groups beside the public: what each may do. */
+  access: { group: string; permission: 'view' | 'edit' }[];
+}
+
+const naturalEarth = {
+  attribution: 'Made with Natural Earth',
+  citation: 'Natural Earth, naturalearthdata.com (public domain).',
+};
+
+export const datasets: SampleDataset[] = [
+  {
+    file: 'countries.gpkg',
+    name: 'countries',
+    metadata: {
+      title: 'Countries of the world',
+      description:
+        'Borders of 241 countries and territories at 1:50 million, with names, ISO codes, continent, population and gross domestic product.',
+      tags: ['boundaries', 'world', 'reference'],
+      keywords: ['countries', 'borders', 'population', 'GDP'],
+      ...naturalEarth,
+      notes: 'The source gives no year for its figures. Six territories have no ISO code.',
+    },
+    visibility: 'public',
+    access: [{ group: editors, permission: 'edit' }],
+  },
+  {
+    file: 'populated-places.geojson',
+    name: 'populated-places',
+    metadata: {
+      title: 'Cities and capitals',
+      description: '243 of the largest cities and all capitals as points, with country and population.',
+      tags: ['places', 'world', 'reference'],
+      keywords: ['cities', 'capitals', 'population'],
+      ...naturalEarth,
+    },
+    visibility: 'public',
+    access: [{ group: editors, permission: 'edit' }],
+  },
+  {
+    file: 'states.zip',
+    name: 'states',
+    metadata: {
+      title: 'States and provinces',
+      description:
+        'One hundred states and provinces of Australia, Brazil, Canada and the United States as a zipped shapefile in the Robinson projection.',
+      tags: ['boundaries', 'administrative'],
+      keywords: ['states', 'provinces', 'Robinson'],
+      ...naturalEarth,
+    },
+    visibility: 'restricted',
+    access: [{ group: editors, permission: 'edit' }],
+  },
+  {
+    file: 'rivers.zip',
+    name: 'rivers',
+    metadata: {
+      title: 'Rivers and lake centre lines',
+      description: '461 river lines at 1:50 million with their length, in Web Mercator.',
+      tags: ['water', 'world', 'reference'],
+      keywords: ['rivers', 'hydrography'],
+      ...naturalEarth,
+    },
+    visibility: 'public',
+    access: [{ group: readers, permission: 'view' }],
+  },
+  {
+    file: 'elevation.tif',
+    name: 'jacksboro-elevation',
+    metadata: {
+      title: 'Elevation around Jacksboro, Tennessee',
+      description:
+        'Height above sea level in metres on a grid of 80 m, from the Cumberland Plateau across the Jacksboro fault.',
+      tags: ['terrain', 'elevation'],
+      keywords: ['DEM', 'SRTM', 'Tennessee'],
+      attribution: 'NASA/USGS, by way of the Matplotlib sample data',
+      citation: 'Jacksboro fault DEM, Matplotlib sample data.',
+    },
+    visibility: 'restricted',
+    access: [
+      { group: editors, permission: 'edit' },
+      { group: readers, permission: 'view' },
+    ],
+  },
+  {
+    file: 'geoid.tif',
+    name: 'egm96-geoid',
+    metadata: {
+      title: 'Geoid height (EGM96)',
+      description:
+        'How far mean sea level lies above or below the WGS 84 ellipsoid, in metres, every quarter of a degree.',
+      tags: ['terrain', 'geodesy', 'world'],
+      keywords: ['geoid', 'EGM96', 'WGS 84'],
+      attribution: 'NASA and NGA',
+      citation: 'EGM96, the NASA GSFC and NIMA joint geopotential model (public domain).',
+    },
+    visibility: 'restricted',
+    access: [
+      { group: editors, permission: 'view' },
+      { group: readers, permission: 'view' },
+    ],
+  },
+];
+
+interface SampleCard {
+  title: string;
+  description: string;
+  card_type: 'map' | 'dataset' | 'external' | 'admin';
+  url: string;
+  category: string;
+  is_public: boolean;
+  /** The dataset whose picture the card wears. */
+  picture?: string;
+}
+
+export const cards: SampleCard[] = [
+  {
+    title: 'Countries of the world',
+    description: 'Borders, population and economy of 241 countries on one map.',
+    card_type: 'map',
+    url: '/vault/datasets/countries',
+    category: 'Reference maps',
+    is_public: true,
+    picture: 'countries',
+  },
+  {
+    title: 'Cities and capitals',
+    description: 'Where most people live, and who governs from where.',
+    card_type: 'map',
+    url: '/vault/datasets/populated-places',
+    category: 'Reference maps',
+    is_public: true,
+    picture: 'populated-places',
+  },
+  {
+    title: 'Rivers',
+    description: 'The great rivers of all continents.',
+    card_type: 'dataset',
+    url: '/vault/datasets/rivers',
+    category: 'Reference maps',
+    is_public: true,
+    picture: 'rivers',
+  },
+  {
+    title: 'Elevation around Jacksboro',
+    description: 'A fault line through the Appalachians, 80 metres a cell.',
+    card_type: 'dataset',
+    url: '/vault/datasets/jacksboro-elevation',
+    category: 'Terrain',
+    is_public: false,
+    picture: 'jacksboro-elevation',
+  },
+  {
+    title: 'The shape of the sea',
+    description: 'Where the geoid rises and falls: 85 m above the ellipsoid to 107 m below.',
+    card_type: 'map',
+    url: '/vault/datasets/egm96-geoid',
+    category: 'Terrain',
+    is_public: false,
+    picture: 'egm96-geoid',
+  },
+  {
+    title: 'All datasets',
+    description: 'Search everything that is shared with you.',
+    card_type: 'dataset',
+    url: '/catalog',
+    category: 'Start here',
+    is_public: true,
+  },
+  {
+    title: 'Natural Earth',
+    description: 'Where most of the sample data come from.',
+    card_type: 'external',
+    url: 'https://www.naturalearthdata.com/',
+    category: 'Start here',
+    is_public: true,
+  },
+  {
+    title: 'People and access',
+    description: 'Users, groups and who may see what.',
+    card_type: 'admin',
+    url: '/administration',
+    category: 'Start here',
+    is_public: false,
+  },
+];
