@@ -24,7 +24,7 @@ export async function saveFacts(
 ): Promise<void> {
   await db
     .insertInto('file_facts')
-    .values({ ...file, facts: JSON.stringify(info) })
+    .values({ sha256: file.sha256, format: file.format, facts: JSON.stringify(info) })
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .execute();
 }
