@@ -1349,7 +1349,7 @@ export interface components {
     AuditPage: {
       items: components['schemas']['AuditEvent'][];
       next_cursor: string | null;
-      /** @description Every event name there is */
+      /** @description Every event name there is, for a filter */
       events?: string[];
     };
   };
