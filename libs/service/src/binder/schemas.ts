@@ -46,20 +46,24 @@ export function createSchemas(document: ContractDocument): SchemaCompiler {
     ajv.addSchema(document as object, ROOT);
     return ajv;
   }
-  const request = instance(true);
-  const response = instance(false);
-  const compile = (ajv: Ajv2020, pointer: string): ValidateFunction => {
+  return { forRequest: compiler(instance(true)), forResponse: compiler(instance(false)) };
+}
+
+/** Compiles each pointer once: operations share most of their parameters and error answers. */
+function compiler(ajv: Ajv2020): (pointer: string) => ValidateFunction {
+  const compiled = new Map<string, ValidateFunction>();
+  return (pointer) => {
+    let validate = compiled.get(pointer);
+    if (validate) return validate;
     try {
-      return ajv.compile({ $ref: `${ROOT}#${encodeURI(pointer)}` });
+      validate = ajv.compile({ $ref: `${ROOT}#${encodeURI(pointer)}` });
     } catch (error) {
       throw new Error(`The schema at #${pointer} does not compile: ${(error as Error).message}`, {
         cause: error,
       });
     }
-  };
-  return {
-    forRequest: (pointer) => compile(request, pointer),
-    forResponse: (pointer) => compile(response, pointer),
+    compiled.set(pointer, validate);
+    return validate;
   };
 }
 
