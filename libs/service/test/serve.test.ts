@@ -68,7 +68,7 @@ describe('4: requests that two readers would read differently', () => {
     ['100 KB of address', `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n${smuggled}`],
   ])('%s: refused with 4xx, closed, and nothing behind it is answered', async (_what, text) => {
     const { said, closed } = await talk(text);
-    expect(said).toMatch(/^(HTTP\/1\.1 4(00|31) |$)/);
+    expect(said).toMatch(/^HTTP\/1\.1 4(00|31) /);
     expect(said).not.toContain('"status":"ok"');
     expect(said.match(/HTTP\/1\.1/g)?.length ?? 0).toBeLessThanOrEqual(1);
     expect(closed).toBe(true);
@@ -126,15 +126,15 @@ describe('stopping', () => {
     const child = await start();
     const agent = new Agent({ keepAlive: true, maxSockets: 50 });
     const inFlight = Array.from({ length: 50 }, () => ask(child.port, '/wait', agent));
-    await Promise.all(inFlight.map((each) => each.sent));
+    await child.line('waiting', 50);
     const ready = await fetch(`http://127.0.0.1:${child.internalPort}/readyz`);
     expect(ready.status).toBe(200);
     child.process.kill('SIGTERM');
     await child.line('stopping');
-    await expect(ask(child.port, '/api/health').answer).rejects.toThrow('ECONNREFUSED');
+    await expect(ask(child.port, '/api/health')).rejects.toThrow('ECONNREFUSED');
     const unready = await fetch(`http://127.0.0.1:${child.internalPort}/readyz`);
     expect(unready.status).toBe(503);
-    const answers = await Promise.all(inFlight.map((each) => each.answer));
+    const answers = await Promise.all(inFlight);
     expect(answers.filter((answer) => answer === '200 done')).toHaveLength(50);
     await child.line('closed');
     expect(await child.exit).toEqual({ code: 0, signal: null });
@@ -150,11 +150,11 @@ describe('stopping', () => {
       .write(
         'POST /covers HTTP/1.1\r\nHost: x\r\nCookie: sid=ann\r\nContent-Type: multipart/form-data\r\nContent-Length: 100\r\n\r\nx',
       );
-    await ask(child.port, '/api/health').answer;
+    await ask(child.port, '/api/health');
     const started = performance.now();
     child.process.kill('SIGTERM');
     expect(await child.exit).toEqual({ code: 0, signal: null });
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(5000);
     idle.destroy();
     endless.destroy();
   });
@@ -168,10 +168,10 @@ describe('stopping', () => {
   test('a second signal does not cut the first one short', async () => {
     const child = await start();
     const slow = ask(child.port, '/wait');
-    await slow.sent;
+    await child.line('waiting');
     child.process.kill('SIGTERM');
     child.process.kill('SIGTERM');
-    expect(await slow.answer).toBe('200 done');
+    expect(await slow).toBe('200 done');
     expect((await child.exit).code).toBe(0);
   });
 
@@ -188,7 +188,8 @@ describe('stopping', () => {
 
 interface Launched {
   process: ChildProcess;
-  line: (text: string) => Promise<Record<string, unknown>>;
+  /** The nth log line whose message holds the text. */
+  line: (text: string, nth?: number) => Promise<Record<string, unknown>>;
   exit: Promise<{ code: number | null; signal: string | null }>;
 }
 
@@ -206,10 +207,10 @@ function launch(env: Record<string, string>): Launched {
   });
   return {
     process: child,
-    line: (text) =>
+    line: (text, nth = 1) =>
       new Promise((resolve) => {
         const check = (): void => {
-          const found = lines.find((line) => String(line.msg).includes(text));
+          const found = lines.filter((line) => String(line.msg).includes(text))[nth - 1];
           if (found) resolve(found);
         };
         waiting.push(check);
@@ -227,18 +228,12 @@ async function start(
   return { ...child, port: listening.port as number, internalPort: listening.internal_port as number };
 }
 
-function ask(port: number, path: string, agent?: Agent): { sent: Promise<void>; answer: Promise<string> } {
-  const request = get({ host: '127.0.0.1', port, path, ...(agent ? { agent } : { agent: false }) });
-  return {
-    // The response to 100-continue would be exact; the flush of the socket and a turn of the server is near enough.
-    sent: new Promise((resolve) => request.once('finish', () => setTimeout(resolve, 100))),
-    answer: new Promise((resolve, reject) => {
-      request.once('error', reject).once('response', (response) => {
-        let text = '';
-        response
-          .on('data', (chunk) => (text += String(chunk)))
-          .once('end', () => resolve(`${response.statusCode} ${text}`));
-      });
-    }),
-  };
+function ask(port: number, path: string, agent: Agent | false = false): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, agent }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += String(chunk)));
+      response.once('end', () => resolve(`${response.statusCode} ${text}`));
+    }).once('error', reject);
+  });
 }
