@@ -3,12 +3,13 @@ import { createApp } from './app.ts';
 import { readVaultConfig } from './config.ts';
 import type { VaultConfig } from './config.ts';
 import { buildContext } from './context.ts';
-import { announceService, sweepStorage } from './upkeep.ts';
+import { announceService, sweepStorage, warnWithoutFence } from './upkeep.ts';
 
 const config = readConfigOrExit();
 const logger = createLogger({ service: 'vault', level: config.logLevel });
 const context = buildContext(config, logger);
 const stopSweeping = sweepStorage(context);
+await warnWithoutFence(logger);
 const stopAnnouncing = announceService(context);
 
 await serve({

@@ -1,3 +1,4 @@
+import { probeFence } from '@cairn/geo';
 import type { Logger } from '@cairn/service';
 import type { Context } from './context.ts';
 
@@ -47,4 +48,16 @@ export function announceService({ registry, config, logger }: Context): () => vo
     },
     { everyMs: 5_000, what: 'registering with the portal', logger },
   );
+}
+
+/** Says once when this machine gives programs no fence of their own; GDAL's own switches remain. */
+export async function warnWithoutFence(logger: Logger): Promise<void> {
+  const fence = await probeFence();
+  if (!fence.network) {
+    logger.warn(
+      'programs run without a network namespace, because this machine allows none; keep outgoing traffic closed',
+    );
+  }
+  if (!fence.limits)
+    logger.warn('programs run without memory limits, because prlimit is missing; install util-linux');
 }

@@ -91,7 +91,7 @@ export function createContentService({
       const source = await readable(file);
       const info = await inScratch((cwd) => inspectDataset(gdal, source, { cwd }));
       await saveFacts(db, file, info);
-      return { info, extractedAt: new Date() };
+      return (await findFacts(db, file.sha256)) ?? { info, extractedAt: new Date() };
     });
   }
 

@@ -1,0 +1,14 @@
+import type { Processor } from '@cairn/jobs';
+import type { Context } from '../context.ts';
+import { inspectVersion } from './inspect-version.ts';
+import { registerLate } from './register-dataset.ts';
+
+/** What the vault's workers do, by kind of job. */
+export function processors(
+  context: Pick<Context, 'db' | 'contents' | 'registry'>,
+): Record<string, Processor> {
+  return {
+    'version.inspect': inspectVersion(context),
+    'dataset.register': registerLate(context),
+  };
+}

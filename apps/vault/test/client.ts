@@ -1,0 +1,87 @@
+import { openAsBlob } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { VaultSchemas } from '@cairn/contracts';
+import { SAMPLE_DATA } from './house.ts';
+import type { House, Person } from './house.ts';
+
+export interface Answer<T = any> {
+  status: number;
+  body: T;
+  headers: Headers;
+}
+
+/** A request as a signed-in person; the body is parsed when it is JSON. */
+export async function ask<T = any>(
+  house: { url: string },
+  person: Person | null,
+  request: { path: string; method?: string; json?: unknown; headers?: Record<string, string> },
+): Promise<Answer<T>> {
+  const response = await fetch(house.url + request.path, {
+    method: request.method ?? 'GET',
+    redirect: 'manual',
+    headers: {
+      ...(person ? { cookie: person.cookie } : {}),
+      ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
+  });
+  return { status: response.status, body: await bodyOf(response), headers: response.headers };
+}
+
+async function bodyOf(response: Response): Promise<any> {
+  const type = response.headers.get('content-type') ?? '';
+  if (type.includes('json')) return response.json();
+  if (type.startsWith('text/')) return response.text();
+  return Buffer.from(await response.arrayBuffer());
+}
+
+export interface Upload {
+  /** A name in the sample data, or bytes. */
+  file: string | Uint8Array<ArrayBuffer>;
+  fileName?: string;
+  /** Another dataset than the file's name says. */
+  dataset?: string;
+  /** Instead of POST /projects/1/upload. */
+  path?: string;
+  fields?: Record<string, string>;
+  accept?: string;
+}
+
+export async function upload(
+  house: { url: string },
+  person: Person | null,
+  options: Upload,
+): Promise<Answer<VaultSchemas['IngestResult'] & { error: string }>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(options.fields ?? {})) form.set(name, value);
+  const content =
+    typeof options.file === 'string'
+      ? await openAsBlob(options.file.startsWith('/') ? options.file : join(SAMPLE_DATA, options.file))
+      : new Blob([options.file]);
+  const name = options.fileName ?? (typeof options.file === 'string' ? basename(options.file) : 'data.bin');
+  form.set('file', content, name);
+  const query = options.dataset === undefined ? '' : `?dataset_name=${encodeURIComponent(options.dataset)}`;
+  const response = await fetch(`${house.url}${options.path ?? '/projects/1/upload'}${query}`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+    headers: { accept: options.accept ?? 'application/json', ...(person ? { cookie: person.cookie } : {}) },
+  });
+  return { status: response.status, body: await bodyOf(response), headers: response.headers };
+}
+
+/** What must be so after an upload that failed, whatever the reason. */
+export async function traces(house: House) {
+  const { objects, incoming, work } = await house.stored();
+  return {
+    datasets: await house.rows('datasets'),
+    versions: await house.rows('versions'),
+    jobs: await house.rows('jobs'),
+    objects: objects.length,
+    incoming: incoming.length,
+    work: work.length,
+  };
+}
+
+export const NOTHING = { datasets: 0, versions: 0, jobs: 0, objects: 0, incoming: 0, work: 0 };

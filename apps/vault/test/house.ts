@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { hashCredential, mintSessionSecret } from '@cairn/auth';
+import type { PortalRegistry, ResourceRegistration } from '@cairn/auth';
+import { createDatabase, migrate } from '@cairn/db';
+import { createLogger } from '@cairn/service';
+import { createTestDatabase, testRedisUrl } from '@cairn/testing';
+import type { TestDatabase } from '@cairn/testing';
+import { createApp } from '../src/app.ts';
+import { readVaultConfig } from '../src/config.ts';
+import { buildContext } from '../src/context.ts';
+import type { Context } from '../src/context.ts';
+import { processors } from '../src/jobs/processors.ts';
+import { migrateVault } from '../src/migrate.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../../..');
+export const SAMPLE_DATA = join(REPOSITORY, 'tools/sample-data');
+export const SERVICE_SECRET = randomBytes(32).toString('hex');
+
+/** A signed-in person: what the browser would send. */
+export interface Person {
+  id: number;
+  username: string;
+  cookie: string;
+}
+
+export type House = Awaited<ReturnType<typeof openHouse>>;
+
+/**
+ * The vault on a database of its own, with the portal's real tables and views beside it, listening on a free port.
+ * People and their rights are written as the portal would write them.
+ */
+export async function openHouse(options: { env?: Record<string, string>; registry?: PortalRegistry } = {}) {
+  const database = await createTestDatabase();
+  await migrateBoth(database);
+  const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
+  const storageRoot = await mkdtemp(join(tmpdir(), 'cairn-vault-'));
+  const config = readVaultConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATABASE_URL: database.url('vault'),
+    CENTRAL_DATABASE_URL: database.url('vault'),
+    REDIS_URL: testRedisUrl(),
+    SERVICE_SECRET,
+    STORAGE_ROOT: storageRoot,
+    MAX_UPLOAD_BYTES: String(8 * 1024 * 1024),
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    ...options.env,
+  });
+  const registry = options.registry ?? createTestRegistry(admin);
+  const context = buildContext(config, createLogger({ service: 'vault', level: config.logLevel }), {
+    registry,
+  });
+  const server = createServer(createApp(context));
+  const url = await listen(server);
+  await admin.query(
+    `INSERT INTO portal.resources (resource_type, resource_key, display_name, service)
+     VALUES ('service', 'vault', 'Vault', 'vault') ON CONFLICT DO NOTHING`,
+  );
+  return {
+    url,
+    config,
+    context,
+    database,
+    admin,
+    storageRoot,
+    signUp: (person: NewPerson) => signUp(admin, person),
+    grant: (grant: Grant) => grantTo(admin, grant),
+    /** Names of stored objects, and of what lies in the places for things under way. */
+    stored: async () => ({
+      objects: await all(context.storage.list()),
+      incoming: await namesIn(join(storageRoot, 'incoming')),
+      work: await namesIn(join(storageRoot, 'work')),
+    }),
+    rows: async (table: 'datasets' | 'versions' | 'jobs') =>
+      Number((await admin.query(`SELECT count(*) FROM vault.${table}`)).rows[0].count),
+    work: () => startWorker(context),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await context.close();
+      await admin.end();
+      await database.drop();
+      await rm(storageRoot, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function migrateBoth(database: TestDatabase): Promise<void> {
+  const portal = createDatabase<unknown>({
+    url: database.url('portal'),
+    schema: 'portal',
+    applicationName: 'test',
+  });
+  await migrate({
+    db: portal.db,
+    folder: join(REPOSITORY, 'apps/portal/src/db/migrations'),
+    schema: 'portal',
+  });
+  await portal.close();
+  await migrateVault(database.url('vault'));
+}
+
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function startWorker(context: Context) {
+  return context.jobs.work({ processors: processors(context), concurrency: 2, graceMs: 5_000 });
+}
+
+interface NewPerson {
+  username: string;
+  isAdmin?: boolean;
+  /** Permission on the vault itself; edit unless said otherwise. */
+  service?: 'view' | 'edit' | 'admin' | null;
+}
+
+interface Grant {
+  to: Person;
+  on: string;
+  permission: 'view' | 'edit' | 'admin';
+  resourceType?: string;
+}
+
+async function signUp(admin: pg.Pool, person: NewPerson): Promise<Person> {
+  const { username, isAdmin = false, service = 'edit' } = person;
+  const { rows } = await admin.query(
+    `INSERT INTO portal.users (username, password_hash) VALUES ($1, 'none') RETURNING id`,
+    [username],
+  );
+  const id = rows[0].id as number;
+  const secret = mintSessionSecret();
+  await admin.query(
+    `INSERT INTO portal.sessions (token_hash, user_id, idle, expires_at)
+     VALUES ($1, $2, interval '1 hour', now() + interval '1 day')`,
+    [hashCredential(secret), id],
+  );
+  if (isAdmin) {
+    await admin.query(
+      `INSERT INTO portal.group_members (group_id, user_id)
+       SELECT id, $1 FROM portal.groups WHERE kind = 'administrators'`,
+      [id],
+    );
+  } else {
+    await admin.query(`INSERT INTO portal.groups (name) VALUES ($1)`, [`only ${username}`]);
+    await admin.query(
+      `INSERT INTO portal.group_members (group_id, user_id) SELECT id, $1 FROM portal.groups WHERE name = $2`,
+      [id, `only ${username}`],
+    );
+  }
+  const signedUp = { id, username, cookie: `platform_session=${secret}` };
+  if (service && !isAdmin) {
+    await grantTo(admin, { to: signedUp, on: 'vault', permission: service, resourceType: 'service' });
+  }
+  return signedUp;
+}
+
+async function grantTo(admin: pg.Pool, grant: Grant): Promise<void> {
+  await admin.query(
+    `INSERT INTO portal.permissions (resource_id, group_id, permission)
+     SELECT r.id, g.id, $3 FROM portal.resources r, portal.groups g
+      WHERE r.resource_type = $4 AND r.resource_key = $1 AND g.name = $2`,
+    [grant.on, `only ${grant.to.username}`, grant.permission, grant.resourceType ?? 'vault_dataset'],
+  );
+}
+
+/** Writes resources as the portal's internal API does; its own tests hold that API. */
+export function createTestRegistry(admin: pg.Pool): PortalRegistry & { registered: ResourceRegistration[] } {
+  const registered: ResourceRegistration[] = [];
+  return {
+    registered,
+    registerService: () => Promise.resolve(),
+    async registerResource(resource) {
+      registered.push(resource);
+      await admin.query(
+        `INSERT INTO portal.resources (resource_type, resource_key, display_name, service, owner_id)
+         VALUES ($1, $2, $3, 'vault', $4)
+         ON CONFLICT (resource_type, resource_key) DO UPDATE SET display_name = $3, owner_id = $4`,
+        [resource.resourceType, resource.resourceKey, resource.displayName, resource.ownerId ?? null],
+      );
+    },
+    async forgetResource({ resourceType, resourceKey }) {
+      await admin.query('DELETE FROM portal.resources WHERE resource_type = $1 AND resource_key = $2', [
+        resourceType,
+        resourceKey,
+      ]);
+    },
+  };
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}
