@@ -1,7 +1,12 @@
 import { hashPassword } from '@cairn/auth';
 import type { Db } from './db/handle.ts';
 import { recordAudit } from './features/audit/repo.ts';
-import { addMember, countEnabledAdministrators, findGroups, lockAdministrators } from './features/groups/repo.ts';
+import {
+  addMember,
+  countEnabledAdministrators,
+  findGroups,
+  lockAdministrators,
+} from './features/groups/repo.ts';
 import { findPassword, insertUser } from './features/users/repo.ts';
 
 const USERNAME = 'admin';
@@ -34,6 +39,11 @@ export async function bootstrapAdministrator(db: Db, password: string): Promise<
 async function countAdministrators(db: Db): Promise<number> {
   const enabled = await countEnabledAdministrators(db);
   if (enabled > 0) return enabled;
-  const rows = await db.selectFrom('auth_users').select('user_id').where('is_admin', '=', true).limit(1).execute();
+  const rows = await db
+    .selectFrom('auth_users')
+    .select('user_id')
+    .where('is_admin', '=', true)
+    .limit(1)
+    .execute();
   return rows.length;
 }

@@ -28,7 +28,12 @@ export type Context = ReturnType<typeof buildContext>;
 /** The only place that wires the parts of the portal together. */
 export function buildContext(config: PortalConfig, logger: Logger) {
   const database = config.databaseUrl
-    ? createDatabase<PortalDatabase>({ url: config.databaseUrl, schema: 'portal', applicationName: 'portal', logger })
+    ? createDatabase<PortalDatabase>({
+        url: config.databaseUrl,
+        schema: 'portal',
+        applicationName: 'portal',
+        logger,
+      })
     : null;
   const db: Db = database?.db ?? unconfiguredDatabase();
   const auth = createAuth({
@@ -52,7 +57,13 @@ export function buildContext(config: PortalConfig, logger: Logger) {
     account: createAccountService({ db, auth, throttle }),
     audit: createAuditService({ db }),
     cards,
-    catalog: createCatalogService({ services, cards, databaseConfigured, deadlineMs: config.catalogDeadlineMs, logger }),
+    catalog: createCatalogService({
+      services,
+      cards,
+      databaseConfigured,
+      deadlineMs: config.catalogDeadlineMs,
+      logger,
+    }),
     groups: createGroupService({ db, auth }),
     permissions: createPermissionService({ db }),
     resources: createResourceService({ db }),
@@ -74,7 +85,10 @@ function guardOf(auth: Auth, databaseConfigured: boolean): AccessGuard {
   if (databaseConfigured) return auth;
   const refuse = () =>
     Promise.reject(
-      unavailable('portal.no_database', 'Sign-in is not configured: the portal has no database; ask the operator to set DATABASE_URL.'),
+      unavailable(
+        'portal.no_database',
+        'Sign-in is not configured: the portal has no database; ask the operator to set DATABASE_URL.',
+      ),
     );
   return { identify: refuse, allows: refuse };
 }

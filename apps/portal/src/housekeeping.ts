@@ -17,7 +17,8 @@ export function startHousekeeping(db: Db, logger: Logger): () => void {
   const timer = setInterval(() => {
     tidyUp(db).then(
       (removed) => logger.debug(removed, 'tidied up'),
-      (err: unknown) => logger.warn({ err }, 'ended sessions could not be removed; the next round tries again'),
+      (err: unknown) =>
+        logger.warn({ err }, 'ended sessions could not be removed; the next round tries again'),
     );
   }, INTERVAL_MS);
   timer.unref();

@@ -11,10 +11,12 @@ const logger = createLogger({ service: 'portal', level: config.logLevel });
 const context = buildContext(config, logger);
 
 if (config.databaseUrl && config.bootstrapAdminPassword) {
-  const created = await bootstrapAdministrator(context.db, config.bootstrapAdminPassword).catch((err: unknown) => {
-    logger.error({ err }, 'the first administrator could not be created; is the database up and migrated?');
-    return false;
-  });
+  const created = await bootstrapAdministrator(context.db, config.bootstrapAdminPassword).catch(
+    (err: unknown) => {
+      logger.error({ err }, 'the first administrator could not be created; is the database up and migrated?');
+      return false;
+    },
+  );
   if (created) logger.info('created the user admin');
 }
 

@@ -6,7 +6,12 @@ export const MIGRATIONS = join(import.meta.dirname, 'db/migrations');
 
 /** Brings the portal's schema up to date and answers the names of the migrations that ran. */
 export async function migratePortal(databaseUrl: string): Promise<string[]> {
-  const database = createDatabase<unknown>({ url: databaseUrl, schema: 'portal', max: 2, applicationName: 'portal migrate' });
+  const database = createDatabase<unknown>({
+    url: databaseUrl,
+    schema: 'portal',
+    max: 2,
+    applicationName: 'portal migrate',
+  });
   try {
     return await migrate({ db: database.db, folder: MIGRATIONS, schema: 'portal' });
   } finally {

@@ -36,7 +36,11 @@ export interface AuthOptions {
 
 export interface Auth extends AccessGuard {
   /** Keys of all resources of a type on which the actor has the permission; `all` for administrators. */
-  visibleKeys(actor: Actor, resourceType: string, permission: AccessCheck['permission']): Promise<'all' | string[]>;
+  visibleKeys(
+    actor: Actor,
+    resourceType: string,
+    permission: AccessCheck['permission'],
+  ): Promise<'all' | string[]>;
   /** Forgets cached identities at once; revocations made elsewhere arrive by themselves. */
   forget(userId?: number): void;
   /** Whether revocations reach this process, so that identities may be cached. */
@@ -76,7 +80,9 @@ export function createAuth(options: AuthOptions): Auth {
     const identity = await findIdentity(db, kind, hash);
     if (identity?.touchDue) {
       // A use that cannot be put on record must not keep anybody out.
-      touchCredential(db, hash).catch((err: unknown) => options.logger?.warn({ err }, 'the last use of a credential was not recorded'));
+      touchCredential(db, hash).catch((err: unknown) =>
+        options.logger?.warn({ err }, 'the last use of a credential was not recorded'),
+      );
     }
     return identity;
   }
@@ -96,13 +102,19 @@ export function createAuth(options: AuthOptions): Auth {
       const credential = credentialOf(request, options.acceptTokens);
       if (!credential) return ANONYMOUS;
       if (credential.kind !== 'service') return identifyUser(request, credential.kind, credential.secret);
-      const caller = verifyServiceToken({ token: credential.secret, audience: options.serviceName, secret: options.serviceSecret });
+      const caller = verifyServiceToken({
+        token: credential.secret,
+        audience: options.serviceName,
+        secret: options.serviceSecret,
+      });
       return caller ? { ...ANONYMOUS, kind: 'service', via: 'service', service: caller.service } : ANONYMOUS;
     },
     async allows(actor, check) {
       if (actor.isAdmin) return true;
       if (!database) throw notConfigured();
-      return isAllowed(database.db, actor, check).catch((error: unknown) => Promise.reject(storeFailure(error)));
+      return isAllowed(database.db, actor, check).catch((error: unknown) =>
+        Promise.reject(storeFailure(error)),
+      );
     },
     async visibleKeys(actor, resourceType, permission) {
       if (actor.isAdmin) return 'all';
@@ -124,18 +136,26 @@ export function createAuth(options: AuthOptions): Auth {
 function credentialOf(request: Request, acceptTokens: boolean): Credential | null {
   const bearer = parseBearer(request.headers.authorization);
   if (bearer?.startsWith(SERVICE_TOKEN_PREFIX)) return { kind: 'service', secret: bearer };
-  if (bearer !== null) return acceptTokens && isWellFormedToken(bearer) ? { kind: 'token', secret: bearer } : null;
+  if (bearer !== null)
+    return acceptTokens && isWellFormedToken(bearer) ? { kind: 'token', secret: bearer } : null;
   const session = readCookie(request.headers.cookie, SESSION_COOKIE);
   return session !== null && isWellFormedSession(session) ? { kind: 'session', secret: session } : null;
 }
 
-async function askPortalOrRefuse(request: Request, portalUrl: string | undefined, refusal: AppError): Promise<Actor> {
+async function askPortalOrRefuse(
+  request: Request,
+  portalUrl: string | undefined,
+  refusal: AppError,
+): Promise<Actor> {
   if (!portalUrl) throw refusal;
   return askPortal(portalUrl, request);
 }
 
 function notConfigured(): AppError {
-  return unavailable('auth.not_configured', 'Sign-in is not configured; ask the operator to set the address of the database.');
+  return unavailable(
+    'auth.not_configured',
+    'Sign-in is not configured; ask the operator to set the address of the database.',
+  );
 }
 
 function storeFailure(error: unknown): AppError {

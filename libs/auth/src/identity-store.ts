@@ -42,7 +42,11 @@ function identitySql(view: string): string {
 }
 
 /** Who holds a credential, by one query on the portal's published views; null when nobody does (any more). */
-export async function findIdentity(db: Kysely<unknown>, kind: CredentialKind, hash: string): Promise<Identity | null> {
+export async function findIdentity(
+  db: Kysely<unknown>,
+  kind: CredentialKind,
+  hash: string,
+): Promise<Identity | null> {
   const { rows } = await db.executeQuery<IdentityRow>(CompiledQuery.raw(IDENTITY_SQL[kind], [hash]));
   const row = rows[0];
   if (!row) return null;

@@ -23,7 +23,9 @@ export async function listVisibleKeys(
   wanted: { resourceType: string; permission: Permission },
 ): Promise<string[]> {
   const { rows } = await sql<{ resource_key: string }>`SELECT DISTINCT resource_key FROM portal.auth_grants
-    WHERE resource_type = ${wanted.resourceType} AND level >= ${LEVEL[wanted.permission]} AND ${concerns(actor)}`.execute(db);
+    WHERE resource_type = ${wanted.resourceType} AND level >= ${LEVEL[wanted.permission]} AND ${concerns(actor)}`.execute(
+    db,
+  );
   return rows.map((row) => row.resource_key);
 }
 

@@ -14,7 +14,11 @@ export async function askPortal(portalUrl: string, request: Request): Promise<Ac
   let state: PortalSchemas['Me'];
   try {
     const response = await fetch(`${portalUrl.replace(/\/$/, '')}/api/me`, {
-      headers: { accept: 'application/json', ...(cookie ? { cookie } : {}), ...(authorization ? { authorization } : {}) },
+      headers: {
+        accept: 'application/json',
+        ...(cookie ? { cookie } : {}),
+        ...(authorization ? { authorization } : {}),
+      },
       redirect: 'error',
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
@@ -28,7 +32,9 @@ export async function askPortal(portalUrl: string, request: Request): Promise<Ac
       cause,
     });
   }
-  return state.authenticated && state.user ? actorOf(state.user, state.admin, Boolean(authorization)) : ANONYMOUS;
+  return state.authenticated && state.user
+    ? actorOf(state.user, state.admin, Boolean(authorization))
+    : ANONYMOUS;
 }
 
 function actorOf(user: PortalSchemas['MeUser'], isAdmin: boolean, byToken: boolean): Actor {

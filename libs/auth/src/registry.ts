@@ -39,7 +39,9 @@ export interface PortalRegistry {
 export function createPortalRegistry({ portalUrl, serviceName, secret }: RegistryOptions): PortalRegistry {
   const client = createPortalClient({ baseUrl: portalUrl.replace(/\/$/, '') });
   const request = () => ({
-    headers: { authorization: `Bearer ${signServiceToken({ service: serviceName, audience: 'portal', secret })}` },
+    headers: {
+      authorization: `Bearer ${signServiceToken({ service: serviceName, audience: 'portal', secret })}`,
+    },
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
   const resourcePath = (resource: { resourceType: string; resourceKey: string }) => ({
@@ -70,12 +72,17 @@ export function createPortalRegistry({ portalUrl, serviceName, secret }: Registr
       ),
     forgetResource: (resource) =>
       settled(
-        client.DELETE('/internal/resources/{resource_type}/{resource_key}', { ...request(), params: resourcePath(resource) }),
+        client.DELETE('/internal/resources/{resource_type}/{resource_key}', {
+          ...request(),
+          params: resourcePath(resource),
+        }),
       ),
   };
 }
 
-async function settled(call: Promise<{ response: Response; error?: { error: string } | undefined }>): Promise<void> {
+async function settled(
+  call: Promise<{ response: Response; error?: { error: string } | undefined }>,
+): Promise<void> {
   const { response, error } = await call.catch((cause: unknown) => {
     throw new AppError({
       kind: 'unavailable',

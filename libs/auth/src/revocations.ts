@@ -36,7 +36,11 @@ export function listenForRevocations(options: RevocationOptions): Revocations {
     if (!client) return;
     const lost = client;
     client = null;
-    if (healthy) options.logger?.warn({ err: reason }, 'the line for revocations was lost; identities are not cached until it is back');
+    if (healthy)
+      options.logger?.warn(
+        { err: reason },
+        'the line for revocations was lost; identities are not cached until it is back',
+      );
     healthy = false;
     options.onRevoked();
     void lost.end().catch(() => undefined);

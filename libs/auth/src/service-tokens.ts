@@ -40,7 +40,12 @@ export function signServiceToken({ service, audience, secret, now = Date.now() }
 }
 
 /** The calling service, or null when the token is forged, expired, or meant for another service. */
-export function verifyServiceToken({ token, audience, secret, now = Date.now() }: VerifyRequest): { service: string } | null {
+export function verifyServiceToken({
+  token,
+  audience,
+  secret,
+  now = Date.now(),
+}: VerifyRequest): { service: string } | null {
   if (!token.startsWith(SERVICE_TOKEN_PREFIX) || token.length > 1024) return null;
   const [payload, mac, ...rest] = token.slice(SERVICE_TOKEN_PREFIX.length).split('.');
   if (!payload || !mac || rest.length > 0) return null;
@@ -49,7 +54,8 @@ export function verifyServiceToken({ token, audience, secret, now = Date.now() }
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const claims = readClaims(payload);
   const seconds = now / 1000;
-  if (!claims || claims.aud !== audience || claims.exp < seconds - SKEW || claims.exp > seconds + LIFE + SKEW) return null;
+  if (!claims || claims.aud !== audience || claims.exp < seconds - SKEW || claims.exp > seconds + LIFE + SKEW)
+    return null;
   return { service: claims.iss };
 }
 
@@ -68,7 +74,8 @@ function signature(payload: string, secret: string): Buffer {
 function readClaims(payload: string): Claims | null {
   try {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Partial<Claims>;
-    const usable = typeof claims.iss === 'string' && typeof claims.aud === 'string' && typeof claims.exp === 'number';
+    const usable =
+      typeof claims.iss === 'string' && typeof claims.aud === 'string' && typeof claims.exp === 'number';
     return usable ? (claims as Claims) : null;
   } catch {
     return null;

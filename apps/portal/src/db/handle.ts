@@ -27,5 +27,8 @@ export function unconfiguredDatabase(): Db {
 }
 
 export function notConfigured() {
-  return unavailable('portal.no_database', 'The portal has no database; ask the operator to set DATABASE_URL.');
+  return unavailable(
+    'portal.no_database',
+    'The portal has no database; ask the operator to set DATABASE_URL.',
+  );
 }

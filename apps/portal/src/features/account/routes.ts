@@ -12,7 +12,11 @@ interface AccountRoutes {
   databaseConfigured: boolean;
 }
 
-export function accountRoutes({ account, guard, databaseConfigured }: AccountRoutes): Handlers<PortalOperations, 'me' | 'changePassword'> {
+export function accountRoutes({
+  account,
+  guard,
+  databaseConfigured,
+}: AccountRoutes): Handlers<PortalOperations, 'me' | 'changePassword'> {
   return {
     async me(_input, _actor, call) {
       if (!databaseConfigured) return stateOf(null);
@@ -39,7 +43,12 @@ async function lookUp(guard: AccessGuard, request: Request): Promise<Actor> {
   try {
     return await guard.identify(request);
   } catch (cause) {
-    throw new AppError({ kind: 'internal', code: 'portal.lookup_failed', message: 'The credential look-up failed.', cause });
+    throw new AppError({
+      kind: 'internal',
+      code: 'portal.lookup_failed',
+      message: 'The credential look-up failed.',
+      cause,
+    });
   }
 }
 

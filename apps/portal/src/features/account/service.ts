@@ -20,16 +20,24 @@ export interface AccountService {
   changePassword(change: PasswordChange, cause: Cause): Promise<void>;
 }
 
-export function createAccountService(deps: { db: Db; auth: Pick<Auth, 'forget'>; throttle: SignInThrottle }): AccountService {
+export function createAccountService(deps: {
+  db: Db;
+  auth: Pick<Auth, 'forget'>;
+  throttle: SignInThrottle;
+}): AccountService {
   const { db, auth, throttle } = deps;
   return {
     async changePassword(change, cause) {
-      if (change.newPassword.trim() === '') throw badRequest('portal.no_password', 'The new password is empty; enter one.');
+      if (change.newPassword.trim() === '')
+        throw badRequest('portal.no_password', 'The new password is empty; enter one.');
       const stored = await findPassword(db, { id: change.userId });
       // The current password can be guessed here as well as on the sign-in page, so the same limit holds.
       const attempt = await throttle.begin({ username: stored?.username ?? '', ip: cause.ip });
       if (!(await verifyPassword(stored?.passwordHash ?? null, change.currentPassword))) {
-        throw badRequest('portal.wrong_password', 'The current password is not right; check it and try again.');
+        throw badRequest(
+          'portal.wrong_password',
+          'The current password is not right; check it and try again.',
+        );
       }
       await attempt.succeeded();
       const passwordHash = await hashPassword(change.newPassword);

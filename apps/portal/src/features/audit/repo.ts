@@ -11,7 +11,10 @@ export interface AuditRecord {
 }
 
 /** Adds one event; called with the transaction of the change, so that neither stands without the other. */
-export async function recordAudit(db: Db, { event, cause, subject, details = {} }: AuditRecord): Promise<void> {
+export async function recordAudit(
+  db: Db,
+  { event, cause, subject, details = {} }: AuditRecord,
+): Promise<void> {
   await db
     .insertInto('audit_events')
     .values({

@@ -32,7 +32,10 @@ export function createAuditService({ db }: { db: Db }): AuditService {
 function readCursor(cursor: string): number {
   const id = /^[1-9]\d{0,15}$/.test(cursor) ? Number(cursor) : Number.NaN;
   if (!Number.isSafeInteger(id)) {
-    throw badRequest('portal.bad_cursor', 'This cursor is not valid; use the next_cursor of the page before.');
+    throw badRequest(
+      'portal.bad_cursor',
+      'This cursor is not valid; use the next_cursor of the page before.',
+    );
   }
   return id;
 }

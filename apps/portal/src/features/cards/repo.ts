@@ -59,7 +59,12 @@ export async function insertCard(db: Db, fields: CardFields): Promise<Card> {
 
 /** Null when there is no such card. */
 export async function replaceCard(db: Db, id: number, fields: CardFields): Promise<Card | null> {
-  const row = await db.updateTable('cards').set(toRow(fields)).where('id', '=', id).returningAll().executeTakeFirst();
+  const row = await db
+    .updateTable('cards')
+    .set(toRow(fields))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
   return row ? toCard(row) : null;
 }
 
@@ -74,7 +79,9 @@ export async function moveCards(db: Db, positions: CardPosition[]): Promise<numb
   const ids = positions.map((position) => position.id);
   const orders = positions.map((position) => position.sortOrder);
   const result = await sql`UPDATE cards SET sort_order = wanted.sort_order
-    FROM unnest(${ids}::int[], ${orders}::int[]) AS wanted (id, sort_order) WHERE cards.id = wanted.id`.execute(db);
+    FROM unnest(${ids}::int[], ${orders}::int[]) AS wanted (id, sort_order) WHERE cards.id = wanted.id`.execute(
+    db,
+  );
   return Number(result.numAffectedRows ?? 0);
 }
 

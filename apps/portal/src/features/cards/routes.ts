@@ -15,10 +15,16 @@ export function cardRoutes({ cards, databaseConfigured }: CardRoutes): Handlers<
   return {
     async listCards(_input, actor) {
       if (databaseConfigured) return toWireCards(await cards.listFor(actor));
-      return { items: [], total: 0, categories: [], note: 'The portal has no database, so there are no cards to show.' };
+      return {
+        items: [],
+        total: 0,
+        categories: [],
+        note: 'The portal has no database, so there are no cards to show.',
+      };
     },
     listAllCards: async () => toWireCards(await cards.listAll()),
-    createCard: async ({ body }, actor, call) => toWireCard(await cards.create(toCardFields(body), causeOf(actor, call))),
+    createCard: async ({ body }, actor, call) =>
+      toWireCard(await cards.create(toCardFields(body), causeOf(actor, call))),
     replaceCard: async ({ path, body }, actor, call) =>
       toWireCard(await cards.replace(path.id, toCardFields(body), causeOf(actor, call))),
     async deleteCard({ path }, actor, call) {

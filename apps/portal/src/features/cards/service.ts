@@ -35,12 +35,20 @@ export function createCardService({ db }: { db: Db }): CardService {
     listFor: (actor) =>
       actor.isAdmin
         ? findCards(db)
-        : findVisibleCards(db, { signedIn: actor.kind === 'user', userId: actor.id, groupIds: actor.groupIds }),
+        : findVisibleCards(db, {
+            signedIn: actor.kind === 'user',
+            userId: actor.id,
+            groupIds: actor.groupIds,
+          }),
 
     create: (fields, cause) =>
       db.transaction().execute(async (trx) => {
         const card = await insertCard(trx, checked(fields));
-        await recordAudit(trx, { event: 'card.created', cause, subject: { type: 'card', id: card.id, name: card.title } });
+        await recordAudit(trx, {
+          event: 'card.created',
+          cause,
+          subject: { type: 'card', id: card.id, name: card.title },
+        });
         return card;
       }),
 
@@ -48,7 +56,11 @@ export function createCardService({ db }: { db: Db }): CardService {
       db.transaction().execute(async (trx) => {
         const card = await replaceCard(trx, id, checked(fields));
         if (!card) throw unknown(id);
-        await recordAudit(trx, { event: 'card.updated', cause, subject: { type: 'card', id, name: card.title } });
+        await recordAudit(trx, {
+          event: 'card.updated',
+          cause,
+          subject: { type: 'card', id, name: card.title },
+        });
         return card;
       }),
 
@@ -67,7 +79,10 @@ export function createCardService({ db }: { db: Db }): CardService {
       }
       await db.transaction().execute(async (trx) => {
         if ((await moveCards(trx, positions)) < positions.length) {
-          throw badRequest('portal.no_such_card', 'One of the cards does not exist any more; load the cards again. Nothing was moved.');
+          throw badRequest(
+            'portal.no_such_card',
+            'One of the cards does not exist any more; load the cards again. Nothing was moved.',
+          );
         }
         await recordAudit(trx, { event: 'cards.reordered', cause, details: { cards: positions.length } });
       });

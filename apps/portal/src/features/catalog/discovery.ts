@@ -30,7 +30,10 @@ export interface DiscoveryRequest {
 }
 
 /** Asks a service for its listing on the caller's behalf. Never throws: what can go wrong is part of the answer. */
-export async function discover(service: RegisteredService, request: DiscoveryRequest): Promise<DiscoveryAnswer> {
+export async function discover(
+  service: RegisteredService,
+  request: DiscoveryRequest,
+): Promise<DiscoveryAnswer> {
   try {
     const response = await callService({
       url: service.discoveryUrl,
@@ -49,7 +52,8 @@ export async function discover(service: RegisteredService, request: DiscoveryReq
     const text = await readBounded(response);
     return text === null ? { kind: 'malformed' } : parse(text);
   } catch (error) {
-    const late = (error instanceof AppError && error.kind === 'unavailable') || (error as Error).name === 'TimeoutError';
+    const late =
+      (error instanceof AppError && error.kind === 'unavailable') || (error as Error).name === 'TimeoutError';
     return { kind: late ? 'late' : 'unreachable' };
   }
 }
@@ -58,11 +62,16 @@ export async function discover(service: RegisteredService, request: DiscoveryReq
  * The credential by which the caller was identified, and nothing else: two services that judge by different ones would
  * answer for two people. When nobody could be identified, the services judge by themselves.
  */
-export function forwardedCredentials({ actor, call }: Pick<DiscoveryRequest, 'actor' | 'call'>): Record<string, string> {
+export function forwardedCredentials({
+  actor,
+  call,
+}: Pick<DiscoveryRequest, 'actor' | 'call'>): Record<string, string> {
   const session = call.cookies[SESSION_COOKIE];
   const { authorization } = call.request.headers;
   return {
-    ...(session && actor.via !== 'token' && /^[A-Za-z0-9_-]+$/.test(session) ? { cookie: `${SESSION_COOKIE}=${session}` } : {}),
+    ...(session && actor.via !== 'token' && /^[A-Za-z0-9_-]+$/.test(session)
+      ? { cookie: `${SESSION_COOKIE}=${session}` }
+      : {}),
     ...(authorization && actor.via !== 'session' ? { authorization } : {}),
   };
 }

@@ -8,7 +8,9 @@ type Failure = Exclude<DiscoveryAnswer, { kind: 'answered' }>;
 export function failureSentence({ displayName: name }: RegisteredService, failure: Failure): string {
   switch (failure.kind) {
     case 'refused':
-      return failure.status === 401 ? `Sign in to see what ${name} offers.` : `You have no access to ${name}; ask an administrator for it.`;
+      return failure.status === 401
+        ? `Sign in to see what ${name} offers.`
+        : `You have no access to ${name}; ask an administrator for it.`;
     case 'late':
       return `${name} did not answer in time; reload the page in a moment.`;
     case 'unreachable':

@@ -11,7 +11,12 @@ export interface Shelved {
   item: CatalogItem;
 }
 
-const TYPES: Record<Shelf, string> = { datasets: 'dataset', maps: 'map', dashboards: 'dashboard', reports: 'report' };
+const TYPES: Record<Shelf, string> = {
+  datasets: 'dataset',
+  maps: 'map',
+  dashboards: 'dashboard',
+  reports: 'report',
+};
 
 /** Where things of a type stand: `vault_dataset` with the datasets, `map_report` with the reports. */
 export function shelfOf(resourceType: string | null): Shelf {
@@ -65,7 +70,8 @@ export function shelveCards(cards: Card[], listed: CatalogItem[]): Shelved[] {
   const sources = new Set(listed.map((item) => `${item.service}\n${item.id}`));
   return cards.flatMap((card) => {
     const shelf = CARD_SHELVES[card.cardType];
-    if (!shelf || addresses.has(card.url) || sources.has(`${card.sourceService}\n${card.sourceResourceId}`)) return [];
+    if (!shelf || addresses.has(card.url) || sources.has(`${card.sourceService}\n${card.sourceResourceId}`))
+      return [];
     const item: CatalogItem = {
       id: `card-${card.id}`,
       type: TYPES[shelf],

@@ -4,7 +4,11 @@ import type { CatalogService } from './service.ts';
 
 type Operation = 'catalog' | 'stubMaps' | 'stubReports' | 'stubForms' | 'stubDatasets';
 
-export function catalogRoutes({ catalog }: { catalog: CatalogService }): Handlers<PortalOperations, Operation> {
+export function catalogRoutes({
+  catalog,
+}: {
+  catalog: CatalogService;
+}): Handlers<PortalOperations, Operation> {
   return {
     catalog: (_input, actor, call) => catalog.collect(actor, call),
     stubMaps: () => stub('Maps are listed by GET /api/catalog.'),

@@ -51,13 +51,15 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
 
   async function ask(service: RegisteredService, actor: Actor, call: Call): Promise<Part> {
     const answer = await discover(service, { actor, call, deadlineMs: deps.deadlineMs });
-    const attributable = actor.kind === 'user' || Object.keys(forwardedCredentials({ actor, call })).length === 0;
+    const attributable =
+      actor.kind === 'user' || Object.keys(forwardedCredentials({ actor, call })).length === 0;
     if (answer.kind === 'answered') {
       const shelved = shelveDiscovery(service.serviceKey, answer.discovery);
       // An answer to credentials that we could not check belongs to nobody we know.
       if (attributable) lastGood.remember(service.serviceKey, actor, shelved);
       const lost = answer.discovery.items.length - shelved.length;
-      const warnings = lost > 0 ? [`${service.displayName} listed ${lost} entries that cannot be shown.`] : [];
+      const warnings =
+        lost > 0 ? [`${service.displayName} listed ${lost} entries that cannot be shown.`] : [];
       return { shelved, warnings };
     }
     const warning = failureSentence(service, answer);

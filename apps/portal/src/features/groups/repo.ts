@@ -3,17 +3,15 @@ import type { Db } from '../../db/handle.ts';
 import type { Group } from './types.ts';
 
 function selectGroups(db: Db) {
-  return db
-    .selectFrom('groups as g')
-    .select([
-      'g.id',
-      'g.name',
-      'g.description',
-      'g.kind',
-      'g.created_at',
-      sql<number>`CASE WHEN g.kind = 'public' THEN (SELECT count(*) FROM users)
+  return db.selectFrom('groups as g').select([
+    'g.id',
+    'g.name',
+    'g.description',
+    'g.kind',
+    'g.created_at',
+    sql<number>`CASE WHEN g.kind = 'public' THEN (SELECT count(*) FROM users)
         ELSE (SELECT count(*) FROM group_members m WHERE m.group_id = g.id) END`.as('member_count'),
-    ]);
+  ]);
 }
 
 type GroupRow = Awaited<ReturnType<ReturnType<typeof selectGroups>['execute']>>[number];
@@ -37,7 +35,11 @@ export async function insertGroup(db: Db, group: { name: string; description: st
   return id;
 }
 
-export async function updateGroup(db: Db, id: number, group: { name: string; description: string }): Promise<void> {
+export async function updateGroup(
+  db: Db,
+  id: number,
+  group: { name: string; description: string },
+): Promise<void> {
   await db.updateTable('groups').set(group).where('id', '=', id).execute();
 }
 

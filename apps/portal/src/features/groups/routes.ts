@@ -4,7 +4,8 @@ import { causeOf } from '../../cause.ts';
 import { toWireGroup } from './mapper.ts';
 import type { GroupService } from './service.ts';
 
-type Operation = 'listGroups' | 'createGroup' | 'updateGroup' | 'deleteGroup' | 'addGroupUser' | 'removeGroupUser';
+type Operation =
+  'listGroups' | 'createGroup' | 'updateGroup' | 'deleteGroup' | 'addGroupUser' | 'removeGroupUser';
 
 export function groupRoutes({ groups }: { groups: GroupService }): Handlers<PortalOperations, Operation> {
   return {
@@ -12,7 +13,8 @@ export function groupRoutes({ groups }: { groups: GroupService }): Handlers<Port
       const items = (await groups.list()).map(toWireGroup);
       return { items, total: items.length };
     },
-    createGroup: async ({ body }, actor, call) => toWireGroup(await groups.create(toInput(body), causeOf(actor, call))),
+    createGroup: async ({ body }, actor, call) =>
+      toWireGroup(await groups.create(toInput(body), causeOf(actor, call))),
     updateGroup: async ({ path, body }, actor, call) =>
       toWireGroup(await groups.update(path.id, toInput(body), causeOf(actor, call))),
     async deleteGroup({ path }, actor, call) {
@@ -31,5 +33,8 @@ export function groupRoutes({ groups }: { groups: GroupService }): Handlers<Port
 }
 
 function toInput(body: { name: string; description?: string | null }) {
-  return { name: body.name, ...(body.description === undefined ? {} : { description: body.description ?? '' }) };
+  return {
+    name: body.name,
+    ...(body.description === undefined ? {} : { description: body.description ?? '' }),
+  };
 }

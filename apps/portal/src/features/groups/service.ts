@@ -7,7 +7,15 @@ import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/types.ts';
 import { findUser } from '../users/repo.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
-import { addMember, deleteGroup, findGroup, findGroups, insertGroup, removeMember, updateGroup } from './repo.ts';
+import {
+  addMember,
+  deleteGroup,
+  findGroup,
+  findGroups,
+  insertGroup,
+  removeMember,
+  updateGroup,
+} from './repo.ts';
 import type { Group } from './types.ts';
 
 export interface GroupInput {
@@ -60,10 +68,16 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
         db.transaction().execute(async (trx) => {
           const group = await get(id, trx);
           if (group.kind && name !== group.name) {
-            throw badRequest('portal.protected_group', `The group ${group.name} is protected; it keeps its name.`);
+            throw badRequest(
+              'portal.protected_group',
+              `The group ${group.name} is protected; it keeps its name.`,
+            );
           }
           await updateGroup(trx, id, { name, description: input.description ?? group.description });
-          await recordAudit(trx, { ...groupEvent('group.updated', cause, { id, name }), details: { name_before: group.name } });
+          await recordAudit(trx, {
+            ...groupEvent('group.updated', cause, { id, name }),
+            details: { name_before: group.name },
+          });
         }),
       );
       auth.forget();
@@ -73,7 +87,11 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
     async delete(id, cause) {
       await db.transaction().execute(async (trx) => {
         const group = await get(id, trx);
-        if (group.kind) throw badRequest('portal.protected_group', `The group ${group.name} is protected; it cannot be deleted.`);
+        if (group.kind)
+          throw badRequest(
+            'portal.protected_group',
+            `The group ${group.name} is protected; it cannot be deleted.`,
+          );
         await deleteGroup(trx, id);
         await recordAudit(trx, groupEvent('group.deleted', cause, group));
       });
@@ -84,7 +102,11 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
       await db.transaction().execute(async (trx) => {
         const group = await get(groupId, trx);
         const user = await findUser(trx, userId);
-        if (!user) throw badRequest('portal.no_such_user', `There is no user with id ${userId}; choose from the list of users.`);
+        if (!user)
+          throw badRequest(
+            'portal.no_such_user',
+            `There is no user with id ${userId}; choose from the list of users.`,
+          );
         // Everybody is in Public without being listed.
         if (group.kind === 'public' || !(await addMember(trx, groupId, userId))) return;
         await recordAudit(trx, {

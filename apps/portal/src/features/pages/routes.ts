@@ -11,7 +11,10 @@ interface PageRoutes {
   sharedAssets: string;
 }
 
-export function pageRoutes({ pages, sharedAssets }: PageRoutes): Handlers<PortalOperations, Exclude<Operation, 'loginPage'>> {
+export function pageRoutes({
+  pages,
+  sharedAssets,
+}: PageRoutes): Handlers<PortalOperations, Exclude<Operation, 'loginPage'>> {
   const page = servePage(pages);
   return {
     health,
@@ -35,10 +38,14 @@ export function pageRoutes({ pages, sharedAssets }: PageRoutes): Handlers<Portal
       res.setHeader('Cache-Control', 'public, no-cache');
       res.setHeader('Vary', 'Accept-Encoding');
       await new Promise<void>((resolve, reject) => {
-        res.sendFile(input.path.path, { root: sharedAssets, cacheControl: false, dotfiles: 'deny' }, (error?: Error) => {
-          if (!error || res.headersSent) resolve();
-          else reject(notFound('portal.no_such_asset', 'There is no such file; check the address.'));
-        });
+        res.sendFile(
+          input.path.path,
+          { root: sharedAssets, cacheControl: false, dotfiles: 'deny' },
+          (error?: Error) => {
+            if (!error || res.headersSent) resolve();
+            else reject(notFound('portal.no_such_asset', 'There is no such file; check the address.'));
+          },
+        );
       });
     }),
   };

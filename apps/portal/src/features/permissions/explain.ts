@@ -23,10 +23,18 @@ export interface AccessExplanation {
 }
 
 const LEVEL: Record<PermissionName, number> = { view: 1, edit: 2, admin: 3 };
-const VERB: Record<PermissionName, string> = { view: 'view', edit: 'view and edit', admin: 'view, edit and administer' };
+const VERB: Record<PermissionName, string> = {
+  view: 'view',
+  edit: 'view and edit',
+  admin: 'view, edit and administer',
+};
 
 /** What members of a group may do with a resource, and by which rules; `permissions` are all that the resource has. */
-export function explainAccess(resource: Resource, group: Group, permissions: Permission[]): AccessExplanation {
+export function explainAccess(
+  resource: Resource,
+  group: Group,
+  permissions: Permission[],
+): AccessExplanation {
   const reasons: AccessReason[] = [];
   if (group.kind === 'administrators') {
     reasons.push({

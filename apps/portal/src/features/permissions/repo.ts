@@ -14,7 +14,14 @@ function selectPermissions(db: Db) {
     .innerJoin('resources as r', 'r.id', 'p.resource_id')
     .innerJoin('groups as g', 'g.id', 'p.group_id')
     .select(['p.id', 'p.resource_id', 'p.group_id', 'p.permission', 'p.created_at'])
-    .select(['r.resource_type', 'r.resource_key', 'r.display_name', 'r.service', 'g.name as group_name', 'g.kind']);
+    .select([
+      'r.resource_type',
+      'r.resource_key',
+      'r.display_name',
+      'r.service',
+      'g.name as group_name',
+      'g.kind',
+    ]);
 }
 
 type PermissionRow = Awaited<ReturnType<ReturnType<typeof selectPermissions>['execute']>>[number];
@@ -58,7 +65,11 @@ export async function grantToPublic(db: Db, resourceId: number): Promise<void> {
     .expression((eb) =>
       eb
         .selectFrom('groups')
-        .select((select) => [select.val(resourceId).as('resource_id'), 'id', select.val<PermissionName>('view').as('permission')])
+        .select((select) => [
+          select.val(resourceId).as('resource_id'),
+          'id',
+          select.val<PermissionName>('view').as('permission'),
+        ])
         .where('kind', '=', 'public'),
     )
     .onConflict((conflict) => conflict.constraint('permissions_grant_key').doNothing())
@@ -66,7 +77,11 @@ export async function grantToPublic(db: Db, resourceId: number): Promise<void> {
 }
 
 /** Puts exactly these permissions in place of all that the resource has. */
-export async function replacePermissions(db: Db, resourceId: number, grants: Omit<Grant, 'resourceId'>[]): Promise<void> {
+export async function replacePermissions(
+  db: Db,
+  resourceId: number,
+  grants: Omit<Grant, 'resourceId'>[],
+): Promise<void> {
   await db.deleteFrom('permissions').where('resource_id', '=', resourceId).execute();
   if (grants.length === 0) return;
   // Arrays are two parameters however many rows there are; the protocol ends at 65,535.
@@ -84,7 +99,12 @@ export async function deletePermission(db: Db, id: number): Promise<void> {
 
 /** Two people who save the matrix of one resource at one time follow one another. */
 export async function lockResource(db: Db, resourceId: number): Promise<boolean> {
-  const row = await db.selectFrom('resources').select('id').where('id', '=', resourceId).forUpdate().executeTakeFirst();
+  const row = await db
+    .selectFrom('resources')
+    .select('id')
+    .where('id', '=', resourceId)
+    .forUpdate()
+    .executeTakeFirst();
   return row !== undefined;
 }
 

@@ -18,14 +18,22 @@ type Operation =
 
 const NAMES: PermissionName[] = ['view', 'edit', 'admin'];
 
-export function permissionRoutes({ permissions }: { permissions: PermissionService }): Handlers<PortalOperations, Operation> {
+export function permissionRoutes({
+  permissions,
+}: {
+  permissions: PermissionService;
+}): Handlers<PortalOperations, Operation> {
   return {
     async getPermissions({ path }) {
       const { resource, visibility, rows } = await permissions.matrix(path.id);
       return {
         resource: toWireResource(resource),
         visibility,
-        matrix: rows.map(({ groupId, groupName, ...may }) => ({ group_id: groupId, group_name: groupName, ...may })),
+        matrix: rows.map(({ groupId, groupName, ...may }) => ({
+          group_id: groupId,
+          group_name: groupName,
+          ...may,
+        })),
       };
     },
     async replacePermissions({ path, body }, actor, call) {

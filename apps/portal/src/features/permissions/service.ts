@@ -8,7 +8,14 @@ import { findResource } from '../resources/repo.ts';
 import type { Resource } from '../resources/types.ts';
 import { explainAccess } from './explain.ts';
 import type { AccessExplanation } from './explain.ts';
-import { deletePermission, findPermission, findPermissions, grantPermission, lockResource, replacePermissions } from './repo.ts';
+import {
+  deletePermission,
+  findPermission,
+  findPermissions,
+  grantPermission,
+  lockResource,
+  replacePermissions,
+} from './repo.ts';
 import type { Grant } from './repo.ts';
 import type { Matrix, MatrixInput, MatrixRow, Permission } from './types.ts';
 
@@ -82,7 +89,8 @@ export function createPermissionService({ db }: { db: Db }): PermissionService {
         await lockResource(trx, grant.resourceId);
         const { id, created } = await grantPermission(trx, grant);
         const permission = await findPermission(trx, id);
-        if (!permission) throw notFound('portal.no_such_permission', 'The permission was taken away at the same moment.');
+        if (!permission)
+          throw notFound('portal.no_such_permission', 'The permission was taken away at the same moment.');
         if (created) await recordAudit(trx, permissionEvent('permission.granted', cause, permission));
         return permission;
       }),
@@ -100,7 +108,9 @@ export function createPermissionService({ db }: { db: Db }): PermissionService {
 
 /** Admin implies edit implies view, so the row shows what holds, not only what is stored. */
 function rowOf(group: Group, permissions: Permission[]): MatrixRow {
-  const held = new Set(permissions.filter((each) => each.groupId === group.id).map((each) => each.permission));
+  const held = new Set(
+    permissions.filter((each) => each.groupId === group.id).map((each) => each.permission),
+  );
   const admin = held.has('admin');
   const edit = admin || held.has('edit');
   return { groupId: group.id, groupName: group.name, view: edit || held.has('view'), edit, admin };
@@ -111,24 +121,38 @@ function grantsOf(input: MatrixInput, groups: Group[]): Omit<Grant, 'resourceId'
   const publicId = groups.find((group) => group.kind === 'public')?.id;
   const seen = new Set<number>();
   for (const { groupId } of input.rows) {
-    if (seen.has(groupId)) throw badRequest('portal.group_twice', `The matrix names the group ${groupId} twice; name it once.`);
+    if (seen.has(groupId))
+      throw badRequest('portal.group_twice', `The matrix names the group ${groupId} twice; name it once.`);
     seen.add(groupId);
     if (!groups.some((group) => group.id === groupId)) {
-      throw badRequest('portal.no_such_group', `There is no group with id ${groupId}; leave it out of the matrix.`);
+      throw badRequest(
+        'portal.no_such_group',
+        `There is no group with id ${groupId}; leave it out of the matrix.`,
+      );
     }
   }
-  const asked = input.rows.flatMap(({ groupId, permissions }) => permissions.map((permission) => ({ groupId, permission })));
+  const asked = input.rows.flatMap(({ groupId, permissions }) =>
+    permissions.map((permission) => ({ groupId, permission })),
+  );
   if (publicId === undefined) return asked;
   if (input.visibility === 'restricted') return asked.filter((grant) => grant.groupId !== publicId);
   const hasView = asked.some((grant) => grant.groupId === publicId && grant.permission === 'view');
   return hasView ? asked : [...asked, { groupId: publicId, permission: 'view' }];
 }
 
-function permissionEvent(event: 'permission.granted' | 'permission.revoked', cause: Cause, permission: Permission) {
+function permissionEvent(
+  event: 'permission.granted' | 'permission.revoked',
+  cause: Cause,
+  permission: Permission,
+) {
   return {
     event,
     cause,
     subject: { type: 'resource' as const, id: permission.resourceId, name: permission.resourceName },
-    details: { group_id: permission.groupId, group_name: permission.groupName, permission: permission.permission },
+    details: {
+      group_id: permission.groupId,
+      group_name: permission.groupName,
+      permission: permission.permission,
+    },
   };
 }

@@ -12,7 +12,12 @@ export function toWireResource(resource: Resource): PortalSchemas['Resource'] {
   };
 }
 
-export function toWireOverviewItem({ resource, ownerName, visibility, groupNames }: AccessOverviewItem): PortalSchemas['AccessOverviewItem'] {
+export function toWireOverviewItem({
+  resource,
+  ownerName,
+  visibility,
+  groupNames,
+}: AccessOverviewItem): PortalSchemas['AccessOverviewItem'] {
   return {
     resource_id: resource.id,
     resource_type: resource.resourceType,

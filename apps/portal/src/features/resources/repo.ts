@@ -63,9 +63,15 @@ export async function findAccessOverview(db: Db, filter: OverviewFilter): Promis
   if (filter.resourceType !== undefined) query = query.where('r.resource_type', '=', filter.resourceType);
   if (filter.visibility) query = query.where(isPublic, '=', filter.visibility === 'public');
   if (filter.search) {
-    query = query.where(sql<boolean>`position(lower(${filter.search}) IN lower(r.display_name || ' ' || r.resource_key)) > 0`);
+    query = query.where(
+      sql<boolean>`position(lower(${filter.search}) IN lower(r.display_name || ' ' || r.resource_key)) > 0`,
+    );
   }
-  const rows = await query.orderBy('r.service').orderBy('r.resource_type').orderBy('r.resource_key').execute();
+  const rows = await query
+    .orderBy('r.service')
+    .orderBy('r.resource_type')
+    .orderBy('r.resource_key')
+    .execute();
   return rows.map((row) => ({
     resource: toResource(row),
     ownerName: row.owner_name,
@@ -102,7 +108,11 @@ export async function upsertResource(
   return { resource: toResource(row), created: row.created };
 }
 
-export async function findResourceByKey(db: Db, resourceType: string, resourceKey: string): Promise<Resource | null> {
+export async function findResourceByKey(
+  db: Db,
+  resourceType: string,
+  resourceKey: string,
+): Promise<Resource | null> {
   const row = await db
     .selectFrom('resources')
     .selectAll()

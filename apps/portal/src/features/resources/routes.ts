@@ -6,14 +6,19 @@ import type { ResourceService } from './service.ts';
 
 type Operation = 'listResources' | 'accessOverview' | 'registerResource' | 'forgetResource';
 
-export function resourceRoutes({ resources }: { resources: ResourceService }): Handlers<PortalOperations, Operation> {
+export function resourceRoutes({
+  resources,
+}: {
+  resources: ResourceService;
+}): Handlers<PortalOperations, Operation> {
   return {
     async listResources({ query }) {
       const items = (await resources.list(exactFilter(query))).map(toWireResource);
       return { items, total: items.length };
     },
     async accessOverview({ query }) {
-      const visibility = query.visibility === 'public' || query.visibility === 'restricted' ? query.visibility : null;
+      const visibility =
+        query.visibility === 'public' || query.visibility === 'restricted' ? query.visibility : null;
       const found = await resources.overview({
         ...exactFilter(query),
         ...(query.search ? { search: query.search } : {}),

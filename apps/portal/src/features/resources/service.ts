@@ -4,7 +4,13 @@ import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { grantToPublic } from '../permissions/repo.ts';
-import { deleteResource, findAccessOverview, findResourceByKey, findResources, upsertResource } from './repo.ts';
+import {
+  deleteResource,
+  findAccessOverview,
+  findResourceByKey,
+  findResources,
+  upsertResource,
+} from './repo.ts';
 import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter, Visibility } from './types.ts';
 
 export interface ResourceRegistration {
@@ -63,7 +69,11 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
 }
 
 /** Within a transaction: the resource, public from its first moment when so asked. */
-export async function registerResource(trx: Db, registration: ResourceRegistration, cause: Cause): Promise<Resource> {
+export async function registerResource(
+  trx: Db,
+  registration: ResourceRegistration,
+  cause: Cause,
+): Promise<Resource> {
   const { resource, created } = await upsertResource(trx, registration);
   if (resource.service !== registration.service) throw notYours(resource.service);
   if (!created) return resource;
@@ -72,11 +82,18 @@ export async function registerResource(trx: Db, registration: ResourceRegistrati
     event: 'resource.registered',
     cause,
     subject: { type: 'resource', id: resource.id, name: resource.displayName },
-    details: { resource_type: resource.resourceType, resource_key: resource.resourceKey, owner_id: resource.ownerId },
+    details: {
+      resource_type: resource.resourceType,
+      resource_key: resource.resourceKey,
+      owner_id: resource.ownerId,
+    },
   });
   return resource;
 }
 
 function notYours(service: string) {
-  return forbidden('portal.foreign_resource', `This resource belongs to the service ${service}; only it may change the entry.`);
+  return forbidden(
+    'portal.foreign_resource',
+    `This resource belongs to the service ${service}; only it may change the entry.`,
+  );
 }

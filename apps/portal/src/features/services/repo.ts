@@ -11,7 +11,11 @@ export async function findServices(db: Db): Promise<RegisteredService[]> {
 }
 
 export async function findService(db: Db, serviceKey: string): Promise<RegisteredService | null> {
-  const row = await db.selectFrom('services').select(COLUMNS).where('service_key', '=', serviceKey).executeTakeFirst();
+  const row = await db
+    .selectFrom('services')
+    .select(COLUMNS)
+    .where('service_key', '=', serviceKey)
+    .executeTakeFirst();
   return row ? toService(row) : null;
 }
 
@@ -25,12 +29,18 @@ export async function upsertService(db: Db, service: RegisteredService): Promise
       conflict
         .column('service_key')
         .doUpdateSet({ ...values, updated_at: sql<Date>`now()` })
-        .where(sql<boolean>`(services.display_name, services.discovery_url) IS DISTINCT FROM (excluded.display_name, excluded.discovery_url)`),
+        .where(
+          sql<boolean>`(services.display_name, services.discovery_url) IS DISTINCT FROM (excluded.display_name, excluded.discovery_url)`,
+        ),
     )
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-function toService(row: { service_key: string; display_name: string; discovery_url: string }): RegisteredService {
+function toService(row: {
+  service_key: string;
+  display_name: string;
+  discovery_url: string;
+}): RegisteredService {
   return { serviceKey: row.service_key, displayName: row.display_name, discoveryUrl: row.discovery_url };
 }

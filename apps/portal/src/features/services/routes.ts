@@ -15,7 +15,12 @@ interface ServiceRoutes {
   databaseConfigured: boolean;
 }
 
-export function serviceRoutes({ services, deadlineMs, guard, databaseConfigured }: ServiceRoutes): Handlers<PortalOperations, Operation> {
+export function serviceRoutes({
+  services,
+  deadlineMs,
+  guard,
+  databaseConfigured,
+}: ServiceRoutes): Handlers<PortalOperations, Operation> {
   return {
     async visibleServices(_input, actor) {
       const registered = databaseConfigured ? await services.list() : [];
@@ -57,5 +62,9 @@ export function serviceRoutes({ services, deadlineMs, guard, databaseConfigured 
 }
 
 function toWire(service: RegisteredService): PortalSchemas['Service'] {
-  return { service_key: service.serviceKey, display_name: service.displayName, discovery_url: service.discoveryUrl };
+  return {
+    service_key: service.serviceKey,
+    display_name: service.displayName,
+    discovery_url: service.discoveryUrl,
+  };
 }

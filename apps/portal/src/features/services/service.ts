@@ -25,7 +25,10 @@ export function createRegisteredServices({ db }: { db: Db }): RegisteredServices
 
     async register(service, caller, cause) {
       if (service.serviceKey !== caller) {
-        throw forbidden('portal.foreign_service', `The service ${caller} may register itself only, not ${service.serviceKey}.`);
+        throw forbidden(
+          'portal.foreign_service',
+          `The service ${caller} may register itself only, not ${service.serviceKey}.`,
+        );
       }
       requireHttp(service.discoveryUrl);
       await db.transaction().execute(async (trx) => {
@@ -57,5 +60,8 @@ export function createRegisteredServices({ db }: { db: Db }): RegisteredServices
 
 function requireHttp(address: string): void {
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return;
-  throw badRequest('portal.bad_discovery_url', 'discovery_url is no address; send one that begins with http:// or https://.');
+  throw badRequest(
+    'portal.bad_discovery_url',
+    'discovery_url is no address; send one that begins with http:// or https://.',
+  );
 }

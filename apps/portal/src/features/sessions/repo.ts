@@ -56,7 +56,10 @@ export async function findSessions(db: Db, userId: number): Promise<Session[]> {
 }
 
 /** The user whose session it was, or null when there is none with this secret. */
-export async function deleteSessionByHash(db: Db, tokenHash: string): Promise<{ id: number; userId: number; username: string } | null> {
+export async function deleteSessionByHash(
+  db: Db,
+  tokenHash: string,
+): Promise<{ id: number; userId: number; username: string } | null> {
   const row = await db
     .deleteFrom('sessions')
     .using('users')
@@ -69,7 +72,11 @@ export async function deleteSessionByHash(db: Db, tokenHash: string): Promise<{ 
 
 /** False when the user has no such session. */
 export async function deleteSessionOfUser(db: Db, userId: number, id: number): Promise<boolean> {
-  const result = await db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  const result = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 

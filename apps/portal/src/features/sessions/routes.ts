@@ -4,7 +4,11 @@ import { causeOf } from '../../cause.ts';
 import { signedInId } from '../account/signed-in.ts';
 import type { SessionService } from './service.ts';
 
-export function sessionRoutes({ sessions }: { sessions: SessionService }): Handlers<PortalOperations, 'listSessions' | 'endSession'> {
+export function sessionRoutes({
+  sessions,
+}: {
+  sessions: SessionService;
+}): Handlers<PortalOperations, 'listSessions' | 'endSession'> {
   return {
     async listSessions(_input, actor) {
       const current = actor.via === 'session' ? actor.credentialId : null;

@@ -19,7 +19,11 @@ export function createSessionService({ db, auth }: { db: Db; auth: Pick<Auth, 'f
         if (!(await deleteSessionOfUser(trx, userId, id))) {
           throw notFound('portal.no_such_session', 'You have no such session; it may have ended already.');
         }
-        await recordAudit(trx, { event: 'session.ended', cause, subject: { type: 'session', id, name: cause.actorName } });
+        await recordAudit(trx, {
+          event: 'session.ended',
+          cause,
+          subject: { type: 'session', id, name: cause.actorName },
+        });
       });
       auth.forget(userId);
     },

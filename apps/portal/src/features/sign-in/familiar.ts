@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 
 /** Whether the account has signed in from this address within the last 30 days. */
-export async function isFamiliarAddress(db: Db, { username, ip }: { username: string; ip: string }): Promise<boolean> {
+export async function isFamiliarAddress(
+  db: Db,
+  { username, ip }: { username: string; ip: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom('audit_events as e')
     .innerJoin('users as u', 'u.id', 'e.actor_id')

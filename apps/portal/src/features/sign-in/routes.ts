@@ -18,12 +18,22 @@ interface SignInRoutes {
   maxSeconds: number;
 }
 
-const PAGE_HEADERS = { 'Content-Security-Policy': LOGIN_PAGE_POLICY, 'Content-Type': 'text/html; charset=utf-8' };
+const PAGE_HEADERS = {
+  'Content-Security-Policy': LOGIN_PAGE_POLICY,
+  'Content-Type': 'text/html; charset=utf-8',
+};
 
-export function signInRoutes({ signIn, databaseConfigured, maxSeconds }: SignInRoutes): Handlers<PortalOperations, Operation> {
+export function signInRoutes({
+  signIn,
+  databaseConfigured,
+  maxSeconds,
+}: SignInRoutes): Handlers<PortalOperations, Operation> {
   async function signOut(call: Call) {
     const session = call.cookies[SESSION_COOKIE];
-    const goodbye = respond(303, undefined, { Location: `${call.basePath}/login`, 'Set-Cookie': clearedCookie(call) });
+    const goodbye = respond(303, undefined, {
+      Location: `${call.basePath}/login`,
+      'Set-Cookie': clearedCookie(call),
+    });
     if (session === undefined || !databaseConfigured) return goodbye;
     await signIn.signOut(session, causeOf(ANONYMOUS, call));
     return goodbye;

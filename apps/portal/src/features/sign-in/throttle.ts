@@ -41,7 +41,8 @@ interface ThrottleDeps {
 export function createSignInThrottle({ db, isFamiliar }: ThrottleDeps): SignInThrottle {
   // Through the guarded connections of the query builder, so that a hanging database is an error and not a hang.
   const store = {
-    query: ({ text, values }: { text: string; values: unknown[] }) => db.executeQuery(CompiledQuery.raw(text, values)),
+    query: ({ text, values }: { text: string; values: unknown[] }) =>
+      db.executeQuery(CompiledQuery.raw(text, values)),
   };
   const limiter = (name: keyof typeof LIMITS) =>
     new RateLimiterPostgres({
@@ -94,5 +95,7 @@ async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
 
 /** Fixed length whatever was typed, and no typed password in the table when it landed in the wrong field. */
 function keyOf(...parts: string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts.map((part) => part.toLowerCase()))).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify(parts.map((part) => part.toLowerCase())))
+    .digest('base64url');
 }

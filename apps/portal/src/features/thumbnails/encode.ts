@@ -33,7 +33,10 @@ export async function encodeThumbnail(upload: Buffer): Promise<Picture> {
   const type = await fileTypeFromBuffer(upload);
   const extension = type && EXTENSIONS[type.mime];
   if (!extension) {
-    throw badRequest('portal.no_picture', 'This is no JPEG, PNG, WebP or GIF picture; convert it to one of these.');
+    throw badRequest(
+      'portal.no_picture',
+      'This is no JPEG, PNG, WebP or GIF picture; convert it to one of these.',
+    );
   }
   const encoded = turn.then(() => encode(upload, extension));
   turn = encoded.catch(() => undefined);

@@ -7,7 +7,14 @@ export const MAX_THUMBNAIL_BYTES = 5 * 1024 * 1024;
 // One file held in memory, nothing on disk: what is refused leaves no trace.
 const receive = multer({
   storage: multer.memoryStorage(),
-  limits: { fileSize: MAX_THUMBNAIL_BYTES, files: 1, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20 },
+  limits: {
+    fileSize: MAX_THUMBNAIL_BYTES,
+    files: 1,
+    fields: 10,
+    fieldSize: 1024,
+    parts: 12,
+    headerPairs: 20,
+  },
 }).single('file');
 
 const SENTENCES: Record<string, string> = {
@@ -24,11 +31,15 @@ export async function receiveThumbnail(req: Request, res: Response): Promise<Buf
   await new Promise<void>((resolve, reject) => {
     receive(req, res, (error: unknown) => (error ? reject(refusal(error)) : resolve()));
   });
-  if (!req.file) throw badRequest('portal.no_file', 'No picture was sent; choose a file for the form field "file".');
+  if (!req.file)
+    throw badRequest('portal.no_file', 'No picture was sent; choose a file for the form field "file".');
   return req.file.buffer;
 }
 
 function refusal(error: unknown) {
   const code = error instanceof multer.MulterError ? error.code : '';
-  return badRequest('portal.bad_upload', SENTENCES[code] ?? 'The upload could not be read; send it as multipart/form-data again.');
+  return badRequest(
+    'portal.bad_upload',
+    SENTENCES[code] ?? 'The upload could not be read; send it as multipart/form-data again.',
+  );
 }

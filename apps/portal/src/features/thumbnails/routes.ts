@@ -15,14 +15,18 @@ interface ThumbnailRoutes {
   db: Db;
 }
 
-export function thumbnailRoutes({ thumbnails, root, db }: ThumbnailRoutes): Handlers<PortalOperations, 'uploadThumbnail' | 'thumbnail'> {
+export function thumbnailRoutes({
+  thumbnails,
+  root,
+  db,
+}: ThumbnailRoutes): Handlers<PortalOperations, 'uploadThumbnail' | 'thumbnail'> {
   return {
     uploadThumbnail: streaming(async ({ req, res, actor, call }) => {
       const name = await thumbnails.store(await receiveThumbnail(req, res));
       const subject = { type: 'thumbnail' as const, id: name, name };
       // The picture stands whether or not the database can be reached.
-      await recordAudit(db, { event: 'thumbnail.uploaded', cause: causeOf(actor, call), subject }).catch((err: unknown) =>
-        call.log.warn({ err }, 'an upload was not recorded'),
+      await recordAudit(db, { event: 'thumbnail.uploaded', cause: causeOf(actor, call), subject }).catch(
+        (err: unknown) => call.log.warn({ err }, 'an upload was not recorded'),
       );
       res.status(201).json({ url: `${call.basePath}/thumbnails/${name}` });
     }),
@@ -40,11 +44,15 @@ export function thumbnailRoutes({ thumbnails, root, db }: ThumbnailRoutes): Hand
 
 function sendFile(res: Response, root: string, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    res.sendFile(name, { root, cacheControl: false, dotfiles: 'deny' }, (error: NodeJS.ErrnoException | undefined) => {
-      if (!error) resolve();
-      else if (res.headersSent) resolve();
-      else reject(error.code === 'ENOENT' ? missing() : error);
-    });
+    res.sendFile(
+      name,
+      { root, cacheControl: false, dotfiles: 'deny' },
+      (error: NodeJS.ErrnoException | undefined) => {
+        if (!error) resolve();
+        else if (res.headersSent) resolve();
+        else reject(error.code === 'ENOENT' ? missing() : error);
+      },
+    );
   });
 }
 

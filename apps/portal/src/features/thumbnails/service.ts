@@ -23,7 +23,10 @@ export function createThumbnailService({ root, logger }: { root: string; logger:
         await writeWhole(join(root, name), bytes);
       } catch (err) {
         logger.error({ err }, 'a thumbnail could not be written');
-        throw badRequest('portal.thumbnail_not_written', 'The picture could not be stored; tell the operator that the disk may be full.');
+        throw badRequest(
+          'portal.thumbnail_not_written',
+          'The picture could not be stored; tell the operator that the disk may be full.',
+        );
       }
       return name;
     },

@@ -1,7 +1,8 @@
 import { badRequest } from '@cairn/service';
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const TIME =
+  /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
  * When a token ends: an RFC 3339 time, or a day, which means its last millisecond in UTC.
@@ -9,14 +10,17 @@ const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)
  */
 export function parseExpiry(text: string, now: Date): Date {
   const day = TIME.exec(text)?.[1] ?? text;
-  const expiry = isCalendarDay(day) ? new Date(day === text ? `${text}T23:59:59.999Z` : text.toUpperCase()) : null;
+  const expiry = isCalendarDay(day)
+    ? new Date(day === text ? `${text}T23:59:59.999Z` : text.toUpperCase())
+    : null;
   if (!expiry || Number.isNaN(expiry.getTime())) {
     throw badRequest(
       'portal.bad_expiry',
       'expires_at is no date; send a day such as 2027-06-30 or a time such as 2027-06-30T12:00:00Z.',
     );
   }
-  if (expiry <= now) throw badRequest('portal.past_expiry', 'expires_at is in the past; choose a later date.');
+  if (expiry <= now)
+    throw badRequest('portal.past_expiry', 'expires_at is in the past; choose a later date.');
   return expiry;
 }
 

@@ -2,7 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { Token } from './types.ts';
 
-const COLUMNS = ['id', 'user_id', 'name', 'token_prefix', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
+const COLUMNS = [
+  'id',
+  'user_id',
+  'name',
+  'token_prefix',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+] as const;
 
 interface TokenRow {
   id: number;

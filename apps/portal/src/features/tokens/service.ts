@@ -53,7 +53,8 @@ export function createTokenService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
     async revoke(userId, id, cause) {
       await db.transaction().execute(async (trx) => {
         const name = await revokeToken(trx, userId, id);
-        if (name === null) throw notFound('portal.no_such_token', 'You have no such token; it may be revoked already.');
+        if (name === null)
+          throw notFound('portal.no_such_token', 'You have no such token; it may be revoked already.');
         await recordAudit(trx, { event: 'token.revoked', cause, subject: { type: 'token', id, name } });
       });
       auth.forget(userId);

@@ -13,7 +13,16 @@ function selectUsers(db: Db) {
   return db
     .selectFrom('auth_users as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
-    .select(['u.id', 'u.username', 'u.email', 'u.enabled', 'u.created_at', 'a.is_admin', 'a.group_names', 'a.group_ids']);
+    .select([
+      'u.id',
+      'u.username',
+      'u.email',
+      'u.enabled',
+      'u.created_at',
+      'a.is_admin',
+      'a.group_names',
+      'a.group_ids',
+    ]);
 }
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
@@ -35,11 +44,19 @@ export async function findUser(db: Db, id: number): Promise<User | null> {
 }
 
 /** Usernames are the same whatever their case. */
-export async function findPassword(db: Db, who: { username: string } | { id: number }): Promise<StoredPassword | null> {
+export async function findPassword(
+  db: Db,
+  who: { username: string } | { id: number },
+): Promise<StoredPassword | null> {
   let query = db.selectFrom('users').select(['id', 'username', 'enabled', 'password_hash']);
-  query = 'id' in who ? query.where('id', '=', who.id) : query.where(sql`lower(username)`, '=', who.username.toLowerCase());
+  query =
+    'id' in who
+      ? query.where('id', '=', who.id)
+      : query.where(sql`lower(username)`, '=', who.username.toLowerCase());
   const row = await query.executeTakeFirst();
-  return row ? { id: row.id, username: row.username, enabled: row.enabled, passwordHash: row.password_hash } : null;
+  return row
+    ? { id: row.id, username: row.username, enabled: row.enabled, passwordHash: row.password_hash }
+    : null;
 }
 
 export async function insertUser(
@@ -48,20 +65,33 @@ export async function insertUser(
 ): Promise<number> {
   const { id } = await db
     .insertInto('users')
-    .values({ username: user.username, email: user.email, password_hash: user.passwordHash, enabled: user.enabled })
+    .values({
+      username: user.username,
+      email: user.email,
+      password_hash: user.passwordHash,
+      enabled: user.enabled,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-export async function updateUser(db: Db, id: number, change: { email?: string | null; enabled?: boolean }): Promise<void> {
+export async function updateUser(
+  db: Db,
+  id: number,
+  change: { email?: string | null; enabled?: boolean },
+): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
 /** False when there is no such user. */
 export async function updatePassword(db: Db, id: number, passwordHash: string): Promise<boolean> {
-  const result = await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).executeTakeFirst();
+  const result = await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', id)
+    .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 

@@ -81,7 +81,11 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
       await db.transaction().execute(async (trx) => {
         if (!(await updatePassword(trx, id, passwordHash))) refuseUnknown(id);
         await deleteSessionsOfUser(trx, id);
-        await recordAudit(trx, { event: 'password.reset', cause, subject: { type: 'user', id, name: user.username } });
+        await recordAudit(trx, {
+          event: 'password.reset',
+          cause,
+          subject: { type: 'user', id, name: user.username },
+        });
       });
       auth.forget(id);
     },
@@ -102,7 +106,10 @@ async function membershipsIn(db: Db, groupIds: number[]): Promise<number[]> {
   const groups = await findGroups(db);
   const missing = wanted.find((id) => !groups.some((group) => group.id === id));
   if (missing !== undefined) {
-    throw badRequest('portal.no_such_group', `There is no group with id ${missing}; choose from the list of groups.`);
+    throw badRequest(
+      'portal.no_such_group',
+      `There is no group with id ${missing}; choose from the list of groups.`,
+    );
   }
   return wanted.filter((id) => groups.find((group) => group.id === id)?.kind !== 'public');
 }
@@ -124,7 +131,10 @@ function checkedEmail(text: string | null): string | null {
   const email = text?.trim() ?? '';
   if (email === '') return null;
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-    throw badRequest('portal.bad_email', 'This is no email address; enter one such as ada@example.org, or none.');
+    throw badRequest(
+      'portal.bad_email',
+      'This is no email address; enter one such as ada@example.org, or none.',
+    );
   }
   return email;
 }

@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PASSWORD, startPortal } from './start-portal.ts';
+import type { Person, TestPortal } from './start-portal.ts';
+
+let portal: TestPortal;
+let admin: Person;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  admin = await portal.addUser({ username: 'root', admin: true });
+});
+afterAll(() => portal.stop());
+
+const api = () => portal.as(admin);
+
+describe('users', () => {
+  test('POST /api/admin/users creates a user who can sign in', async () => {
+    const group = await portal.addGroup('Surveyors');
+    const input = { username: 'dora', email: 'dora@example.org', password: 'pw of dora', group_ids: [group] };
+    const { status, body } = await api().post('/api/admin/users').send(input);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      username: 'dora',
+      email: 'dora@example.org',
+      enabled: true,
+      is_admin: false,
+      groups: ['Surveyors'],
+      group_ids: [group],
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    const form = { username: 'dora', password: 'pw of dora' };
+    expect((await portal.as().post('/login').type('form').send(form)).status).toBe(303);
+    const stored = await portal.rows('SELECT password_hash FROM users WHERE id = $1', [body.id]);
+    expect(stored[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('POST /api/admin/users needs no more than a name and a password, and takes enabled and nulls', async () => {
+    const { status, body } = await api()
+      .post('/api/admin/users')
+      .send({ username: 'plain', password: 'x', email: null, enabled: false, group_ids: null });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ email: '', enabled: false, groups: [], group_ids: [] });
+  });
+
+  test.each<[object, string]>([
+    [{ username: 'x' }, 'no password'],
+    [{ password: 'x' }, 'no username'],
+    [{ username: '  ', password: 'x' }, 'a blank username'],
+    [{ username: 'x', password: '   ' }, 'a blank password'],
+    [{ username: 'x', password: 'x', email: 'no address' }, 'an email that is none'],
+    [{ username: 'x', password: 'x', group_ids: [999999] }, 'a group that does not exist'],
+    [{ username: 'x', password: 'x', group_ids: ['1'] }, 'a group id that is a text'],
+    [{ username: 'x', password: 'x', is_admin: true }, 'an unknown field'],
+    [{ username: 'x​y', password: 'x' }, 'an invisible character'],
+    [{ username: 'ROOT', password: 'x' }, 'a username that is taken, whatever its case'],
+  ])('POST /api/admin/users answers 400 to %j: %s', async (body) => {
+    const answer = await api().post('/api/admin/users').send(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(/\w.*[.;]/);
+  });
+
+  test('GET /api/admin/users lists all, and searches names and addresses whatever their case', async () => {
+    await portal.addUser({ username: 'Erika_50%', email: 'e@survey.example' });
+    const all = await api().get('/api/admin/users');
+    expect(all.status).toBe(200);
+    expect(all.body.total).toBe(all.body.items.length);
+    const names = async (search: string) =>
+      (await api().get('/api/admin/users').query({ search })).body.items.map(
+        (user: { username: string }) => user.username,
+      );
+    expect(await names('ERIKA')).toEqual(['Erika_50%']);
+    expect(await names('SURVEY.EX')).toEqual(['Erika_50%']);
+    expect(await names('_50%')).toEqual(['Erika_50%']);
+    expect(await names('%')).toEqual(['Erika_50%']);
+    expect(await names('nobody at all')).toEqual([]);
+  });
+
+  test('GET /api/admin/users/{id} answers the user, 404 for an unknown and 400 for a bad id', async () => {
+    const { status, body } = await api().get(`/api/admin/users/${admin.id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ username: 'root', is_admin: true, groups: ['Administrators'] });
+    expect((await api().get('/api/admin/users/2000000000')).status).toBe(404);
+    for (const id of ['0', '-1', 'x', '1e3', '2147483648', '%00']) {
+      expect((await api().get(`/api/admin/users/${id}`)).status).toBe(400);
+    }
+  });
+
+  test('PUT /api/admin/users/{id} applies email, enabled and groups, and ignores username and password', async () => {
+    const user = await portal.addUser({ username: 'frank' });
+    const group = await portal.addGroup();
+    const publicGroup = await portal.groupId('public');
+    const { status, body } = await api()
+      .put(`/api/admin/users/${user.id}`)
+      .send({
+        email: 'f@example.org',
+        group_ids: [group, publicGroup],
+        username: 'changed',
+        password: 'changed',
+      });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      username: 'frank',
+      email: 'f@example.org',
+      enabled: true,
+      group_ids: [group],
+    });
+    const form = { username: 'frank', password: PASSWORD };
+    expect((await portal.as().post('/login').type('form').send(form)).status).toBe(303);
+    const emptied = await api().put(`/api/admin/users/${user.id}`).send({ email: null, group_ids: [] });
+    expect(emptied.body).toMatchObject({ email: '', group_ids: [] });
+    const untouched = await api().put(`/api/admin/users/${user.id}`).send({});
+    expect(untouched.body).toMatchObject({ email: '', enabled: true });
+  });
+
+  test('PUT /api/admin/users/{id} with enabled false ends sessions and tokens at once', async () => {
+    const user = await portal.addUser();
+    const token = await portal.addToken(user.id);
+    expect((await portal.as(user).get('/api/me/tokens')).status).toBe(200);
+    expect((await portal.as({ bearer: token.secret }).get('/api/me/tokens')).status).toBe(200);
+    expect((await api().put(`/api/admin/users/${user.id}`).send({ enabled: false })).body.enabled).toBe(
+      false,
+    );
+    expect((await portal.as(user).get('/api/me/tokens')).status).toBe(401);
+    expect((await portal.as({ bearer: token.secret }).get('/api/me/tokens')).status).toBe(401);
+    await api().put(`/api/admin/users/${user.id}`).send({ enabled: true });
+    expect((await portal.as(user).get('/api/me/tokens')).status).toBe(401);
+  });
+
+  test.each<[object, string]>([
+    [{ groups: ['a'] }, 'an unknown field'],
+    [{ enabled: 'yes' }, 'a text for a boolean'],
+    [{ group_ids: [999999] }, 'a group that does not exist'],
+    [{ email: 'none' }, 'an email that is none'],
+  ])('PUT /api/admin/users/{id} answers 400 to %j and changes nothing: %s', async (body) => {
+    const user = await portal.addUser();
+    expect((await api().put(`/api/admin/users/${user.id}`).send(body)).status).toBe(400);
+    expect((await api().get(`/api/admin/users/${user.id}`)).body).toMatchObject({
+      email: '',
+      enabled: true,
+      group_ids: [],
+    });
+  });
+
+  test('PUT /api/admin/users/{id} answers 404 for an unknown user', async () => {
+    expect((await api().put('/api/admin/users/2000000000').send({})).status).toBe(404);
+  });
+
+  test('POST /api/admin/users/{id}/password sets the password and ends the sessions of the user', async () => {
+    const user = await portal.addUser({ username: 'gina' });
+    const { status, body } = await api()
+      .post(`/api/admin/users/${user.id}/password`)
+      .send({ password: 'new' });
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
+    expect((await portal.as(user).get('/api/me/tokens')).status).toBe(401);
+    expect(
+      (await portal.as().post('/login').type('form').send({ username: 'gina', password: 'new' })).status,
+    ).toBe(303);
+    expect((await api().post('/api/admin/users/2000000000/password').send({ password: 'new' })).status).toBe(
+      404,
+    );
+  });
+
+  test.each([
+    [{}],
+    [{ password: '' }],
+    [{ password: '  ' }],
+    [{ password: 'x', user_id: 1 }],
+    [{ password: 7 }],
+  ])('POST /api/admin/users/{id}/password answers 400 to %j', async (body) => {
+    expect((await api().post(`/api/admin/users/${admin.id}/password`).send(body)).status).toBe(400);
+  });
+});
+
+describe('the last administrator', () => {
+  test('PUT /api/admin/users/{id} neither disables nor demotes the last enabled administrator', async () => {
+    expect((await api().put(`/api/admin/users/${admin.id}`).send({ enabled: false })).status).toBe(400);
+    const { status, body } = await api().put(`/api/admin/users/${admin.id}`).send({ group_ids: [] });
+    expect(status).toBe(400);
+    expect(body.error).toMatch(/without an administrator/);
+    expect((await portal.as(admin).get('/api/me')).body.admin).toBe(true);
+  });
+
+  test('DELETE /api/admin/groups/{id}/users/{user_id} does not remove the last one, but one of two', async () => {
+    const administrators = await portal.groupId('administrators');
+    expect((await api().delete(`/api/admin/groups/${administrators}/users/${admin.id}`)).status).toBe(400);
+    const second = await portal.addUser({ admin: true });
+    expect((await portal.as(second).get('/api/me')).body.admin).toBe(true);
+    expect((await api().delete(`/api/admin/groups/${administrators}/users/${second.id}`)).status).toBe(204);
+    expect((await portal.as(second).get('/api/me')).body.admin).toBe(false);
+  });
+
+  test('two administrators who demote each other at one time do not both succeed', async () => {
+    const [one, two] = [await portal.addUser({ admin: true }), await portal.addUser({ admin: true })];
+    const administrators = await portal.groupId('administrators');
+    await portal.rows('DELETE FROM group_members WHERE group_id = $1 AND user_id = $2', [
+      administrators,
+      admin.id,
+    ]);
+    const statuses = await Promise.all([
+      portal.as(one).delete(`/api/admin/groups/${administrators}/users/${two.id}`),
+      portal.as(two).put(`/api/admin/users/${one.id}`).send({ enabled: false }),
+    ]);
+    expect(statuses.map((answer) => answer.status).filter((status) => status < 300)).toHaveLength(1);
+    await portal.join(administrators, admin.id);
+    portal.context.auth.forget();
+  });
+});
+
+describe('groups', () => {
+  test('GET /api/admin/groups lists the protected groups first, with their members counted', async () => {
+    const { status, body } = await api().get('/api/admin/groups');
+    expect(status).toBe(200);
+    expect(body.total).toBe(body.items.length);
+    expect(body.items.slice(0, 2).map((group: { name: string }) => group.name)).toEqual([
+      'Administrators',
+      'Public',
+    ]);
+    const [users] = await portal.rows<{ count: string }>('SELECT count(*) FROM users');
+    expect(body.items[1]).toMatchObject({ protected: true, member_count: Number(users?.count) });
+  });
+
+  test('POST /api/admin/groups creates a group, and refuses a name that is taken', async () => {
+    const { status, body } = await api()
+      .post('/api/admin/groups')
+      .send({ name: ' Hydrology ', description: 'Rivers' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      name: 'Hydrology',
+      description: 'Rivers',
+      member_count: 0,
+      protected: false,
+      created_at: expect.any(String),
+    });
+    expect((await api().post('/api/admin/groups').send({ name: 'hydrology' })).status).toBe(400);
+    expect((await api().post('/api/admin/groups').send({ name: 'public' })).status).toBe(400);
+  });
+
+  test.each([[{}], [{ name: '' }], [{ name: '  ' }], [{ name: 'x', members: [] }], [{ name: 1 }]])(
+    'POST /api/admin/groups answers 400 to %j',
+    async (body) => {
+      expect((await api().post('/api/admin/groups').send(body)).status).toBe(400);
+    },
+  );
+
+  test('PUT /api/admin/groups/{id} renames a group, which its members see at once', async () => {
+    const group = await portal.addGroup();
+    const user = await portal.addUser();
+    await api().post(`/api/admin/groups/${group}/users`).send({ user_id: user.id });
+    const { status, body } = await api().put(`/api/admin/groups/${group}`).send({ name: 'Renamed' });
+    expect({ status, name: body.name }).toEqual({ status: 200, name: 'Renamed' });
+    expect((await portal.as(user).get('/api/me')).body.user.groups).toEqual(['Renamed']);
+    expect((await api().put('/api/admin/groups/2000000000').send({ name: 'x' })).status).toBe(404);
+    expect((await api().put('/api/admin/groups/x').send({ name: 'x' })).status).toBe(400);
+  });
+
+  test.each(['administrators', 'public'] as const)(
+    'PUT /api/admin/groups/{id} answers 400 when renaming and takes a description: %s',
+    async (kind) => {
+      const id = await portal.groupId(kind);
+      const name = kind === 'public' ? 'Public' : 'Administrators';
+      expect((await api().put(`/api/admin/groups/${id}`).send({ name: 'Other' })).status).toBe(400);
+      expect((await api().put(`/api/admin/groups/${id}`).send({ name: name.toLowerCase() })).status).toBe(
+        400,
+      );
+      const described = await api().put(`/api/admin/groups/${id}`).send({ name, description: 'Changed' });
+      expect(described.body).toMatchObject({ name, description: 'Changed' });
+    },
+  );
+
+  test.each(['administrators', 'public'] as const)(
+    'DELETE /api/admin/groups/{id} answers 400 for a protected group: %s',
+    async (kind) => {
+      const id = await portal.groupId(kind);
+      expect((await api().delete(`/api/admin/groups/${id}`)).status).toBe(400);
+      expect(await portal.groupId(kind)).toBe(id);
+    },
+  );
+
+  test('DELETE /api/admin/groups/{id} removes the group with its memberships and permissions', async () => {
+    const group = await portal.addGroup();
+    const user = await portal.addUser();
+    const resource = await portal.addResource();
+    await portal.join(group, user.id);
+    await portal.rows(`INSERT INTO permissions (resource_id, group_id, permission) VALUES ($1, $2, 'view')`, [
+      resource,
+      group,
+    ]);
+    expect((await api().delete(`/api/admin/groups/${group}`)).status).toBe(204);
+    expect((await portal.as(user).get('/api/me')).body.user.groups).toEqual([]);
+    expect(await portal.rows('SELECT 1 FROM permissions WHERE resource_id = $1', [resource])).toEqual([]);
+    expect((await api().delete(`/api/admin/groups/${group}`)).status).toBe(404);
+  });
+
+  test('POST /api/admin/groups/{id}/users adds a member, twice without harm', async () => {
+    const group = await portal.addGroup();
+    const user = await portal.addUser();
+    for (let round = 0; round < 2; round += 1) {
+      const { status, body } = await api()
+        .post(`/api/admin/groups/${group}/users`)
+        .send({ user_id: user.id });
+      expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
+    }
+    expect((await portal.as(user).get('/api/me')).body.user.group_ids).toEqual([group]);
+    expect((await api().post('/api/admin/groups/2000000000/users').send({ user_id: user.id })).status).toBe(
+      404,
+    );
+    expect((await api().post(`/api/admin/groups/${group}/users`).send({ user_id: 2000000000 })).status).toBe(
+      400,
+    );
+    expect(
+      (
+        await api()
+          .post(`/api/admin/groups/${group}/users`)
+          .send({ user_id: String(user.id) })
+      ).status,
+    ).toBe(400);
+  });
+
+  test('POST /api/admin/groups/{id}/users makes an administrator, and leaves Public as it is: everybody is in it', async () => {
+    const user = await portal.addUser();
+    await api()
+      .post(`/api/admin/groups/${await portal.groupId('administrators')}/users`)
+      .send({ user_id: user.id });
+    expect((await portal.as(user).get('/api/me')).body.admin).toBe(true);
+    const publicGroup = await portal.groupId('public');
+    expect(
+      (await api().post(`/api/admin/groups/${publicGroup}/users`).send({ user_id: user.id })).status,
+    ).toBe(200);
+    expect((await portal.as(user).get('/api/me')).body.user.groups).toEqual(['Administrators']);
+  });
+
+  test('DELETE /api/admin/groups/{id}/users/{user_id} answers 204 also when there is no such membership', async () => {
+    const group = await portal.addGroup();
+    const user = await portal.addUser();
+    await portal.join(group, user.id);
+    expect((await api().delete(`/api/admin/groups/${group}/users/${user.id}`)).status).toBe(204);
+    expect((await api().delete(`/api/admin/groups/${group}/users/${user.id}`)).status).toBe(204);
+    expect((await api().delete(`/api/admin/groups/2000000000/users/2000000000`)).status).toBe(204);
+    expect((await api().delete(`/api/admin/groups/x/users/1`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hashCredential, SESSION_COOKIE } from '@cairn/auth';
+import { PASSWORD, startPortal } from './start-portal.ts';
+import type { TestPortal } from './start-portal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+function login(fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return portal.as().post('/login').set(headers).type('form').send(fields);
+}
+
+function cookieOf(response: { headers: Record<string, unknown> }): string {
+  const [header] = response.headers['set-cookie'] as string[];
+  return header ?? '';
+}
+
+describe('the form', () => {
+  test('GET /login is a labelled form that works without scripts and keeps where to go next', async () => {
+    const { status, text, headers } = await portal.as().get('/login?next=%2Fvault%2Fdatasets%3Fa%3D%22b');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(text).not.toContain('<script');
+    expect(text).toContain('<label for="username">');
+    expect(text).toContain('<label for="password">');
+    expect(text).toContain('name="next" value="/vault/datasets?a=%22b"');
+    expect(text).toContain('method="post" action="/login"');
+  });
+
+  test('GET /login leads who is signed in already where they wanted to go', async () => {
+    const { status, headers } = await portal.as(await portal.addUser()).get('/login?next=/catalog');
+    expect(status).toBe(303);
+    expect(headers.location).toBe('/catalog');
+  });
+
+  test('GET /login knows the prefix under which a trusted proxy serves it', async () => {
+    const { text } = await portal.as().get('/login').set('X-Forwarded-Prefix', '/gis');
+    expect(text).toContain('action="/gis/login"');
+    expect(text).toContain('name="next" value="/gis/"');
+  });
+});
+
+describe('signing in', () => {
+  test('POST /login answers 303 with a fresh session cookie that scripts cannot read', async () => {
+    const user = await portal.addUser({ username: 'Grace' });
+    const answer = await login({ username: ' grace ', password: PASSWORD, next: '/catalog?q=a#b' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toBe('/catalog?q=a#b');
+    expect(cookieOf(answer)).toMatch(
+      /^platform_session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+    );
+    const value = cookieOf(answer).split(';')[0] ?? '';
+    expect((await portal.as({ cookie: value }).get('/api/me')).body.user.username).toBe('Grace');
+    const [row] = await portal.rows<{ token_hash: string }>(
+      'SELECT token_hash FROM sessions WHERE user_id = $1 ORDER BY id DESC',
+      [user.id],
+    );
+    expect(row?.token_hash).toBe(hashCredential(value.slice(SESSION_COOKIE.length + 1)));
+  });
+
+  test('POST /login marks the cookie Secure when the browser came over https', async () => {
+    await portal.addUser({ username: 'over-tls' });
+    const answer = await login(
+      { username: 'over-tls', password: PASSWORD },
+      { 'X-Forwarded-Proto': 'https' },
+    );
+    expect(cookieOf(answer)).toMatch(/; Secure$/);
+  });
+
+  test.each([
+    ['wrong password', 'known-user', 'not it'],
+    ['unknown user', 'nobody-by-this-name', PASSWORD],
+    ['disabled user', 'disabled-user', PASSWORD],
+  ])('POST /login answers 401 with the form and one sentence to a %s', async (_what, username, password) => {
+    await portal.addUser({ username: 'known-user' }).catch(() => undefined);
+    await portal.addUser({ username: 'disabled-user', enabled: false }).catch(() => undefined);
+    const { status, text, headers } = await login({ username, password, next: '/catalog' });
+    expect(status).toBe(401);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(text).toContain('role="alert">Username and password do not fit together');
+    expect(text).toContain(`value="${username}"`);
+    expect(text).toContain('name="next" value="/catalog"');
+    expect(text).not.toContain(password);
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ password: 'x' }, 'no username'],
+    [{ username: 'x' }, 'no password'],
+    [{ username: '', password: '' }, 'empty fields'],
+    [{ username: 'x'.repeat(151), password: 'x' }, 'a username that is too long'],
+  ])('POST /login answers 400 as a page to %j: %s', async (fields) => {
+    const { status, headers } = await login(fields);
+    expect(status).toBe(400);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  test('POST /login answers 400 to JSON, which is no form', async () => {
+    expect((await portal.as().post('/login').send({ username: 'a', password: 'b' })).status).toBe(400);
+  });
+
+  test('POST /login never adopts a session cookie that came along, and the session behind it ends', async () => {
+    const victim = await portal.addUser({ username: 'fixated' });
+    const preset = { cookie: `${SESSION_COOKIE}=${'A'.repeat(43)}` };
+    const answer = await login({ username: 'fixated', password: PASSWORD }, { Cookie: preset.cookie });
+    expect(cookieOf(answer)).not.toContain('A'.repeat(43));
+    expect((await portal.as(preset).get('/api/me')).body.authenticated).toBe(false);
+
+    expect((await portal.as(victim).get('/api/me')).body.authenticated).toBe(true);
+    expect((await login({ username: 'fixated', password: PASSWORD }, { Cookie: victim.cookie })).status).toBe(
+      303,
+    );
+    expect((await portal.as(victim).get('/api/me')).body.authenticated).toBe(false);
+  });
+
+  test('POST /login takes as long for an unknown user as for a wrong password', async () => {
+    await portal.addUser({ username: 'timed' });
+    const time = async (username: string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const begun = performance.now();
+        await login({ username: round === 0 ? `${username}-warm` : username, password: 'wrong' });
+        times.push(performance.now() - begun);
+      }
+      return times.sort((a, b) => a - b)[2] ?? 0;
+    };
+    const [known, unknown] = [await time('timed'), await time('nobody-timed')];
+    // An answer without a hash would take a tenth of the time.
+    expect(unknown / known).toBeGreaterThan(0.4);
+  });
+});
+
+describe('where to go next', () => {
+  test.each([
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['\\\\evil.example', '/'],
+    ['https:evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/%09/evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['/%5cevil.example', '/'],
+    ['/%2fevil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/a/..//evil.example', '/'],
+    ['/\nSet-Cookie: a=b', '/'],
+    ['/%0d%0aSet-Cookie:%20a=b', '/'],
+    ['/%zz', '/'],
+    ['evil', '/'],
+    ['', '/'],
+    ['/login', '/'],
+    ['/logout', '/'],
+    ['/vault/datasets/Fl%C3%BCsse?x=1', '/vault/datasets/Fl%C3%BCsse?x=1'],
+  ])('POST /login with next %j goes to %s', async (next, expected) => {
+    const user = await portal.addUser();
+    const { status, headers } = await login({ username: user.username, password: PASSWORD, next });
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: expected });
+  });
+});
+
+describe('signing out', () => {
+  test.each(['get', 'post'] as const)(
+    'GET /logout and POST /logout end the session, clear the cookie and go to the form: %s',
+    async (method) => {
+      const user = await portal.addUser();
+      const agent = portal.as(user);
+      expect((await agent.get('/api/me/tokens')).status).toBe(200);
+      const answer = await portal.as(user)[method]('/logout');
+      expect(answer.status).toBe(303);
+      expect(answer.headers.location).toBe('/login');
+      expect(cookieOf(answer)).toMatch(/^platform_session=; Path=\/; Max-Age=0/);
+      expect((await portal.as(user).get('/api/me/tokens')).status).toBe(401);
+    },
+  );
+
+  test('GET /logout without a session goes to the form as well', async () => {
+    const { status, headers } = await portal.as().get('/logout');
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: '/login' });
+  });
+
+  test('GET /logout from a link on another site signs nobody out', async () => {
+    const user = await portal.addUser();
+    const answer = await portal.as(user).get('/logout').set('Sec-Fetch-Site', 'cross-site');
+    expect(answer.status).toBe(303);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect((await portal.as(user).get('/api/me/tokens')).status).toBe(200);
+  });
+});
+
+describe('throttling', () => {
+  test('POST /login answers 429 with Retry-After after ten failures of one account from one address', async () => {
+    await portal.addUser({ username: 'throttled' });
+    const from = (ip: string) => ({ 'X-Forwarded-For': ip });
+    for (let count = 0; count < 10; count += 1) {
+      expect((await login({ username: 'throttled', password: 'wrong' }, from('203.0.113.7'))).status).toBe(
+        401,
+      );
+    }
+    const refused = await login({ username: 'THROTTLED', password: PASSWORD }, from('203.0.113.7'));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(300);
+    expect(refused.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(refused.text).toContain('role="alert">There were too many failed attempts');
+    // Another address and another account go on.
+    expect((await login({ username: 'throttled', password: PASSWORD }, from('203.0.113.8'))).status).toBe(
+      303,
+    );
+    await portal.addUser({ username: 'unthrottled' });
+    expect((await login({ username: 'unthrottled', password: PASSWORD }, from('203.0.113.7'))).status).toBe(
+      303,
+    );
+  });
+
+  test('twenty guesses at one time are no more than ten guesses', async () => {
+    await portal.addUser({ username: 'parallel' });
+    const guesses = Array.from({ length: 20 }, () =>
+      login({ username: 'parallel', password: 'wrong' }, { 'X-Forwarded-For': '203.0.113.20' }),
+    );
+    const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+
+  test('a sign-in that succeeds clears the failures before it', async () => {
+    await portal.addUser({ username: 'forgetful' });
+    for (let round = 0; round < 2; round += 1) {
+      for (let count = 0; count < 9; count += 1) await login({ username: 'forgetful', password: 'wrong' });
+      expect((await login({ username: 'forgetful', password: PASSWORD })).status).toBe(303);
+    }
+  });
+
+  test('addresses of one IPv6 network count as one', async () => {
+    await portal.addUser({ username: 'six' });
+    for (let count = 0; count < 10; count += 1) {
+      await login(
+        { username: 'six', password: 'wrong' },
+        { 'X-Forwarded-For': `2001:db8:1:2::${count + 1}` },
+      );
+    }
+    const answer = await login(
+      { username: 'six', password: PASSWORD },
+      { 'X-Forwarded-For': '2001:db8:1:2:ffff::1' },
+    );
+    expect(answer.status).toBe(429);
+  });
+
+  test('many machines that guess at one account are stopped, and its owner still signs in from a known address', async () => {
+    await portal.addUser({ username: 'besieged' });
+    const home = { 'X-Forwarded-For': '198.51.100.1' };
+    expect((await login({ username: 'besieged', password: PASSWORD }, home)).status).toBe(303);
+    for (let count = 0; count < 100; count += 1) {
+      await login({ username: 'besieged', password: 'wrong' }, { 'X-Forwarded-For': `192.0.2.${count + 1}` });
+    }
+    expect(
+      (await login({ username: 'besieged', password: PASSWORD }, { 'X-Forwarded-For': '192.0.2.200' }))
+        .status,
+    ).toBe(429);
+    expect((await login({ username: 'besieged', password: PASSWORD }, home)).status).toBe(303);
+  });
+
+  test('a thousand addresses leave a thousand rows that go away, and nothing in memory', async () => {
+    const { tidyUp } = await import('../src/housekeeping.ts');
+    await portal.rows('UPDATE sign_in_throttle SET expire = 1');
+    await portal.rows(
+      `INSERT INTO sign_in_throttle (key, points, expire) SELECT 'pair:' || n, 1, 1 FROM generate_series(1, 1000) n`,
+    );
+    expect((await tidyUp(portal.context.db)).counters).toBeGreaterThanOrEqual(1000);
+    expect(await portal.rows('SELECT 1 FROM sign_in_throttle')).toHaveLength(0);
+  });
+});

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import supertest from 'supertest';
+import {
+  hashCredential,
+  hashPassword,
+  mintSessionSecret,
+  mintToken,
+  SESSION_COOKIE,
+  signServiceToken,
+} from '@cairn/auth';
+import { createTestDatabase } from '@cairn/testing';
+import { createApp } from '../src/app.ts';
+import { readPortalConfig } from '../src/config.ts';
+import type { PortalConfig } from '../src/config.ts';
+import { buildContext } from '../src/context.ts';
+import type { Context } from '../src/context.ts';
+import { migratePortal } from '../src/migrate.ts';
+
+export const SECRET = randomBytes(32).toString('hex');
+/** What every test user signs in with. */
+export const PASSWORD = 'correct horse battery staple';
+
+let sharedHash: Promise<string> | undefined;
+
+export interface Person {
+  id: number;
+  username: string;
+  cookie: string;
+  sessionId: number;
+}
+
+export type TestPortal = Awaited<ReturnType<typeof startPortal>>;
+
+/** What `look` sees once it is `enough`; fails after five seconds. */
+async function until<T>(look: () => Promise<T>, enough: (seen: T) => boolean): Promise<T> {
+  for (const deadline = Date.now() + 5000; ; await new Promise((resolve) => setTimeout(resolve, 10))) {
+    const seen = await look();
+    if (enough(seen)) return seen;
+    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(seen)} after five seconds`);
+  }
+}
+
+/** A portal that does not start must not keep the test run alive by its open connections. */
+async function appOrClose(context: Context) {
+  try {
+    return createApp(context);
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
+}
+
+/** A portal on a fresh database, with builders for what a test needs to be there. */
+export async function startPortal(overrides: Partial<PortalConfig> = {}) {
+  const database = await createTestDatabase();
+  await migratePortal(database.url('portal'));
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-portal-'));
+  const config = {
+    ...readPortalConfig({
+      NODE_ENV: 'test',
+      SERVICE_SECRET: SECRET,
+      DATABASE_URL: database.url('portal'),
+      THUMBNAILS_ROOT: join(folder, 'thumbnails'),
+      LOG_LEVEL: 'silent',
+    }),
+    ...overrides,
+  };
+  const context = buildContext(config, pino({ level: 'silent' }));
+  const server = createServer(await appOrClose(context));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const pool = new pg.Pool({
+    connectionString: database.url('portal'),
+    max: 3,
+    options: '-c search_path=portal,public',
+  });
+  pool.on('error', () => undefined);
+
+  async function rows<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
+    return (await pool.query<T>(text, values)).rows;
+  }
+
+  async function id(text: string, values: unknown[]): Promise<number> {
+    const [row] = await rows<{ id: number }>(text, values);
+    if (!row) throw new Error('the builder made nothing');
+    return row.id;
+  }
+
+  async function addSession(userId: number, options: { idle?: string; age?: string; life?: string } = {}) {
+    const secret = mintSessionSecret();
+    const sessionId = await id(
+      `INSERT INTO sessions (token_hash, user_id, idle, expires_at, last_seen_at, ip, user_agent)
+       VALUES ($1, $2, $3::interval, now() + $4::interval, now() - $5::interval, '127.0.0.1', 'test') RETURNING id`,
+      [
+        hashCredential(secret),
+        userId,
+        options.idle ?? '12 hours',
+        options.life ?? '7 days',
+        options.age ?? '0',
+      ],
+    );
+    return { cookie: `${SESSION_COOKIE}=${secret}`, sessionId };
+  }
+
+  async function addUser(
+    options: { username?: string; admin?: boolean; enabled?: boolean; email?: string } = {},
+  ): Promise<Person> {
+    const username = options.username ?? `user-${randomBytes(5).toString('hex')}`;
+    sharedHash ??= hashPassword(PASSWORD);
+    const userId = await id(
+      'INSERT INTO users (username, email, password_hash, enabled) VALUES ($1, $2, $3, $4) RETURNING id',
+      [username, options.email ?? null, await sharedHash, options.enabled ?? true],
+    );
+    if (options.admin) {
+      await rows(
+        `INSERT INTO group_members (group_id, user_id) SELECT id, $1 FROM groups WHERE kind = 'administrators'`,
+        [userId],
+      );
+    }
+    return { id: userId, username, ...(await addSession(userId)) };
+  }
+
+  return {
+    context,
+    config,
+    server,
+    database,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    rows,
+    addUser,
+    addSession,
+    until,
+
+    async addToken(userId: number, options: { expires?: string } = {}) {
+      const minted = mintToken();
+      const tokenId = await id(
+        `INSERT INTO tokens (user_id, name, token_prefix, token_hash, expires_at)
+         VALUES ($1, 'test', $2, $3, now() + $4::interval) RETURNING id`,
+        [userId, minted.prefix, minted.hash, options.expires ?? null],
+      );
+      return { id: tokenId, secret: minted.secret };
+    },
+
+    addGroup: (name = `group-${randomBytes(5).toString('hex')}`) =>
+      id('INSERT INTO groups (name) VALUES ($1) RETURNING id', [name]),
+
+    groupId: (kind: 'administrators' | 'public') => id('SELECT id FROM groups WHERE kind = $1', [kind]),
+
+    join: (groupId: number, userId: number) =>
+      rows('INSERT INTO group_members (group_id, user_id) VALUES ($1, $2)', [groupId, userId]),
+
+    addResource: (
+      options: { type?: string; key?: string; service?: string; name?: string; ownerId?: number } = {},
+    ) =>
+      id(
+        `INSERT INTO resources (resource_type, resource_key, display_name, service, owner_id)
+         VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+        [
+          options.type ?? 'vault_dataset',
+          options.key ?? `key-${randomBytes(5).toString('hex')}`,
+          options.name ?? 'Rivers',
+          options.service ?? 'vault',
+          options.ownerId ?? null,
+        ],
+      ),
+
+    /** Requests as somebody: a person's cookie, a bearer token, a service, or nobody. */
+    as(who: { cookie?: string; bearer?: string; service?: string } = {}) {
+      const agent = supertest.agent(server);
+      if (who.cookie) agent.set('Cookie', who.cookie);
+      if (who.bearer) agent.set('Authorization', `Bearer ${who.bearer}`);
+      if (who.service) {
+        const token = signServiceToken({ service: who.service, audience: 'portal', secret: SECRET });
+        agent.set('Authorization', `Bearer ${token}`);
+      }
+      return agent;
+    },
+
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await context.close();
+      await pool.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
