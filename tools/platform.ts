@@ -3,18 +3,15 @@ import { join } from 'node:path';
 import { startFrontDoor } from './platform/front-door.ts';
 import { choosePorts } from './platform/chosen-ports.ts';
 import { silent, type Progress } from './platform/progress.ts';
-import { takeRunFile } from './platform/run-file.ts';
+import { takeRunFile, type RunFile } from './platform/run-file.ts';
 import { loadSecrets, saveSecrets, type Secrets } from './platform/secrets.ts';
-import { databaseName, type Surroundings } from './platform/service-environment.ts';
+import type { Surroundings } from './platform/service-environment.ts';
 import { migrateService, startService } from './platform/services.ts';
+import { settleAll, startStores } from './platform/stores.ts';
 import { buildWeb, webState } from './platform/web-build.ts';
 import { sampleUsername } from './seed/content.ts';
 import { loadSampleData } from './seed/load.ts';
-import { storeAccount } from './stack/account.ts';
 import type { Part } from './stack/part.ts';
-import { startPostgres } from './stack/postgres.ts';
-import { provision } from './stack/provision.ts';
-import { startRedis } from './stack/redis.ts';
 import { existingServices, type ServiceTopology } from './topology.ts';
 
 export interface PlatformRequest {
@@ -66,7 +63,7 @@ export async function startPlatform(request: PlatformRequest): Promise<Platform>
   };
   request.signal?.addEventListener('abort', () => void stop(), { once: true });
   try {
-    const platform = await bringUp(request, { stores: add(0), services: add(1), frontDoor: add(2) });
+    const platform = await bringUp(request, runFile, { stores: add(0), services: add(1), frontDoor: add(2) });
     runFile.setUrl(platform.url);
     return { ...platform, broken, stop };
   } catch (error) {
@@ -79,6 +76,7 @@ type Register = Record<'stores' | 'services' | 'frontDoor', (part: Part) => void
 
 async function bringUp(
   request: PlatformRequest,
+  runFile: RunFile,
   register: Register,
 ): Promise<Omit<Platform, 'broken' | 'stop'>> {
   const progress = request.progress ?? silent;
@@ -94,12 +92,19 @@ async function bringUp(
   const url = `http://localhost:${ports.frontDoor}`;
   const pages = buildPages(services, progress);
   pages.catch(() => undefined);
-  const stores = await startStores(request, { secrets, ports, progress, register: register.stores }).finally(
-    () =>
-      // Nothing may go on in the background when this fails.
-      Promise.allSettled([pages]),
+  const stores = await startStores({
+    dataDir: request.dataDir,
+    secrets,
+    ports,
+    lasting: request.lasting ?? false,
+    progress,
+    onStarted: register.stores,
+  }).finally(() =>
+    // Nothing may go on in the background when this fails.
+    Promise.allSettled([pages]),
   );
   await pages;
+  runFile.setStores(ports);
   const around: Surroundings = {
     ...stores,
     dataDir: request.dataDir,
@@ -118,60 +123,6 @@ async function bringUp(
   ]);
   const sampleUser = await seedOnce(request, url, secrets, progress);
   return { url, adminPassword: secrets.admin, sampleUser };
-}
-
-interface StoreWiring {
-  secrets: Secrets;
-  ports: { postgres: number; redis: number };
-  progress: Progress;
-  register: (part: Part) => void;
-}
-
-async function startStores(
-  request: PlatformRequest,
-  { secrets, ports, progress, register }: StoreWiring,
-): Promise<{ adminUrl: string; redisUrl: string }> {
-  const shared = { account: storeAccount(), durable: request.lasting ?? false };
-  const logs = join(request.dataDir, 'logs');
-  const postgres = async () => {
-    const folder = join(request.dataDir, 'postgres');
-    const server = await startPostgres({
-      ...shared,
-      folder,
-      port: ports.postgres,
-      password: secrets.postgres,
-      logFile: join(logs, 'postgres.log'),
-    });
-    register(server);
-    await provision({ adminUrl: server.adminUrl, database: databaseName, passwords: secrets.roles });
-    return server.adminUrl;
-  };
-  const redis = async () => {
-    const folder = join(request.dataDir, 'redis');
-    const server = await startRedis({
-      ...shared,
-      folder,
-      port: ports.redis,
-      password: secrets.redis,
-      logFile: join(logs, 'redis.log'),
-    });
-    register(server);
-    return server.url;
-  };
-  const [adminUrl, redisUrl] = await settleAll([
-    progress.step('PostgreSQL with PostGIS', postgres),
-    progress.step('Redis', redis),
-  ]);
-  return { adminUrl: adminUrl ?? '', redisUrl: redisUrl ?? '' };
-}
-
-/** Like Promise.all, but waits for all even when one fails, so that nothing starts after the clean-up. */
-async function settleAll<T>(promises: Promise<T>[]): Promise<T[]> {
-  const results = await Promise.allSettled(promises);
-  return results.map((result) => {
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  });
 }
 
 async function buildPages(services: ServiceTopology[], progress: Progress): Promise<void> {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { repositoryRoot } from '../topology.ts';
 
 const run = promisify(execFile);

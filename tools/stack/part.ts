@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findProgram } from '../bootstrap/programs.mjs';
 import type { Account } from './account.ts';
@@ -28,11 +28,13 @@ export interface Part {
   logTail(lines?: number): string;
 }
 
+const maxLogBytes = 20 * 1024 * 1024;
 const setpriv = process.platform === 'linux' ? findProgram(['setpriv']) : null;
 
 /** Starts one part in a process group of its own, so that Ctrl-C reaches us alone and we stop in order. */
 export function startPart(request: PartRequest): Part {
   const stopSignal = request.stopSignal ?? 'SIGTERM';
+  const logStart = beginLog(request.logFile);
   const child = launch(request, stopSignal);
   let end: string | null = null;
   const ended = new Promise<string>((resolve) => {
@@ -47,7 +49,7 @@ export function startPart(request: PartRequest): Part {
     pid: child.pid ?? 0,
     ended,
     hasEnded: () => end !== null,
-    logTail: (lines = 15) => tail(request.logFile, lines),
+    logTail: (lines = 8) => tail(request.logFile, logStart, lines),
     stop: async () => {
       if (end !== null) return;
       child.kill(stopSignal);
@@ -59,7 +61,6 @@ export function startPart(request: PartRequest): Part {
 }
 
 function launch(request: PartRequest, stopSignal: NodeJS.Signals): ChildProcess {
-  mkdirSync(dirname(request.logFile), { recursive: true });
   const log = openSync(request.logFile, 'a', 0o600);
   // Without this, a part would outlive a parent that was killed, and hold its port and its data.
   const [program = '', ...args] = setpriv
@@ -92,9 +93,20 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-function tail(file: string, lines: number): string {
+/** Where this run's lines begin in the log; a log that has grown large is put aside first. */
+function beginLog(file: string): number {
+  mkdirSync(dirname(file), { recursive: true });
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < maxLogBytes) return size;
+  renameSync(file, `${file}.1`);
+  return 0;
+}
+
+function tail(file: string, start: number, lines: number): string {
   try {
-    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+    const ours = readFileSync(file).subarray(start).toString('utf8').trimEnd();
+    const last = ours.split('\n').slice(-lines);
+    return last.map((line) => (line.length > 400 ? `${line.slice(0, 400)} …` : line)).join('\n');
   } catch {
     return '';
   }

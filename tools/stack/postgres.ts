@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import pg from 'pg';
 import { findPostgres } from '../bootstrap/programs.mjs';
 import { privateFolder, type Account } from './account.ts';
 import { minimalEnvironment, startPart, type Part } from './part.ts';
+import { clearPidFile } from './processes.ts';
 
 const run = promisify(execFile);
 
@@ -36,6 +37,7 @@ export async function startPostgres(request: PostgresRequest): Promise<PostgresS
   const data = join(folder, 'data');
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(found.bin, data, request);
   refuseOtherVersion(data, found.version);
+  await clearPidFile(join(data, 'postmaster.pid'), data);
   const part = startPart({
     name: 'PostgreSQL',
     command: [join(found.bin, 'postgres'), '-D', data, ...settings(request)],
@@ -73,14 +75,15 @@ function settings({ port, durable }: PostgresRequest): string[] {
 }
 
 async function initialise(bin: string, data: string, request: PostgresRequest): Promise<void> {
-  // An earlier try that was cut off leaves a directory that initdb refuses.
-  rmSync(data, { recursive: true, force: true });
+  // Made beside and renamed: an initdb that was cut off leaves what looks like a cluster.
+  const unfinished = `${data}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
   const passwordFile = join(dirname(data), 'password.tmp');
   writeFileSync(passwordFile, request.password, { mode: 0o600 });
   if (request.account) chownSync(passwordFile, request.account.uid, request.account.gid);
   const args = [
     '-D',
-    data,
+    unfinished,
     '-U',
     'postgres',
     '-A',
@@ -99,8 +102,9 @@ async function initialise(bin: string, data: string, request: PostgresRequest): 
       env: minimalEnvironment(),
       ...(request.account ? { uid: request.account.uid, gid: request.account.gid } : {}),
     });
+    renameSync(unfinished, data);
   } catch (error) {
-    rmSync(data, { recursive: true, force: true });
+    rmSync(unfinished, { recursive: true, force: true });
     throw new Error(
       `The database cluster could not be created: ${lastLine((error as { stderr?: string }).stderr)}`,
       { cause: error },

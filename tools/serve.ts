@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { choosePorts } from './platform/chosen-ports.ts';
+import { runningStores, takeRunFile } from './platform/run-file.ts';
+import { loadSecrets } from './platform/secrets.ts';
+import { serviceEnvironment, workerEnvironment, type Surroundings } from './platform/service-environment.ts';
+import { migrateService } from './platform/services.ts';
+import { startStores, type Stores } from './platform/stores.ts';
+import { buildWeb } from './platform/web-build.ts';
+import type { Part } from './stack/part.ts';
+import { existingServices, repositoryRoot, type ServiceTopology } from './topology.ts';
+
+/**
+ * `node tools/serve.ts <service> [worker]` (through `npx nx serve <service>`): one process alone, started anew at
+ * every change of its source. Uses the stores of a platform that runs, else starts them for as long as it runs.
+ */
+const dataDir = process.env.CAIRN_DATA_DIR ?? join(repositoryRoot, '.data');
+const parts: Part[] = [];
+
+async function main(): Promise<number> {
+  const [name = '', kind = 'main'] = process.argv.slice(2);
+  const services = existingServices();
+  const service = services.find((candidate) => candidate.name === name);
+  if (!service)
+    throw new Error(
+      `"${name}" is not a service. There are: ${services.map((each) => each.name).join(', ')}.`,
+    );
+  const secrets = loadSecrets(dataDir, process.env.CAIRN_ADMIN_PASSWORD);
+  const ports = await choosePorts(services, { usual: true });
+  const joined = runningStores(dataDir);
+  const stores: Stores = joined
+    ? {
+        adminUrl: `postgres://postgres:${secrets.postgres}@127.0.0.1:${joined.postgres}/postgres`,
+        redisUrl: `redis://:${secrets.redis}@127.0.0.1:${joined.redis}`,
+      }
+    : await ownStores(ports);
+  const port = ports.services[name]?.port;
+  const around: Surroundings = {
+    ...stores,
+    dataDir,
+    secrets,
+    ports: ports.services,
+    publicUrl: `http://localhost:${port}`,
+  };
+  await migrate(services, service, around);
+  await buildWeb(name);
+  return kind === 'worker'
+    ? await watch(service, 'worker.ts', workerEnvironment(service, around))
+    : await serve(service, around, port);
+}
+
+async function ownStores(ports: { postgres: number; redis: number }): Promise<Stores> {
+  const runFile = await takeRunFile(dataDir);
+  process.once('exit', () => runFile.remove());
+  runFile.setStores(ports);
+  return await startStores({
+    dataDir,
+    secrets: loadSecrets(dataDir),
+    ports,
+    lasting: true,
+    onStarted: (part) => {
+      parts.push(part);
+      runFile.addPart(part.pid);
+    },
+  });
+}
+
+/** The service's own schema, and the portal's, which holds who may sign in. */
+async function migrate(
+  services: ServiceTopology[],
+  service: ServiceTopology,
+  around: Surroundings,
+): Promise<void> {
+  const portal = services.find(({ name }) => name === 'portal');
+  if (portal && portal !== service) await migrateService(portal, around);
+  await migrateService(service, around);
+}
+
+async function serve(
+  service: ServiceTopology,
+  around: Surroundings,
+  port: number | undefined,
+): Promise<number> {
+  for (const folder of Object.values(service.directories))
+    mkdirSync(join(dataDir, folder), { recursive: true });
+  console.log(
+    `${service.name}: http://localhost:${port}${service.basePath || '/'} (user admin, password ${around.secrets.admin})`,
+  );
+  return await watch(service, 'main.ts', serviceEnvironment(service, around));
+}
+
+/** `node --watch` starts the process anew when a file that it has loaded changes. */
+async function watch(service: ServiceTopology, script: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const file = join(repositoryRoot, 'apps', service.name, 'src', script);
+  if (!existsSync(file)) throw new Error(`${service.name} has no src/${script}.`);
+  return await new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', file], {
+      cwd: join(repositoryRoot, 'apps', service.name),
+      env: { ...env, NODE_ENV: 'development' },
+      stdio: 'inherit',
+    });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => child.kill('SIGTERM'));
+    child.once('exit', (code) => resolve(code ?? 0));
+  });
+}
+
+let code = 1;
+try {
+  code = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+}
+await Promise.all(parts.map((part) => part.stop()));
+process.exit(code);

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A process that can be recognised later. */
+export interface ProcessMark {
+  pid: number;
+  /** Start time in the kernel's ticks: a number is soon given to another process, with another start time. */
+  started: string;
+}
+
+/**
+ * Stops the server that a pid file names, when it is one of ours (its working directory lies in `folder`), and
+ * removes the file, which would keep a new server from starting. Numbers of processes are given again, after a
+ * restart of a container to others of the same user.
+ */
+export async function clearPidFile(file: string, folder: string): Promise<void> {
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (pid > 0 && worksIn(pid, folder)) await stopProcess(mark(pid), 'SIGINT');
+  rmSync(file, { force: true });
+}
+
+/** Asks a process to end, and ends it after 20 s. */
+export async function stopProcess(target: ProcessMark, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (!isAlive(target)) return;
+  send(target.pid, signal);
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline && isAlive(target);) await delay(50);
+  if (isAlive(target)) send(target.pid, 'SIGKILL');
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended in between.
+  }
+}
+
+export function mark(pid: number): ProcessMark {
+  return { pid, started: startTime(pid) ?? '' };
+}
+
+/** Whether this very process, and not another with its number, still runs. */
+export function isAlive({ pid, started }: ProcessMark): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return startTime(pid) === (started || null);
+}
+
+/** Null where the system has no /proc, or when the process is gone or waits to be collected. */
+function startTime(pid: number): string | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return fields[0] === 'Z' ? 'ended' : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+function worksIn(pid: number, folder: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`).startsWith(realpathSync(folder));
+  } catch {
+    return false;
+  }
+}
