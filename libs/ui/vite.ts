@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type UserConfig } from 'vite';
 
@@ -12,7 +15,7 @@ export function defineWebApp({ root }: WebApp): UserConfig {
   return defineConfig({
     root,
     base: './',
-    plugins: [react(), documentHead()],
+    plugins: [react(), documentHead(), compressedNeighbours()],
     resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@tanstack/react-query', 'react-router'] },
     css: { postcss: fileURLToPath(new URL('./postcss.config.mjs', import.meta.url)) },
     build: {
@@ -30,6 +33,13 @@ export function defineWebApp({ root }: WebApp): UserConfig {
 const chunkGroups = [
   { name: 'map', test: /node_modules[\\/](maplibre-gl|@maplibre|pmtiles|terra-draw)/ },
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+  // small parts that several pages share travel together instead of in dozens of requests
+  {
+    name: 'shared',
+    minShareCount: 7,
+    maxModuleSize: 60_000,
+    test: /node_modules[\\/]@(mantine|tanstack|tabler|floating-ui)|libs[\\/]ui[\\/]src[\\/](?!map)/,
+  },
 ];
 
 /** Puts what every page needs into <head>, so that an app's index.html holds its title and nothing else. */
@@ -49,6 +59,30 @@ function documentHead(): Plugin {
         shared({ src: './shared/ui/theme.js' }, 'script'),
         shared({ rel: 'icon', type: 'image/svg+xml', href: './shared/ui/favicon.svg' }),
       ],
+    },
+  };
+}
+
+/** Writes `name.br` and `name.gz` beside every text file, which the services send to browsers that take them. */
+function compressedNeighbours(): Plugin {
+  let folder = '';
+  return {
+    name: 'cairn-compressed-neighbours',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir, config.build.assetsDir);
+    },
+    closeBundle() {
+      for (const name of readdirSync(folder).filter((each) => /\.(m?js|css|svg|json)$/.test(each))) {
+        const path = join(folder, name);
+        const content = readFileSync(path);
+        if (content.length < 1024) continue;
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: 9,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        };
+        writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+      }
     },
   };
 }

@@ -18,6 +18,7 @@ export interface AssetServer {
 // Names that Vite has hashed never change their content.
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
 const SAFE_PATH = /^[A-Za-z0-9_@~+-][A-Za-z0-9._@~+-]*(\/[A-Za-z0-9_@~+-][A-Za-z0-9._@~+-]*)*$/;
+const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'";
 const COMPRESSED = [
   { encoding: 'br', suffix: '.br' },
   { encoding: 'gzip', suffix: '.gz' },
@@ -55,6 +56,8 @@ function send(
     'Cache-Control',
     HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'public, no-cache',
   );
+  // A worker obeys the policy of its own file, not that of the page which starts it: the map's fetches its data.
+  if (/\.m?js$/.test(name)) res.setHeader('Content-Security-Policy', SCRIPT_POLICY);
   if (compressed) {
     res.setHeader('Content-Encoding', compressed.encoding);
     res.type(name.slice(name.lastIndexOf('.') + 1));

@@ -40,6 +40,9 @@ const dark: MantineColorsTuple = [
   '#0e0f0e',
 ];
 
+/** The head of a dialog is a <header>, which assistive technology takes for a second top of the page. */
+const noBanner = { header: { role: 'none' } };
+
 /** The one theme of every service. Accent: pine; greys: warm in light, cool green-grey in dark. */
 export const theme = createTheme({
   colors: { pine, gray, dark },
@@ -78,7 +81,7 @@ export const theme = createTheme({
     Select: { defaultProps: { comboboxProps: { shadow: 'md' } } },
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm' },
-      styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },
+      styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0, minWidth: 'max-content' } },
     },
     Tooltip: {
       defaultProps: {
@@ -87,7 +90,19 @@ export const theme = createTheme({
         withinPortal: true,
       },
     },
-    Modal: { defaultProps: { centered: true, radius: 'lg' } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        attributes: noBanner,
+        overlayProps: { backgroundOpacity: 0.35 },
+      },
+      styles: { title: { fontSize: '1rem', fontWeight: 620 } },
+    },
+    Drawer: {
+      defaultProps: { attributes: noBanner, overlayProps: { backgroundOpacity: 0.2 } },
+      styles: { title: { fontSize: '1rem', fontWeight: 620, overflowWrap: 'anywhere' } },
+    },
   },
 });
 
@@ -101,6 +116,20 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#dad8d3',
     '--mantine-color-anchor': '#0b5d50',
     '--mantine-color-error': '#b3261e',
+    '--mantine-color-pine-light': '#e4f4ef',
+    '--mantine-color-pine-light-color': '#0b5d50',
+    '--mantine-color-green-light': '#e3f3e4',
+    '--mantine-color-green-light-color': '#1e6b31',
+    '--mantine-color-yellow-light': '#faf0d7',
+    '--mantine-color-yellow-light-color': '#7a5200',
+    '--mantine-color-orange-light': '#fbeadf',
+    '--mantine-color-orange-light-color': '#94400c',
+    '--mantine-color-blue-light': '#e4eefa',
+    '--mantine-color-blue-light-color': '#174f8c',
+    '--mantine-color-red-light': '#fbe7e5',
+    '--mantine-color-red-light-color': '#a1231b',
+    '--mantine-color-gray-light': '#efeeeb',
+    '--mantine-color-gray-light-color': '#56534e',
   },
   dark: {
     '--mantine-color-body': '#1b1d1c',
@@ -109,5 +138,19 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#3a3e3c',
     '--mantine-color-anchor': '#6fd0ba',
     '--mantine-color-error': '#ff8f87',
+    '--mantine-color-pine-light': '#17332d',
+    '--mantine-color-pine-light-color': '#7fd6c2',
+    '--mantine-color-green-light': '#1b3323',
+    '--mantine-color-green-light-color': '#8fd7a0',
+    '--mantine-color-yellow-light': '#362c14',
+    '--mantine-color-yellow-light-color': '#ecc877',
+    '--mantine-color-orange-light': '#3a2618',
+    '--mantine-color-orange-light-color': '#f0ad80',
+    '--mantine-color-blue-light': '#1a2b40',
+    '--mantine-color-blue-light-color': '#9cc6f5',
+    '--mantine-color-red-light': '#3b2020',
+    '--mantine-color-red-light-color': '#ffa8a1',
+    '--mantine-color-gray-light': '#2a2e2c',
+    '--mantine-color-gray-light-color': '#c6cac7',
   },
 });

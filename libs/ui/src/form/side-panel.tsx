@@ -17,6 +17,7 @@ export function SidePanel({ opened, title, onClose, size = 460, children }: Prop
       opened={opened}
       onClose={onClose}
       size={size}
+      position="right"
       title={title}
       padding="lg"
       closeButtonProps={{ 'aria-label': tui('panel.close') }}

@@ -29,22 +29,24 @@ export function TableTools<Row>({ state, filters, label, columns, searchPlacehol
           text && <CloseButton size="sm" aria-label={tui('table.clear')} onClick={() => setText('', true)} />
         }
       />
-      {filters}
-      <span className={classes.count} role="status">
-        {total === undefined ? '' : countOf(state.found.length, total)}
-      </span>
-      <ColumnChoice columns={columns} state={state} />
-      <Tooltip label={tui('table.export')}>
-        <ActionIcon
-          variant="default"
-          size={34}
-          aria-label={tui('table.export')}
-          disabled={state.found.length === 0}
-          onClick={() => download(`${label}.csv`, toCsv(state.found, visible))}
-        >
-          <IconDownload size={16} />
-        </ActionIcon>
-      </Tooltip>
+      {filters && <div className={classes.filters}>{filters}</div>}
+      <div className={classes.end}>
+        <span className={classes.count} role="status">
+          {total === undefined ? '' : countOf(state.found.length, total)}
+        </span>
+        <ColumnChoice columns={columns} state={state} />
+        <Tooltip label={tui('table.export')}>
+          <ActionIcon
+            variant="default"
+            size={34}
+            aria-label={tui('table.export')}
+            disabled={state.found.length === 0}
+            onClick={() => download(`${label}.csv`, toCsv(state.found, visible))}
+          >
+            <IconDownload size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
     </div>
   );
 }

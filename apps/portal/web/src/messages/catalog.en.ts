@@ -71,7 +71,6 @@ export const catalogMessages = {
     entries_other: '{{count}} entries',
     shown: '{{shown}} of {{total}} entries',
     reset: 'Clear filters',
-    warnings: 'Some of the catalog could not be read',
     stale: 'Last known',
     staleHint: 'The service did not answer just now. This is what it said the last time.',
     map: 'Extents of the entries of the catalog',

@@ -17,7 +17,7 @@ export function TokenRow({ token, onRevoke }: Props) {
       <div className={classes.words}>
         <div className={classes.name}>
           {token.name}
-          <Code>{token.token_prefix}…</Code>
+          <Code fw={400}>{token.token_prefix}…</Code>
           {!token.active && <Badge color="red">{t('account.tokens.expired')}</Badge>}
         </div>
         <div className={classes.meta}>

@@ -31,13 +31,18 @@ export function CatalogPage() {
 }
 
 function Warnings({ warnings }: { warnings: string[] }) {
+  const [first, ...others] = warnings;
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={t('catalog.warnings')} mb="md">
-      <ul style={{ margin: 0, paddingLeft: 18 }}>
-        {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
-        ))}
-      </ul>
+    <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mb="md" role="status">
+      {others.length === 0 ? (
+        first
+      ) : (
+        <ul style={{ margin: 0, paddingLeft: 18 }}>
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
     </Alert>
   );
 }

@@ -37,9 +37,6 @@ export function FilterBar({ state, total }: Props) {
             )
           }
         />
-        <ViewChoice view={state.view} onChange={state.setView} />
-      </div>
-      <div className={classes.row}>
         <Choice
           name="category"
           facets={facets.category}
@@ -59,17 +56,6 @@ export function FilterBar({ state, total }: Props) {
           hidePickedOptions
           clearButtonProps={{ 'aria-label': t('catalog.clearTags') }}
         />
-        <Select
-          className={classes.select}
-          aria-label={t('catalog.order.label')}
-          data={[
-            { value: 'updated', label: t('catalog.order.updated') },
-            { value: 'title', label: t('catalog.order.title') },
-          ]}
-          value={state.order}
-          allowDeselect={false}
-          onChange={(order) => state.setOrder(order ?? 'updated')}
-        />
       </div>
       <div className={classes.row}>
         <TypeChoice facets={facets.type} value={filters.type} onChange={state.setType} />
@@ -83,6 +69,18 @@ export function FilterBar({ state, total }: Props) {
             {t('catalog.reset')}
           </Button>
         )}
+        <Select
+          className={classes.select}
+          aria-label={t('catalog.order.label')}
+          data={[
+            { value: 'updated', label: t('catalog.order.updated') },
+            { value: 'title', label: t('catalog.order.title') },
+          ]}
+          value={state.order}
+          allowDeselect={false}
+          onChange={(order) => state.setOrder(order ?? 'updated')}
+        />
+        <ViewChoice view={state.view} onChange={state.setView} />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { t } from '@cairn/ui';
 import type { Card } from '../../api.ts';
-import { cardsByCategory } from './cards-by-category.ts';
+import { cardsByCategory, isScattered } from './cards-by-category.ts';
 import classes from './home.module.css';
 import { PortalCard } from './portal-card.tsx';
 
@@ -8,19 +8,39 @@ interface Props {
   cards: Card[];
 }
 
-/** Cards under their categories, in the order that the administrators gave them. */
+/** Cards under their categories; where most categories hold a single card, one grid with the category on each card. */
 export function CardSections({ cards }: Props) {
   const sections = cardsByCategory(cards);
+  if (isScattered(sections)) {
+    const all = sections.flatMap((section) => section.cards);
+    return <Section title={t('home.allCards')} cards={all} withCategory />;
+  }
   return sections.map(({ category, cards: members }) => (
-    <section key={category} className={classes.section}>
-      <h2>{category || t(sections.length > 1 ? 'home.otherCards' : 'home.allCards')}</h2>
+    <Section
+      key={category}
+      title={category || t(sections.length > 1 ? 'home.otherCards' : 'home.allCards')}
+      cards={members}
+    />
+  ));
+}
+
+interface SectionProps {
+  title: string;
+  cards: Card[];
+  withCategory?: boolean;
+}
+
+function Section({ title, cards, withCategory = false }: SectionProps) {
+  return (
+    <section className={classes.section}>
+      <h2>{title}</h2>
       <ul className={classes.grid}>
-        {members.map((card) => (
+        {cards.map((card) => (
           <li key={card.id}>
-            <PortalCard card={card} />
+            <PortalCard card={card} category={withCategory ? card.category : undefined} />
           </li>
         ))}
       </ul>
     </section>
-  ));
+  );
 }

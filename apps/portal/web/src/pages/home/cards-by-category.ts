@@ -1,6 +1,6 @@
 import type { Card } from '../../api.ts';
 
-interface Section {
+export interface Section {
   category: string;
   cards: Card[];
 }
@@ -15,4 +15,10 @@ export function cardsByCategory(cards: Card[]): Section[] {
   return [...sections]
     .map(([category, members]) => ({ category, cards: members }))
     .sort((a, b) => Number(a.category === '') - Number(b.category === ''));
+}
+
+/** Whether headings would outnumber what they head: several categories with fewer than two cards each on average. */
+export function isScattered(sections: Section[]): boolean {
+  const cards = sections.reduce((sum, section) => sum + section.cards.length, 0);
+  return sections.length > 1 && cards < sections.length * 2;
 }

@@ -6,10 +6,12 @@ import classes from './portal-card.module.css';
 
 interface Props {
   card: Pick<Card, 'title' | 'description' | 'card_type' | 'url' | 'image_url'>;
+  /** Shown above the title, where no heading names it. */
+  category?: string;
 }
 
 /** One card of the home page. */
-export function PortalCard({ card }: Props) {
+export function PortalCard({ card, category }: Props) {
   const foreign = /^https?:/i.test(card.url);
   return (
     <ServiceLink
@@ -19,6 +21,7 @@ export function PortalCard({ card }: Props) {
     >
       <Thumbnail kind={card.card_type} src={card.image_url} seed={card.title} />
       <span className={classes.body}>
+        {category && <span className={classes.category}>{category}</span>}
         <span className={classes.title}>
           {card.title}
           {foreign && <IconArrowUpRight size={15} aria-hidden />}

@@ -42,7 +42,7 @@ export function MatrixTable({ rows, visibility, onChange }: Props) {
                     group: row.group_name,
                     level: t(`resources.level_${level}`),
                   })}
-                  checked={levelOf(row) === level}
+                  checked={shownLevel(row) === level}
                   disabled={isFixed(row, visibility, level)}
                   onChange={() => set(row.group_id, level)}
                 />
@@ -55,8 +55,14 @@ export function MatrixTable({ rows, visibility, onChange }: Props) {
   );
 }
 
+/** Administrators may do everything whatever the row says. */
+function shownLevel(row: PermissionRow): Level {
+  return row.group_name === 'Administrators' ? 'admin' : levelOf(row);
+}
+
 /** Visibility decides over the Public group: at least view when public, nothing when restricted. */
 function isFixed(row: PermissionRow, visibility: Props['visibility'], level: Level): boolean {
+  if (row.group_name === 'Administrators') return level !== 'admin';
   if (row.group_name !== 'Public') return false;
   return visibility === 'public' ? level === 'none' : level !== 'none';
 }

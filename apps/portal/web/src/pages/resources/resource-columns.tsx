@@ -44,7 +44,12 @@ export function resourceColumns(): Column<AccessOverviewItem>[] {
       key: 'groups',
       header: t('resources.groups'),
       value: (item) => item.group_names_with_access.join(', '),
-      cell: (item) => <BadgeList names={item.group_names_with_access} none={t('resources.nobody')} />,
+      cell: (item) => (
+        <BadgeList
+          names={item.group_names_with_access}
+          none={t(item.visibility === 'public' ? 'resources.everybody' : 'resources.nobody')}
+        />
+      ),
       sortable: false,
       from: 'sm',
     },

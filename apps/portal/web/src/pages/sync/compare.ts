@@ -5,7 +5,8 @@ export interface Compared {
   id: string;
   title: string;
   item: DiscoveryItem;
-  state: 'new' | 'imported' | 'changed';
+  /** Linked: a card leads there that was not imported; it is left alone. */
+  state: 'new' | 'imported' | 'changed' | 'linked';
   card: Card | null;
 }
 
@@ -18,14 +19,22 @@ export function compareWithCards(service: string, items: DiscoveryItem[], cards:
     if (item.id === undefined || !item.title || !item.url) return [];
     const id = String(item.id);
     const card = own.get(id) ?? null;
-    return [{ id, title: item.title, item, card, state: stateOf(item, card) }];
+    const linked = card === null && cards.some(({ url }) => url === item.url);
+    return [{ id, title: item.title, item, card, state: linked ? 'linked' : stateOf(item, card) }];
   });
 }
 
-/** Cards whose source is no longer offered. */
+/** Whether a card would be made or changed. */
+export function isImportable({ state }: Compared): boolean {
+  return state === 'new' || state === 'changed';
+}
+
+/** Imported cards whose source is no longer offered. */
 export function orphans(service: string, items: DiscoveryItem[], cards: Card[]): Card[] {
   const offered = new Set(items.map((item) => String(item.id)));
-  return cards.filter((card) => card.source_service === service && !offered.has(card.source_resource_id));
+  return cards.filter(
+    (card) => card.is_imported && card.source_service === service && !offered.has(card.source_resource_id),
+  );
 }
 
 /** The card for an offered item; a card that exists keeps its place, its audience and its picture. */

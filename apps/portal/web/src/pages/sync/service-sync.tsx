@@ -2,7 +2,7 @@ import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { DataTable, EmptyState, ErrorState, LoadingRows, Panel, RelativeTime, t, useApi } from '@cairn/ui';
 import { portal, type Card } from '../../api.ts';
-import { compareWithCards, orphans } from './compare.ts';
+import { compareWithCards, isImportable, orphans } from './compare.ts';
 import { ImportButton } from './import-button.tsx';
 import { Orphans } from './orphans.tsx';
 import { syncColumns } from './sync-columns.tsx';
@@ -46,7 +46,7 @@ export function ServiceSync({ service, cards }: Props) {
       </ActionIcon>
     </Tooltip>
   );
-  const unimported = rows?.filter(({ state }) => state !== 'imported') ?? [];
+  const unimported = rows?.filter(isImportable) ?? [];
   return (
     <Panel
       title={service.display_name}
@@ -78,7 +78,7 @@ export function ServiceSync({ service, cards }: Props) {
             </ImportButton>
           )}
           actions={(row) =>
-            row.state !== 'imported' && (
+            isImportable(row) && (
               <ImportButton service={key} items={[row]} place={place} quiet>
                 {t(row.state === 'new' ? 'sync.import' : 'sync.update')}
               </ImportButton>

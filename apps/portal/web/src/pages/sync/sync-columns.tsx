@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { RelativeTime, ServiceLink, t, type Column } from '@cairn/ui';
 import type { Compared } from './compare.ts';
 
-const colors = { new: 'blue', changed: 'yellow', imported: 'green' } as const;
+const colors = { new: 'blue', changed: 'yellow', imported: 'green', linked: 'gray' } as const;
 
 /** Columns of what a service offers. */
 export function syncColumns(): Column<Compared>[] {
