@@ -101,7 +101,7 @@ export async function alteredGeopackage(sql: string): Promise<Bytes> {
   try {
     const path = join(folder, 'altered.gpkg');
     await writeFile(path, await readFile(join(SAMPLE_DATA, 'countries.gpkg')));
-    const db = new DatabaseSync(path);
+    const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
     db.exec(sql);
     db.close();
     return new Uint8Array(await readFile(path));

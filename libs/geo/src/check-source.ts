@@ -1,6 +1,6 @@
 import { unprocessable } from '@cairn/service';
 import { toGeoError } from './gdal.ts';
-import type { Gdal } from './gdal.ts';
+import type { Gdal, ToolOptions } from './gdal.ts';
 import { scanGeoJson } from './geojson-scan.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
 import { layerGeometryType } from './inspect-vector.ts';
@@ -64,21 +64,32 @@ async function outline(
     await readRasterHeader(gdal, input, run);
     return [];
   }
-  // GDAL lists a GeoPackage without reading rows; its counts come from our own reader, which runs no views.
-  const deep = source.format === 'GPKG' ? ['-q'] : ['-so', '-al'];
-  const env = source.format === 'GPKG' ? { OGR_SQLITE_PRAGMA: 'trusted_schema=OFF' } : undefined;
-  const { stdout } = await gdal.run('ogrinfo', ['-ro', ...deep, input], {
+  if (source.format === 'GPKG') return outlineGeopackage(gdal, input, run);
+  const { stdout } = await gdal.run('ogrinfo', ['-ro', '-so', '-al', input], {
     ...run,
-    ...(env ? { env } : {}),
     maxOutputBytes: 16 * 1024 * 1024,
   });
-  if (source.format !== 'GPKG') {
-    const { driver, layers } = parseOgrinfo(stdout);
-    if (driver !== source.format)
-      throw unprocessable('vault.content_mismatch', `The file is not ${NAMES[source.format]}.`);
-    return layers.filter(({ geometryType }) => geometryType !== 'None');
+  const { driver, layers } = parseOgrinfo(stdout);
+  if (driver !== source.format) {
+    throw unprocessable('vault.content_mismatch', `The file is not ${NAMES[source.format]}.`);
   }
+  return layers.filter(({ geometryType }) => geometryType !== 'None');
+}
+
+/**
+ * GDAL would run the views of a GeoPackage in order to list them. So our own reader goes first, which looks at plain
+ * tables alone, and GDAL gets a clean copy of a few rows to prove itself on.
+ */
+async function outlineGeopackage(gdal: Gdal, input: string, run: ToolOptions): Promise<LayerOutline[]> {
   const { layers } = await runGeopackageTool(gdal, { task: 'layers', file: input }, run);
+  const first = layers[0];
+  if (first) {
+    const copy = { file: input, output: 'sample.gpkg', layer: first.name, limit: 20, bbox: null };
+    await runGeopackageTool(gdal, { task: 'sample', ...copy, maxGeometryBytes: 1024 * 1024 }, run);
+    const { stdout } = await gdal.run('ogrinfo', ['-ro', '-so', '-al', 'sample.gpkg'], run);
+    if (parseOgrinfo(stdout).driver !== 'GPKG')
+      throw unprocessable('vault.content_mismatch', 'The file is not a GeoPackage.');
+  }
   return layers.map((layer) => ({
     name: layer.name,
     geometryType: layerGeometryType(layer.geometryType),

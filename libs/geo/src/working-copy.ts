@@ -21,11 +21,10 @@ export async function makeWorkingCopy(
   const { cwd, target, signal, timeLimitMs = 15 * 60_000 } = options;
   try {
     const input = await placeSource(source, cwd, signal);
-    const promote = source.format === 'ESRI Shapefile' ? ['-nlt', 'PROMOTE_TO_MULTI'] : [];
     await gdal.run(
       'ogr2ogr',
       [
-        ...['-f', 'GPKG', ...promote],
+        ...['-f', 'GPKG'],
         ...['-lco', 'FID=cairn_fid', '-lco', 'GEOMETRY_NAME=cairn_geom', '-gt', '65536', '-skipfailures'],
         ...['--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF', 'working.gpkg', input],
       ],
