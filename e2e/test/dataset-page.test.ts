@@ -106,7 +106,6 @@ test('the second upload of other bytes becomes version 2 and both can be downloa
 
 test('a file with the name of a dataset is not taken for its next version unasked', async () => {
   await page.goto('/vault/upload');
-  await page.waitForResponse(/datasets-summary/);
   await page.setInputFiles('input[type=file]', {
     name: `${dataset}.geojson`,
     mimeType: '',

@@ -9,10 +9,17 @@ export function refusalOf(file: Pick<File, 'name' | 'size'>): Refusal | null {
   return file.size === 0 ? 'empty' : null;
 }
 
-/** Name of the dataset that a file becomes: the file's name without its extension. */
+/**
+ * Name of the dataset that a file becomes, as the server gives it: the file's name without its extension,
+ * what a name cannot hold replaced by `_`.
+ */
 export function datasetNameOf(fileName: string): string {
-  const extension = extensionOf(fileName);
-  return fileName.slice(0, fileName.length - extension.length).trim();
+  return fileName
+    .slice(0, fileName.length - extensionOf(fileName).length)
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}\p{M}_. -]+/gu, '_')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^[^\p{L}\p{N}]+|[. ]+$/gu, '');
 }
 
 /** The first of `name-2`, `name-3` … that is free. */

@@ -35,7 +35,7 @@ export function cancelUpload(id: string): void {
 }
 
 async function send(upload: Upload, onDone: (upload: Upload, result: IngestResult) => void): Promise<void> {
-  const { id, file, name, asVersion } = upload;
+  const { id, file, name, named, asVersion } = upload;
   const controller = new AbortController();
   running.set(id, controller);
   const measure = createSpeedometer();
@@ -45,7 +45,7 @@ async function send(upload: Upload, onDone: (upload: Upload, result: IngestResul
     const result = await uploadFile<IngestResult>({
       url: uploadHref(asVersion ? name : null),
       file,
-      fields: asVersion ? {} : { dataset_name: name },
+      fields: named ? { dataset_name: name } : {},
       signal: controller.signal,
       onProgress: ({ sentBytes, totalBytes }) => {
         const speed = measure(sentBytes, totalBytes, performance.now());

@@ -1,12 +1,11 @@
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { Page, t, useApi, useUrlState } from '@cairn/ui';
+import { Page, t, unwrap, useUrlState } from '@cairn/ui';
 import { datasetRoute, vault, type IngestResult } from '../client.ts';
 import { vaultCrumb } from '../crumbs.ts';
 import { DropZone } from './drop-zone.tsx';
-import { freeName } from './file-check.ts';
 import { Kinds } from './kinds.tsx';
 import { cancelUpload, runUploads } from './run-uploads.ts';
 import { UploadRow } from './upload-row.tsx';
@@ -27,10 +26,14 @@ export function UploadPage() {
   const [dataset] = useUrlState('dataset');
   const target = dataset || null;
   const uploads = useUploads();
-  const taken = useTakenNames();
+  const takenNames = useTakenNames();
   const done = useDone();
-  const add = (files: File[]) => {
-    for (const file of target === null ? files : files.slice(0, 1)) addUpload(file, target, taken);
+  const add = async (files: File[]) => {
+    const taken = target === null ? await takenNames() : new Set<string>();
+    for (const file of target === null ? files : files.slice(0, 1)) {
+      const { name } = addUpload(file, target, taken);
+      taken.add(name.toLowerCase());
+    }
     runUploads(done);
   };
   const restart = (upload: Upload, change: Partial<Upload>) => {
@@ -44,7 +47,7 @@ export function UploadPage() {
       crumbs={[vaultCrumb()]}
       width={920}
     >
-      <DropZone single={target !== null} onFiles={add} />
+      <DropZone single={target !== null} onFiles={(files) => void add(files)} />
       {uploads.length > 0 ? (
         <section className={styles.queue} aria-label={t('upload.queue')}>
           <div className={styles.queueHead}>
@@ -56,20 +59,18 @@ export function UploadPage() {
             ) : null}
           </div>
           <ul className={styles.rows}>
-            {uploads.map((upload) => {
-              const otherName = freeName(upload.name, taken);
-              return (
-                <UploadRow
-                  key={upload.id}
-                  upload={upload}
-                  otherName={otherName}
-                  onCancel={() => cancelUpload(upload.id)}
-                  onRetry={() => restart(upload, {})}
-                  onRemove={() => removeUpload(upload.id)}
-                  onAnswer={(asVersion) => restart(upload, asVersion ? { asVersion } : { name: otherName })}
-                />
-              );
-            })}
+            {uploads.map((upload) => (
+              <UploadRow
+                key={upload.id}
+                upload={upload}
+                onCancel={() => cancelUpload(upload.id)}
+                onRetry={() => restart(upload, {})}
+                onRemove={() => removeUpload(upload.id)}
+                onAnswer={(asVersion) =>
+                  restart(upload, asVersion ? { asVersion } : { name: upload.otherName, named: true })
+                }
+              />
+            ))}
           </ul>
         </section>
       ) : null}
@@ -78,15 +79,21 @@ export function UploadPage() {
   );
 }
 
-/** Names of all datasets that the person may see, in lower case. */
-function useTakenNames(): ReadonlySet<string> {
-  const summaries = useApi(['datasets-summary', 'include'], (signal) =>
-    vault.GET('/datasets-summary', { params: { query: { archived: 'include' } }, signal }),
-  );
-  return useMemo(
-    () => new Set((summaries.data ?? []).map(({ name }) => name.toLowerCase())),
-    [summaries.data],
-  );
+/** Asks for the names of all datasets that the person may see, in lower case; none when it cannot be told. */
+function useTakenNames(): () => Promise<Set<string>> {
+  const queries = useQueryClient();
+  return async () => {
+    const summaries = await queries
+      .fetchQuery({
+        queryKey: ['datasets-summary', 'include'],
+        queryFn: ({ signal }) =>
+          unwrap(vault.GET('/datasets-summary', { params: { query: { archived: 'include' } }, signal })),
+        staleTime: 0,
+        retry: false,
+      })
+      .catch(() => []);
+    return new Set(summaries.map(({ name }) => name.toLowerCase()));
+  };
 }
 
 /** A single file leads on to its dataset; of several, each row links to its own. */

@@ -7,8 +7,6 @@ import styles from './upload.module.css';
 
 interface UploadRowProps {
   upload: Upload;
-  /** Free name for the case that the dataset exists and shall stay as it is. */
-  otherName: string;
   onCancel: () => void;
   onRetry: () => void;
   onRemove: () => void;
@@ -16,7 +14,7 @@ interface UploadRowProps {
 }
 
 /** One file: how far it is, what came of it, what can be done now. */
-export function UploadRow({ upload, otherName, onCancel, onRetry, onRemove, onAnswer }: UploadRowProps) {
+export function UploadRow({ upload, onCancel, onRetry, onRemove, onAnswer }: UploadRowProps) {
   const { file, status, result } = upload;
   const active = isActive(status);
   const close = t(active ? 'upload.cancel' : 'upload.remove', { name: file.name });
@@ -58,7 +56,7 @@ export function UploadRow({ upload, otherName, onCancel, onRetry, onRemove, onAn
               {t('upload.asVersion')}
             </Button>
             <Button size="compact-sm" variant="default" onClick={() => onAnswer(false)}>
-              {t('upload.keepBoth', { name: otherName })}
+              {t('upload.keepBoth', { name: upload.otherName })}
             </Button>
           </span>
         ) : null}

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ApiError } from '@cairn/ui';
 import type { IngestResult } from '../client.ts';
-import { datasetNameOf, refusalOf, type Refusal } from './file-check.ts';
+import { datasetNameOf, freeName, refusalOf, type Refusal } from './file-check.ts';
 
 export type UploadStatus =
   'exists' | 'waiting' | 'uploading' | 'checking' | 'done' | 'failed' | 'cancelled' | 'refused';
@@ -11,6 +11,10 @@ export interface Upload {
   file: File;
   /** Name that the dataset gets, or has. */
   name: string;
+  /** Whether the server is told the name; else it takes the file's. */
+  named: boolean;
+  /** A free name, for a dataset of its own. */
+  otherName: string;
   /** Whether the file becomes a version of the dataset that has the name already. */
   asVersion: boolean;
   status: UploadStatus;
@@ -44,6 +48,8 @@ export function addUpload(file: File, target: string | null, taken: ReadonlySet<
     id: String(nextId++),
     file,
     name,
+    named: false,
+    otherName: freeName(name, taken),
     asVersion: target !== null,
     status: refusal ? 'refused' : exists ? 'exists' : 'waiting',
     sentBytes: 0,
