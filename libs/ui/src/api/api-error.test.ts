@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { ApiError, errorFromResponse, sentenceOf } from './api-error.ts';
+
+const answer = (status: number, headers: Record<string, string> = {}) =>
+  new Response(null, { status, headers });
+
+test('the sentence of the server is the sentence that the user reads', () => {
+  expect(errorFromResponse(answer(400), { error: 'Type a name.' }).message).toBe('Type a name.');
+  expect(errorFromResponse(answer(400), { success: false, message: 'Type a name.' }).message).toBe(
+    'Type a name.',
+  );
+  expect(errorFromResponse(answer(400), 'Type a name.\n').message).toBe('Type a name.');
+});
+
+test('a page of HTML or an empty body is replaced by a sentence for the status', () => {
+  expect(errorFromResponse(answer(502), '<html>Bad gateway</html>').message).toContain('did not answer');
+  expect(errorFromResponse(answer(413), undefined).message).toContain('larger than the server accepts');
+});
+
+test('the request id and the errors of fields are kept', () => {
+  const body = {
+    error: 'Two fields are wrong.',
+    code: 'portal.card',
+    details: { fields: { url: 'No address.', n: 3 } },
+  };
+  const error = errorFromResponse(answer(400, { 'x-request-id': 'abc' }), body);
+  expect(error).toMatchObject({ requestId: 'abc', code: 'portal.card', fields: { url: 'No address.' } });
+});
+
+test('what is no error of the API gets a sentence too', () => {
+  expect(sentenceOf(new TypeError('Failed to fetch'))).toContain('could not be reached');
+  expect(sentenceOf('odd')).toContain('went wrong');
+  expect(sentenceOf(new ApiError({ status: 409, message: 'Taken.' }))).toBe('Taken.');
+});

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { formatBytes, formatDuration, formatExact, formatNumber, formatRelative } from './format.ts';
+
+test('sizes are given in binary units with at most one decimal', () => {
+  const cases: [number, string][] = [
+    [0, '0 B'],
+    [1023, '1,023 B'],
+    [1024, '1 KiB'],
+    [1536, '1.5 KiB'],
+    [1_048_575, '1 MiB'],
+    [536_870_912, '512 MiB'],
+    [5_368_709_120, '5 GiB'],
+  ];
+  for (const [bytes, text] of cases) expect(formatBytes(bytes, 'en')).toBe(text);
+});
+
+test('a size that is none is a dash', () => {
+  expect(formatBytes(Number.NaN, 'en')).toBe('–');
+  expect(formatBytes(-1, 'en')).toBe('–');
+});
+
+test('numbers carry the separators of the reader', () => {
+  expect(formatNumber(1_234_567, 'en')).toBe('1,234,567');
+  expect(formatNumber(1_234_567, 'de')).toBe('1.234.567');
+});
+
+test('times are said as people say them', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const said = (iso: string) => formatRelative(new Date(iso), now, 'en');
+  expect(said('2026-11-20T11:59:31Z')).toBe('just now');
+  expect(said('2026-11-20T11:59:00Z')).toBe('1 minute ago');
+  expect(said('2026-11-20T09:00:01Z')).toBe('2 hours ago');
+  expect(said('2026-11-19T11:00:00Z')).toBe('yesterday');
+  expect(said('2026-11-23T12:00:00Z')).toBe('in 3 days');
+  expect(said('2024-11-20T00:00:00Z')).toBe('2 years ago');
+});
+
+test('the exact time names its zone', () => {
+  expect(formatExact(new Date('2026-11-20T12:00:00Z'), 'en', 'UTC')).toContain('UTC');
+});
+
+test('durations change their units as they grow', () => {
+  expect([8, 95, 7300].map(formatDuration)).toEqual(['8 s', '1 min 35 s', '2 h 1 min']);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { searchRows, sortRows, toCsv, type Column } from './columns.ts';
+
+interface Row {
+  name: string;
+  size: number | null;
+}
+const columns: Column<Row>[] = [
+  { key: 'name', header: 'Name', value: (row) => row.name },
+  { key: 'size', header: 'Size', value: (row) => row.size },
+];
+const rows: Row[] = [
+  { name: 'sheet 10', size: 5 },
+  { name: 'Sheet 9', size: null },
+  { name: 'map, "big"', size: 20 },
+];
+const namesBy = (key: string, descending: boolean) =>
+  sortRows(rows, columns, { key, descending }).map((row) => row.name);
+
+test('a search finds rows that hold every word, in any column', () => {
+  expect(searchRows(rows, columns, 'SHEET 5').map((row) => row.name)).toEqual(['sheet 10']);
+  expect(searchRows(rows, columns, '  ')).toHaveLength(3);
+});
+
+test('numbers in names sort as numbers, and letters without regard to case', () => {
+  expect(namesBy('name', false)).toEqual(['map, "big"', 'Sheet 9', 'sheet 10']);
+});
+
+test('empty values come last in both directions', () => {
+  expect(namesBy('size', false)).toEqual(['sheet 10', 'map, "big"', 'Sheet 9']);
+  expect(namesBy('size', true)).toEqual(['map, "big"', 'sheet 10', 'Sheet 9']);
+});
+
+test('CSV quotes what needs it and disarms formulas', () => {
+  const csv = toCsv([...rows.slice(2), { name: '=cmd()', size: -1 }], columns);
+  expect(csv).toBe('Name,Size\r\n"map, ""big""",20\r\n\'=cmd(),-1\r\n');
+});
