@@ -1,0 +1,243 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { hang, listing, startDownstream, status, text } from './downstream.ts';
+import type { Downstream } from './downstream.ts';
+import { startPortal } from './start-portal.ts';
+import type { Person, TestPortal } from './start-portal.ts';
+
+const DEADLINE = 300;
+
+let portal: TestPortal;
+let admin: Person;
+let user: Person;
+const running: Downstream[] = [];
+
+beforeAll(async () => {
+  portal = await startPortal({ catalogDeadlineMs: DEADLINE });
+  admin = await portal.addUser({ username: 'root', admin: true });
+  user = await portal.addUser({ username: 'viewer' });
+});
+afterEach(async () => {
+  await portal.rows('DELETE FROM services');
+  await portal.rows('DELETE FROM cards');
+  await Promise.all(running.splice(0).map((downstream) => downstream.stop()));
+});
+afterAll(() => portal.stop());
+
+async function register(key: string, answer: Parameters<typeof startDownstream>[0]): Promise<Downstream> {
+  const downstream = await startDownstream(answer);
+  running.push(downstream);
+  await portal.rows('INSERT INTO services (service_key, display_name, discovery_url) VALUES ($1, $2, $3)', [
+    key,
+    `Service ${key}`,
+    downstream.url,
+  ]);
+  return downstream;
+}
+
+const catalog = async (who: { cookie?: string; bearer?: string } = user) =>
+  (await portal.as(who).get('/api/catalog')).body;
+
+describe('the catalog', () => {
+  test('GET /api/catalog puts what services list onto its shelves, in a stable order', async () => {
+    await register('c', listing({ type: 'report', name: 'c', count: 2 }));
+    await register('a', listing({ type: 'vault_dataset', name: 'a', count: 2 }));
+    await register('b', listing({ type: 'map', name: 'b' }));
+    await register('d', listing({ type: 'dashboard', name: 'd' }));
+    await register('e', listing({ type: 'dataset', name: 'e' }));
+    const { status: code, body } = await portal.as().get('/api/catalog');
+    expect(code).toBe(200);
+    const ids = (shelf: string) => body[shelf].map((item: { id: string }) => item.id);
+    expect(ids('datasets')).toEqual(['a-0', 'a-1', 'e-0']);
+    expect(ids('maps')).toEqual(['b-0']);
+    expect(ids('dashboards')).toEqual(['d-0']);
+    expect(ids('reports')).toEqual(['c-0', 'c-1']);
+    expect(body.warnings).toEqual([]);
+    expect(body.datasets[0]).toEqual({
+      id: 'a-0',
+      type: 'dataset',
+      title: 'a 0',
+      description: 'A thing',
+      url: '/a/0',
+      category: 'Things',
+      service: 'a',
+    });
+  });
+
+  test('GET /api/catalog passes on tags, times, owners, boxes and pictures, and leaves out what is not usable', async () => {
+    const rich = {
+      id: 7,
+      title: 'Rivers',
+      url: 'https://example.org/r',
+      tags: ['water', 5],
+      updated_at: '2026-01-01T00:00:00Z',
+      owner: 'ada',
+      bbox: [-10, 40, 5, 50],
+      thumbnail: '/vault/t.png',
+      internal_path: '/srv/secret',
+    };
+    const bad = [
+      { id: 'x', title: 'Script', url: 'javascript:alert(1)' },
+      { id: 'y', url: '/no-title' },
+      { title: 'No id', url: '/x' },
+      'text',
+      null,
+      { ...rich, id: 'z', thumbnail: 'javascript:alert(1)', bbox: [1, 2], tags: 'water', owner: 5 },
+    ];
+    await register('rich', listing({ items: [rich, ...bad] }));
+    const { datasets, warnings } = await catalog();
+    expect(datasets).toHaveLength(2);
+    const { internal_path: _dropped, ...expected } = rich;
+    expect(datasets[0]).toEqual({ ...expected, id: '7', tags: ['water'], type: 'dataset', service: 'rich' });
+    expect(datasets[1]).not.toHaveProperty('thumbnail');
+    expect(datasets[1]).not.toHaveProperty('bbox');
+    expect(warnings).toEqual(['Service rich listed 3 entries that cannot be shown.']);
+  });
+
+  test('GET /api/catalog forwards the session cookie and no other, and the request id', async () => {
+    const downstream = await register('a', listing());
+    await portal
+      .as()
+      .get('/api/catalog')
+      .set('Cookie', `other=secret; ${user.cookie}`)
+      .set('X-Request-Id', 'request-0001')
+      .set('X-User-ID', '1');
+    const [seen] = downstream.requests;
+    expect(seen?.headers.cookie).toBe(user.cookie);
+    expect(seen?.headers['x-request-id']).toBe('request-0001');
+    expect(seen?.headers['x-user-id']).toBeUndefined();
+    const token = await portal.addToken(user.id);
+    await portal.as({ bearer: token.secret }).get('/api/catalog').set('Cookie', admin.cookie);
+    expect(downstream.requests[1]?.headers).toMatchObject({ authorization: `Bearer ${token.secret}` });
+    expect(downstream.requests[1]?.headers.cookie).toBeUndefined();
+  });
+
+  test.each<[string, Parameters<typeof startDownstream>[0], RegExp]>([
+    ['an error', status(500), /answered with an error \(500\)/],
+    ['a page that is not there', status(404), /answered with an error \(404\)/],
+    ['a redirect', status(302), /answered with an error \(302\)/],
+    ['no JSON', text('<html>'), /cannot be read/],
+    ['JSON of another shape', text('{"items":{}}'), /cannot be read/],
+    ['JSON that breaks off', text('{"items":[{"id":'), /cannot be read/],
+    ['a listing of 20 MB', text(`{"items":["${'x'.repeat(20_000_000)}"]}`), /cannot be read/],
+    ['a connection that is cut', (_request, response) => response.destroy(), /cannot be reached/],
+    ['silence', hang, /did not answer in time/],
+    [
+      'headers and then silence',
+      (_request, response) => void response.writeHead(200).write('{'),
+      /did not answer in time/,
+    ],
+    ['a refusal to nobody', status(401), /^Sign in to see what Service bad offers/],
+    ['a refusal to somebody', status(403), /no access/],
+  ])(
+    'GET /api/catalog makes a warning of a service that answers with %s, and shows the others',
+    async (_what, answer, sentence) => {
+      await register('bad', answer);
+      await register('good', listing());
+      const body = await catalog();
+      expect(body.datasets).toHaveLength(1);
+      expect(body.warnings).toHaveLength(1);
+      expect(body.warnings[0]).toMatch(sentence);
+    },
+  );
+
+  test('GET /api/catalog makes a warning of a service that does not listen', async () => {
+    await portal.rows(`INSERT INTO services VALUES ('dead', 'Dead', 'http://127.0.0.1:1/api/discovery')`);
+    expect((await catalog()).warnings).toEqual(['Dead cannot be reached; reload the page in a moment.']);
+  });
+
+  test('GET /api/catalog with five healthy services and one that hangs takes its deadline and little more', async () => {
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await register(key, listing({ name: key, count: 20 }));
+    await register('f', hang);
+    await catalog();
+    const begun = performance.now();
+    const body = await catalog();
+    expect(performance.now() - begun).toBeLessThan(DEADLINE + 150);
+    expect(body.datasets).toHaveLength(100);
+    expect(body.warnings).toHaveLength(1);
+  });
+});
+
+describe('last good answers', () => {
+  test('GET /api/catalog shows the last good answer of a service that fails, marked as stale', async () => {
+    const downstream = await register('a', listing({ name: 'a' }));
+    expect((await catalog()).datasets[0]).not.toHaveProperty('stale');
+    downstream.answerWith(status(500));
+    const { datasets, warnings } = await catalog();
+    expect(datasets).toMatchObject([{ id: 'a-0', stale: true }]);
+    expect(warnings[0]).toMatch(/last answer/);
+    downstream.answerWith(listing({ name: 'new' }));
+    expect((await catalog()).datasets).toMatchObject([{ id: 'new-0' }]);
+  });
+
+  test('GET /api/catalog never shows one viewer what another was answered', async () => {
+    const downstream = await register('private', listing({ name: 'private' }));
+    await catalog(user);
+    downstream.answerWith(hang);
+    expect((await catalog({})).datasets).toEqual([]);
+    expect((await catalog(admin)).datasets).toEqual([]);
+    expect((await catalog(await portal.addUser())).datasets).toEqual([]);
+    expect((await catalog(user)).datasets).toHaveLength(1);
+    await portal.join(await portal.addGroup(), user.id);
+    portal.context.auth.forget(user.id);
+    expect((await catalog(user)).datasets).toEqual([]);
+  });
+
+  test('GET /api/catalog does not keep for nobody what was answered to credentials it could not check', async () => {
+    const downstream = await register('odd', listing({ name: 'odd' }));
+    await catalog({ bearer: 'another-kind-of-token' });
+    downstream.answerWith(status(500));
+    expect((await catalog({})).datasets).toEqual([]);
+    expect((await catalog({ bearer: 'another-kind-of-token' })).datasets).toEqual([]);
+  });
+
+  test('GET /api/catalog forgets the last answer when the service refuses the viewer', async () => {
+    const downstream = await register('gone', listing({ name: 'gone' }));
+    await catalog();
+    downstream.answerWith(status(403));
+    expect((await catalog()).datasets).toEqual([]);
+    downstream.answerWith(status(500));
+    expect((await catalog()).datasets).toEqual([]);
+  });
+});
+
+describe('cards in the catalog', () => {
+  test('GET /api/catalog holds visible cards of catalog types, but none that a service lists itself', async () => {
+    await register('vault', listing({ name: 'rivers' }));
+    const card = (fields: object) =>
+      portal
+        .as(admin)
+        .post('/api/admin/portal/cards')
+        .send({ title: 'T', url: '/t', is_public: true, ...fields });
+    await card({ card_type: 'map', title: 'Public map', category: 'Maps', image_url: '/thumbnails/x.png' });
+    await card({ card_type: 'external', title: 'A link' });
+    await card({ card_type: 'report', title: 'Hidden', is_public: false });
+    await card({
+      card_type: 'dataset',
+      title: 'Imported',
+      source_service: 'vault',
+      source_resource_id: 'rivers-0',
+    });
+    await card({ card_type: 'dataset', title: 'Same address', url: '/rivers/0' });
+    const anonymous = await catalog({});
+    expect(anonymous.maps).toMatchObject([
+      { title: 'Public map', service: 'portal', type: 'map', thumbnail: '/thumbnails/x.png' },
+    ]);
+    expect(anonymous.reports).toEqual([]);
+    expect(anonymous.datasets).toHaveLength(1);
+    expect((await catalog(user)).reports).toMatchObject([{ title: 'Hidden' }]);
+  });
+});
+
+describe('stub collections', () => {
+  // GET /api/maps, GET /api/reports, GET /api/forms and GET /api/datasets
+  test.each([
+    ['GET /api/maps', '/api/maps'],
+    ['GET /api/reports', '/api/reports'],
+    ['GET /api/forms', '/api/forms'],
+    ['GET /api/datasets', '/api/datasets'],
+  ])('%s is an empty collection with a note, for everybody', async (_title, path) => {
+    const { status: code, body } = await portal.as().get(path);
+    expect(code).toBe(200);
+    expect(body).toEqual({ items: [], total: 0, note: expect.stringMatching(/\w/) });
+  });
+});

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createPortalRegistry, signServiceToken } from '@cairn/auth';
+import { hang, listing, startDownstream, status, text } from './downstream.ts';
+import { SECRET, startPortal } from './start-portal.ts';
+import type { Person, TestPortal } from './start-portal.ts';
+
+let portal: TestPortal;
+let admin: Person;
+
+beforeAll(async () => {
+  portal = await startPortal({ catalogDeadlineMs: 300 });
+  admin = await portal.addUser({ username: 'root', admin: true });
+});
+afterAll(() => portal.stop());
+
+const vault = () => portal.as({ service: 'vault' });
+const service = { display_name: 'Dataset vault', discovery_url: 'http://127.0.0.1:8883/api/discovery' };
+
+describe('registered services', () => {
+  test('PUT /internal/services/{service_key} registers a service once, however often it is repeated', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await vault().put('/internal/services/vault').send(service);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ service_key: 'vault', ...service });
+    }
+    await vault()
+      .put('/internal/services/vault')
+      .send({ ...service, display_name: 'Vault' });
+    const { status: code, body } = await portal.as(admin).get('/api/admin/portal/services');
+    expect(code).toBe(200);
+    expect(body).toEqual({ items: [{ service_key: 'vault', ...service, display_name: 'Vault' }], total: 1 });
+    const events = await portal.rows(`SELECT 1 FROM audit_events WHERE event = 'service.registered'`);
+    expect(events).toHaveLength(2);
+  });
+
+  test('PUT /internal/services/{service_key} makes the service a resource that everybody may view to begin with', async () => {
+    await vault().put('/internal/services/vault').send(service);
+    const { body } = await portal
+      .as(admin)
+      .get('/api/admin/resource-access-overview')
+      .query({ resource_type: 'service' });
+    expect(body.items).toMatchObject([
+      { resource_key: 'vault', visibility: 'public', group_names_with_access: ['Public'] },
+    ]);
+    const matrix = { visibility: 'restricted', matrix: [] };
+    await portal.as(admin).put(`/api/admin/resources/${body.items[0].resource_id}/permissions`).send(matrix);
+    await vault().put('/internal/services/vault').send(service);
+    const after = await portal
+      .as(admin)
+      .get('/api/admin/resource-access-overview')
+      .query({ resource_type: 'service' });
+    expect(after.body.items[0].visibility).toBe('restricted');
+  });
+
+  test.each<[object, number]>([
+    [{ ...service, discovery_url: 'file:///etc/passwd' }, 400],
+    [{ ...service, discovery_url: 'nowhere' }, 400],
+    [{ display_name: 'x' }, 400],
+    [{ ...service, admin: true }, 400],
+  ])('PUT /internal/services/{service_key} answers to %j with %i', async (body, code) => {
+    expect((await vault().put('/internal/services/vault').send(body)).status).toBe(code);
+  });
+
+  test('PUT /internal/services/{service_key} lets a service register itself alone', async () => {
+    expect((await vault().put('/internal/services/dbadmin').send(service)).status).toBe(403);
+  });
+
+  test.each([
+    ['nobody', () => ({})],
+    ['an administrator', () => ({ cookie: admin.cookie })],
+    [
+      'a token for another service',
+      () => ({ bearer: signServiceToken({ service: 'vault', audience: 'vault', secret: SECRET }) }),
+    ],
+    [
+      'a token under another secret',
+      () => ({ bearer: signServiceToken({ service: 'vault', audience: 'portal', secret: 'x'.repeat(32) }) }),
+    ],
+    [
+      'a token that has ended',
+      () => ({
+        bearer: signServiceToken({
+          service: 'vault',
+          audience: 'portal',
+          secret: SECRET,
+          now: Date.now() - 70_000,
+        }),
+      }),
+    ],
+  ])('PUT /internal/services/{service_key} answers 401 to %s', async (_who, who) => {
+    expect((await portal.as(who()).put('/internal/services/vault').send(service)).status).toBe(401);
+    expect((await portal.as(who()).put('/internal/resources/a/b').send({})).status).toBe(401);
+    expect((await portal.as(who()).delete('/internal/resources/a/b')).status).toBe(401);
+  });
+
+  test('a service token opens no door that is meant for people', async () => {
+    expect((await vault().get('/api/admin/users')).status).toBe(401);
+    expect((await vault().get('/api/me/tokens')).status).toBe(401);
+    expect((await vault().get('/api/me')).body.authenticated).toBe(false);
+  });
+});
+
+describe('registered resources', () => {
+  const input = { display_name: 'Rivers', service: 'vault' };
+  const put = (key: string, body: object) =>
+    vault()
+      .put(`/internal/resources/vault_dataset/${encodeURIComponent(key)}`)
+      .send(body);
+
+  test('PUT /internal/resources/{resource_type}/{resource_key} adds a resource and keeps later decisions', async () => {
+    const owner = await portal.addUser({ username: 'uploader' });
+    const first = await put('a/b ü', { ...input, owner_id: owner.id, visibility: 'public' });
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({
+      resource_type: 'vault_dataset',
+      resource_key: 'a/b ü',
+      display_name: 'Rivers',
+      service: 'vault',
+    });
+    await portal
+      .as(admin)
+      .put(`/api/admin/resources/${first.body.id}/permissions`)
+      .send({ visibility: 'restricted', matrix: [] });
+    const second = await put('a/b ü', { ...input, display_name: 'Streams', visibility: 'public' });
+    expect(second.body).toMatchObject({ id: first.body.id, display_name: 'Streams' });
+    const { body } = await portal
+      .as(admin)
+      .get('/api/admin/resource-access-overview')
+      .query({ search: 'streams' });
+    expect(body.items).toMatchObject([{ visibility: 'restricted', owner_name: 'uploader' }]);
+  });
+
+  test('PUT /internal/resources/{resource_type}/{resource_key} gives the owner admin, whatever the matrix says', async () => {
+    const owner = await portal.addUser();
+    await put('owned', { ...input, owner_id: owner.id });
+    const actor = await portal.context.auth.identify({ headers: { cookie: owner.cookie } } as never);
+    const check = { resourceType: 'vault_dataset', resourceKey: 'owned', permission: 'admin' as const };
+    expect(await portal.context.auth.allows(actor, check)).toBe(true);
+    expect(await portal.context.auth.visibleKeys(actor, 'vault_dataset', 'admin')).toContain('owned');
+  });
+
+  test.each<[string, object, number]>([
+    ['ok', { ...input, service: 'dbadmin' }, 403],
+    ['ok', { ...input, owner_id: 2000000000 }, 400],
+    ['ok', { ...input, visibility: 'secret' }, 400],
+    ['ok', { service: 'vault' }, 400],
+    ['ok', { ...input, id: 1 }, 400],
+  ])(
+    'PUT /internal/resources/{resource_type}/{resource_key} answers for %s to %j with %i',
+    async (key, body, code) => {
+      expect((await put(key, body)).status).toBe(code);
+    },
+  );
+
+  test('PUT /internal/resources/{resource_type}/{resource_key} does not take over what another service registered', async () => {
+    await put('mine', input);
+    const other = portal.as({ service: 'dbadmin' });
+    const theirs = await other
+      .put('/internal/resources/vault_dataset/mine')
+      .send({ ...input, service: 'dbadmin' });
+    expect(theirs.status).toBe(403);
+    expect((await other.delete('/internal/resources/vault_dataset/mine')).status).toBe(403);
+    const { body } = await portal.as(admin).get('/api/admin/resources').query({ service: 'vault' });
+    expect(body.items.some((item: { resource_key: string }) => item.resource_key === 'mine')).toBe(true);
+  });
+
+  test('DELETE /internal/resources/{resource_type}/{resource_key} forgets the resource, also one that is unknown', async () => {
+    const { body } = await put('short-lived', { ...input, visibility: 'public' });
+    expect((await vault().delete('/internal/resources/vault_dataset/short-lived')).status).toBe(204);
+    expect((await vault().delete('/internal/resources/vault_dataset/short-lived')).status).toBe(204);
+    expect(await portal.rows('SELECT 1 FROM permissions WHERE resource_id = $1', [body.id])).toEqual([]);
+  });
+
+  test('the registry of the auth library registers and forgets, and says why it was refused', async () => {
+    const registry = createPortalRegistry({
+      portalUrl: portal.url,
+      serviceName: 'field-sync',
+      secret: SECRET,
+    });
+    await registry.registerService({
+      displayName: 'Field sync',
+      discoveryUrl: 'http://127.0.0.1:8884/api/discovery',
+    });
+    const resource = {
+      resourceType: 'project',
+      resourceKey: 'p/1',
+      displayName: 'Project 1',
+      ownerId: admin.id,
+    };
+    await registry.registerResource(resource);
+    await registry.registerResource({ ...resource, displayName: 'Project one', visibility: 'public' });
+    const found = await portal
+      .as(admin)
+      .get('/api/admin/resources')
+      .query({ service: 'field-sync', resource_type: 'project' });
+    expect(found.body.items).toMatchObject([{ resource_key: 'p/1', display_name: 'Project one' }]);
+    await registry.forgetResource(resource);
+    await expect(registry.registerResource({ ...resource, ownerId: 2000000000 })).rejects.toMatchObject({
+      kind: 'bad_gateway',
+      message: expect.stringContaining('no user with id 2000000000'),
+    });
+    const lost = createPortalRegistry({
+      portalUrl: 'http://127.0.0.1:1',
+      serviceName: 'vault',
+      secret: SECRET,
+    });
+    await expect(lost.forgetResource(resource)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+describe('live discovery', () => {
+  const discover = (key: string) => portal.as(admin).get(`/api/admin/portal/services/${key}/resources`);
+
+  test('GET /api/admin/portal/services/{service_key}/resources asks the service and answers what it says', async () => {
+    const downstream = await startDownstream(listing({ name: 'roads', count: 3, type: 'map' }));
+    await portal
+      .as({ service: 'maps' })
+      .put('/internal/services/maps')
+      .send({ display_name: 'Maps', discovery_url: downstream.url });
+    const { status: code, body } = await discover('maps');
+    expect(code).toBe(200);
+    expect(body).toMatchObject({ service: 'maps', resource_type: 'map', total: 3 });
+    expect(body.items[0]).toMatchObject({ id: 'roads-0', title: 'roads 0', url: '/roads/0' });
+    expect(Math.abs(Date.parse(body.fetched_at) - Date.now())).toBeLessThan(10_000);
+    expect(downstream.requests[0]?.headers.cookie).toBe(admin.cookie);
+
+    const failures = [status(500), status(401), text('no json'), hang];
+    for (const failure of failures) {
+      downstream.answerWith(failure);
+      const answer = await discover('maps');
+      expect(answer.status).toBe(502);
+      expect(answer.body.error).toMatch(/Maps/);
+    }
+    await downstream.stop();
+    expect((await discover('maps')).status).toBe(502);
+  });
+
+  test('GET /api/admin/portal/services/{service_key}/resources answers 404 for a service that nobody registered', async () => {
+    const { status: code, body } = await discover('nowhere');
+    expect(code).toBe(404);
+    expect(body.error).toMatch(/nowhere/);
+  });
+});
