@@ -63,6 +63,7 @@ export async function startPlatform(request: PlatformRequest): Promise<Platform>
   };
   request.signal?.addEventListener('abort', () => void stop(), { once: true });
   try {
+    request.signal?.throwIfAborted();
     const platform = await bringUp(request, runFile, { stores: add(0), services: add(1), frontDoor: add(2) });
     runFile.setUrl(platform.url);
     return { ...platform, broken, stop };

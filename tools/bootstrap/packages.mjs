@@ -42,7 +42,7 @@ export function pinnedNode(root) {
  * @param {string} root
  * @returns {boolean}
  */
-function packagesAreFresh(root) {
+export function packagesAreFresh(root) {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
   const wanted = lockedPackages(join(root, 'package-lock.json'));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { repositoryRoot } from '../topology.ts';
 
@@ -33,7 +33,8 @@ export async function buildWeb(service: string, root = repositoryRoot): Promise<
         'build',
         web,
         '--outDir',
-        fresh,
+        // Below the root that Vite builds, as its plugins expect.
+        basename(fresh),
         '--emptyOutDir',
         '--logLevel',
         'warn',
@@ -51,10 +52,10 @@ export async function buildWeb(service: string, root = repositoryRoot): Promise<
     rmSync(old, { recursive: true, force: true });
   } catch (error) {
     const { stderr, stdout } = error as { stderr?: string; stdout?: string };
-    throw new Error(
-      `The pages of ${service} could not be built.\n${(stderr || stdout || String(error)).trim()}`,
-      { cause: error },
-    );
+    const said = stripVTControlCharacters(stderr || stdout || String(error));
+    // What follows is the build tool's own stack.
+    const reason = said.split(/\n\s+at /)[0]?.trim();
+    throw new Error(`The pages of ${service} could not be built.\n${reason}`, { cause: error });
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
