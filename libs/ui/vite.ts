@@ -33,13 +33,6 @@ export function defineWebApp({ root }: WebApp): UserConfig {
 const chunkGroups = [
   { name: 'map', test: /node_modules[\\/](maplibre-gl|@maplibre|pmtiles|terra-draw)/ },
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
-  // small parts that several pages share travel together instead of in dozens of requests
-  {
-    name: 'shared',
-    minShareCount: 7,
-    maxModuleSize: 60_000,
-    test: /node_modules[\\/]@(mantine|tanstack|tabler|floating-ui)|libs[\\/]ui[\\/]src[\\/](?!map)/,
-  },
 ];
 
 /** Puts what every page needs into <head>, so that an app's index.html holds its title and nothing else. */

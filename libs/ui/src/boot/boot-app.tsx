@@ -1,10 +1,8 @@
 import '../styles/mantine.css';
-import '@mantine/notifications/styles.css';
 import '../styles/global.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
@@ -15,6 +13,8 @@ import { Frame } from '../shell/frame.tsx';
 import { setPagesInSearch, type SearchPage } from '../shell/pages-in-search.ts';
 import { cssVariables, theme } from '../theme.ts';
 import { basePath } from './base-path.ts';
+
+const Notices = lazy(() => import('./notices.tsx').then((module) => ({ default: module.Notices })));
 
 interface App {
   /** Key of the service: 'portal', 'vault' … */
@@ -56,7 +56,9 @@ export function bootApp({ service, routes, messages, pagesInSearch }: App): void
           defaultColorScheme="auto"
           colorSchemeManager={localStorageColorSchemeManager({ key: 'cairn-color-scheme' })}
         >
-          <Notifications position="bottom-right" limit={4} autoClose={5000} />
+          <Suspense>
+            <Notices />
+          </Suspense>
           <RouterProvider router={router} />
         </MantineProvider>
       </QueryClientProvider>

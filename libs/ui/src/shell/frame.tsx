@@ -1,12 +1,15 @@
-import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { tui } from '../i18n.ts';
 import { LoadingRows } from '../page/loading-rows.tsx';
 import classes from './frame.module.css';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const NavigationDrawer = lazy(() =>
+  import('./navigation-drawer.tsx').then((module) => ({ default: module.NavigationDrawer })),
+);
 
 /** What every page of every service stands in: top bar, rail (a drawer below 800 px) and the content. */
 export function Frame() {
@@ -22,16 +25,11 @@ export function Frame() {
       <div className={classes.side}>
         <Rail />
       </div>
-      <Drawer
-        opened={opened}
-        onClose={drawer.close}
-        position="left"
-        size={264}
-        title={tui('brand')}
-        closeButtonProps={{ 'aria-label': tui('nav.close') }}
-      >
-        <Rail fixed onNavigate={drawer.close} />
-      </Drawer>
+      {opened && (
+        <Suspense>
+          <NavigationDrawer onClose={drawer.close} />
+        </Suspense>
+      )}
       <main id="content" tabIndex={-1} className={classes.main} ref={main}>
         <Suspense fallback={<PageFallback />}>
           <Outlet />
