@@ -1,4 +1,4 @@
-import { useForm, type FormValidateInput } from '@mantine/form';
+import { useForm, type FormValidateInput, type UseFormReturnType } from '@mantine/form';
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { sentenceOf } from '../api/api-error.ts';
@@ -32,6 +32,7 @@ export function useSaveForm<Values extends Record<string, unknown>, Data>(option
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
   });
+  useFollowedInitial(form, options.initial);
   const { done } = options;
   const change = useChange<Values, Data>(options.save, {
     refresh: options.refresh,
@@ -75,4 +76,21 @@ export function useSaveForm<Values extends Record<string, unknown>, Data>(option
     problem,
     guard,
   };
+}
+
+/** Newer data from the server replace what the form began with, unless the person has changed something already. */
+function useFollowedInitial<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  initial: Values,
+) {
+  const content = JSON.stringify(initial);
+  const known = useRef(content);
+  useEffect(() => {
+    if (known.current === content) return;
+    known.current = content;
+    if (form.isDirty()) return;
+    form.setInitialValues(initial);
+    form.setValues(initial);
+    form.resetDirty(initial);
+  });
 }

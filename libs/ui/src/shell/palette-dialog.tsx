@@ -1,13 +1,9 @@
-import {
-  Spotlight,
-  createSpotlight,
-  type SpotlightActionData,
-  type SpotlightActionGroupData,
-} from '@mantine/spotlight';
+import { Spotlight, createSpotlight, type SpotlightActionData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { tui } from '../i18n.ts';
+import classes from './palette.module.css';
 import { usePaletteGroups, type PaletteGroup } from './palette-groups.ts';
 
 const [store, spotlight] = createSpotlight();
@@ -32,6 +28,10 @@ export function PaletteDialog({ onClose }: Props) {
       shortcut={null}
       clearQueryOnClose={false}
       scrollable
+      centered={false}
+      yOffset="12vh"
+      overlayProps={{ blur: 0, backgroundOpacity: 0.3 }}
+      classNames={{ actionsGroup: classes.group, actionDescription: classes.line }}
       maxHeight={440}
     >
       <Spotlight.Search
@@ -43,7 +43,12 @@ export function PaletteDialog({ onClose }: Props) {
         {found.map((group) => (
           <Spotlight.ActionsGroup key={group.group} label={group.group}>
             {group.actions.map(({ id, ...action }) => (
-              <Spotlight.Action key={id} {...action} highlightQuery={false} />
+              <Spotlight.Action
+                key={id}
+                leftSection={<group.icon size={18} stroke={1.6} />}
+                {...action}
+                highlightQuery={false}
+              />
             ))}
           </Spotlight.ActionsGroup>
         ))}
@@ -54,11 +59,11 @@ export function PaletteDialog({ onClose }: Props) {
   );
 }
 
-function matching(group: PaletteGroup, query: string): SpotlightActionGroupData {
+function matching(group: PaletteGroup, query: string): PaletteGroup {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const hit = (action: SpotlightActionData) => {
     const text = `${action.label} ${action.description ?? ''} ${String(action.keywords ?? '')}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  return { group: group.group, actions: group.actions.filter(hit).slice(0, mostPerGroup) };
+  return { ...group, actions: group.actions.filter(hit).slice(0, mostPerGroup) };
 }

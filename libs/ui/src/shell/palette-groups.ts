@@ -1,5 +1,15 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMantineColorScheme } from '@mantine/core';
+import {
+  IconBolt,
+  IconChartBar,
+  IconFileText,
+  IconLayoutSidebar,
+  IconMap2,
+  IconStack2,
+  IconUser,
+  type Icon,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useNavigate } from 'react-router';
@@ -13,6 +23,7 @@ import { useVisibleDestinations } from './rail.tsx';
 
 export interface PaletteGroup {
   group: string;
+  icon: Icon;
   actions: SpotlightActionData[];
 }
 
@@ -25,6 +36,7 @@ interface CatalogItem {
 }
 
 const kinds = ['datasets', 'maps', 'dashboards', 'reports'] as const;
+const icons = { datasets: IconStack2, maps: IconMap2, dashboards: IconChartBar, reports: IconFileText };
 type Catalog = Record<(typeof kinds)[number], CatalogItem[]>;
 interface Person {
   id: number;
@@ -51,10 +63,11 @@ export function usePaletteGroups(query: string): { groups: PaletteGroup[]; faile
   ].map(({ href, ...page }) => ({ ...page, onClick: () => go(href) }));
   const items = kinds.map((kind) => ({
     group: tui(`search.${kind}`),
+    icon: icons[kind],
     actions: (catalog.data?.[kind] ?? []).map((item) => ({
       id: `${kind}:${item.id}`,
       label: item.title,
-      description: item.description?.slice(0, 90),
+      description: item.description,
       keywords: item.tags?.join(' '),
       onClick: () => go(item.url),
     })),
@@ -68,9 +81,9 @@ export function usePaletteGroups(query: string): { groups: PaletteGroup[]; faile
   return {
     groups: [
       ...items,
-      { group: tui('search.pages'), actions: pages },
-      { group: tui('search.people'), actions: persons },
-      { group: tui('search.actions'), actions: useActions(me?.authenticated === true, go) },
+      { group: tui('search.pages'), icon: IconLayoutSidebar, actions: pages },
+      { group: tui('search.people'), icon: IconUser, actions: persons },
+      { group: tui('search.actions'), icon: IconBolt, actions: useActions(me?.authenticated === true, go) },
     ],
     failed: catalog.isError,
   };
