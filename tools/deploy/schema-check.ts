@@ -40,12 +40,22 @@ function fieldProblems(manifests: Manifest[]): string[] {
     writeFileSync(
       join(folder, 'tsconfig.json'),
       JSON.stringify({
-        compilerOptions: { strict: true, noEmit: true, skipLibCheck: true, module: 'esnext', moduleResolution: 'bundler', types: [] },
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          skipLibCheck: true,
+          module: 'esnext',
+          moduleResolution: 'bundler',
+          types: [],
+        },
         files: ['manifests.ts'],
       }),
     );
     const compiler = join(repositoryRoot, 'node_modules/typescript-native/bin/tsc');
-    execFileSync(process.execPath, [compiler, '--pretty', 'false', '-p', folder], { encoding: 'utf8', stdio: 'pipe' });
+    execFileSync(process.execPath, [compiler, '--pretty', 'false', '-p', folder], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
     return [];
   } catch (error) {
     return compilerProblems(error as { stdout?: string; message: string }, manifests);

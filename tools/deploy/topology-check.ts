@@ -18,13 +18,17 @@ interface Compose {
 
 /** Sentences on where compose and the Kubernetes objects say something else than the topology table. */
 export function topologyProblems(manifests: Manifest[], services = existingServices()): string[] {
-  const compose = parse(readFileSync(join(repositoryRoot, 'docker/compose.yaml'), 'utf8'), { merge: true }) as Compose;
+  const compose = parse(readFileSync(join(repositoryRoot, 'docker/compose.yaml'), 'utf8'), {
+    merge: true,
+  }) as Compose;
   const roles = readFileSync(join(repositoryRoot, 'docker/postgres-init.sh'), 'utf8');
   return services.flatMap((service) => [
     ...webProblems(service, manifests),
     ...workerProblems(service, manifests),
     ...composeProblems(service, compose),
-    ...(roles.includes(`role ${service.schema} "`) ? [] : [`docker/postgres-init.sh makes no role ${service.schema}.`]),
+    ...(roles.includes(`role ${service.schema} "`)
+      ? []
+      : [`docker/postgres-init.sh makes no role ${service.schema}.`]),
   ]);
 }
 
@@ -39,6 +43,7 @@ function webProblems(service: ServiceTopology, manifests: Manifest[]): string[] 
     ['PORT', environmentOf(container, 'PORT'), String(port)],
     ['INTERNAL_PORT', environmentOf(container, 'INTERNAL_PORT'), String(internalPort)],
     ['BASE_PATH', environmentOf(container, 'BASE_PATH'), basePath],
+    ['INTERNAL_URL', environmentOf(container, 'INTERNAL_URL'), internalUrl(service)],
     ['the liveness path', probe('livenessProbe'), healthPath],
     ['the readiness path', probe('readinessProbe'), readyPath],
     ...directories(service).map((key): Row => [key, Boolean(environmentOf(container, key)), true]),
@@ -46,7 +51,10 @@ function webProblems(service: ServiceTopology, manifests: Manifest[]): string[] 
   ]);
 }
 
-function workerProblems({ name, worker, workerInternalPort }: ServiceTopology, manifests: Manifest[]): string[] {
+function workerProblems(
+  { name, worker, workerInternalPort }: ServiceTopology,
+  manifests: Manifest[],
+): string[] {
   const container = containerOf(manifests, 'Deployment', `${name}-worker`);
   const there: Row = ['exists', Boolean(container), worker];
   if (!worker || !container) return compare(`Deployment/${name}-worker`, [there]);
@@ -63,10 +71,16 @@ function composeProblems(service: ServiceTopology, compose: Compose): string[] {
     ['PORT', environment.PORT, port],
     ['INTERNAL_PORT', environment.INTERNAL_PORT, internalPort],
     ['BASE_PATH', environment.BASE_PATH ?? '', basePath],
+    ['INTERNAL_URL', environment.INTERNAL_URL, internalUrl(service)],
     ...directories(service).map((key): Row => [key, Boolean(environment[key]), true]),
     ['its worker', Boolean(compose.services[`${name}-worker`]), worker],
     ['its migration', Boolean(compose.services[`${name}-migrate`]), true],
   ]);
+}
+
+/** Where the portal finds a service that registers itself there. */
+function internalUrl({ name, port, basePath }: ServiceTopology): string | undefined {
+  return basePath === '' ? undefined : `http://${name}:${port}`;
 }
 
 type Row = [what: string, found: unknown, expected: unknown];
@@ -74,7 +88,10 @@ type Row = [what: string, found: unknown, expected: unknown];
 function compare(place: string, rows: Row[]): string[] {
   return rows
     .filter(([, found, expected]) => found !== expected)
-    .map(([what, found, expected]) => `${place}: ${what} is ${String(found)}, the topology says ${String(expected)}.`);
+    .map(
+      ([what, found, expected]) =>
+        `${place}: ${what} is ${String(found)}, the topology says ${String(expected)}.`,
+    );
 }
 
 function directories({ directories }: ServiceTopology): string[] {
