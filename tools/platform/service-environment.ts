@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { databaseUrl } from '../stack/provision.ts';
+import { databaseUrl } from '@cairn/topology/provision';
 import type { ServiceTopology } from '../topology.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { storeAccount } from '../stack/account.ts';
 import type { Part } from '../stack/part.ts';
 import { startPostgres } from '../stack/postgres.ts';
-import { provision } from '../stack/provision.ts';
+import { provision } from '@cairn/topology/provision';
 import { startRedis } from '../stack/redis.ts';
 import { silent, type Progress } from './progress.ts';
 import type { Secrets } from './secrets.ts';

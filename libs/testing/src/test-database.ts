@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { databaseUrl, provision, withAdmin } from '@cairn/tools/provision';
-import { topology } from '@cairn/tools/topology';
+import { databaseUrl, provision, withAdmin } from '@cairn/topology/provision';
+import { topology } from '@cairn/topology';
 
 /** Every role of a test cluster has this password; test clusters listen on loopback and live for minutes. */
 const testPassword = 'cairn-test';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { authReaderRole, topology } from '../topology.ts';
+import { authReaderRole, topology } from './topology.ts';
 
 /** Names the lock under which roles and databases are made, so that two provisioners never race. */
 const provisioningLock = 7_203_118;

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One row of the table from which front door, nginx, compose and Kubernetes take names, ports and paths. */
+export interface ServiceTopology {
+  /** Directory under apps/, DNS name in containers, Nx project. */
+  name: string;
+  /** Schema and login role in the one PostgreSQL database. */
+  schema: string;
+  /** Port of the web process. */
+  port: number;
+  /** Port of /metrics and /readyz; never reachable through the front door. */
+  internalPort: number;
+  /** Public base path: '' for the portal, '/<name>' for the others. */
+  basePath: string;
+  /** Liveness: answers without asking anything else. */
+  healthPath: string;
+  /** Readiness: asks what the service needs. Served on the internal port as well. */
+  readyPath: string;
+  /** Whether a job process (src/worker.ts) runs beside the web process. */
+  worker: boolean;
+  /** Metrics port of the worker, for services that have one. */
+  workerInternalPort: number;
+  /** Environment variable that holds a directory of this service, and the directory's name under the data directory. */
+  directories: Record<string, string>;
+}
+
+export const repositoryRoot = join(import.meta.dirname, '../../..');
+
+export const frontDoorPort = 8080;
+
+export const topology: readonly ServiceTopology[] = [
+  service({ name: 'portal', port: 8888, basePath: '', directories: { THUMBNAILS_ROOT: 'thumbnails' } }),
+  service({ name: 'dbadmin', port: 8881, worker: true, directories: { STORAGE_ROOT: 'storage/dbadmin' } }),
+  service({
+    name: 'report-server',
+    port: 8882,
+    worker: true,
+    directories: { STORAGE_ROOT: 'storage/report-server' },
+  }),
+  service({ name: 'vault', port: 8883, worker: true, directories: { STORAGE_ROOT: 'storage/vault' } }),
+  service({
+    name: 'field-sync',
+    port: 8884,
+    worker: true,
+    directories: { STORAGE_ROOT: 'storage/field-sync' },
+  }),
+  service({
+    name: 'report-mgmt',
+    port: 8885,
+    worker: true,
+    directories: { STORAGE_ROOT: 'storage/report-mgmt' },
+  }),
+];
+
+/** The services whose source is in this checkout; only these are provisioned, started and routed. */
+export function existingServices(root = repositoryRoot): ServiceTopology[] {
+  return topology.filter(({ name }) => existsSync(join(root, 'apps', name, 'src', 'main.ts')));
+}
+
+/** The role that reads the portal's published sign-in views (`portal.auth_*`). */
+export const authReaderRole = 'cairn_auth_reader';
+
+function service(row: Pick<ServiceTopology, 'name' | 'port'> & Partial<ServiceTopology>): ServiceTopology {
+  return {
+    schema: row.name.replaceAll('-', '_'),
+    internalPort: row.port + 1000,
+    workerInternalPort: row.port + 2000,
+    basePath: `/${row.name}`,
+    healthPath: '/api/health',
+    readyPath: '/readyz',
+    worker: false,
+    directories: {},
+    ...row,
+  };
+}
