@@ -64,11 +64,12 @@ export function useMap(container: RefObject<HTMLDivElement | null>, options: Opt
 }
 
 function watch(map: MapLibre, element: HTMLElement, report: (problem: MapProblem | null) => void): void {
-  element.dataset.mapState = 'busy';
-  map.on('idle', () => (element.dataset.mapState = 'idle'));
-  for (const event of ['dataloading', 'movestart'] as const) {
-    map.on(event, () => (element.dataset.mapState = 'busy'));
-  }
+  const say = (state: 'busy' | 'idle') => () => (element.dataset.mapState = state);
+  say('busy')();
+  map.on('idle', say('idle'));
+  map.on('movestart', say('busy'));
+  map.on('dataloading', say('busy'));
+  sayIdleAfterSilence(map, say('idle'));
   map.on('webglcontextlost', () => report('lost'));
   map.on('webglcontextrestored', () => report(null));
   map.on('error', (event) => {
@@ -76,6 +77,18 @@ function watch(map: MapLibre, element: HTMLElement, report: (problem: MapProblem
     if (isBasemapSource(source)) report('noBasemap');
     else if (source?.startsWith('image:')) report({ picture: source.slice('image:'.length) });
   });
+}
+
+/** A picture that finishes loading between two frames is drawn, but MapLibre 6 does not call itself idle then. */
+function sayIdleAfterSilence(map: MapLibre, idle: () => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  map.on('render', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (map.loaded() && !map.isMoving()) idle();
+    }, 300);
+  });
+  map.on('remove', () => clearTimeout(timer));
 }
 
 function words(label: string): Record<string, string> {
