@@ -17,7 +17,7 @@ const vault = () => portal.as({ service: 'vault' });
 const service = { display_name: 'Dataset vault', discovery_url: 'http://127.0.0.1:8883/api/discovery' };
 
 describe('registered services', () => {
-  test('PUT /internal/services/{service_key} registers a service once, however often it is repeated', async () => {
+  test('PUT /internal/services/{service_key} registers a service once, and GET /api/admin/portal/services lists it', async () => {
     for (let round = 0; round < 2; round += 1) {
       const answer = await vault().put('/internal/services/vault').send(service);
       expect(answer.status).toBe(200);
