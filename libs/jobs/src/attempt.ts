@@ -33,7 +33,11 @@ export interface AttemptRequest {
  *
  * @returns how it ended, or undefined when the job belongs to somebody else by now
  */
-export async function runAttempt(request: AttemptRequest, attempt: Attempt, processor: Processor): Promise<Outcome | undefined> {
+export async function runAttempt(
+  request: AttemptRequest,
+  attempt: Attempt,
+  processor: Processor,
+): Promise<Outcome | undefined> {
   const { db, schema, store, leaseMs, log } = request;
   const { job, controller } = attempt;
   const { id, fence } = job;
@@ -46,7 +50,13 @@ export async function runAttempt(request: AttemptRequest, attempt: Attempt, proc
   }
 
   try {
-    const context = { job, attempt: job.attempts, signal: controller.signal, progress: progress.report, commit };
+    const context = {
+      job,
+      attempt: job.attempts,
+      signal: controller.signal,
+      progress: progress.report,
+      commit,
+    };
     const result = await processor(job.payload, context);
     toJson(result); // what JSON cannot hold fails here, as this job's own error
     return { id, fence, status: 'succeeded', result, ...progress.stop() };
@@ -56,7 +66,11 @@ export async function runAttempt(request: AttemptRequest, attempt: Attempt, proc
   }
 }
 
-function endOf(error: unknown, { job, controller }: Attempt, { backoffMs, log }: AttemptRequest): Outcome | undefined {
+function endOf(
+  error: unknown,
+  { job, controller }: Attempt,
+  { backoffMs, log }: AttemptRequest,
+): Outcome | undefined {
   const { id, fence } = job;
   // Once the signal is aborted, whatever the processor throws follows from that.
   const reason: unknown = controller.signal.aborted ? controller.signal.reason : error;
@@ -65,7 +79,10 @@ function endOf(error: unknown, { job, controller }: Attempt, { backoffMs, log }:
   if (reason instanceof WorkerStoppingError) return givenBack(job);
 
   const { retry, code, message } = describeFailure(error, id, job.attempts);
-  log.warn({ err: error, jobId: id, kind: job.kind, attempt: job.attempts, code }, 'An attempt at a job failed.');
+  log.warn(
+    { err: error, jobId: id, kind: job.kind, attempt: job.attempts, code },
+    'An attempt at a job failed.',
+  );
   const entry = { attempt: job.attempts, at: new Date().toISOString(), code, message };
   if (!retry || job.attempts >= job.maxAttempts) return { id, fence, status: 'failed', error: entry };
   return { id, fence, status: 'queued', error: entry, delayMs: backoff(job.attempts, backoffMs) };

@@ -26,7 +26,9 @@ test('an item that spoils its batch fails alone', async () => {
     return items.map(Math.sqrt);
   });
   const answers = await Promise.allSettled([root(4), root(-1), root(9)]);
-  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.message))).toEqual([2, 'negative', 3]);
+  expect(
+    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.message)),
+  ).toEqual([2, 'negative', 3]);
   expect(await root(16)).toBe(4);
 });
 

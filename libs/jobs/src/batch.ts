@@ -10,7 +10,10 @@ interface Entry<In, Out> {
  *
  * @param run answers a batch, in its order
  */
-export function createBatcher<In, Out>(run: (items: In[]) => Promise<Out[]>, largest = 200): (item: In) => Promise<Out> {
+export function createBatcher<In, Out>(
+  run: (items: In[]) => Promise<Out[]>,
+  largest = 200,
+): (item: In) => Promise<Out> {
   let waiting: Entry<In, Out>[] = [];
   let busy = false;
 

@@ -32,7 +32,10 @@ const claim: Statement = {
  * Takes queued rows for this worker: status, lease and a new fence in one statement. Answers in the order of `ids`;
  * undefined for a row that is not to be had: begun elsewhere, cancelled, not due, of an unknown kind, or asked for twice.
  */
-export async function claimJobs({ store, kinds, leaseMs }: ClaimRequest, ids: number[]): Promise<(Job | undefined)[]> {
+export async function claimJobs(
+  { store, kinds, leaseMs }: ClaimRequest,
+  ids: number[],
+): Promise<(Job | undefined)[]> {
   const rows = await store.run<JobRow>(claim, [ids, kinds, leaseMs]);
   const claimed = new Map(rows.map((row) => [Number(row.id), toJob(row)]));
   return ids.map((id) => {

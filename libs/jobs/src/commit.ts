@@ -24,7 +24,11 @@ interface Standing {
  * The fence and the once-only step: locks the row, checks that it is still ours, runs `fn` and stores its value under the
  * step's name, all in one transaction. A step that is stored already is not run again.
  */
-export function commitStep<T>(request: CommitRequest, step: string, fn: (trx: Transaction<any>) => Promise<T>): Promise<T> {
+export function commitStep<T>(
+  request: CommitRequest,
+  step: string,
+  fn: (trx: Transaction<any>) => Promise<T>,
+): Promise<T> {
   const { db, schema, id, fence, leaseMs } = request;
   const jobs = jobsTable(schema);
   return db.transaction().execute(async (trx) => {

@@ -51,7 +51,10 @@ export function createDispatcher({ store, carrier, window, limitMs, log }: Dispa
     free = 0;
     clearTimeout(gathering);
     gathering = undefined;
-    if (sending) return log.warn('Jobs were not dispatched: the carrier has not answered the last dispatch yet. They stay queued and are sent later.');
+    if (sending)
+      return log.warn(
+        'Jobs were not dispatched: the carrier has not answered the last dispatch yet. They stay queued and are sent later.',
+      );
     try {
       const messages = await chooseNext(store, window);
       if (messages.length > 0) await send(messages);
@@ -74,7 +77,10 @@ export function createDispatcher({ store, carrier, window, limitMs, log }: Dispa
       await withinLimit(work, limitMs);
     } catch (error) {
       // Should the carrier have taken them after all, a second copy of a message is harmless.
-      await undispatch(store, messages.map(({ id }) => id));
+      await undispatch(
+        store,
+        messages.map(({ id }) => id),
+      );
       throw error;
     }
   }

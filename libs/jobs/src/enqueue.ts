@@ -62,8 +62,11 @@ async function findByKey(db: Handle, schema: string, rows: Insert[]): Promise<Jo
 }
 
 function refuseRepeatedKeys(rows: Insert[]): void {
-  const keys = rows.filter((row) => row.idempotency_key !== null).map((row) => keyOf(row.kind, row.idempotency_key));
-  if (new Set(keys).size < keys.length) throw new Error('Two jobs of one call have the same kind and idempotency key.');
+  const keys = rows
+    .filter((row) => row.idempotency_key !== null)
+    .map((row) => keyOf(row.kind, row.idempotency_key));
+  if (new Set(keys).size < keys.length)
+    throw new Error('Two jobs of one call have the same kind and idempotency key.');
 }
 
 /** Rows without a key were inserted in order, so their ids rise as positions do; the others are found by their key. */
@@ -72,8 +75,12 @@ function inOrder(asked: Insert[], jobs: Job[]): Job[] {
   const byKey = new Map(keyed.map((job) => [keyOf(job.kind, job.idempotencyKey), job]));
   const keyless = jobs.filter((job) => job.idempotencyKey === null).values();
   return asked.map((row) => {
-    const job = row.idempotency_key === null ? keyless.next().value : byKey.get(keyOf(row.kind, row.idempotency_key));
-    if (!job) throw new Error(`The job of the kind "${row.kind}" was not written; enqueue it in a transaction at READ COMMITTED.`);
+    const job =
+      row.idempotency_key === null ? keyless.next().value : byKey.get(keyOf(row.kind, row.idempotency_key));
+    if (!job)
+      throw new Error(
+        `The job of the kind "${row.kind}" was not written; enqueue it in a transaction at READ COMMITTED.`,
+      );
     return job;
   });
 }

@@ -26,7 +26,11 @@ const longestMessage = 2000;
 /** What to tell a user of a failed attempt. Unexpected errors may hold paths, SQL or secrets: their text stays in the log. */
 export function describeFailure(error: unknown, jobId: number, attempt: number): Failure {
   if (error instanceof AppError && error.kind !== 'internal') {
-    return { code: error.code, message: withoutNul(error.message).slice(0, longestMessage), retry: !final.has(error.kind) };
+    return {
+      code: error.code,
+      message: withoutNul(error.message).slice(0, longestMessage),
+      retry: !final.has(error.kind),
+    };
   }
   return {
     code: 'jobs.unexpected',

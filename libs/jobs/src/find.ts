@@ -17,6 +17,8 @@ export async function listJobs(db: Handle, schema: string, filter: JobFilter = {
   if (filter.before !== undefined) conditions.push(sql`id < ${filter.before}`);
   const limit = Math.min(Math.max(Math.trunc(filter.limit ?? 50), 1), 200);
   const { rows } = await sql<JobRow>`
-    select * from ${jobsTable(schema)} where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit}`.execute(db);
+    select * from ${jobsTable(schema)} where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit}`.execute(
+    db,
+  );
   return rows.map(toJob);
 }

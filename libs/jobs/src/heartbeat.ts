@@ -27,7 +27,10 @@ export function startHeartbeat(request: HeartbeatRequest): { stop(): Promise<voi
     try {
       if (current.length > 0) await renew(current, askedAt);
     } catch (error) {
-      log.warn({ err: error }, 'The leases of running jobs could not be renewed; the next heartbeat tries again.');
+      log.warn(
+        { err: error },
+        'The leases of running jobs could not be renewed; the next heartbeat tries again.',
+      );
     }
     for (const attempt of current) {
       if (Date.now() > attempt.leaseEndsAt) attempt.controller.abort(new JobLostError(attempt.job.id));
@@ -81,7 +84,11 @@ const renewal: Statement = {
  * Renews those leases that have used a third of their time and answers which jobs are still owned. A row that is locked
  * by the job's own commit is not waited for: while the lock is held nobody takes the job, and the commit renews the lease.
  */
-async function renewLeases(store: Store, leaseMs: number, current: Attempt[]): Promise<Map<number, { cancelled: boolean }>> {
+async function renewLeases(
+  store: Store,
+  leaseMs: number,
+  current: Attempt[],
+): Promise<Map<number, { cancelled: boolean }>> {
   const ids = current.map(({ job }) => job.id);
   const fences = current.map(({ job }) => job.fence);
   const rows = await store.run<{ id: string; cancelled: boolean }>(renewal, [ids, fences, leaseMs]);

@@ -3,5 +3,14 @@ export type { Jobs, JobsConfig, WorkOptions } from './jobs.ts';
 export { createJobsTables, dropJobsTables } from './table.ts';
 export { JobCancelledError, JobLostError, WorkerStoppingError } from './errors.ts';
 export type { CarrierConfig } from './carrier.ts';
-export type { Job, JobContext, JobError, JobFilter, JobStatus, JobTimes, NewJob, Processor } from './types.ts';
+export type {
+  Job,
+  JobContext,
+  JobError,
+  JobFilter,
+  JobStatus,
+  JobTimes,
+  NewJob,
+  Processor,
+} from './types.ts';
 export type { Worker } from './worker.ts';

@@ -62,7 +62,13 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
   const store = createStore({ db, pool: config.pool, schema });
   const carrier = createCarrier({ queue, schema, config: config.carrier, log });
   const window = config.window ?? 200;
-  const dispatcher = createDispatcher({ store, carrier, window, limitMs: config.dispatchTimeoutMs ?? 3_000, log });
+  const dispatcher = createDispatcher({
+    store,
+    carrier,
+    window,
+    limitMs: config.dispatchTimeoutMs ?? 3_000,
+    log,
+  });
   const workers = new Set<Worker>();
 
   function work({ processors, concurrency = 2, graceMs = 10_000 }: WorkOptions<DB>): Worker {
@@ -90,7 +96,8 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
       log,
     });
     let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= Promise.all([sweeper.stop(), worker.stop()]).then(() => void workers.delete(running)));
+    const stop = () =>
+      (stopped ??= Promise.all([sweeper.stop(), worker.stop()]).then(() => void workers.delete(running)));
     const running = { ready: worker.ready, stop };
     workers.add(running);
     return running;

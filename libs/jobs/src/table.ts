@@ -35,7 +35,9 @@ export async function createJobsTables(db: Handle, schema?: string): Promise<voi
       finished_at timestamptz
     )`.execute(db);
   await sql`
-    create unique index jobs_idempotency_key on ${jobs} (kind, idempotency_key) where idempotency_key is not null`.execute(db);
+    create unique index jobs_idempotency_key on ${jobs} (kind, idempotency_key) where idempotency_key is not null`.execute(
+    db,
+  );
   // One index for each question that is asked all the time; each holds unfinished rows only and stays small.
   await sql`
     create index jobs_waiting on ${jobs} ((coalesce(requested_by, '')), id)

@@ -55,7 +55,9 @@ export function startWorker(request: WorkRequest): Worker {
   /** One message. Whatever happens here the message is used up: what is not begun or not finished is the sweeper's. */
   async function handle(id: number): Promise<void> {
     if (stopping) return undispatch(store, [id]);
-    const job = await insist(() => claim(id), leaseMs);
+    const job = await insist(() => claim(id), leaseMs).catch((error: unknown) => {
+      log.error({ err: error, jobId: id }, 'A job could not be begun; it is sent again.');
+    });
     dispatcher.placesFree(1);
     if (!job) return leaveToOthers(id);
     const over = Promise.withResolvers<Outcome>();
@@ -74,22 +76,36 @@ export function startWorker(request: WorkRequest): Worker {
     const { job } = attempt;
     try {
       const written = outcome !== undefined && (await insist(() => finish(outcome), leaseMs));
-      if (!written) log.warn({ jobId: job.id, fence: job.fence }, 'An attempt ended after its job had gone to another worker; nothing was changed.');
+      if (!written)
+        log.warn(
+          { jobId: job.id, fence: job.fence },
+          'An attempt ended after its job had gone to another worker; nothing was changed.',
+        );
       else if (outcome.status === 'queued') dispatcher.dispatchIn(outcome.delayMs ?? 0);
     } catch (error) {
-      log.error({ err: error, jobId: job.id }, 'The end of a job could not be written; the job is run again when its lease is over.');
+      log.error(
+        { err: error, jobId: job.id },
+        'The end of a job could not be written; the job is run again when its lease is over.',
+      );
     }
     attempts.delete(attempt);
   }
 
   async function leaveToOthers(id: number): Promise<void> {
-    const unknown = await findUnknownKinds({ store, kinds, leaseMs }, [id]);
+    const unknown = await findUnknownKinds({ store, kinds, leaseMs }, [id]).catch(() => []);
     if (unknown.length === 0) return;
-    log.warn({ jobId: id }, 'This worker has no processor for the kind of a job; the job waits for one that has.');
+    log.warn(
+      { jobId: id },
+      'This worker has no processor for the kind of a job; the job waits for one that has.',
+    );
     await undispatch(store, unknown, leaseMs / 6);
   }
 
-  const receiver = carrier.receive({ concurrency: request.concurrency, silenceMs: Math.min(leaseMs, longestSilenceMs), handle });
+  const receiver = carrier.receive({
+    concurrency: request.concurrency,
+    silenceMs: Math.min(leaseMs, longestSilenceMs),
+    handle,
+  });
 
   async function stop(): Promise<void> {
     const received = receiver.close();
@@ -103,7 +119,10 @@ export function startWorker(request: WorkRequest): Worker {
     for (const { controller } of attempts) controller.abort(new WorkerStoppingError());
     if (await endsWithin(received, noticeMs)) return;
     if (attempts.size > 0) {
-      log.warn({ jobs: [...attempts].map(({ job }) => job.id) }, 'Jobs did not stop when they were told to; they are given back as they are.');
+      log.warn(
+        { jobs: [...attempts].map(({ job }) => job.id) },
+        'Jobs did not stop when they were told to; they are given back as they are.',
+      );
     }
     for (const { giveBack } of attempts) giveBack();
     // A carrier that hangs must not keep the process alive.

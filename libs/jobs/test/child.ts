@@ -20,7 +20,10 @@ export interface ChildSettings {
 }
 
 /** A worker in a process of its own, to be killed. */
-export function startChild(bench: Bench, { queue, carrier, leaseMs = 1_000, concurrency = 1 }: ChildSettings): Child {
+export function startChild(
+  bench: Bench,
+  { queue, carrier, leaseMs = 1_000, concurrency = 1 }: ChildSettings,
+): Child {
   const settings = {
     databaseUrl: bench.test.url(role),
     redisUrl: carrier === 'Redis' ? bench.redisUrl : undefined,

@@ -6,13 +6,17 @@ beforeAll(async () => void (bench = await openBench()));
 afterEach(() => bench.clear());
 afterAll(() => bench.end());
 
-const many = (who: string, count: number) => Array.from({ length: count }, () => ({ kind: 'turn', payload: who, requestedBy: who }));
+const many = (who: string, count: number) =>
+  Array.from({ length: count }, () => ({ kind: 'turn', payload: who, requestedBy: who }));
 
 describe.each(carriers)('On %s', (carrier) => {
   test('three users with 900, 50 and 50 jobs take turns: the small ones are through before the big one is half done', async () => {
     const jobs = bench.jobs(carrier, { window: 30 });
     const order: string[] = [];
-    const worker = jobs.work({ processors: { turn: async (who: string) => void order.push(who) }, concurrency: 10 });
+    const worker = jobs.work({
+      processors: { turn: async (who: string) => void order.push(who) },
+      concurrency: 10,
+    });
     await worker.ready;
     await jobs.enqueueMany(bench.db, [...many('ann', 900), ...many('bob', 50), ...many('eve', 50)]);
     await jobs.dispatch();

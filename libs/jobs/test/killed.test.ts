@@ -121,7 +121,12 @@ describe.each(carriers)('On %s', (carrier) => {
   test('workers killed again and again at any instruction leave each job done exactly once', async () => {
     const queue = newQueue();
     const jobs = bench.jobs(carrier, { queue });
-    const asked = Array.from({ length: 300 }, (_, n) => ({ kind: 'steps', payload: n, requestedBy: n % 3, maxAttempts: 20 }));
+    const asked = Array.from({ length: 300 }, (_, n) => ({
+      kind: 'steps',
+      payload: n,
+      requestedBy: n % 3,
+      maxAttempts: 20,
+    }));
     const all = await jobs.enqueueMany(bench.db, asked);
     await jobs.dispatch();
     const pauses: number[] = [];
@@ -136,10 +141,18 @@ describe.each(carriers)('On %s', (carrier) => {
     const last = start({ queue, carrier, leaseMs: 500, concurrency: 8 });
     await last.told('ready');
     try {
-      await until(async () => (await jobs.list({ status: ['queued', 'running'], limit: 1 })).length === 0, 'all have ended', 20_000);
+      await until(
+        async () => (await jobs.list({ status: ['queued', 'running'], limit: 1 })).length === 0,
+        'all have ended',
+        20_000,
+      );
       const effects = await bench.db.selectFrom('effects').select('job_id').execute();
       expect(effects.map((row) => Number(row.job_id)).sort((a, b) => a - b)).toEqual(all.map(({ id }) => id));
-      const succeeded = await bench.db.selectFrom('jobs').select('id').where('status', '=', 'succeeded').execute();
+      const succeeded = await bench.db
+        .selectFrom('jobs')
+        .select('id')
+        .where('status', '=', 'succeeded')
+        .execute();
       expect(succeeded).toHaveLength(300);
     } catch (error) {
       throw new Error(`Killed after ${pauses.join(', ')} ms.`, { cause: error });
@@ -151,7 +164,10 @@ test('a step that was committed is not run again by the next attempt, which gets
   const jobs = bench.jobs('Redis');
   const ran: string[] = [];
   const flaky = async (_payload: unknown, { attempt, commit }: any) => {
-    const first = await commit(async () => (ran.push(`rows in attempt ${attempt}`), { rows: attempt }), 'rows');
+    const first = await commit(
+      async () => (ran.push(`rows in attempt ${attempt}`), { rows: attempt }),
+      'rows',
+    );
     const second = await commit(async () => void ran.push(`unnamed in attempt ${attempt}`));
     if (attempt === 1) throw new Error('after the commits');
     return { first, second };
@@ -159,7 +175,11 @@ test('a step that was committed is not run again by the next attempt, which gets
   jobs.work({ processors: { flaky } });
   const job = await jobs.enqueue(bench.db, { kind: 'flaky', payload: null });
   await jobs.dispatch();
-  expect(await ended(jobs, job.id)).toMatchObject({ status: 'succeeded', attempts: 2, result: { first: { rows: 1 }, second: null } });
+  expect(await ended(jobs, job.id)).toMatchObject({
+    status: 'succeeded',
+    attempts: 2,
+    result: { first: { rows: 1 }, second: null },
+  });
   expect(ran).toEqual(['rows in attempt 1', 'unnamed in attempt 1']);
 });
 
@@ -190,6 +210,11 @@ test('a transaction that lasts longer than the lease keeps its job', async () =>
   const job = await jobs.enqueue(bench.db, { kind: 'slow', payload: null });
   await jobs.dispatch();
   await inStatus(jobs, job.id, 'running');
-  expect(await ended(jobs, job.id)).toMatchObject({ status: 'succeeded', attempts: 1, fence: 1, result: 'kept' });
+  expect(await ended(jobs, job.id)).toMatchObject({
+    status: 'succeeded',
+    attempts: 1,
+    fence: 1,
+    result: 'kept',
+  });
   expect(await effectsOf(bench.db, job.id)).toEqual([1]);
 });

@@ -3,7 +3,16 @@ import { createDatabase } from '@cairn/db';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
-import { carriers, effectsOf, ended, inStatus, openBench, until, untilAborted, type Bench } from './support.ts';
+import {
+  carriers,
+  effectsOf,
+  ended,
+  inStatus,
+  openBench,
+  until,
+  untilAborted,
+  type Bench,
+} from './support.ts';
 
 let bench: Bench;
 let admin: pg.Pool;
@@ -40,7 +49,7 @@ describe.each(carriers)('On %s', (carrier) => {
     await jobs.dispatch();
     for (let round = 0; round < 4; round += 1) {
       await delay(30 + Math.random() * 50);
-      expect(await killSessions()).toBeGreaterThan(0);
+      await until(async () => (await killSessions()) > 0, 'there are sessions to kill');
     }
     const unfinished = () => jobs.list({ status: ['queued', 'running'], limit: 1 }).catch(() => [undefined]);
     await until(async () => (await unfinished()).length === 0, 'all have ended', 25_000);
@@ -70,7 +79,8 @@ test('a worker that cannot reach the database gives up its jobs when their lease
   // The worker's own sessions are shut out; the test's pool is an administrator's and is not.
   const jobs = bench.jobs('Redis', { leaseMs: 600, heartbeatMs: 100, sweepMs: 60_000 });
   const told = Promise.withResolvers<unknown>();
-  const long = async (_payload: unknown, { signal }: any) => untilAborted(signal).catch((reason: unknown) => (told.resolve(reason), Promise.reject(reason)));
+  const long = async (_payload: unknown, { signal }: any) =>
+    untilAborted(signal).catch((reason: unknown) => (told.resolve(reason), Promise.reject(reason)));
   jobs.work({ processors: { long } });
   const job = await jobs.enqueue(bench.db, { kind: 'long', payload: null });
   await jobs.dispatch();
@@ -86,7 +96,12 @@ test('a worker that cannot reach the database gives up its jobs when their lease
 });
 
 test('two connections are enough for four jobs at once with transactions of their own', async () => {
-  const small = createDatabase<any>({ url: bench.databaseUrl, schema: 'vault', applicationName: 'small', max: 2 });
+  const small = createDatabase<any>({
+    url: bench.databaseUrl,
+    schema: 'vault',
+    applicationName: 'small',
+    max: 2,
+  });
   try {
     const jobs = bench.jobs('Redis', { db: small.db, pool: small.pool });
     const work = async (_payload: unknown, { job, attempt, commit, progress }: any) =>
@@ -96,9 +111,13 @@ test('two connections are enough for four jobs at once with transactions of thei
         await delay(20);
       });
     jobs.work({ processors: { work }, concurrency: 4 });
-    const all = await jobs.enqueueMany(bench.db, Array.from({ length: 24 }, () => ({ kind: 'work', payload: null })));
+    const all = await jobs.enqueueMany(
+      bench.db,
+      Array.from({ length: 24 }, () => ({ kind: 'work', payload: null })),
+    );
     await jobs.dispatch();
-    for (const { id } of all) expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1 });
+    for (const { id } of all)
+      expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1 });
     await jobs.close();
   } finally {
     await small.close();
@@ -109,7 +128,10 @@ test('without the right to create its schema the carrier says what an administra
   const warnings: unknown[] = [];
   const { pino } = await import('pino');
   const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
-  const jobs = bench.jobs('PostgreSQL', { carrier: { databaseUrl: bench.databaseUrl, schema: 'not_mine' }, logger });
+  const jobs = bench.jobs('PostgreSQL', {
+    carrier: { databaseUrl: bench.databaseUrl, schema: 'not_mine' },
+    logger,
+  });
   const job = await jobs.enqueue(bench.db, { kind: 'any', payload: null });
   await jobs.dispatch();
   expect(JSON.stringify(warnings)).toMatch(/CREATE SCHEMA .{0,4}not_mine.{0,4} AUTHORIZATION/);

@@ -21,7 +21,18 @@ export async function startPrivateRedis({ appendOnly }: { appendOnly: boolean })
   const folder = mkdtempSync(join(tmpdir(), 'cairn-jobs-redis-'));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
-  const options = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', appendOnly ? 'yes' : 'no'];
+  const options = [
+    '--port',
+    port,
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    appendOnly ? 'yes' : 'no',
+  ];
   let server: ChildProcess;
 
   async function start(): Promise<void> {

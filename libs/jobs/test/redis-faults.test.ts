@@ -26,7 +26,12 @@ test('jobs that FLUSHALL wiped out of Redis before a worker came are all sent ag
   await redis.flush();
   const worker = jobs.work({ processors: { sum }, concurrency: 4 });
   await worker.ready;
-  for (const { id, payload } of all) expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1, result: (payload as number) + 1 });
+  for (const { id, payload } of all)
+    expect(await ended(jobs, id)).toMatchObject({
+      status: 'succeeded',
+      attempts: 1,
+      result: (payload as number) + 1,
+    });
 });
 
 test('FLUSHALL under a working worker loses no job and runs none twice', async () => {
@@ -59,7 +64,8 @@ test('a Redis without AOF that is killed and comes back empty loses no job', asy
   await redis.start();
   const after = await jobs.enqueue(bench.db, { kind: 'sum', payload: 100 });
   await jobs.dispatch();
-  for (const { id } of [...before, after]) expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1 });
+  for (const { id } of [...before, after])
+    expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1 });
 });
 
 test('a Redis with AOF that is killed with jobs in it does them when it is back', async () => {
@@ -80,14 +86,17 @@ test('while Redis hangs a job is enqueued at once and dispatch gives up within i
   await jobs.dispatch(); // connected
   await redis.kill('SIGSTOP');
   const began = Date.now();
-  const second = await bench.db.transaction().execute((trx) => jobs.enqueue(trx, { kind: 'sum', payload: 1 }));
+  const second = await bench.db
+    .transaction()
+    .execute((trx) => jobs.enqueue(trx, { kind: 'sum', payload: 1 }));
   expect(Date.now() - began).toBeLessThan(500);
   await Promise.all([jobs.dispatch(), jobs.dispatch()]);
   expect(Date.now() - began).toBeLessThan(3_000);
   expect(await jobs.get(second.id)).toMatchObject({ status: 'queued', dispatchedAt: null });
   await redis.kill('SIGCONT');
   jobs.work({ processors: { sum } });
-  for (const { id } of [first, second]) expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1 });
+  for (const { id } of [first, second])
+    expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1 });
 });
 
 test('a job that is running when Redis hangs ends all the same, and the worker stops in bounded time', async () => {

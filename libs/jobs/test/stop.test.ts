@@ -42,7 +42,11 @@ describe.each(carriers)('On %s, a worker that stops', (carrier) => {
     expect(reasons).toEqual(['WorkerStoppingError']);
     expect(await jobs.get(job.id)).toMatchObject({ status: 'queued', attempts: 0, errors: [] });
     jobs.work({ processors: { long: async () => 'done' } });
-    expect(await ended(jobs, job.id, 5_000)).toMatchObject({ status: 'succeeded', attempts: 1, result: 'done' });
+    expect(await ended(jobs, job.id, 5_000)).toMatchObject({
+      status: 'succeeded',
+      attempts: 1,
+      result: 'done',
+    });
   });
 
   test('takes a job away from a processor that does not heed its signal; its later commit changes nothing', async () => {
@@ -51,7 +55,9 @@ describe.each(carriers)('On %s, a worker that stops', (carrier) => {
     const late = Promise.withResolvers<string>();
     const deaf = async (_payload: unknown, { attempt, job, commit }: any) => {
       await go.promise;
-      await commit((trx: any) => trx.insertInto('effects').values({ job_id: job.id, attempt }).execute()).catch((error: Error) => {
+      await commit((trx: any) =>
+        trx.insertInto('effects').values({ job_id: job.id, attempt }).execute(),
+      ).catch((error: Error) => {
         late.resolve(error.name);
         throw error;
       });

@@ -29,9 +29,16 @@ export const quick = { leaseMs: 1_000, heartbeatMs: 100, sweepMs: 100, resendAft
 export async function openBench(): Promise<Bench> {
   const test = await createTestDatabase();
   const databaseUrl = test.url(role);
-  const database = createDatabase<any>({ url: databaseUrl, schema: role, applicationName: 'jobs-test', max: 8 });
+  const database = createDatabase<any>({
+    url: databaseUrl,
+    schema: role,
+    applicationName: 'jobs-test',
+    max: 8,
+  });
   await createJobsTables(database.db, role);
-  await sql`create table effects (job_id bigint not null, attempt integer not null, at timestamptz not null default now())`.execute(database.db);
+  await sql`create table effects (job_id bigint not null, attempt integer not null, at timestamptz not null default now())`.execute(
+    database.db,
+  );
   const redisUrl = testRedisUrl();
   const open: Jobs[] = [];
   return {
@@ -65,7 +72,11 @@ export async function openBench(): Promise<Bench> {
 }
 
 /** Waits until `look` finds something; fails with `what` after the deadline. */
-export async function until<T>(look: () => Promise<T | undefined | false> | T | undefined | false, what: string, deadlineMs = 15_000): Promise<T> {
+export async function until<T>(
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  what: string,
+  deadlineMs = 15_000,
+): Promise<T> {
   for (const deadline = Date.now() + deadlineMs; Date.now() < deadline; await delay(20)) {
     const found = await look();
     if (found) return found;
@@ -92,11 +103,18 @@ export function inStatus(jobs: Jobs, id: number, status: Job['status'], deadline
 
 /** The attempts that wrote an effect for the job. */
 export async function effectsOf(db: Kysely<any>, id: number): Promise<number[]> {
-  const rows = await db.selectFrom('effects').select('attempt').where('job_id', '=', id).orderBy('at').execute();
+  const rows = await db
+    .selectFrom('effects')
+    .select('attempt')
+    .where('job_id', '=', id)
+    .orderBy('at')
+    .execute();
   return rows.map((row) => Number(row.attempt));
 }
 
 /** A promise that ends when the signal is aborted, as a processor's long work would. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
+  return new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  );
 }

@@ -7,6 +7,8 @@ export interface Way {
   name: string;
   /** Makes the store usable; asked again until it succeeds. */
   prepare(): Promise<void>;
+  /** No connection is tried again. */
+  close(): void;
   sender: object;
   receiver: object;
   factory: unknown;
@@ -24,10 +26,13 @@ const closeLimitMs = 3_000;
 /** BullMQ as carrier: at-least-once delivery of row ids, stalled messages included. Rows decide everything else. */
 export function createBullCarrier({ queue, way, log }: { queue: string; way: Way; log: Logger }): Carrier {
   const complain = createComplaint(log, way.name);
+  const held = new Set<AnyQueue | AnyWorker>();
   let sender: Promise<AnyQueue> | undefined;
 
   function openSender(): Promise<AnyQueue> {
-    sender ??= open(way, () => new Queue<Data>(queue, { connection: way.sender, prefix }, way.factory as never) as AnyQueue, complain);
+    const create = () =>
+      new Queue<Data>(queue, { connection: way.sender, prefix }, way.factory as never) as AnyQueue;
+    sender ??= open({ way, create, complain, held });
     // A store that was away at the first try is asked again at the next.
     sender.catch(() => (sender = undefined));
     return sender;
@@ -38,10 +43,11 @@ export function createBullCarrier({ queue, way, log }: { queue: string; way: Way
       const open = await openSender();
       await open.addBulk(messages.map(toBullJob));
     },
-    receive: (reception) => receive({ ...reception, queue, way, complain }),
+    receive: (reception) => receive({ ...reception, queue, way, complain, held }),
     async close() {
-      const open = await within(closeLimitMs, sender?.catch(() => undefined));
-      if (open) await shut(open);
+      way.close();
+      // Those that still wait for a store that is away, too: they would keep the process alive.
+      await Promise.all([...held].map(shut));
     },
   };
 }
@@ -59,9 +65,10 @@ interface ReceiveRequest extends Reception {
   queue: string;
   way: Way;
   complain(error: unknown): void;
+  held: Set<AnyQueue | AnyWorker>;
 }
 
-function receive({ queue, way, concurrency, silenceMs, handle, complain }: ReceiveRequest): Receiver {
+function receive({ queue, way, concurrency, silenceMs, handle, complain, held }: ReceiveRequest): Receiver {
   const closing = new AbortController();
   const create = () =>
     new Worker<Data>(
@@ -83,7 +90,7 @@ function receive({ queue, way, concurrency, silenceMs, handle, complain }: Recei
   async function untilOpen(): Promise<AnyWorker | undefined> {
     while (!closing.signal.aborted) {
       try {
-        const opened = await open(way, create, complain);
+        const opened = await open({ way, create, complain, held });
         if (!closing.signal.aborted) return opened;
         await shut(opened);
       } catch (error) {
@@ -105,15 +112,29 @@ function receive({ queue, way, concurrency, silenceMs, handle, complain }: Recei
   };
 }
 
+interface OpenRequest<T> {
+  way: Way;
+  create(): T;
+  complain(error: unknown): void;
+  held: Set<AnyQueue | AnyWorker>;
+}
+
 /** BullMQ remembers a failed first connection for ever: an instance that did not become ready is thrown away. */
-async function open<T extends AnyQueue | AnyWorker>(way: Way, create: () => T, complain: (error: unknown) => void): Promise<T> {
+async function open<T extends AnyQueue | AnyWorker>({
+  way,
+  create,
+  complain,
+  held,
+}: OpenRequest<T>): Promise<T> {
   await way.prepare();
   const instance = create();
+  held.add(instance);
   (instance as AnyQueue).on('error', complain);
   try {
     await instance.waitUntilReady();
     return instance;
   } catch (error) {
+    held.delete(instance);
     await shut(instance);
     throw error;
   }
@@ -125,7 +146,11 @@ async function shut(instance: AnyQueue | AnyWorker): Promise<void> {
     () => true,
     () => true,
   );
-  if (!(await within(closeLimitMs, closed))) await within(closeLimitMs, instance.disconnect().catch(() => undefined));
+  if (!(await within(closeLimitMs, closed)))
+    await within(
+      closeLimitMs,
+      instance.disconnect().catch(() => undefined),
+    );
 }
 
 async function within<T>(ms: number, work: Promise<T> | undefined): Promise<T | undefined> {
@@ -148,6 +173,9 @@ function createComplaint(log: Logger, name: string): (error: unknown) => void {
   return (error) => {
     if (Date.now() - last < 10_000) return;
     last = Date.now();
-    log.warn({ err: error }, `${name} carries no jobs at the moment; the rows keep them, and they are sent again.`);
+    log.warn(
+      { err: error },
+      `${name} carries no jobs at the moment; the rows keep them, and they are sent again.`,
+    );
   };
 }

@@ -4,10 +4,16 @@ import type { Way } from './bull.ts';
 
 /** BullMQ on PostgreSQL, in a schema of its own so that its tables (`job`, `event`, …) meet nobody else's. */
 export function postgresWay({ databaseUrl, schema }: { databaseUrl: string; schema: string }): Way {
-  const connection = { connectionString: databaseUrl, schema, connectionTimeoutMillis: 3_000, application_name: 'cairn-jobs' };
+  const connection = {
+    connectionString: databaseUrl,
+    schema,
+    connectionTimeoutMillis: 3_000,
+    application_name: 'cairn-jobs',
+  };
   return {
     name: 'PostgreSQL',
     prepare: () => migrate(databaseUrl, schema),
+    close: () => undefined,
     sender: { ...connection, max: 2 },
     receiver: { ...connection, max: 8 },
     factory: createPostgresBackend,
@@ -40,6 +46,8 @@ async function hasSchema(client: pg.Client, schema: string): Promise<boolean> {
 /** PostgreSQL asks for the right to create schemas even where IF NOT EXISTS has nothing to do; services lack it. */
 function withoutCreateSchema(client: pg.Client): Parameters<typeof runMigrations>[0] {
   const query = (text: string, values?: unknown[]) =>
-    text.startsWith('CREATE SCHEMA') ? Promise.resolve({ rows: [], rowCount: 0 }) : client.query(text, values);
+    text.startsWith('CREATE SCHEMA')
+      ? Promise.resolve({ rows: [], rowCount: 0 })
+      : client.query(text, values);
   return { query } as Parameters<typeof runMigrations>[0];
 }
