@@ -194,7 +194,7 @@ export const cards: SampleCard[] = [
   {
     title: 'All datasets',
     description: 'Search everything that is shared with you.',
-    card_type: 'dataset',
+    card_type: 'external',
     url: '/catalog',
     category: 'Start here',
     is_public: true,

@@ -106,7 +106,7 @@ export function syncItems(map: MapLibre, items: MapItem[], color: string, dark: 
   else if (items.length > 0) map.addSource(ITEMS_SOURCE, { type: 'geojson', data });
   else return;
   const source = ITEMS_SOURCE;
-  const fill = { 'fill-color': pick(dark, color), 'fill-opacity': ['case', selected, 0.16, 0.06] as never };
+  const fill = { 'fill-color': pick(dark, color), 'fill-opacity': ['case', selected, 0.16, 0.02] as never };
   putLayer(map, { id: 'items:areas', type: 'fill', source, paint: fill }, true);
   const line = { 'line-color': pick(dark, color), 'line-width': width(1.5) };
   putLayer(map, { id: 'items:lines', type: 'line', source, paint: line }, true);

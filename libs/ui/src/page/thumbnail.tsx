@@ -1,7 +1,7 @@
 import {
   IconChartBar,
-  IconExternalLink,
   IconFileText,
+  IconLink,
   IconMap2,
   IconSettings,
   IconStack2,
@@ -16,7 +16,7 @@ const icons: Record<string, Icon> = {
   map: IconMap2,
   dashboard: IconChartBar,
   report: IconFileText,
-  external: IconExternalLink,
+  external: IconLink,
   admin: IconSettings,
 };
 
@@ -38,7 +38,7 @@ export function Thumbnail({ kind, src, seed, small = false }: Props) {
   const className = [classes.frame, classes[kind] ?? '', small ? classes.small : ''].join(' ');
   if (src && !broken) {
     return (
-      <span className={className}>
+      <span className={`${className} ${classes.picture}`}>
         <img src={src} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
       </span>
     );
