@@ -45,7 +45,7 @@ export function bootApp({ service, routes, messages, pagesInSearch }: App): void
     { basename: basePath() || '/' },
   );
   const queries = new QueryClient({
-    defaultOptions: { queries: { retry: retryUnlessRefused, staleTime: 5_000 } },
+    defaultOptions: { queries: { retry: retryWhenUnreachable, staleTime: 5_000 } },
   });
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
@@ -66,8 +66,8 @@ export function bootApp({ service, routes, messages, pagesInSearch }: App): void
   );
 }
 
-/** What the server refuses stays refused; what it could not do may work a moment later. */
-function retryUnlessRefused(count: number, error: unknown): boolean {
-  if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
-  return count < 2;
+/** What the server refuses or cannot do stays so; what did not answer may a moment later. */
+function retryWhenUnreachable(count: number, error: unknown): boolean {
+  const passing = !(error instanceof ApiError) || [0, 502, 503, 504].includes(error.status);
+  return passing && count < 1;
 }

@@ -3,9 +3,10 @@ export const catalogMessages = {
   home: {
     title: 'Home',
     lead: 'Maps, data and reports of your organisation.',
-    morning: 'Good morning, {{name}}',
-    afternoon: 'Good afternoon, {{name}}',
-    evening: 'Good evening, {{name}}',
+    greeting: '{{greeting}}, {{name}}',
+    morning: 'Good morning',
+    afternoon: 'Good afternoon',
+    evening: 'Good evening',
     upload: 'Upload data',
     allCards: 'Start here',
     otherCards: 'More',

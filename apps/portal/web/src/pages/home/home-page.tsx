@@ -12,11 +12,16 @@ import { Welcome } from './welcome.tsx';
 
 /** The house's front room: what the administrators put on the wall, and what is new. */
 export function HomePage() {
-  const { data: me } = useMe();
+  const { data: me, isPending } = useMe();
   const cards = useVisibleCards();
   const hasVault = useVisibleDestinations().some(({ key }) => key === 'vault');
   const name = me?.user?.username;
-  const title = name ? t(greetingKey(new Date().getHours()), { name }) : t('home.welcome.title');
+  const greeting = t(greetingKey(new Date().getHours()));
+  const title = name
+    ? t('home.greeting', { greeting, name })
+    : isPending
+      ? greeting
+      : t('home.welcome.title');
   return (
     <Page title={title} lead={t('home.lead')} action={name && hasVault && <UploadButton />}>
       {me && !me.authenticated && <Welcome />}
