@@ -75,7 +75,7 @@ export async function openBench(): Promise<Bench> {
 export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,
-  deadlineMs = 15_000,
+  deadlineMs = 25_000,
 ): Promise<T> {
   for (const deadline = Date.now() + deadlineMs; Date.now() < deadline; await delay(20)) {
     const found = await look();
