@@ -45,7 +45,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
   });
   const databaseConfigured = database !== null;
   const throttle = createSignInThrottle({ db, isFamiliar: (who) => isFamiliarAddress(db, who) });
-  const services = createRegisteredServices({ db });
+  const services = createRegisteredServices({ db, auth });
   const cards = createCardService({ db });
   return {
     config,

@@ -100,6 +100,36 @@ describe('registered services', () => {
   });
 });
 
+describe('services that one may use', () => {
+  test('GET /api/services names them to everybody who may view them, and not their addresses', async () => {
+    const [inside, outside] = [await portal.addUser(), await portal.addUser()];
+    const group = await portal.addGroup();
+    await portal.join(group, inside.id);
+    await portal
+      .as({ service: 'open' })
+      .put('/internal/services/open')
+      .send({ ...service, display_name: 'Open' });
+    await portal
+      .as({ service: 'closed' })
+      .put('/internal/services/closed')
+      .send({ ...service, display_name: 'Closed' });
+    const { body } = await portal.as(admin).get('/api/admin/resources').query({ service: 'closed' });
+    const matrix = { visibility: 'restricted', matrix: [{ group_id: group, view: true }] };
+    await portal.as(admin).put(`/api/admin/resources/${body.items[0].id}/permissions`).send(matrix);
+    const seen = async (who: { cookie?: string }) => {
+      const answer = await portal.as(who).get('/api/services');
+      expect(answer.status).toBe(200);
+      expect(JSON.stringify(answer.body)).not.toContain('discovery');
+      const keys = answer.body.items.map((item: { service_key: string }) => item.service_key);
+      return keys.filter((key: string) => key !== 'vault');
+    };
+    expect(await seen({})).toEqual(['open']);
+    expect(await seen(outside)).toEqual(['open']);
+    expect(await seen(inside)).toEqual(['closed', 'open']);
+    expect(await seen(admin)).toEqual(['closed', 'open']);
+  });
+});
+
 describe('registered resources', () => {
   const input = { display_name: 'Rivers', service: 'vault' };
   const put = (key: string, body: object) =>

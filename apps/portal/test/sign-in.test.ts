@@ -63,6 +63,18 @@ describe('signing in', () => {
     expect(row?.token_hash).toBe(hashCredential(value.slice(SESSION_COOKIE.length + 1)));
   });
 
+  test('POST /login knows a name with umlauts, whatever its case and however it was composed', async () => {
+    const admin = await portal.addUser({ admin: true });
+    const created = await portal
+      .as(admin)
+      .post('/api/admin/users')
+      .send({ username: 'Jürgen', password: PASSWORD });
+    expect(created.body.username).toBe('Jürgen'.normalize('NFC'));
+    for (const username of ['jürgen', 'JÜRGEN', 'Jürgen'.normalize('NFD')]) {
+      expect((await login({ username, password: PASSWORD })).status).toBe(303);
+    }
+  });
+
   test('POST /login marks the cookie Secure when the browser came over https', async () => {
     await portal.addUser({ username: 'over-tls' });
     const answer = await login(

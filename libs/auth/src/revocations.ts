@@ -43,6 +43,8 @@ export function listenForRevocations(options: RevocationOptions): Revocations {
       );
     healthy = false;
     options.onRevoked();
+    // A server that hangs answers no farewell, and its socket would stay open.
+    socketOf(lost)?.destroy();
     void lost.end().catch(() => undefined);
     schedule(connect, RETRY_MS);
   }
@@ -104,4 +106,8 @@ export function listenForRevocations(options: RevocationOptions): Revocations {
       await last?.end().catch(() => undefined);
     },
   };
+}
+
+function socketOf(client: pg.Client): { destroy(): void } | undefined {
+  return (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream;
 }

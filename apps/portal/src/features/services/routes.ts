@@ -1,5 +1,5 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
-import type { AccessGuard, Handlers } from '@cairn/service';
+import type { Handlers } from '@cairn/service';
 import { causeOf } from '../../cause.ts';
 import { discover } from '../catalog/discovery.ts';
 import { discoveryFailure } from '../catalog/failure.ts';
@@ -11,26 +11,21 @@ type Operation = 'visibleServices' | 'listServices' | 'discoverService' | 'regis
 interface ServiceRoutes {
   services: RegisteredServices;
   deadlineMs: number;
-  guard: Pick<AccessGuard, 'allows'>;
   databaseConfigured: boolean;
 }
 
 export function serviceRoutes({
   services,
   deadlineMs,
-  guard,
   databaseConfigured,
 }: ServiceRoutes): Handlers<PortalOperations, Operation> {
   return {
     async visibleServices(_input, actor) {
-      const registered = databaseConfigured ? await services.list() : [];
-      const checks = registered.map(({ serviceKey }) =>
-        guard.allows(actor, { resourceType: 'service', resourceKey: serviceKey, permission: 'view' }),
-      );
-      const open = await Promise.all(checks);
-      const items = registered
-        .filter((_service, index) => open[index])
-        .map(({ serviceKey, displayName }) => ({ service_key: serviceKey, display_name: displayName }));
+      const usable = databaseConfigured ? await services.listFor(actor) : [];
+      const items = usable.map(({ serviceKey, displayName }) => ({
+        service_key: serviceKey,
+        display_name: displayName,
+      }));
       return { items, total: items.length };
     },
     async listServices() {

@@ -1,4 +1,6 @@
+import type { Auth } from '@cairn/auth';
 import { badRequest, forbidden, notFound } from '@cairn/service';
+import type { Actor } from '@cairn/service';
 import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -8,14 +10,30 @@ import type { RegisteredService } from './types.ts';
 
 export interface RegisteredServices {
   list(): Promise<RegisteredService[]>;
+  /** Those that the actor may use. */
+  listFor(actor: Actor): Promise<RegisteredService[]>;
   get(serviceKey: string): Promise<RegisteredService>;
   /** A service registers itself, under its own name alone. */
   register(service: RegisteredService, caller: string, cause: Cause): Promise<RegisteredService>;
 }
 
-export function createRegisteredServices({ db }: { db: Db }): RegisteredServices {
+export function createRegisteredServices({
+  db,
+  auth,
+}: {
+  db: Db;
+  auth: Pick<Auth, 'visibleKeys'>;
+}): RegisteredServices {
   return {
     list: () => findServices(db),
+
+    async listFor(actor) {
+      const [services, usable] = await Promise.all([
+        findServices(db),
+        auth.visibleKeys(actor, 'service', 'view'),
+      ]);
+      return usable === 'all' ? services : services.filter((service) => usable.includes(service.serviceKey));
+    },
 
     async get(serviceKey) {
       const service = await findService(db, serviceKey);

@@ -12,7 +12,7 @@ export async function isFamiliarAddress(
     .select('e.id')
     .where('e.event', '=', 'session.signed_in')
     .where('e.ip', '=', ip)
-    .where(sql`lower(u.username)`, '=', username.toLowerCase())
+    .where(sql<boolean>`lower(u.username) = lower(${username})`)
     .where(sql<boolean>`e.at > now() - interval '30 days'`)
     .limit(1)
     .executeTakeFirst();

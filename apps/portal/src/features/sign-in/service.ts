@@ -31,7 +31,7 @@ interface SignInDeps {
 export function createSignInService({ db, auth, throttle, sessions }: SignInDeps): SignInService {
   return {
     async signIn(request, cause) {
-      const username = request.username.trim();
+      const username = request.username.normalize('NFC').trim();
       const attempt = await throttle.begin({ username, ip: cause.ip });
       const stored = await findPassword(db, { username });
       // The hash is worked out for unknown and disabled users too, so that time tells nothing.

@@ -52,7 +52,7 @@ export async function findPassword(
   query =
     'id' in who
       ? query.where('id', '=', who.id)
-      : query.where(sql`lower(username)`, '=', who.username.toLowerCase());
+      : query.where(sql<boolean>`lower(username) = lower(${who.username})`);
   const row = await query.executeTakeFirst();
   return row
     ? { id: row.id, username: row.username, enabled: row.enabled, passwordHash: row.password_hash }

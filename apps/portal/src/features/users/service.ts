@@ -119,7 +119,8 @@ function refuseUnknown(id: number): never {
 }
 
 function checkedUsername(text: string): string {
-  const username = text.trim();
+  // Keyboards differ in how they compose an umlaut.
+  const username = text.normalize('NFC').trim();
   if (username === '') throw badRequest('portal.no_username', 'The username is empty; enter one.');
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(username)) {
     throw badRequest('portal.bad_username', 'The username holds invisible characters; remove them.');
