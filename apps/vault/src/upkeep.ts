@@ -1,6 +1,7 @@
 import { probeFence } from '@cairn/geo';
 import type { Logger } from '@cairn/service';
 import type { Context } from './context.ts';
+import { isObjectUsed } from './features/uploads/repo.ts';
 
 const MINUTE = 60_000;
 
@@ -23,10 +24,10 @@ export function repeat(
 }
 
 /** Removes what uploads and programs of dead processes left behind. */
-export function sweepStorage({ storage, logger }: Context): () => void {
+export function sweepStorage({ storage, db, logger }: Context): () => void {
   return repeat(
     async () => {
-      const removed = await storage.sweep();
+      const removed = await storage.sweep({ isReferred: (key) => isObjectUsed(db, key) });
       if (removed > 0) logger.info({ removed }, 'removed what dead processes left in the storage');
     },
     { everyMs: MINUTE, what: 'sweeping the storage', logger },

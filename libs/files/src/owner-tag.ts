@@ -10,8 +10,22 @@ export function temporaryName(): string {
   return `${own}~${randomUUID()}`;
 }
 
+/** Stands for an owner who gave something up. */
+export const ABANDONED = 'abandoned';
+
+/** The name of the mark beside an object that may not be referred to yet: its owner's name, then the object's key. */
+export function markName(owner: string, key: string): string {
+  return `${owner}~object~${key.replace('/', '_')}`;
+}
+
+/** The key in the name of a mark; null when the name is none. */
+export function markedKey(path: string): string | null {
+  return /~object~([0-9a-f]{2})_([0-9a-f]{64}-[0-9a-f]{8})$/.exec(path)?.slice(1).join('/') ?? null;
+}
+
 /** Whether the process that made a temporary name still runs; `unknown` when it ran on another machine. */
 export function ownerState(name: string): 'alive' | 'gone' | 'unknown' {
+  if (name.startsWith(`${ABANDONED}~`)) return 'gone';
   const [madeOn, pid, started] = (name.split('~')[0] ?? '').split('.');
   if (madeOn !== host || !pid) return 'unknown';
   return startTime(Number(pid)) === started ? 'alive' : 'gone';

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { randomBytes } from 'node:crypto';
-import { ownerState, temporaryName } from './owner-tag.ts';
+import { ABANDONED, markName, markedKey, ownerState, temporaryName } from './owner-tag.ts';
 import { createStagingWriter } from './staging-writer.ts';
 import { storageFailure } from './storage-errors.ts';
 
@@ -20,10 +20,24 @@ export interface StagedFile {
   size: number;
   /** Lower-case hex. */
   sha256: string;
-  /** Makes it an immutable object that survives a power cut, and returns the object's key. */
-  keep(): Promise<string>;
+  /** Makes it an immutable object that survives a power cut. */
+  keep(): Promise<KeptObject>;
   /** Removes it. Harmless after `keep`. */
   discard(): Promise<void>;
+}
+
+/**
+ * An object that nobody refers to yet. Until it is confirmed or removed, a mark on the disk tells the sweeper to look
+ * after it, should this process die.
+ */
+export interface KeptObject {
+  key: string;
+  /** Somebody refers to it: it stays. */
+  confirm(): Promise<void>;
+  /** Nobody refers to it: it goes. */
+  remove(): Promise<void>;
+  /** Nobody knows: the sweeper asks later. */
+  leave(): Promise<void>;
 }
 
 /** A private folder for a program's files. */
@@ -50,8 +64,11 @@ export interface Storage {
   delete(key: string): Promise<void>;
   list(): AsyncGenerator<string>;
   scratch(): Promise<Scratch>;
-  /** Removes what dead processes left: temporary files and folders. Returns how many. */
-  sweep(options?: { foreignAfterMs?: number }): Promise<number>;
+  /**
+   * Removes what dead processes left: temporary files and folders, and objects to which nobody refers, as `isReferred`
+   * says. Returns how many it removed.
+   */
+  sweep(options: { isReferred(key: string): Promise<boolean>; foreignAfterMs?: number }): Promise<number>;
 }
 
 const SIX_HOURS = 6 * 3600_000;
@@ -88,20 +105,35 @@ export function createStorage({ root }: { root: string }): Storage {
     return { path, size, sha256, keep: () => keep(path, sha256), discard: () => rm(path, { force: true }) };
   }
 
-  async function keep(path: string, sha256: string): Promise<string> {
+  async function keep(path: string, sha256: string): Promise<KeptObject> {
     const key = `${sha256.slice(0, 2)}/${sha256}-${randomBytes(4).toString('hex')}`;
     const target = pathOf(key);
+    const mark = join(incoming, markName(temporaryName(), key));
     try {
+      await writeFile(mark, '', { flag: 'wx' });
       await mkdir(dirname(target), { recursive: true });
       await rename(path, target);
-      await syncFolder(dirname(target));
-      await syncFolder(objects);
+      for (const folder of [incoming, dirname(target), objects]) await syncFolder(folder);
     } catch (error) {
-      await rm(path, { force: true });
-      await rm(target, { force: true });
+      for (const left of [path, target, mark]) await rm(left, { force: true });
       throw storageFailure(error);
     }
-    return key;
+    return {
+      key,
+      confirm: () => rm(mark, { force: true }),
+      async remove() {
+        await rm(target, { force: true });
+        await rm(mark, { force: true });
+      },
+      leave: () => rename(mark, join(incoming, markName(ABANDONED, key))),
+    };
+  }
+
+  /** Whether a name below `incoming` or `work` is of no use any more, and what goes with it. */
+  async function sweepOne(path: string, isReferred: (key: string) => Promise<boolean>): Promise<void> {
+    const key = markedKey(path);
+    if (key !== null && !(await isReferred(key))) await rm(pathOf(key), { force: true });
+    await rm(path, { recursive: true, force: true });
   }
 
   return {
@@ -109,7 +141,9 @@ export function createStorage({ root }: { root: string }): Storage {
     stage,
     async put(source) {
       const staged = await stage(source);
-      return { key: await staged.keep(), size: staged.size, sha256: staged.sha256 };
+      const { key, confirm } = await staged.keep();
+      await confirm();
+      return { key, size: staged.size, sha256: staged.sha256 };
     },
     open: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
     size: (key) =>
@@ -128,13 +162,13 @@ export function createStorage({ root }: { root: string }): Storage {
       await mkdir(path, { recursive: true, mode: 0o700 });
       return { path, remove: () => rm(path, { recursive: true, force: true }) };
     },
-    async sweep({ foreignAfterMs = SIX_HOURS } = {}) {
+    async sweep({ isReferred, foreignAfterMs = SIX_HOURS }) {
       let removed = 0;
       for (const folder of [incoming, work])
         for (const name of await entries(folder)) {
           const path = join(folder, name);
           if (!(await isAbandoned(path, name, foreignAfterMs))) continue;
-          await rm(path, { recursive: true, force: true });
+          await sweepOne(path, isReferred);
           removed += 1;
         }
       return removed;

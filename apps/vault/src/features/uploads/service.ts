@@ -1,5 +1,5 @@
 import type { PortalRegistry } from '@cairn/auth';
-import type { StagedFile, Storage } from '@cairn/files';
+import type { KeptObject, StagedFile, Storage } from '@cairn/files';
 import { checkSource, detectFormat, openGdal, typeOf } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import { badRequest, conflict, forbidden } from '@cairn/service';
@@ -92,18 +92,22 @@ export function createUploadService(parts: UploadParts) {
     destination: Destination,
     { checked, staged }: { checked: CheckedFile; staged: StagedFile },
   ): Promise<IngestResult> {
-    const objectKey = await staged.keep();
-    let result: IngestResult;
+    const object = await staged.keep();
+    let result: IngestResult | undefined;
     try {
-      result = await db
-        .transaction()
-        .execute((trx) => record(trx, { actor, destination, checked, objectKey }));
+      await db.transaction().execute(async (trx) => {
+        result = await record(trx, { actor, destination, checked, objectKey: object.key });
+      });
     } catch (error) {
-      await forget(objectKey);
+      // Before the last statement nothing can have been committed; after it only the rows can tell.
+      if (result) await forget(object);
+      else await object.remove();
       throw error;
     }
-    if (result.unchanged) await forget(objectKey);
-    if (result.created) await makeKnown(actor, result, objectKey);
+    if (!result) throw new Error('a transaction ended without a result');
+    if (result.unchanged) await object.remove();
+    if (result.created) await makeKnown(actor, result, object);
+    await object.confirm();
     void jobs.dispatch();
     logger.info(
       {
@@ -178,24 +182,26 @@ export function createUploadService(parts: UploadParts) {
     };
   }
 
-  async function makeKnown(actor: Actor, result: IngestResult, objectKey: string): Promise<void> {
+  async function makeKnown(actor: Actor, result: IngestResult, object: KeptObject): Promise<void> {
     const { datasetId: id, dataset: name, title } = result;
     try {
       await registerDataset(registry, { name, title, ownerId: actor.id });
     } catch (error) {
-      if (await removeNewDataset(db, id)) await forget(objectKey);
+      if (await removeNewDataset(db, id)) await object.remove();
+      else await object.confirm();
       throw error;
     }
     await markRegistered(db, id);
   }
 
-  /** An object without a version is of no use; one that cannot be removed now is found by the integrity check. */
-  async function forget(objectKey: string): Promise<void> {
+  /** The commit may have succeeded although its answer was lost. */
+  async function forget(object: KeptObject): Promise<void> {
     try {
-      // The commit may have succeeded although its answer was lost.
-      if (!(await isObjectUsed(db, objectKey))) await storage.delete(objectKey);
+      if (await isObjectUsed(db, object.key)) await object.confirm();
+      else await object.remove();
     } catch (error) {
-      logger.error({ err: error, object: objectKey }, 'an object without a version could not be removed');
+      logger.warn({ err: error, object: object.key }, 'whether an object is in use will be asked later');
+      await object.leave();
     }
   }
 

@@ -1,0 +1,348 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { AppError } from '@cairn/service';
+import { findProgram } from '@cairn/geo';
+import { ask, NOTHING, traces, upload } from './client.ts';
+import { feature, geoJson, text } from './hostile.ts';
+import { createTestRegistry, openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { beginUpload, memoryOf, openFiles, startFakePortal, startVault, until } from './running-vault.ts';
+
+const MIB = 1024 * 1024;
+const HEAD = text('{"type":"FeatureCollection","features":[');
+
+let house: House;
+let ada: Person;
+let portal: Awaited<ReturnType<typeof startFakePortal>>;
+
+beforeEach(async () => {
+  house = await openHouse();
+  ada = await house.signUp({ username: 'ada' });
+  portal = await startFakePortal(house);
+});
+
+afterEach(async () => {
+  await portal.close();
+  await house.close();
+});
+
+function start(options: Parameters<typeof startVault>[1] = {}) {
+  return startVault(house, {
+    ...options,
+    env: { PORTAL_URL: portal.url, MAX_UPLOAD_BYTES: String(1024 * MIB), ...options.env },
+  });
+}
+
+test('a vault that is killed during an upload leaves no row, and the next one clears the temporary file', async () => {
+  const first = await start();
+  const sending = beginUpload(first.url, ada, { fileName: 'big.geojson', head: HEAD });
+  await sending.send(48 * MIB);
+  await until('bytes arrive', async () => (await house.stored()).incoming.length === 1);
+  await first.kill();
+  await expect(sending.finish()).rejects.toThrow();
+  expect((await traces(house)).incoming).toBe(1);
+
+  const second = await start();
+  await until('the rest is swept', async () => (await house.stored()).incoming.length === 0);
+  expect(await traces(house)).toEqual(NOTHING);
+  expect(await second.stop()).toBe(0);
+});
+
+test('a client that vanishes during uploads leaves nothing, and file descriptors return to their number within 5 s', async () => {
+  const vault = await start();
+  async function comeAndGo(): Promise<void> {
+    const uploads = Array.from({ length: 8 }, () =>
+      beginUpload(vault.url, ada, { fileName: 'big.geojson', head: HEAD }),
+    );
+    await Promise.all(uploads.map((each) => each.send(2 * MIB)));
+    await until('eight files are open', async () => (await house.stored()).incoming.length === 8);
+    for (const each of uploads) {
+      each.request.on('error', () => undefined);
+      each.request.destroy();
+    }
+    await until('the files are gone', async () => (await house.stored()).incoming.length === 0, 5_000);
+  }
+  // The first wave opens what stays open: connections to the database.
+  await comeAndGo();
+  const before = openFiles(vault.pid);
+  await comeAndGo();
+  await until('descriptors are back', () => openFiles(vault.pid) <= before, 5_000);
+  await until('nothing is left', async () => (await house.stored()).incoming.length === 0, 5_000);
+  expect(await traces(house)).toEqual(NOTHING);
+  expect(await vault.stop()).toBe(0);
+});
+
+test('a client that vanishes during downloads leaves no open file behind', async () => {
+  const vault = await start();
+  const { body } = await upload(vault, ada, {
+    file: geoJson({ note: 'x'.repeat(6 * MIB) }),
+    fileName: 'big.geojson',
+  });
+  const before = openFiles(vault.pid);
+  for (let i = 0; i < 10; i += 1) {
+    const leaving = new AbortController();
+    const answer = await fetch(`${vault.url}/versions/${body.version_id}/download`, {
+      headers: { cookie: ada.cookie },
+      signal: leaving.signal,
+    });
+    await answer.body!.getReader().read();
+    leaving.abort();
+  }
+  await until('descriptors are back', () => openFiles(vault.pid) <= before + 1, 5_000);
+  await vault.stop();
+});
+
+test('SIGTERM lets an upload under way finish and then ends the vault with 0', async () => {
+  const vault = await start();
+  const bytes = geoJson();
+  const sending = beginUpload(vault.url, ada, { fileName: 'late.geojson', head: bytes.slice(0, 50) });
+  await until('the upload has begun', async () => (await house.stored()).incoming.length === 1);
+  const stopping = vault.stop();
+  await until('it knows', () => vault.lines.some((line) => line.includes('"stopping"')));
+  sending.request.write(bytes.slice(50));
+  expect(await sending.finish()).toBe(201);
+  expect(await stopping).toBe(0);
+  expect(await house.rows('versions')).toBe(1);
+});
+
+test('a full disk is answered with 503 and a sentence, and the partial file is removed', async () => {
+  const prlimit = findProgram('prlimit');
+  expect(prlimit).not.toBeNull();
+  // A limit on the size of files meets a process as a full disk does: the write fails half way.
+  const vault = await start({ through: [prlimit!, `--fsize=${4 * MIB}:`] });
+  const file = geoJson({ note: 'x'.repeat(7 * MIB) });
+  const answer = await upload(vault, ada, { file, fileName: 'big.geojson' });
+  expect(answer.status).toBe(503);
+  expect(answer.body.error).toMatch(/no room left/);
+  expect(await traces(house)).toEqual(NOTHING);
+  const small = await upload(vault, ada, { file: geoJson(), fileName: 'small.geojson' });
+  expect(small.status).toBe(201);
+  expect(await vault.stop()).toBe(0);
+});
+
+test('two uploads of 64 MiB at once raise the memory of the vault by less than 64 MiB', async () => {
+  const vault = await start();
+  await upload(vault, ada, { file: geoJson(), fileName: 'first.geojson' });
+  const before = memoryOf(vault.pid, 'VmRSS');
+  const uploads = ['a', 'b'].map((name) =>
+    beginUpload(vault.url, ada, { fileName: `${name}.geojson`, head: HEAD }),
+  );
+  await Promise.all(uploads.map((each) => each.send(64 * MIB)));
+  const statuses = await Promise.all(
+    uploads.map((each) => {
+      each.request.write(']}');
+      return each.finish();
+    }),
+  );
+  expect(statuses).toEqual([201, 201]);
+  expect(memoryOf(vault.pid, 'VmHWM') - before).toBeLessThan(64 * MIB);
+  await vault.stop();
+});
+
+test('out of file descriptors the vault refuses, and answers again once some are free', async () => {
+  const vault = await start({ through: [findProgram('prlimit')!, '--nofile=64:'] });
+  const sockets = await Promise.all(
+    Array.from({ length: 120 }, () => {
+      const socket = new Socket();
+      socket.on('error', () => undefined);
+      return new Promise<Socket>((done) => {
+        socket.connect(Number(new URL(vault.url).port), '127.0.0.1', () => done(socket));
+        setTimeout(() => done(socket), 500);
+      });
+    }),
+  );
+  for (const socket of sockets) socket.destroy();
+  await until('it answers', async () =>
+    fetch(`${vault.url}/api/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    ),
+  );
+  expect((await upload(vault, ada, { file: geoJson(), fileName: 'after.geojson' })).status).toBe(201);
+  await vault.stop();
+});
+
+test('a file beyond the limit is answered with 413, which names the limit, and leaves nothing', async () => {
+  const declared = await upload(house, ada, { file: new Uint8Array(10 * MIB), fileName: 'big.tif' });
+  expect(declared.status).toBe(413);
+  expect(declared.body.error).toContain('8 MiB');
+  const sending = beginUpload(house.url, ada, { fileName: 'big.geojson', head: HEAD });
+  await sending.send(9 * MIB);
+  expect(await sending.finish()).toBe(413);
+  expect(await traces(house)).toEqual(NOTHING);
+});
+
+test('an endless upload beyond the limit is answered and cut off', async () => {
+  const sending = beginUpload(house.url, ada, { fileName: 'endless.geojson', head: HEAD });
+  sending.request.on('error', () => undefined);
+  const answered = new Promise<number>((done) => {
+    sending.request.once('response', (response) => done(response.statusCode ?? 0));
+    sending.request.once('close', () => done(0));
+  });
+  let flowing = true;
+  void (async () => {
+    while (flowing && !sending.request.destroyed)
+      await Promise.race([sending.send(MIB), new Promise((r) => setTimeout(r, 100))]);
+  })();
+  const status = await answered;
+  flowing = false;
+  sending.request.destroy();
+  expect([413, 0]).toContain(status);
+  await until('nothing is left', async () => (await house.stored()).incoming.length === 0);
+  expect(await traces(house)).toEqual(NOTHING);
+});
+
+test('a form without a file, with two, or of another kind is refused with 400', async () => {
+  const send = (body: FormData | string, headers = {}) =>
+    fetch(`${house.url}/projects/1/upload`, {
+      method: 'POST',
+      body,
+      headers: { cookie: ada.cookie, ...headers },
+    });
+  const none = new FormData();
+  none.set('dataset_name', 'x');
+  const two = new FormData();
+  for (const name of ['a.geojson', 'b.geojson']) two.append('file', new Blob([geoJson()]), name);
+  const wrong = new FormData();
+  wrong.set('data', new Blob([geoJson()]), 'a.geojson');
+  for (const answer of [
+    await send(none),
+    await send(two),
+    await send(wrong),
+    await send('{}', { 'content-type': 'application/json' }),
+    await send('--x\r\nbroken', { 'content-type': 'multipart/form-data; boundary=x' }),
+  ]) {
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { error: string }).error).toMatch(/\.$/);
+  }
+  expect(await traces(house)).toEqual(NOTHING);
+});
+
+test('parallel first uploads of one name: one makes the dataset with 201, the others are told 409', async () => {
+  const root = await house.signUp({ username: 'root', isAdmin: true });
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, i) =>
+      upload(house, i % 2 ? ada : root, { file: geoJson({ i }), fileName: 'same.geojson' }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted();
+  expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(1);
+  expect(statuses.every((status) => [201, 403, 409].includes(status))).toBe(true);
+  expect(await house.rows('datasets')).toBe(1);
+  const { objects, incoming, work } = await house.stored();
+  expect({ objects: objects.length, incoming, work }).toEqual({
+    objects: await house.rows('versions'),
+    incoming: [],
+    work: [],
+  });
+});
+
+test('parallel uploads to one dataset become versions numbered one after the other', async () => {
+  await upload(house, ada, { file: geoJson(), fileName: 'same.geojson' });
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, i) =>
+      upload(house, ada, { file: geoJson({ i }), path: '/datasets/same/upload', fileName: 'x.json' }),
+    ),
+  );
+  expect(answers.map(({ body }) => body.version).toSorted()).toEqual([2, 3, 4, 5, 6]);
+});
+
+test('an upload whose dataset the portal does not take is answered with 503 and leaves nothing', async () => {
+  const refusing = await openHouse({
+    registry: {
+      ...createTestRegistry(house.admin),
+      registerResource: () =>
+        Promise.reject(
+          new AppError({ kind: 'unavailable', code: 'auth.portal_unreachable', message: 'gone' }),
+        ),
+    },
+  });
+  try {
+    const eve = await refusing.signUp({ username: 'eve' });
+    const answer = await upload(refusing, eve, { file: geoJson(), fileName: 'a.geojson' });
+    expect(answer.status).toBe(503);
+    expect(answer.body.error).toMatch(/nothing was kept/);
+    expect({ ...(await traces(refusing)), jobs: 0 }).toEqual(NOTHING);
+  } finally {
+    await refusing.close();
+  }
+});
+
+test('a dataset whose upload died before the portal knew of it is registered by a worker', async () => {
+  await house.admin.query(
+    `INSERT INTO vault.datasets (name, type, title, owner_id, owner) VALUES ('left', 'vector', 'left', $1, 'ada')`,
+    [ada.id],
+  );
+  const { rows } = await house.admin.query(`SELECT id FROM vault.datasets`);
+  await house.context.jobs.enqueue(house.context.db, {
+    kind: 'dataset.register',
+    payload: { dataset_id: rows[0].id },
+  });
+  const worker = house.work();
+  try {
+    await until('it is registered', async () => {
+      const found = await house.admin.query(
+        `SELECT 1 FROM portal.resources WHERE resource_key = 'left' AND owner_id = $1`,
+        [ada.id],
+      );
+      return found.rowCount === 1;
+    });
+  } finally {
+    await worker.stop();
+  }
+});
+
+test('a database that is lost during an upload is answered with 503 and leaves no file', async () => {
+  const vault = await start();
+  const sending = beginUpload(vault.url, ada, { fileName: 'a.geojson', head: geoJson() });
+  await until('the upload has begun', async () => (await house.stored()).incoming.length === 1);
+  await house.admin.query(`ALTER ROLE vault CONNECTION LIMIT 0`);
+  await house.admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vault'`,
+  );
+  try {
+    expect(await sending.finish()).toBe(503);
+  } finally {
+    await house.admin.query(`ALTER ROLE vault CONNECTION LIMIT -1`);
+  }
+  expect(await traces(house)).toEqual(NOTHING);
+  await vault.stop();
+});
+
+test('a worker that is killed during a job leaves the job to another one, which completes it within 90 s', async () => {
+  const features = Array.from({ length: 40_000 }, (_, i) => ({
+    ...feature,
+    properties: { i, note: 'x'.repeat(60) },
+  }));
+  const { body } = await upload(house, ada, { file: geoJson({ features }), fileName: 'many.geojson' });
+  expect(body.error).toBeUndefined();
+  const first = await start({ script: 'worker.ts' });
+  const state = async () => (await ask(house, ada, { path: `/api/jobs/${body.job_id}` })).body.status;
+  await until('the job runs', async () => (await state()) === 'running');
+  await first.kill();
+  expect(await state()).toBe('running');
+
+  const second = await start({ script: 'worker.ts' });
+  await until('the job is done', async () => (await state()) === 'succeeded', 90_000);
+  const summary = await ask(house, ada, { path: '/datasets-summary' });
+  expect(summary.body[0]).toMatchObject({ feature_count: 40_000 });
+  expect(await second.stop()).toBe(0);
+  const { incoming, work } = await house.stored();
+  expect({ incoming, work }).toEqual({ incoming: [], work: [] });
+}, 120_000);
+
+test('the sweeper leaves alone what a living process is working on', async () => {
+  const scratch = await house.context.storage.scratch();
+  await mkdir(join(house.storageRoot, 'incoming'), { recursive: true });
+  const dead = join(
+    house.storageRoot,
+    'incoming',
+    `${scratch.path.split('/').at(-1)!.split('.')[0]}.999999999.1~x`,
+  );
+  await writeFile(dead, 'x');
+  expect(await house.context.storage.sweep({ isReferred: () => Promise.resolve(true) })).toBe(1);
+  expect(await house.stored()).toMatchObject({ incoming: [], work: [expect.any(String)] });
+  await scratch.remove();
+});

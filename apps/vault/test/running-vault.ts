@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { ClientRequest } from 'node:http';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { SERVICE_SECRET, createTestRegistry, listen } from './house.ts';
+import type { House, Person } from './house.ts';
+
+const SOURCE = resolve(import.meta.dirname, '../src');
+
+export interface RunningVault {
+  url: string;
+  pid: number;
+  child: ChildProcess;
+  /** Lines of its log. */
+  lines: string[];
+  /** Ends it as an operator would and returns its exit code. */
+  stop(): Promise<number | null>;
+  /** As a power cut would. */
+  kill(): Promise<void>;
+}
+
+interface Options {
+  script?: 'main.ts' | 'worker.ts';
+  env?: Record<string, string>;
+  /** A program that starts it, such as prlimit with its options. */
+  through?: string[];
+}
+
+/** The vault as a process of its own on the database and storage of a house. Settles when it listens or works. */
+export async function startVault(house: House, options: Options = {}): Promise<RunningVault> {
+  const { script = 'main.ts', env = {}, through = [] } = options;
+  const { config } = house;
+  const [program = '', ...args] = [...through, process.execPath, join(SOURCE, script)];
+  const child = spawn(program, args, {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'info',
+      PORT: '0',
+      INTERNAL_PORT: '0',
+      DATABASE_URL: config.databaseUrl,
+      CENTRAL_DATABASE_URL: config.centralDatabaseUrl,
+      REDIS_URL: config.redisUrl,
+      SERVICE_SECRET,
+      STORAGE_ROOT: config.storageRoot,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const port = await new Promise<number>((ready, fail) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      lines.push(line);
+      const entry = JSON.parse(line) as { msg?: string; port?: number };
+      if (entry.msg === 'listening') ready(entry.port ?? 0);
+      if (entry.msg === 'working') ready(0);
+    });
+    createInterface({ input: child.stderr! }).on('line', (line) => lines.push(line));
+    void exited.then((code) => fail(new Error(`the vault ended with ${code}:\n${lines.join('\n')}`)));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
+    child,
+    lines,
+    async stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** What the vault needs of a portal: it writes resources where the portal would. */
+export async function startFakePortal(house: House) {
+  const registry = createTestRegistry(house.admin);
+  const server = createServer((req, res) => {
+    let text = '';
+    req.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    req.on('end', () => {
+      const [, , kind, resourceType, key] = (req.url ?? '').split('/');
+      const body = JSON.parse(text || '{}') as { display_name: string; owner_id?: number };
+      const registered =
+        kind === 'resources'
+          ? registry.registerResource({
+              resourceType: resourceType ?? '',
+              resourceKey: decodeURIComponent(key ?? ''),
+              displayName: body.display_name,
+              ownerId: body.owner_id ?? null,
+            })
+          : Promise.resolve();
+      void registered.then(
+        () => res.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+        () => res.writeHead(500).end(),
+      );
+    });
+  });
+  const url = await listen(server);
+  return { url, registered: registry.registered, close: () => new Promise((done) => server.close(done)) };
+}
+
+export interface SlowUpload {
+  request: ClientRequest;
+  /** Sends a piece of the file and waits until it has left. */
+  send(bytes: number): Promise<void>;
+  /** Ends the form; resolves with the status. */
+  finish(): Promise<number>;
+}
+
+/** A multipart upload whose bytes the test sends when it likes: `head` first, then as many as it asks for. */
+export function beginUpload(
+  url: string,
+  person: Person,
+  options: { fileName: string; head?: Uint8Array },
+): SlowUpload {
+  const boundary = 'x-cairn-boundary';
+  const upload = request(`${url}/projects/1/upload`, {
+    method: 'POST',
+    headers: {
+      cookie: person.cookie,
+      accept: 'application/json',
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  });
+  const answered = new Promise<number>((done, fail) => {
+    upload.once('response', (response) => {
+      response.resume();
+      done(response.statusCode ?? 0);
+    });
+    upload.once('error', fail);
+  });
+  answered.catch(() => undefined);
+  upload.write(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${options.fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+  );
+  if (options.head) upload.write(options.head);
+  return {
+    request: upload,
+    async send(bytes) {
+      const piece = Buffer.alloc(64 * 1024, 0x20);
+      for (let sent = 0; sent < bytes; sent += piece.length) {
+        if (!upload.write(piece)) await new Promise<void>((drained) => upload.once('drain', () => drained()));
+      }
+    },
+    finish() {
+      upload.end(`\r\n--${boundary}--\r\n`);
+      return answered;
+    },
+  };
+}
+
+export function openFiles(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+/** A line of /proc/<pid>/status in bytes, such as VmHWM or VmRSS. */
+export function memoryOf(pid: number, line: 'VmHWM' | 'VmRSS'): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
+}
+
+/** Asks again and again until the answer is yes; fails with `what` when it takes too long. */
+export async function until(
+  what: string,
+  check: () => boolean | Promise<boolean>,
+  limitMs = 10_000,
+): Promise<void> {
+  const end = Date.now() + limitMs;
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
