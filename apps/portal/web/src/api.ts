@@ -6,7 +6,6 @@ export const portal = createPortalClient({ baseUrl: basePath() });
 
 export type Card = PortalSchemas['Card'];
 export type CardInput = PortalSchemas['CardInput'];
-export type CardType = PortalSchemas['CardType'];
 export type CatalogItem = PortalSchemas['CatalogItem'];
 export type Catalog = PortalSchemas['Catalog'];
 export type User = PortalSchemas['User'];

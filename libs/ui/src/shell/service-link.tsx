@@ -5,7 +5,18 @@ import { routeInThisApp } from './destinations.ts';
 type Props = ComponentPropsWithRef<'a'> & { href: string };
 
 /** A link by address of the house: routed inside this app when it owns the address, a plain link otherwise. */
-export function ServiceLink({ href, ...rest }: Props) {
+export function ServiceLink({ href, children, ...rest }: Props) {
   const route = routeInThisApp(href);
-  return route === null ? <a href={href} {...rest} /> : <Link to={route} {...rest} />;
+  if (route !== null) {
+    return (
+      <Link to={route} {...rest}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a href={href} {...rest}>
+      {children}
+    </a>
+  );
 }

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { tui } from '../i18n.ts';
 import type { Column, Sort } from './columns.ts';
 import classes from './data-table.module.css';
-import { cellClass } from './table-grid.tsx';
+import { cellClass } from './cell-class.ts';
 
 interface Props<Row> {
   column: Column<Row>;

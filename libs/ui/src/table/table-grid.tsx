@@ -1,10 +1,13 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core';
-import { useState, type KeyboardEvent } from 'react';
+import { useRef, useState } from 'react';
 import { tui } from '../i18n.ts';
-import { textOf, type Column } from './columns.ts';
+import { textOf } from './columns.ts';
+import { cellClass } from './cell-class.ts';
 import classes from './data-table.module.css';
-import type { DataTableProps, TableState } from './data-table.tsx';
+import type { DataTableProps, TableState } from './data-table-props.ts';
 import { HeaderCell } from './header-cell.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+import { useScrollsSideways } from './use-scrolls-sideways.ts';
 
 interface Props<Row> extends DataTableProps<Row> {
   state: TableState<Row>;
@@ -22,6 +25,9 @@ export function TableGrid<Row>({
   currentKey,
 }: Props<Row>) {
   const [chosen, setChosen] = useState<ReadonlySet<string | number>>(new Set());
+  const frame = useRef<HTMLDivElement>(null);
+  const scrolls = useScrollsSideways(frame);
+  useRowKeys(frame);
   const visible = columns.filter((column) => !state.hidden[column.key]);
   const picked = state.found.filter((row) => chosen.has(rowKey(row)));
   const all = state.shown.length > 0 && state.shown.every((row) => chosen.has(rowKey(row)));
@@ -40,8 +46,12 @@ export function TableGrid<Row>({
           {bulk(picked, () => setChosen(new Set()))}
         </div>
       )}
-      <div className={classes.frame} tabIndex={0} role="group" aria-label={tui('table.scroll', { label })}>
-        <table className={classes.table} onKeyDown={moveBetweenRows}>
+      <div
+        ref={frame}
+        className={classes.frame}
+        {...(scrolls && { tabIndex: 0, role: 'group', 'aria-label': tui('table.scroll', { label }) })}
+      >
+        <table className={classes.table}>
           <thead>
             <tr>
               {bulk && (
@@ -91,23 +101,4 @@ export function TableGrid<Row>({
       </div>
     </>
   );
-}
-
-/** CSS classes of a column's cells: side and the width from which it shows. */
-export function cellClass<Row>(column: Column<Row>): string {
-  const from = column.from ? classes[`from_${column.from}`] : '';
-  return [column.align === 'right' ? classes.right : '', from].filter(Boolean).join(' ');
-}
-
-function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const row = (event.target as HTMLElement).closest('tbody tr');
-  const control = (event.target as HTMLElement).closest('a, button, input');
-  if (!row || !control || control.getAttribute('aria-haspopup')) return;
-  const index = [...row.querySelectorAll('a, button, input')].indexOf(control);
-  const next = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
-  const target = next?.querySelectorAll<HTMLElement>('a, button, input')[index];
-  if (!target) return;
-  event.preventDefault();
-  target.focus();
 }

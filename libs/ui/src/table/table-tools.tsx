@@ -4,7 +4,7 @@ import { formatNumber } from '../format/format.ts';
 import { tui } from '../i18n.ts';
 import { toCsv } from './columns.ts';
 import classes from './data-table.module.css';
-import type { DataTableProps, TableState } from './data-table.tsx';
+import type { DataTableProps, TableState } from './data-table-props.ts';
 import { useDebouncedText } from './use-debounced-text.ts';
 
 interface Props<Row> extends DataTableProps<Row> {

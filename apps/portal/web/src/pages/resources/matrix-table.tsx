@@ -15,43 +15,45 @@ export function MatrixTable({ rows, visibility, onChange }: Props) {
   const set = (id: number, level: Level) =>
     onChange(rows.map((row) => (row.group_id === id ? withLevel(row, level) : row)));
   return (
-    <Table className={classes.table} withTableBorder verticalSpacing={6}>
-      <Table.Caption className={classes.caption}>{t('resources.matrixHint')}</Table.Caption>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('resources.group')}</Table.Th>
-          {levels.map((level) => (
-            <Table.Th key={level} className={classes.level}>
-              {t(`resources.level_${level}`)}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={row.group_id}>
-            <Table.Th scope="row" className={classes.group}>
-              {row.group_name}
-            </Table.Th>
+    <div className={classes.frame}>
+      <Table className={classes.table} withTableBorder verticalSpacing={6}>
+        <Table.Caption className={classes.caption}>{t('resources.matrixHint')}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('resources.group')}</Table.Th>
             {levels.map((level) => (
-              <Table.Td key={level} className={classes.level}>
-                <Radio
-                  className={classes.radio}
-                  name={`group-${row.group_id}`}
-                  aria-label={t('resources.cell', {
-                    group: row.group_name,
-                    level: t(`resources.level_${level}`),
-                  })}
-                  checked={shownLevel(row) === level}
-                  disabled={isFixed(row, visibility, level)}
-                  onChange={() => set(row.group_id, level)}
-                />
-              </Table.Td>
+              <Table.Th key={level} className={classes.level}>
+                {t(`resources.level_${level}`)}
+              </Table.Th>
             ))}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.group_id}>
+              <Table.Th scope="row" className={classes.group}>
+                {row.group_name}
+              </Table.Th>
+              {levels.map((level) => (
+                <Table.Td key={level} className={classes.level}>
+                  <Radio
+                    className={classes.radio}
+                    name={`group-${row.group_id}`}
+                    aria-label={t('resources.cell', {
+                      group: row.group_name,
+                      level: t(`resources.level_${level}`),
+                    })}
+                    checked={shownLevel(row) === level}
+                    disabled={isFixed(row, visibility, level)}
+                    onChange={() => set(row.group_id, level)}
+                  />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   );
 }
 

@@ -44,6 +44,7 @@ export function ImportButton({ service, items, place, quiet = false, onDone, chi
       size={quiet ? 'compact-sm' : 'sm'}
       variant={quiet ? 'default' : 'filled'}
       loading={run.isPending}
+      disabled={items.length === 0}
       onClick={() => run.mutate()}
     >
       {children}

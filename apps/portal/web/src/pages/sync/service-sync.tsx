@@ -73,8 +73,8 @@ export function ServiceSync({ service, cards }: Props) {
           rowKey={(row) => row.id}
           rowName={(row) => row.title}
           bulk={(chosen, clear) => (
-            <ImportButton service={key} items={chosen} place={place} onDone={clear}>
-              {t('sync.importChosen', { count: chosen.length })}
+            <ImportButton service={key} items={chosen.filter(isImportable)} place={place} onDone={clear}>
+              {t('sync.importChosen', { count: chosen.filter(isImportable).length })}
             </ImportButton>
           )}
           actions={(row) =>
