@@ -23,6 +23,9 @@ import { createThumbnailService } from './features/thumbnails/service.ts';
 import { createTokenService } from './features/tokens/service.ts';
 import { createUserService } from './features/users/service.ts';
 
+/** The portal has no long queries; one that takes longer waits for something that is broken. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+
 export type Context = ReturnType<typeof buildContext>;
 
 /** The only place that wires the parts of the portal together. */
@@ -31,6 +34,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
     ? createDatabase<PortalDatabase>({
         url: config.databaseUrl,
         schema: 'portal',
+        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
         applicationName: 'portal',
         logger,
       })

@@ -57,8 +57,14 @@ async function appOrClose(context: Context) {
   }
 }
 
-/** A portal on a fresh database, with builders for what a test needs to be there. */
-export async function startPortal(overrides: Partial<PortalConfig> = {}) {
+/**
+ * A portal on a fresh database, with builders for what a test needs to be there. `route` may lead the portal, and not
+ * the builders, to the database another way.
+ */
+export async function startPortal(
+  overrides: Partial<PortalConfig> = {},
+  route: (databaseUrl: string) => string = (url) => url,
+) {
   const database = await createTestDatabase();
   await migratePortal(database.url('portal'));
   const folder = await mkdtemp(join(tmpdir(), 'cairn-portal-'));
@@ -66,7 +72,7 @@ export async function startPortal(overrides: Partial<PortalConfig> = {}) {
     ...readPortalConfig({
       NODE_ENV: 'test',
       SERVICE_SECRET: SECRET,
-      DATABASE_URL: database.url('portal'),
+      DATABASE_URL: route(database.url('portal')),
       THUMBNAILS_ROOT: join(folder, 'thumbnails'),
       LOG_LEVEL: 'silent',
     }),

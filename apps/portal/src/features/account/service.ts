@@ -33,16 +33,14 @@ export function createAccountService(deps: {
       const stored = await findPassword(db, { id: change.userId });
       // The current password can be guessed here as well as on the sign-in page, so the same limit holds.
       const attempt = await throttle.begin({ username: stored?.username ?? '', ip: cause.ip });
-      if (!(await verifyPassword(stored?.passwordHash ?? null, change.currentPassword))) {
-        throw badRequest(
-          'portal.wrong_password',
-          'The current password is not right; check it and try again.',
-        );
-      }
+      if (!(await verifyPassword(stored?.passwordHash ?? null, change.currentPassword)) || !stored)
+        throw wrongPassword();
       await attempt.succeeded();
       const passwordHash = await hashPassword(change.newPassword);
       await db.transaction().execute(async (trx) => {
-        await updatePassword(trx, change.userId, passwordHash);
+        // An administrator may have set another password since it was checked: theirs stands.
+        const replacement = { from: stored.passwordHash, to: passwordHash };
+        if (!(await updatePassword(trx, change.userId, replacement))) throw wrongPassword();
         await deleteSessionsOfUser(trx, change.userId, change.keepSessionId);
         await recordAudit(trx, {
           event: 'password.changed',
@@ -53,4 +51,8 @@ export function createAccountService(deps: {
       auth.forget(change.userId);
     },
   };
+}
+
+function wrongPassword() {
+  return badRequest('portal.wrong_password', 'The current password is not right; check it and try again.');
 }

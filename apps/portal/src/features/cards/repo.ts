@@ -74,9 +74,11 @@ export async function deleteCard(db: Db, id: number): Promise<string | null> {
   return row?.title ?? null;
 }
 
-/** Sets the places of cards and answers how many of them there were. */
+/** Sets the places of cards within a transaction and answers how many of them there were. */
 export async function moveCards(db: Db, positions: CardPosition[]): Promise<number> {
   const ids = positions.map((position) => position.id);
+  // In one order for all: two people who move the same cards would wait for each other else.
+  await sql`SELECT FROM cards WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`.execute(db);
   const orders = positions.map((position) => position.sortOrder);
   const result = await sql`UPDATE cards SET sort_order = wanted.sort_order
     FROM unnest(${ids}::int[], ${orders}::int[]) AS wanted (id, sort_order) WHERE cards.id = wanted.id`.execute(

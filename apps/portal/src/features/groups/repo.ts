@@ -35,16 +35,20 @@ export async function insertGroup(db: Db, group: { name: string; description: st
   return id;
 }
 
+/** False when there is no such group (any more). */
 export async function updateGroup(
   db: Db,
   id: number,
   group: { name: string; description: string },
-): Promise<void> {
-  await db.updateTable('groups').set(group).where('id', '=', id).execute();
+): Promise<boolean> {
+  const result = await db.updateTable('groups').set(group).where('id', '=', id).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
-export async function deleteGroup(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('groups').where('id', '=', id).execute();
+/** False when there is no such group (any more). */
+export async function deleteGroup(db: Db, id: number): Promise<boolean> {
+  const result = await db.deleteFrom('groups').where('id', '=', id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }
 
 /** False when the user was a member already. */

@@ -1,5 +1,5 @@
 import type { Auth } from '@cairn/auth';
-import { toAppError } from '@cairn/db';
+import { isForeignKeyViolation, toAppError } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
 import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
@@ -42,8 +42,7 @@ export interface GroupService {
 export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'forget'> }): GroupService {
   async function get(id: number, handle: Db = db): Promise<Group> {
     const group = await findGroup(handle, id);
-    if (!group) throw notFound('portal.no_such_group', `There is no group with id ${id}.`);
-    return group;
+    return group ?? refuseUnknown(id);
   }
 
   return {
@@ -73,7 +72,8 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
               `The group ${group.name} is protected; it keeps its name.`,
             );
           }
-          await updateGroup(trx, id, { name, description: input.description ?? group.description });
+          const fields = { name, description: input.description ?? group.description };
+          if (!(await updateGroup(trx, id, fields))) refuseUnknown(id);
           await recordAudit(trx, {
             ...groupEvent('group.updated', cause, { id, name }),
             details: { name_before: group.name },
@@ -92,14 +92,14 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
             'portal.protected_group',
             `The group ${group.name} is protected; it cannot be deleted.`,
           );
-        await deleteGroup(trx, id);
+        if (!(await deleteGroup(trx, id))) refuseUnknown(id);
         await recordAudit(trx, groupEvent('group.deleted', cause, group));
       });
       auth.forget();
     },
 
     async addUser({ groupId, userId }, cause) {
-      await db.transaction().execute(async (trx) => {
+      const work = db.transaction().execute(async (trx) => {
         const group = await get(groupId, trx);
         const user = await findUser(trx, userId);
         if (!user)
@@ -114,6 +114,12 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
           details: { user_id: userId, username: user.username },
         });
       });
+      // The group may be deleted between the look at it and the new member.
+      await work.catch((error: unknown) =>
+        isForeignKeyViolation(error, 'group_members_group_id_fkey')
+          ? refuseUnknown(groupId)
+          : Promise.reject(error),
+      );
       auth.forget(userId);
     },
 
@@ -133,6 +139,10 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
       auth.forget(userId);
     },
   };
+}
+
+function refuseUnknown(id: number): never {
+  throw notFound('portal.no_such_group', `There is no group with id ${id}.`);
 }
 
 function groupEvent(event: AuditEventName, cause: Cause, group: { id: number; name: string }) {

@@ -93,11 +93,16 @@ export async function replacePermissions(
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-export async function deletePermission(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('permissions').where('id', '=', id).execute();
+/** False when there is no such permission (any more). */
+export async function deletePermission(db: Db, id: number): Promise<boolean> {
+  const result = await db.deleteFrom('permissions').where('id', '=', id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }
 
-/** Two people who save the matrix of one resource at one time follow one another. */
+/**
+ * Two people who save the matrix of one resource at one time follow one another, and the resource stays until the
+ * transaction ends. False when there is no such resource.
+ */
 export async function lockResource(db: Db, resourceId: number): Promise<boolean> {
   const row = await db
     .selectFrom('resources')

@@ -1,4 +1,6 @@
+import { isForeignKeyViolation } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
+import type { AppError } from '@cairn/service';
 import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -35,6 +37,12 @@ export function createPermissionService({ db }: { db: Db }): PermissionService {
     return resource;
   }
 
+  /** The resource, which nobody else changes or forgets until the transaction ends. */
+  async function lockedResource(trx: Db, id: number): Promise<Resource> {
+    await lockResource(trx, id);
+    return resourceOf(trx, id);
+  }
+
   return {
     async matrix(resourceId) {
       const [resource, groups, permissions] = await Promise.all([
@@ -51,9 +59,8 @@ export function createPermissionService({ db }: { db: Db }): PermissionService {
     },
 
     async replace(resourceId, input, cause) {
-      await db.transaction().execute(async (trx) => {
-        const resource = await resourceOf(trx, resourceId);
-        await lockResource(trx, resourceId);
+      const work = db.transaction().execute(async (trx) => {
+        const resource = await lockedResource(trx, resourceId);
         const grants = grantsOf(input, await findGroups(trx));
         await replacePermissions(trx, resourceId, grants);
         await recordAudit(trx, {
@@ -66,6 +73,13 @@ export function createPermissionService({ db }: { db: Db }): PermissionService {
           },
         });
       });
+      await unlessGroupGone(
+        work,
+        badRequest(
+          'portal.no_such_group',
+          'A group of the matrix was deleted at the same moment; load it again.',
+        ),
+      );
     },
 
     async explain(resourceId, groupId) {
@@ -80,30 +94,37 @@ export function createPermissionService({ db }: { db: Db }): PermissionService {
 
     list: () => findPermissions(db),
 
-    grant: (grant, cause) =>
-      db.transaction().execute(async (trx) => {
-        await resourceOf(trx, grant.resourceId);
-        if (!(await findGroup(trx, grant.groupId))) {
-          throw notFound('portal.no_such_group', `There is no group with id ${grant.groupId}.`);
-        }
-        await lockResource(trx, grant.resourceId);
+    grant(grant, cause) {
+      const noSuchGroup = notFound('portal.no_such_group', `There is no group with id ${grant.groupId}.`);
+      const work = db.transaction().execute(async (trx) => {
+        await lockedResource(trx, grant.resourceId);
+        if (!(await findGroup(trx, grant.groupId))) throw noSuchGroup;
         const { id, created } = await grantPermission(trx, grant);
         const permission = await findPermission(trx, id);
         if (!permission)
           throw notFound('portal.no_such_permission', 'The permission was taken away at the same moment.');
         if (created) await recordAudit(trx, permissionEvent('permission.granted', cause, permission));
         return permission;
-      }),
+      });
+      return unlessGroupGone(work, noSuchGroup);
+    },
 
     async revoke(id, cause) {
       await db.transaction().execute(async (trx) => {
         const permission = await findPermission(trx, id);
-        if (!permission) throw notFound('portal.no_such_permission', `There is no permission with id ${id}.`);
-        await deletePermission(trx, id);
+        if (!permission || !(await deletePermission(trx, id)))
+          throw notFound('portal.no_such_permission', `There is no permission with id ${id}.`);
         await recordAudit(trx, permissionEvent('permission.revoked', cause, permission));
       });
     },
   };
+}
+
+/** A group may be deleted between the look at it and the row that names it. */
+function unlessGroupGone<T>(work: Promise<T>, refusal: AppError): Promise<T> {
+  return work.catch((error: unknown) =>
+    Promise.reject(isForeignKeyViolation(error, 'permissions_group_id_fkey') ? refusal : error),
+  );
 }
 
 /** Admin implies edit implies view, so the row shows what holds, not only what is stored. */

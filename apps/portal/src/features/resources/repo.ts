@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter, Visibility } from './types.ts';
+import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter } from './types.ts';
 
 interface ResourceRow {
   id: number;
@@ -23,19 +23,6 @@ export async function findResources(db: Db, filter: ResourceFilter): Promise<Res
 export async function findResource(db: Db, id: number): Promise<Resource | null> {
   const row = await db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toResource(row) : null;
-}
-
-/** A resource is public exactly when the Public group holds a permission on it. */
-export async function findVisibility(db: Db, resourceId: number): Promise<Visibility> {
-  const row = await db
-    .selectFrom('permissions as p')
-    .innerJoin('groups as g', 'g.id', 'p.group_id')
-    .select('p.id')
-    .where('p.resource_id', '=', resourceId)
-    .where('g.kind', '=', 'public')
-    .limit(1)
-    .executeTakeFirst();
-  return row ? 'public' : 'restricted';
 }
 
 /** All resources with owner, visibility and the groups that hold a permission, by one query. */

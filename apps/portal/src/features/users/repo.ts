@@ -85,14 +85,34 @@ export async function updateUser(
   await db.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
-/** False when there is no such user. */
-export async function updatePassword(db: Db, id: number, passwordHash: string): Promise<boolean> {
-  const result = await db
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
+/** False when there is no such user, or when the password is not (any more) the one to be replaced. */
+export async function updatePassword(
+  db: Db,
+  id: number,
+  change: { to: string; from?: string },
+): Promise<boolean> {
+  let query = db.updateTable('users').set({ password_hash: change.to }).where('id', '=', id);
+  if (change.from !== undefined) query = query.where('password_hash', '=', change.from);
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/**
+ * Whether the user is enabled and has this very password hash still, and keeps it so until the transaction ends:
+ * hashing takes long enough for somebody to disable the user or to set another password meanwhile.
+ */
+export async function holdPassword(
+  db: Db,
+  { id, passwordHash }: Pick<StoredPassword, 'id' | 'passwordHash'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
     .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .where('enabled', '=', true)
+    .forShare()
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return row !== undefined;
 }
 
 function toUser(row: UserRow): User {

@@ -33,27 +33,24 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
       const email = checkedEmail(user.email);
       requirePassword(user.password);
       const passwordHash = await hashPassword(user.password);
-      const id = await db
-        .transaction()
-        .execute(async (trx) => {
-          const groupIds = await membershipsIn(trx, user.groupIds);
-          const id = await insertUser(trx, { username, email, passwordHash, enabled: user.enabled });
-          await replaceMemberships(trx, id, groupIds);
-          await recordAudit(trx, {
-            event: 'user.created',
-            cause,
-            subject: { type: 'user', id, name: username },
-            details: { enabled: user.enabled, group_ids: groupIds },
-          });
-          return id;
-        })
-        .catch((error: unknown) => Promise.reject(toAppError(error, USER_CONSTRAINTS)));
-      return get(id);
+      const work = db.transaction().execute(async (trx) => {
+        const groupIds = await membershipsIn(trx, user.groupIds);
+        const id = await insertUser(trx, { username, email, passwordHash, enabled: user.enabled });
+        await replaceMemberships(trx, id, groupIds);
+        await recordAudit(trx, {
+          event: 'user.created',
+          cause,
+          subject: { type: 'user', id, name: username },
+          details: { enabled: user.enabled, group_ids: groupIds },
+        });
+        return id;
+      });
+      return get(await settle(work));
     },
 
     async update(id, change, cause) {
       const email = change.email === undefined ? undefined : checkedEmail(change.email);
-      await db.transaction().execute(async (trx) => {
+      const work = db.transaction().execute(async (trx) => {
         const before = (await findUser(trx, id)) ?? refuseUnknown(id);
         await keepAnAdministrator(trx, async () => {
           await updateUser(trx, id, {
@@ -70,6 +67,7 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
           details: changedFields(before, { ...change, ...(email === undefined ? {} : { email }) }),
         });
       });
+      await settle(work);
       auth.forget(id);
       return get(id);
     },
@@ -79,7 +77,7 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
       const user = await get(id);
       const passwordHash = await hashPassword(password);
       await db.transaction().execute(async (trx) => {
-        if (!(await updatePassword(trx, id, passwordHash))) refuseUnknown(id);
+        if (!(await updatePassword(trx, id, { to: passwordHash }))) refuseUnknown(id);
         await deleteSessionsOfUser(trx, id);
         await recordAudit(trx, {
           event: 'password.reset',
@@ -92,13 +90,24 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
   };
 }
 
-const USER_CONSTRAINTS = {
-  users_username_key: {
-    code: 'portal.username_taken',
-    message: 'Another user has this username; choose a different one.',
-    kind: 'bad_request' as const,
-  },
-};
+function settle<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) =>
+    Promise.reject(
+      toAppError(error, {
+        users_username_key: {
+          code: 'portal.username_taken',
+          message: 'Another user has this username; choose a different one.',
+          kind: 'bad_request',
+        },
+        group_members_group_id_fkey: {
+          code: 'portal.no_such_group',
+          message: 'One of the groups was deleted at the same moment; choose from the list of groups again.',
+          kind: 'bad_request',
+        },
+      }),
+    ),
+  );
+}
 
 /** The groups that a user can be in: all must exist, and everybody is in Public without being listed. */
 async function membershipsIn(db: Db, groupIds: number[]): Promise<number[]> {

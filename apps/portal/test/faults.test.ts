@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { startPortal } from './start-portal.ts';
+import type { Person, TestPortal } from './start-portal.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
+
+type Proxy = Awaited<ReturnType<typeof startTcpProxy>>;
+
+let portal: TestPortal;
+let proxy: Proxy;
+let admin: Person;
+
+beforeAll(async () => {
+  const cluster = new URL(process.env.CAIRN_TEST_POSTGRES_URL ?? '');
+  proxy = await startTcpProxy({ host: cluster.hostname, port: Number(cluster.port) });
+  portal = await startPortal({}, (databaseUrl) => {
+    const throughProxy = new URL(databaseUrl);
+    throughProxy.host = `127.0.0.1:${proxy.port}`;
+    return throughProxy.href;
+  });
+  admin = await portal.addUser({ admin: true });
+});
+afterAll(async () => {
+  await portal.stop();
+  await proxy.stop();
+});
+
+async function timed(path: string, who: { cookie?: string } = admin) {
+  const began = performance.now();
+  const { status } = await portal.as(who).get(path);
+  return { status, milliseconds: performance.now() - began };
+}
+
+describe('a database that fails', () => {
+  test('that hangs makes 503 of reads in time, leaves health at 200, and is used again when it is back', async () => {
+    expect((await timed('/api/admin/users')).status).toBe(200);
+    proxy.fallSilent();
+    const answers = await Promise.all([
+      timed('/api/me/tokens'),
+      timed('/api/admin/users'),
+      timed('/api/health', {}),
+      timed('/api/me', {}),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([503, 503, 200, 200]);
+    expect(Math.max(...answers.map((answer) => answer.milliseconds))).toBeLessThan(8_000);
+    expect(answers[2]?.milliseconds).toBeLessThan(1_000);
+    expect((await timed('/readyz', {})).status).toBe(503);
+    proxy.comeBack();
+    await portal.until(
+      async () => (await timed('/api/admin/users')).status,
+      (status) => status === 200,
+    );
+  }, 40_000);
+
+  test('that cuts all connections is used again at once, and revocations arrive again', async () => {
+    proxy.cut();
+    await portal.until(
+      async () => (await timed('/api/admin/users')).status,
+      (status) => status === 200,
+    );
+    await portal.until(async () => portal.context.auth.caching(), Boolean);
+  });
+
+  test('that ends a transaction half-way leaves nothing of it', async () => {
+    const group = await portal.addGroup();
+    const resource = await portal.addResource();
+    const groups = await Promise.all(Array.from({ length: 300 }, () => portal.addGroup()));
+    const path = `/api/admin/resources/${resource}/permissions`;
+    const put = (ids: number[]) =>
+      portal
+        .as(admin)
+        .put(path)
+        .send({ visibility: 'restricted', matrix: ids.map((id) => ({ group_id: id, view: true })) });
+    expect((await put([group])).status).toBe(200);
+    const killer = new pg.Client({ connectionString: portal.database.adminUrl });
+    await killer.connect();
+    const saving = put(groups);
+    await killer.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'portal'`,
+    );
+    const { status } = await saving;
+    const kept = await portal.rows('SELECT 1 FROM permissions WHERE resource_id = $1', [resource]);
+    // Either all was saved before the blow, or nothing of it was.
+    expect(kept).toHaveLength(status === 200 ? 300 : 1);
+    await portal.until(
+      async () => (await timed('/api/admin/users')).status,
+      (code) => code === 200,
+    );
+    await killer.end();
+  });
+
+  test('that lets nobody in beyond a few connections answers or says 503, and never locks itself', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => timed('/api/admin/users')));
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    const owner = new pg.Client({ connectionString: portal.database.adminUrl });
+    await owner.connect();
+    await owner.query(`ALTER DATABASE ${portal.database.name} CONNECTION LIMIT 4`);
+    try {
+      proxy.cut();
+      const limited = await Promise.all(Array.from({ length: 40 }, () => timed('/api/admin/users')));
+      expect(limited.every((answer) => answer.status === 200 || answer.status === 503)).toBe(true);
+      expect(Math.max(...limited.map((answer) => answer.milliseconds))).toBeLessThan(6_000);
+    } finally {
+      await owner.query(`ALTER DATABASE ${portal.database.name} CONNECTION LIMIT -1`);
+      await owner.end();
+    }
+    await portal.until(
+      async () => (await timed('/api/admin/users')).status,
+      (code) => code === 200,
+    );
+  }, 30_000);
+});
