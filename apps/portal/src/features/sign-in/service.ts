@@ -4,7 +4,8 @@ import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { deleteSessionByHash, insertSession } from '../sessions/repo.ts';
-import { findPassword } from '../users/repo.ts';
+import { findPassword, holdPassword } from '../users/repo.ts';
+import type { StoredPassword } from '../users/repo.ts';
 import type { SignInThrottle } from './throttle.ts';
 
 export interface SignInRequest {
@@ -29,6 +30,16 @@ interface SignInDeps {
 }
 
 export function createSignInService({ db, auth, throttle, sessions }: SignInDeps): SignInService {
+  function recordFailure(user: StoredPassword | null, cause: Cause, reason: string): Promise<void> {
+    return recordAudit(db, {
+      event: 'session.sign_in_failed',
+      cause,
+      // An unknown name may be a password in the wrong field: it is not kept.
+      ...(user ? { subject: { type: 'user', id: user.id, name: user.username } } : {}),
+      details: { reason },
+    });
+  }
+
   return {
     async signIn(request, cause) {
       const username = request.username.normalize('NFC').trim();
@@ -37,19 +48,17 @@ export function createSignInService({ db, auth, throttle, sessions }: SignInDeps
       // The hash is worked out for unknown and disabled users too, so that time tells nothing.
       const fits = await verifyPassword(stored?.passwordHash ?? null, request.password);
       if (!stored || !fits || !stored.enabled) {
-        await recordAudit(db, {
-          event: 'session.sign_in_failed',
+        await recordFailure(
+          stored,
           cause,
-          // An unknown name may be a password in the wrong field: it is not kept.
-          ...(stored ? { subject: { type: 'user', id: stored.id, name: stored.username } } : {}),
-          details: { reason: !stored ? 'unknown user' : fits ? 'disabled user' : 'wrong password' },
-        });
+          !stored ? 'unknown user' : fits ? 'disabled user' : 'wrong password',
+        );
         return null;
       }
-      await attempt.succeeded();
       const secret = mintSessionSecret();
       const preset = request.presetSession;
-      const ended = await db.transaction().execute(async (trx) => {
+      const begun = await db.transaction().execute(async (trx) => {
+        if (!(await holdPassword(trx, stored))) return null;
         const ended = preset === undefined ? null : await deleteSessionByHash(trx, hashCredential(preset));
         const id = await insertSession(trx, {
           userId: stored.id,
@@ -63,9 +72,14 @@ export function createSignInService({ db, auth, throttle, sessions }: SignInDeps
           cause: { ...cause, actorId: stored.id, actorName: stored.username },
           subject: { type: 'session', id, name: stored.username },
         });
-        return ended;
+        return { ended };
       });
-      if (ended) auth.forget(ended.userId);
+      if (!begun) {
+        await recordFailure(stored, cause, 'changed while signing in');
+        return null;
+      }
+      await attempt.succeeded();
+      if (begun.ended) auth.forget(begun.ended.userId);
       return secret;
     },
 
