@@ -9,6 +9,8 @@ export async function mapIdle(page: Page): Promise<void> {
 export interface DrawnMap {
   /** Features of the data that are on the screen. */
   features: number;
+  /** Shapes of the background that are on the screen. */
+  background: number;
   /** Pictures on the map. */
   pictures: number;
   zoom: number;
@@ -30,6 +32,7 @@ export async function drawnOnMap(page: Page): Promise<DrawnMap> {
     const layers = map.getStyle().layers;
     const data = layers.filter(({ id }) => id.startsWith('data:')).map(({ id }) => id);
     return {
+      background: map.queryRenderedFeatures({ layers: ['basemap-land', 'basemap-borders'] }).length,
       features: data.length > 0 ? map.queryRenderedFeatures({ layers: data }).length : 0,
       pictures: layers.filter(({ type }) => type === 'raster').length,
       zoom: map.getZoom(),

@@ -1,14 +1,12 @@
 import type { APIRequestContext } from 'playwright-core';
 
-/** Every page of the portal and the vault, by a name for tests and files. */
-export async function allPages(request: APIRequestContext): Promise<{ name: string; path: string }[]> {
-  const datasets = await listDatasets(request);
-  const vector = datasets.find(({ type }) => type === 'vector');
-  const raster = datasets.find(({ type }) => type === 'raster');
-  return [...portalPages, ...vaultPages(vector?.name, raster?.name)];
+/** A page, by a name for tests and files. */
+export interface NamedPage {
+  name: string;
+  path: string;
 }
 
-const portalPages = [
+export const portalPages: NamedPage[] = [
   { name: 'home', path: '/' },
   { name: 'services', path: '/services' },
   { name: 'catalog', path: '/catalog' },
@@ -27,13 +25,17 @@ const portalPages = [
   { name: 'nothing-here', path: '/nothing-here' },
 ];
 
-function vaultPages(vector: string | undefined, raster: string | undefined) {
+/** The vault's pages, with a vector and a raster dataset that the signed-in person may see. */
+export async function vaultPages(request: APIRequestContext): Promise<NamedPage[]> {
+  const datasets = await listDatasets(request);
+  const vector = datasets.find(({ type }) => type === 'vector');
+  const raster = datasets.find(({ type }) => type === 'raster');
   const pages = [
     { name: 'vault', path: '/vault/' },
     { name: 'vault-upload', path: '/vault/upload' },
   ];
   if (vector) {
-    const path = `/vault/datasets/${encodeURIComponent(vector)}`;
+    const path = `/vault/datasets/${encodeURIComponent(vector.name)}`;
     pages.push(
       { name: 'vault-vector', path },
       { name: 'vault-about', path: `${path}?tab=about` },
@@ -41,11 +43,19 @@ function vaultPages(vector: string | undefined, raster: string | undefined) {
       { name: 'vault-edit', path: `${path}?panel=edit` },
     );
   }
-  if (raster) pages.push({ name: 'vault-raster', path: `/vault/datasets/${encodeURIComponent(raster)}` });
+  if (raster)
+    pages.push({ name: 'vault-raster', path: `/vault/datasets/${encodeURIComponent(raster.name)}` });
   return pages;
 }
 
-async function listDatasets(request: APIRequestContext): Promise<{ name: string; type: string }[]> {
+interface ListedDataset {
+  name: string;
+  type: string;
+}
+
+/** By name, so that pictures of two runs show the same data. */
+async function listDatasets(request: APIRequestContext): Promise<ListedDataset[]> {
   const answer = await request.get('/vault/datasets-summary');
-  return answer.ok() ? ((await answer.json()) as { name: string; type: string }[]) : [];
+  if (!answer.ok()) return [];
+  return ((await answer.json()) as ListedDataset[]).sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -63,6 +63,7 @@ async function upload(page: Page, { fileName, dataset, bytes }: Sample): Promise
 async function expectDrawn(page: Page, { dataset, type, features }: Sample): Promise<void> {
   await page.getByRole('checkbox', { name: dataset }).waitFor({ timeout: 45_000 });
   const drawn = await drawnOnMap(page);
+  expect(drawn.background).toBeGreaterThan(0);
   if (type === 'vector') {
     expect(drawn.features).toBeGreaterThan((features ?? 0) / 4);
     await page.getByTestId('preview-note').getByText(`all ${features} features`).waitFor();
