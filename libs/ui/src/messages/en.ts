@@ -115,7 +115,7 @@ export const uiMessages = {
     previous: 'Previous page',
     next: 'Next page',
     page: 'Page {{page}} of {{pages}}',
-    scroll: '{{label}}, scrolls sideways',
+    scroll: '{{label}}, scrolls',
   },
   panel: { close: 'Close' },
   map: mapMessages,

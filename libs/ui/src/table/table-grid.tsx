@@ -7,7 +7,7 @@ import classes from './data-table.module.css';
 import type { DataTableProps, TableState } from './data-table-props.ts';
 import { HeaderCell } from './header-cell.tsx';
 import { useRowKeys } from './use-row-keys.ts';
-import { useScrollsSideways } from './use-scrolls-sideways.ts';
+import { useScrolls } from './use-scrolls.ts';
 
 interface Props<Row> extends DataTableProps<Row> {
   state: TableState<Row>;
@@ -26,7 +26,7 @@ export function TableGrid<Row>({
 }: Props<Row>) {
   const [chosen, setChosen] = useState<ReadonlySet<string | number>>(new Set());
   const frame = useRef<HTMLDivElement>(null);
-  const scrolls = useScrollsSideways(frame);
+  const scrolls = useScrolls(frame);
   useRowKeys(frame);
   const visible = columns.filter((column) => !state.hidden[column.key]);
   const picked = state.found.filter((row) => chosen.has(rowKey(row)));

@@ -250,6 +250,7 @@ export const adminMessages = {
     anyEvent: 'Any event',
     clearEvent: 'Any event',
     actor: 'By',
+    by: '{{what}}, by {{actor}}',
     subject: 'Subject',
     ip: 'Address',
     request: 'Request id',

@@ -6,6 +6,7 @@ import { portal, type AuditPart } from '../../api.ts';
 import { adminCrumbs } from '../../parts/admin-crumbs.ts';
 import { keys } from '../../queries.ts';
 import { auditColumns } from './audit-columns.tsx';
+import { eventName } from './event-sentence.ts';
 import { AuditDetails } from './audit-details.tsx';
 
 /** What happened on the platform, newest first. */
@@ -33,7 +34,10 @@ export function AuditPage() {
             style={{ flex: '0 1 210px' }}
             aria-label={t('audit.event')}
             placeholder={t('audit.anyEvent')}
-            data={[...new Set([...events, ...(event ? [event] : [])])]}
+            data={[...new Set([...events, ...(event ? [event] : [])])].map((value) => ({
+              value,
+              label: eventName(value),
+            }))}
             value={event || null}
             onChange={(next) => setEvent(next ?? '')}
             clearable
@@ -64,7 +68,11 @@ export function AuditPage() {
           {t('audit.older')}
         </Button>
       )}
-      <SidePanel opened={current !== undefined} title={current?.event} onClose={() => setOpenId('')}>
+      <SidePanel
+        opened={current !== undefined}
+        title={current && eventName(current.event)}
+        onClose={() => setOpenId('')}
+      >
         {current && <AuditDetails entry={current} />}
       </SidePanel>
     </Page>
