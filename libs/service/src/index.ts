@@ -36,3 +36,5 @@ export { servePage } from './pages.ts';
 export { PAGE_POLICY } from './security-headers.ts';
 export { serve } from './serve.ts';
 export type { RunningService, ServeOptions } from './serve.ts';
+export { serveWorker } from './serve-worker.ts';
+export type { ServeWorkerOptions } from './serve-worker.ts';

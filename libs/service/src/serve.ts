@@ -1,13 +1,15 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { ServiceConfig } from './config.ts';
-import { readiness } from './health.ts';
 import type { ReadinessCheck } from './health.ts';
+import { createInternalPages } from './internal-pages.ts';
+import { listen, listenSentence } from './listen.ts';
 import type { Logger } from './logger.ts';
-import { collectProcessMetrics, metricsRegistry } from './metrics.ts';
+import { collectProcessMetrics } from './metrics.ts';
+import { endWithProcess } from './process-end.ts';
 
 const SECOND = 1000;
 
@@ -30,7 +32,7 @@ export interface RunningService {
 }
 
 /**
- * Listens on PORT, and on INTERNAL_PORT for /metrics and /readyz. On SIGTERM or SIGINT: not ready, no new connections,
+ * Listens on PORT, and on INTERNAL_PORT for probes and /metrics. On SIGTERM or SIGINT: not ready, no new connections,
  * requests in flight finish within the grace time, `close`, exit 0. A port that is taken ends the process with a
  * sentence and status 1.
  */
@@ -51,10 +53,10 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   // A reader that takes nothing and a sender that sends nothing for this long is gone.
   server.setTimeout(600 * SECOND);
   server.on('clientError', refuseBadRequest);
-  const internal = createServer(
-    { headersTimeout: 5 * SECOND, requestTimeout: 10 * SECOND },
-    internalPages(app),
-  );
+  const internal = createInternalPages({
+    ready: app.locals.ready as ReadinessCheck,
+    isDraining: () => app.locals.draining === true,
+  });
 
   try {
     await listen(server, config.port, config.host);
@@ -75,29 +77,6 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const stop = (): Promise<void> => (stopping ??= shutDown({ ...options, server, internal }).finally(forget));
   const forget = endWithProcess(stop, logger);
   return { server, port, internalPort, stop };
-}
-
-/** Ties `stop` to the signals, and the end of the process to errors that nobody caught. Returns how to untie them. */
-function endWithProcess(stop: () => Promise<void>, logger: Logger): () => void {
-  const onSignal = (signal: NodeJS.Signals): void => {
-    logger.info({ signal }, 'stopping');
-    stop().then(
-      () => process.exit(0),
-      (err: unknown) => {
-        logger.fatal({ err }, 'the service did not stop cleanly');
-        process.exit(1);
-      },
-    );
-  };
-  const onCrash = (err: unknown): void => {
-    // What state it is in nobody knows, so it ends; whoever runs it starts it again.
-    logger.fatal({ err }, 'an error that nobody caught ends the process');
-    process.exit(1);
-  };
-  process.on('SIGTERM', onSignal).on('SIGINT', onSignal).once('uncaughtException', onCrash);
-  return () => {
-    process.off('SIGTERM', onSignal).off('SIGINT', onSignal).off('uncaughtException', onCrash);
-  };
 }
 
 function closingWhileDraining(app: Express): RequestListener {
@@ -124,29 +103,6 @@ async function shutDown(context: ServeOptions & { server: Server; internal: Serv
   internal.closeAllConnections();
 }
 
-function internalPages(app: Express): RequestListener {
-  return (req, res) => {
-    void answerInternal(app, req, res).catch(() => res.destroy());
-  };
-}
-
-async function answerInternal(app: Express, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const path = req.url?.split('?', 1)[0];
-  if (path === '/metrics') {
-    res.setHeader('Content-Type', metricsRegistry.contentType);
-    res.end(await metricsRegistry.metrics());
-  } else if (path === '/readyz') {
-    const { ready, checks } = await readiness(app.locals.ready as ReadinessCheck);
-    const serving = ready && !app.locals.draining;
-    res.statusCode = serving ? 200 : 503;
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.end(JSON.stringify({ ready: serving, checks }));
-  } else {
-    res.statusCode = 404;
-    res.end();
-  }
-}
-
 /** Requests that are no HTTP: one answer, then the connection ends, so nothing after them is taken for a request. */
 function refuseBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -160,21 +116,4 @@ function refuseBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
         ? '408 Request Timeout'
         : '400 Bad Request';
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function listenSentence(error: NodeJS.ErrnoException & { port?: number }): string {
-  if (error.code === 'EADDRINUSE')
-    return `Port ${error.port} is taken; stop what uses it or set another port.`;
-  if (error.code === 'EACCES') return `Port ${error.port} needs more rights; choose one above 1023.`;
-  return `The service cannot listen: ${error.message}.`;
 }

@@ -104,7 +104,7 @@ describe('the internal port', () => {
   const ask = (path: string, port = service.internalPort): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${path}`);
 
-  test('shows metrics by route, never by raw path, and readiness; nothing else', async () => {
+  test('shows metrics by route, never by raw path, health and readiness; nothing else', async () => {
     await (await ask('/shelf/api/books/2', service.port)).text();
     await (await ask('/some/unknown/path', service.port)).text();
     const text = await (await ask('/metrics')).text();
@@ -113,7 +113,8 @@ describe('the internal port', () => {
     expect(text).toContain('process_cpu_seconds_total');
     expect(text).not.toContain('/some/unknown/path');
     expect((await ask('/readyz')).status).toBe(200);
-    expect((await ask('/api/health')).status).toBe(404);
+    expect((await ask('/api/health')).status).toBe(200);
+    expect((await ask('/api/books/2')).status).toBe(404);
   });
 
   test('the public port has no metrics', async () => {

@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { readiness } from './health.ts';
+import type { ReadinessCheck } from './health.ts';
+import { metricsRegistry } from './metrics.ts';
+
+export interface InternalPagesOptions {
+  ready: ReadinessCheck;
+  /** A process that is about to end is alive, but not ready. */
+  isDraining: () => boolean;
+}
+
+/** What probes and Prometheus ask on the internal port: /api/health, /readyz and /metrics. */
+export function createInternalPages(options: InternalPagesOptions): Server {
+  return createServer({ headersTimeout: 5_000, requestTimeout: 10_000 }, (req, res) => {
+    answer(options, req, res).catch(() => res.destroy());
+  });
+}
+
+async function answer(
+  { ready, isDraining }: InternalPagesOptions,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const path = req.url?.split('?', 1)[0];
+  if (path === '/metrics') {
+    res.setHeader('Content-Type', metricsRegistry.contentType);
+    res.end(await metricsRegistry.metrics());
+  } else if (path === '/api/health') {
+    sendJson(res, 200, { status: 'ok' });
+  } else if (path === '/readyz') {
+    const found = await readiness(ready);
+    const serving = found.ready && !isDraining();
+    sendJson(res, serving ? 200 : 503, { ready: serving, checks: found.checks });
+  } else {
+    sendJson(res, 404, { error: 'There is nothing at this address.' });
+  }
+}
+
+function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.end(JSON.stringify(body));
+}
