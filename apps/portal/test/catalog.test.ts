@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { signServiceToken } from '@cairn/auth';
 import { hang, listing, startDownstream, status, text } from './downstream.ts';
 import type { Downstream } from './downstream.ts';
-import { startPortal } from './start-portal.ts';
+import { SECRET, startPortal } from './start-portal.ts';
 import type { Person, TestPortal } from './start-portal.ts';
 
-const DEADLINE = 300;
+const DEADLINE = 800;
 
 let portal: TestPortal;
 let admin: Person;
@@ -111,6 +112,22 @@ describe('the catalog', () => {
     expect(downstream.requests[1]?.headers.cookie).toBeUndefined();
   });
 
+  test.each([
+    ['the password of a proxy in front', 'Basic YWRhOnNlY3JldA=='],
+    ['a service token', `Bearer ${signServiceToken({ service: 'a', audience: 'portal', secret: SECRET })}`],
+    ['a bearer that is no token', 'Bearer something-else'],
+  ])('GET /api/catalog forwards no credential that is not meant for services: %s', async (_what, authorization) => {
+    const downstream = await register('a', listing());
+    await portal.as().get('/api/catalog').set('Authorization', authorization);
+    expect(downstream.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test('GET /api/catalog forwards no cookie beside a bearer that nobody holds: services would take its owner for the caller', async () => {
+    const downstream = await register('a', listing());
+    await portal.as({ bearer: 'something-else' }).get('/api/catalog').set('Cookie', user.cookie);
+    expect(downstream.requests[0]?.headers.cookie).toBeUndefined();
+  });
+
   test.each<[string, Parameters<typeof startDownstream>[0], RegExp]>([
     ['an error', status(500), /answered with an error \(500\)/],
     ['a page that is not there', status(404), /answered with an error \(404\)/],
@@ -118,7 +135,7 @@ describe('the catalog', () => {
     ['no JSON', text('<html>'), /cannot be read/],
     ['JSON of another shape', text('{"items":{}}'), /cannot be read/],
     ['JSON that breaks off', text('{"items":[{"id":'), /cannot be read/],
-    ['a listing of 20 MB', text(`{"items":["${'x'.repeat(20_000_000)}"]}`), /cannot be read/],
+    ['a listing of 17 MB', text(`{"items":["${'x'.repeat(17_000_000)}"]}`), /cannot be read/],
     ['a connection that is cut', (_request, response) => response.destroy(), /cannot be reached/],
     ['silence', hang, /did not answer in time/],
     [
@@ -151,7 +168,7 @@ describe('the catalog', () => {
     await catalog();
     const begun = performance.now();
     const body = await catalog();
-    expect(performance.now() - begun).toBeLessThan(DEADLINE + 150);
+    expect(performance.now() - begun).toBeLessThan(DEADLINE + 400);
     expect(body.datasets).toHaveLength(100);
     expect(body.warnings).toHaveLength(1);
   });
@@ -218,6 +235,7 @@ describe('cards in the catalog', () => {
       source_resource_id: 'rivers-0',
     });
     await card({ card_type: 'dataset', title: 'Same address', url: '/rivers/0' });
+    await card({ card_type: 'dataset', title: 'All datasets', url: '/catalog?type=dataset' });
     const anonymous = await catalog({});
     expect(anonymous.maps).toMatchObject([
       { title: 'Public map', service: 'portal', type: 'map', thumbnail: '/thumbnails/x.png' },

@@ -232,6 +232,31 @@ describe('a service that cannot reach the database', () => {
     }
   });
 
+  test('asks with the one credential that it judges by: a password of a proxy in front is none, and other cookies stay here', async () => {
+    const seen: IncomingMessage[] = [];
+    const spy = createServer((asked, answer) => {
+      seen.push(asked);
+      const user = { id: 1, username: 'ada', email: '', groups: [], group_ids: [] };
+      answer.end(JSON.stringify({ authenticated: true, user, admin: false, server_time: '' }));
+    });
+    await new Promise<void>((resolve) => spy.listen(0, '127.0.0.1', resolve));
+    const remote = createAuth({
+      portalUrl: `http://127.0.0.1:${(spy.address() as AddressInfo).port}`,
+      serviceSecret: SECRET,
+      serviceName: 'remote',
+      acceptTokens: true,
+    });
+    const actor = await remote.identify(
+      request({ authorization: 'Basic YWRhOnNlY3JldA==', cookie: `other=secret; ${user.cookie}` }),
+    );
+    expect(actor.via).toBe('session');
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+    expect(seen[0]?.headers.cookie).toBe(user.cookie);
+    await remote.close();
+    spy.closeAllConnections();
+    spy.close();
+  });
+
   test('says that sign-in is not available when the portal does not answer either', async () => {
     const hanging = createServer(() => undefined);
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));

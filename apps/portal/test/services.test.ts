@@ -194,6 +194,14 @@ describe('registered resources', () => {
     expect(body.items.some((item: { resource_key: string }) => item.resource_key === 'mine')).toBe(true);
   });
 
+  test('PUT /internal/resources/{resource_type}/{resource_key} makes no service out of a resource, with rights over it', async () => {
+    const body = { display_name: 'Tomorrow', service: 'vault', owner_id: admin.id };
+    expect((await vault().put('/internal/resources/service/tomorrow').send(body)).status).toBe(403);
+    expect((await vault().delete('/internal/resources/service/vault')).status).toBe(403);
+    const tomorrow = portal.as({ service: 'tomorrow' });
+    expect((await tomorrow.put('/internal/services/tomorrow').send(service)).status).toBe(200);
+  });
+
   test('DELETE /internal/resources/{resource_type}/{resource_key} forgets the resource, also one that is unknown', async () => {
     const { body } = await put('short-lived', { ...input, visibility: 'public' });
     expect((await vault().delete('/internal/resources/vault_dataset/short-lived')).status).toBe(204);

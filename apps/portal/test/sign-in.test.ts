@@ -240,6 +240,14 @@ describe('throttling', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
+  test('thirty right passwords at one time are thirty sign-ins', async () => {
+    await portal.addUser({ username: 'eager' });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => login({ username: 'eager', password: PASSWORD })),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([303]));
+  });
+
   test('a sign-in that succeeds clears the failures before it', async () => {
     await portal.addUser({ username: 'forgetful' });
     for (let round = 0; round < 2; round += 1) {

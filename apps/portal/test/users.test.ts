@@ -161,6 +161,17 @@ describe('users', () => {
     );
   });
 
+  test('POST /api/admin/users/{id}/password revokes the tokens of the user: whoever knew the password may have minted some', async () => {
+    const user = await portal.addUser();
+    const token = await portal.addToken(user.id);
+    const asToken = () => portal.as({ bearer: token.secret }).get('/api/me/tokens');
+    expect((await asToken()).status).toBe(200);
+    await api().post(`/api/admin/users/${user.id}/password`).send({ password: 'new' });
+    expect((await asToken()).status).toBe(401);
+    const { cookie } = await portal.addSession(user.id);
+    expect((await portal.as({ cookie }).get('/api/me/tokens')).body.tokens).toEqual([]);
+  });
+
   test.each([
     [{}],
     [{ password: '' }],

@@ -15,3 +15,5 @@ export { createPortalRegistry } from './registry.ts';
 export type { PortalRegistry, RegistryOptions, ResourceRegistration } from './registry.ts';
 export { signServiceToken, verifyServiceToken } from './service-tokens.ts';
 export { AUTH_CHANNEL } from './revocations.ts';
+export { createTurns } from './turns.ts';
+export type { InTurn } from './turns.ts';

@@ -32,10 +32,10 @@ export function createAccountService(deps: {
         throw badRequest('portal.no_password', 'The new password is empty; enter one.');
       const stored = await findPassword(db, { id: change.userId });
       // The current password can be guessed here as well as on the sign-in page, so the same limit holds.
-      const attempt = await throttle.begin({ username: stored?.username ?? '', ip: cause.ip });
-      if (!(await verifyPassword(stored?.passwordHash ?? null, change.currentPassword)) || !stored)
-        throw wrongPassword();
-      await attempt.succeeded();
+      const fits = await throttle.attempt({ username: stored?.username ?? '', ip: cause.ip }, () =>
+        verifyPassword(stored?.passwordHash ?? null, change.currentPassword),
+      );
+      if (!fits || !stored) throw wrongPassword();
       const passwordHash = await hashPassword(change.newPassword);
       await db.transaction().execute(async (trx) => {
         // An administrator may have set another password since it was checked: theirs stands.

@@ -64,13 +64,21 @@ const CARD_SHELVES: Partial<Record<Card['cardType'], Shelf>> = {
   dataset: 'datasets',
 };
 
+/** The portal's own pages are ways through it, not things in it. */
+const OWN_PAGE = /^\/((services|catalog|administration|account|admin)\b.*)?$/;
+
 /** Cards that stand for something a catalog lists, but for those whose thing a service lists itself. */
 export function shelveCards(cards: Card[], listed: CatalogItem[]): Shelved[] {
   const addresses = new Set(listed.map((item) => item.url));
   const sources = new Set(listed.map((item) => `${item.service}\n${item.id}`));
   return cards.flatMap((card) => {
     const shelf = CARD_SHELVES[card.cardType];
-    if (!shelf || addresses.has(card.url) || sources.has(`${card.sourceService}\n${card.sourceResourceId}`))
+    if (
+      !shelf ||
+      OWN_PAGE.test(card.url) ||
+      addresses.has(card.url) ||
+      sources.has(`${card.sourceService}\n${card.sourceResourceId}`)
+    )
       return [];
     const item: CatalogItem = {
       id: `card-${card.id}`,

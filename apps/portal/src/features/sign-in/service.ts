@@ -43,10 +43,14 @@ export function createSignInService({ db, auth, throttle, sessions }: SignInDeps
   return {
     async signIn(request, cause) {
       const username = request.username.normalize('NFC').trim();
-      const attempt = await throttle.begin({ username, ip: cause.ip });
-      const stored = await findPassword(db, { username });
-      // The hash is worked out for unknown and disabled users too, so that time tells nothing.
-      const fits = await verifyPassword(stored?.passwordHash ?? null, request.password);
+      const found: { user: StoredPassword | null; fits: boolean } = { user: null, fits: false };
+      await throttle.attempt({ username, ip: cause.ip }, async () => {
+        found.user = await findPassword(db, { username });
+        // The hash is worked out for unknown and disabled users too, so that time tells nothing.
+        found.fits = await verifyPassword(found.user?.passwordHash ?? null, request.password);
+        return found.fits && found.user?.enabled === true;
+      });
+      const { user: stored, fits } = found;
       if (!stored || !fits || !stored.enabled) {
         await recordFailure(
           stored,
@@ -78,7 +82,6 @@ export function createSignInService({ db, auth, throttle, sessions }: SignInDeps
         await recordFailure(stored, cause, 'changed while signing in');
         return null;
       }
-      await attempt.succeeded();
       if (begun.ended) auth.forget(begun.ended.userId);
       return secret;
     },

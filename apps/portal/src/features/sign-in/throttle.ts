@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { createTurns } from '@cairn/auth';
+import type { InTurn } from '@cairn/auth';
 import { AppError } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { networkOf } from './address.ts';
@@ -15,17 +17,17 @@ export const LIMITS = {
   account: { points: 100, duration: 900 },
 } as const;
 
-export interface Attempt {
-  /** Takes the attempt back: only failures count. */
-  succeeded(): Promise<void>;
-}
+/** At one account from one address. */
+const MAX_WAITING = 100;
 
 export interface SignInThrottle {
   /**
-   * Counts an attempt before the password is looked at, so that parallel guesses count too.
+   * Runs `verify` unless too many attempts failed, and answers what it answers. An attempt is counted before the password
+   * is looked at, so that parallel guesses count too, and taken back when it succeeds: only failures count. Attempts at
+   * one account from one address follow one another, so that many right ones at one time are not refused.
    * @throws AppError too_many with the seconds to wait.
    */
-  begin(who: { username: string; ip: string }): Promise<Attempt>;
+  attempt(who: { username: string; ip: string }, verify: () => Promise<boolean>): Promise<boolean>;
 }
 
 interface ThrottleDeps {
@@ -57,24 +59,39 @@ export function createSignInThrottle({ db, isFamiliar }: ThrottleDeps): SignInTh
     });
   const limiters = { pair: limiter('pair'), address: limiter('address'), account: limiter('account') };
 
+  const lines = new Map<string, { inTurn: InTurn; inside: number }>();
+
+  /** One line for each pair, as long as somebody stands in it. */
+  async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const line = lines.get(key) ?? { inTurn: createTurns({ atOnce: 1, maxWaiting: MAX_WAITING }), inside: 0 };
+    lines.set(key, line);
+    line.inside += 1;
+    try {
+      return await line.inTurn(work);
+    } finally {
+      line.inside -= 1;
+      if (line.inside === 0) lines.delete(key);
+    }
+  }
+
   return {
-    async begin({ username, ip }) {
+    attempt({ username, ip }, verify) {
       const network = networkOf(ip);
       const keys = { pair: keyOf(username, network), address: keyOf(network), account: keyOf(username) };
-      await take(limiters.pair, keys.pair);
-      await take(limiters.address, keys.address);
-      await take(limiters.account, keys.account).catch(async (error: unknown) => {
-        if (!(await isFamiliar({ username, ip }))) throw error;
+      return inLine(keys.pair, async () => {
+        await take(limiters.pair, keys.pair);
+        await take(limiters.address, keys.address);
+        await take(limiters.account, keys.account).catch(async (error: unknown) => {
+          if (!(await isFamiliar({ username, ip }))) throw error;
+        });
+        if (!(await verify())) return false;
+        await Promise.all([
+          limiters.pair.delete(keys.pair),
+          limiters.address.reward(keys.address),
+          limiters.account.reward(keys.account),
+        ]);
+        return true;
       });
-      return {
-        async succeeded() {
-          await Promise.all([
-            limiters.pair.delete(keys.pair),
-            limiters.address.reward(keys.address),
-            limiters.account.reward(keys.account),
-          ]);
-        },
-      };
     },
   };
 }
