@@ -13,7 +13,7 @@ const tasks = {
   start: { script: 'tools/start.ts', programs: ['postgres', 'redis', 'gdal'] },
   test: { script: 'tools/test.ts', programs: ['postgres', 'redis', 'gdal', 'chromium'] },
   bench: { script: 'bench/run.ts', programs: ['postgres', 'redis', 'gdal'] },
-  check: { script: 'tools/check/run.ts', programs: [] },
+  check: { script: 'tools/check/run.ts', programs: ['kubectl'] },
 };
 
 try {

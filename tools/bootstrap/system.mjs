@@ -4,13 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { aptInstall } from './apt.mjs';
 import { findChromium, findPostgres, findProgram, findRedis, hasGdal } from './programs.mjs';
 
-/** @typedef {'postgres' | 'redis' | 'gdal' | 'chromium'} Need */
+/** @typedef {'postgres' | 'redis' | 'gdal' | 'chromium' | 'kubectl'} Need */
 
 const titles = {
   postgres: 'PostgreSQL 15 or newer with PostGIS',
   redis: 'Redis 6.2 or newer, or Valkey',
   gdal: 'GDAL 3.6 or newer',
   chromium: 'Chromium (for the browser tests)',
+  kubectl: 'kubectl (to render the Kubernetes files)',
 };
 
 /** @type {Record<Need, () => boolean>} */
@@ -19,6 +20,7 @@ const checks = {
   redis: () => findRedis() !== null,
   gdal: hasGdal,
   chromium: () => findChromium() !== null,
+  kubectl: () => findProgram(['kubectl']) !== null,
 };
 
 /**
@@ -61,6 +63,7 @@ function debianPackages(needs, postgresVersion) {
     redis: ['redis-server'],
     gdal: ['gdal-bin'],
     chromium: ['chromium', 'fonts-dejavu-core'],
+    kubectl: ['kubernetes-client'],
   };
   return needs.flatMap((need) => packages[need]);
 }
@@ -80,6 +83,7 @@ function installCommand(needs) {
       redis: 'valkey',
       gdal: 'gdal',
       chromium: 'chromium',
+      kubectl: 'kubernetes-client',
     },
     {
       program: 'zypper',
@@ -88,6 +92,7 @@ function installCommand(needs) {
       redis: 'valkey',
       gdal: 'gdal',
       chromium: 'chromium',
+      kubectl: 'kubernetes-client',
     },
     {
       program: 'pacman',
@@ -96,6 +101,7 @@ function installCommand(needs) {
       redis: 'valkey',
       gdal: 'gdal',
       chromium: 'chromium',
+      kubectl: 'kubectl',
     },
     {
       program: 'apk',
@@ -104,6 +110,7 @@ function installCommand(needs) {
       redis: 'valkey',
       gdal: 'gdal-tools',
       chromium: 'chromium',
+      kubectl: 'kubectl',
     },
     {
       program: 'brew',
@@ -112,6 +119,7 @@ function installCommand(needs) {
       redis: 'redis',
       gdal: 'gdal',
       chromium: '--cask chromium',
+      kubectl: 'kubernetes-cli',
     },
   ];
   const system = systems.find(({ program }) => findProgram([program]));
