@@ -19,7 +19,7 @@ const notBenches = new Set(['run.ts', 'measurement.ts']);
 async function main(): Promise<number> {
   const chosen = process.argv.slice(2);
   const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !notBenches.has(name))
+    .filter((name) => name.endsWith('.ts') && !/\.(test|d)\.ts$/.test(name) && !notBenches.has(name))
     .map((name) => name.replace(/\.ts$/, ''))
     .filter((name) => chosen.length === 0 || chosen.includes(name));
   const results = mkdtempSync(join(tmpdir(), 'cairn-bench-'));

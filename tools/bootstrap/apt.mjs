@@ -1,7 +1,18 @@
 // Plain JavaScript: this runs on any Node from 20 on, before a single package is installed.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 const policyFile = '/usr/sbin/policy-rc.d';
 const clusterFile = '/etc/postgresql-common/createcluster.conf';
@@ -37,13 +48,26 @@ export function aptInstall(choosePackages) {
   }
 }
 
-/** @param {string[]} args */
+/**
+ * Its hundreds of lines go to a file, of which the last are shown when it fails.
+ * @param {string[]} args
+ */
 function apt(args) {
-  const { status } = spawnSync(
-    'apt-get',
-    ['-q', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3', ...args],
-    {
-      stdio: ['ignore', 'inherit', 'inherit'],
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-apt-'));
+  const file = join(folder, 'log');
+  const log = openSync(file, 'w');
+  try {
+    const options = [
+      '-q',
+      '-o',
+      'DPkg::Lock::Timeout=300',
+      '-o',
+      'Acquire::Retries=3',
+      '-o',
+      'Dpkg::Use-Pty=0',
+    ];
+    const { status } = spawnSync('apt-get', [...options, ...args], {
+      stdio: ['ignore', log, log],
       env: {
         ...process.env,
         DEBIAN_FRONTEND: 'noninteractive',
@@ -51,12 +75,15 @@ function apt(args) {
         RUNLEVEL: '1',
         LC_ALL: 'C.UTF-8',
       },
-    },
-  );
-  if (status !== 0) {
+    });
+    if (status === 0) return;
+    const last = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-25).join('\n');
     throw new Error(
-      `"apt-get ${args[0]}" failed. Read its message above, mend its cause (often the network) and try again.`,
+      `${last}\n"apt-get ${args[0]}" failed. Its last lines are above; mend the cause (often the network) and try again.`,
     );
+  } finally {
+    closeSync(log);
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

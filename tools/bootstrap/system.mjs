@@ -32,7 +32,7 @@ export function ensurePrograms(needs) {
   if (missing.length === 0) return;
   const names = missing.map((need) => titles[need]).join(', ');
   if (findProgram(['apt-get']) && process.getuid?.() === 0) {
-    console.log(`Installing ${names} …`);
+    console.log(`Installing with apt (a minute or two): ${names} …`);
     aptInstall((version) => debianPackages(missing, version));
   } else {
     throw new Error(
