@@ -81,7 +81,7 @@ export const catalogMessages = {
     empty: {
       title: 'The catalog is empty',
       text: 'Whatever the services publish and you may see is listed here. Upload a dataset to begin.',
-      action: 'Go to the vault',
+      action: 'Upload a dataset',
     },
   },
   services: {

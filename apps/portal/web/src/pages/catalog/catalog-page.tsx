@@ -57,7 +57,7 @@ function EmptyCatalog() {
       text={t('catalog.empty.text')}
       action={
         hasVault && (
-          <Button component={ServiceLink} href={`${portalPath()}/vault/`}>
+          <Button component={ServiceLink} href={`${portalPath()}/vault/upload`}>
             {t('catalog.empty.action')}
           </Button>
         )

@@ -42,7 +42,11 @@ export function HomePage() {
 
 function UploadButton() {
   return (
-    <Button component={ServiceLink} href={`${portalPath()}/vault/`} leftSection={<IconUpload size={16} />}>
+    <Button
+      component={ServiceLink}
+      href={`${portalPath()}/vault/upload`}
+      leftSection={<IconUpload size={16} />}
+    >
       {t('home.upload')}
     </Button>
   );
