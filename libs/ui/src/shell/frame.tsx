@@ -63,6 +63,10 @@ function useFocusAfterNavigation(main: React.RefObject<HTMLElement | null>): voi
       first.current = false;
       return;
     }
-    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    // a side panel that closes gives the focus back to what opened it: that goes first
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    }, 150);
+    return () => clearTimeout(timer);
   }, [pathname, main]);
 }
