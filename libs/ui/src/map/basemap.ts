@@ -39,6 +39,9 @@ const SOURCES = ['land', 'lakes', 'rivers', 'borders', 'places'] as const;
 /** Data layers are put below this one, so that names stay readable on top of them. */
 export const LABEL_LAYER = 'basemap-places';
 
+/** Pictures are put below this one: coasts and borders on top of them say where one is. */
+export const COAST_LAYER = 'basemap-coast';
+
 export const ATTRIBUTION_URL = 'https://www.naturalearthdata.com/';
 
 export function isBasemapSource(sourceId: string | undefined): boolean {
@@ -73,7 +76,7 @@ function basemapLayers(c: BasemapColors): LayerSpecification[] {
       id: 'basemap-land',
       type: 'fill',
       source: 'basemap-land',
-      paint: { 'fill-color': c.land, 'fill-outline-color': c.coast },
+      paint: { 'fill-color': c.land },
     },
     {
       id: 'basemap-rivers',
@@ -83,6 +86,15 @@ function basemapLayers(c: BasemapColors): LayerSpecification[] {
       paint: { 'line-color': c.river, 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.4, 8, 1.6] },
     },
     { id: 'basemap-lakes', type: 'fill', source: 'basemap-lakes', paint: { 'fill-color': c.lake } },
+    {
+      id: COAST_LAYER,
+      type: 'line',
+      source: 'basemap-land',
+      paint: {
+        'line-color': c.coast,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.5, 8, 1.2],
+      },
+    },
     {
       id: 'basemap-borders',
       type: 'line',

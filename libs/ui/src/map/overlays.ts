@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson';
 import type { GeoJSONSource, ImageSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
-import { LABEL_LAYER } from './basemap.ts';
+import { COAST_LAYER, LABEL_LAYER } from './basemap.ts';
 import type { LayerColoring } from './classify.ts';
 import { SELECTION } from './colors.ts';
 import { boxFeature, geometryKinds, numberFeatures } from './geometry.ts';
@@ -126,7 +126,8 @@ export function sourceOfLayer(layerId: string): string {
 }
 
 function putLayer(map: MapLibre, spec: LayerSpecification, visible: boolean): void {
-  if (!map.getLayer(spec.id)) map.addLayer(spec, map.getLayer(LABEL_LAYER) ? LABEL_LAYER : undefined);
+  const above = spec.type === 'raster' ? COAST_LAYER : LABEL_LAYER;
+  if (!map.getLayer(spec.id)) map.addLayer(spec, map.getLayer(above) ? above : undefined);
   for (const [property, value] of Object.entries(spec.paint ?? {})) {
     map.setPaintProperty(spec.id, property as never, value as never);
   }
