@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { StorageEngine } from 'multer';
 import { AppError, badRequest, tooLarge } from '@cairn/service';
+import { storageFailure } from './storage-errors.ts';
 import type { StagedFile, Storage } from './storage.ts';
 
 export interface ReceivedUpload {
@@ -178,7 +179,8 @@ function explain(error: unknown, options: ReceiveOptions, gone: boolean): unknow
   if (error instanceof Error && /multipart|boundary|Unexpected end of form|Malformed/i.test(error.message)) {
     return badRequest('files.bad_form', 'The form is incomplete or broken; send it again.');
   }
-  return error;
+  // The form's parser may hand on the bare error of the disk.
+  return storageFailure(error);
 }
 
 /** A connection on which unread bytes still arrive cannot carry another request. */
