@@ -32,7 +32,7 @@ export function crsFromWkt(wkt: string): Crs | null {
   const name = /"((?:[^"]|"")*)"/.exec(text)?.[1] ?? 'unnamed';
   const id = /(?:ID|AUTHORITY)\["([A-Za-z]+)","?([A-Za-z0-9]+)"?(?:,[^\]]*)?\]\s*\]$/.exec(text);
   const units = [...text.matchAll(/(?:LENGTHUNIT|ANGLEUNIT|UNIT)\["([^"]+)"/g)];
-  const kind = /^PROJ/.test(start)
+  const kind = start.startsWith('PROJ')
     ? 'projected'
     : /^GEO(G|D|DETIC|GRAPHIC)/.test(start)
       ? 'geographic'

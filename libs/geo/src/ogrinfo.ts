@@ -25,7 +25,7 @@ export function parseOgrinfo(text: string): { driver: string | null; layers: Lay
 /** "3D Measured Multi Polygon", "Unknown (any)" and the like as MultiPolygon, Geometry, … */
 export function plainGeometryType(text: string): string {
   const plain = text.replace(/^(3D |Measured )*/, '').replace(/\s+/g, '');
-  if (/^Unknown/.test(plain) || plain === '') return 'Geometry';
+  if (plain.startsWith('Unknown') || plain === '') return 'Geometry';
   return plain === 'GeometryCollection' || plain === 'None' ? plain : plain.replace(/^Line$/, 'LineString');
 }
 

@@ -67,7 +67,7 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
       },
       run,
     );
-    const simplifies = !/Point$/.test(layer.geometryType) && geometryBytes > WHOLE_BYTES;
+    const simplifies = !layer.geometryType.endsWith('Point') && geometryBytes > WHOLE_BYTES;
     const view = box ?? layer.extent ?? null;
     let tolerance = simplifies && view ? Math.max(view[2] - view[0], view[3] - view[1]) / width / 2 : 0;
     let lines: string[] = [];

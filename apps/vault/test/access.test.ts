@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { loadContract } from '@cairn/contracts';
+import { ask, NOTHING, traces, upload } from './client.ts';
+import { geoJson } from './hostile.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let ada: Person;
+let reader: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+  house = await openHouse();
+  ada = await house.signUp({ username: 'ada' });
+  reader = await house.signUp({ username: 'reader', service: 'view' });
+  stranger = await house.signUp({ username: 'stranger', service: null });
+});
+
+afterAll(() => house.close());
+
+const OPEN = ['/api/health', '/shared/ui/{path}'];
+const PAGES = ['/', '/upload', '/datasets/{name}'];
+const operations = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
+  (['get', 'post'] as const)
+    .filter((method) => item[method])
+    .map((method) => ({ method: method.toUpperCase(), template })),
+);
+const guarded = operations.filter(({ template }) => !OPEN.includes(template) && !PAGES.includes(template));
+
+function pathOf(template: string): string {
+  const path = template.replace('{id}', '1').replace('{name}', 'x');
+  return ['/metadata', '/preview'].includes(template) ? `${path}?dataset=x&version=1` : path;
+}
+
+test.each(guarded)('$method $template answers 401 without a login', async ({ method, template }) => {
+  expect((await ask(house, null, { method, path: pathOf(template) })).status).toBe(401);
+});
+
+test.each(guarded)(
+  '$method $template answers 403 to who may not use the vault',
+  async ({ method, template }) => {
+    expect((await ask(house, stranger, { method, path: pathOf(template) })).status).toBe(403);
+  },
+);
+
+test.each(guarded)('$method $template takes no bearer token for a login', async ({ method, template }) => {
+  const headers = { authorization: `Bearer cairn_pat_${'a'.repeat(46)}`, cookie: ada.cookie };
+  expect((await ask(house, null, { method, path: pathOf(template), headers })).status).toBe(401);
+});
+
+test.each(guarded.filter(({ method }) => method === 'POST'))(
+  '$method $template from a page of another site answers 403 and changes nothing',
+  async ({ method, template }) => {
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of foreign)
+      expect((await ask(house, ada, { method, path: pathOf(template), headers })).status).toBe(403);
+    expect(await traces(house)).toEqual(NOTHING);
+  },
+);
+
+test.each(PAGES)(
+  'GET %s sends who is not signed in to the sign-in page, and who may not use the vault away',
+  async (page) => {
+    const path = pathOf(page);
+    const anonymous = await ask(house, null, { path, headers: { accept: 'text/html' } });
+    expect(anonymous.status).toBe(303);
+    expect(anonymous.headers.get('location')).toBe(`/login?next=${encodeURIComponent(`/vault${path}`)}`);
+    const refused = await ask(house, stranger, { path });
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('content-type')).toContain('text/html');
+  },
+);
+
+test('POST /projects/{id}/upload needs the edit permission on the vault', async () => {
+  expect((await upload(house, reader, { file: geoJson(), fileName: 'a.geojson' })).status).toBe(403);
+  expect(await traces(house)).toEqual(NOTHING);
+});
+
+test('a dataset is invisible to others on every route, and its owner sees it at once', async () => {
+  const made = await upload(house, ada, { file: geoJson(), fileName: 'private.geojson' });
+  expect(made.status).toBe(201);
+  const paths = [
+    '/datasets/private',
+    '/datasets/private/versions',
+    '/datasets/private/metadata',
+    '/datasets/private/thumbnail',
+    `/versions/${made.body.version_id}/download`,
+    '/metadata?dataset=private&version=1',
+    '/preview?dataset=private&version=1',
+    `/api/jobs/${made.body.job_id}`,
+  ];
+  for (const path of paths) {
+    expect({ path, status: (await ask(house, reader, { path })).status }).toEqual({ path, status: 403 });
+  }
+  expect((await ask(house, reader, { path: '/datasets-summary' })).body).toEqual([]);
+  expect((await ask(house, reader, { path: '/api/discovery' })).body.items).toEqual([]);
+  expect((await ask(house, ada, { path: '/datasets/private/versions' })).status).toBe(200);
+});
+
+test('a dataset that everybody may see counts as public, and a reader still cannot change it', async () => {
+  await house.admin.query(
+    `INSERT INTO portal.permissions (resource_id, group_id, permission)
+     SELECT r.id, g.id, 'view' FROM portal.resources r, portal.groups g
+      WHERE r.resource_key = 'private' AND g.kind = 'public'`,
+  );
+  const { body } = await ask(house, reader, { path: '/datasets-summary' });
+  expect(body).toEqual([expect.objectContaining({ name: 'private', visibility: 'public' })]);
+  const path = '/datasets/private/metadata';
+  expect((await ask(house, reader, { path, method: 'POST', json: { title: 'mine' } })).status).toBe(403);
+});
+
+test('under the base path the same routes answer with the same classes of access', async () => {
+  expect((await ask(house, ada, { path: '/vault/datasets' })).status).toBe(200);
+  expect((await ask(house, null, { path: '/vault/datasets' })).status).toBe(401);
+  expect((await ask(house, stranger, { path: '/vault/datasets' })).status).toBe(403);
+  for (const path of ['//datasets', '/./datasets', '/%64atasets/', '/DATASETS', '/vault//datasets'])
+    expect((await ask(house, stranger, { path })).status).toBeGreaterThanOrEqual(400);
+});
+
+test('GET /datasets/{name} answers 404 with a page for a dataset that is not there', async () => {
+  const root = await house.signUp({ username: 'root', isAdmin: true });
+  const { status, body } = await ask(house, root, { path: '/datasets/nowhere' });
+  expect(status).toBe(404);
+  expect(body).toContain('nowhere');
+});
+
+test('without a database the vault answers 503 with a sentence, and GET /datasets/{name}/metadata with defaults', async () => {
+  const bare = await openHouse();
+  const { buildContext } = await import('../src/context.ts');
+  const { createApp } = await import('../src/app.ts');
+  const { createServer } = await import('node:http');
+  const { listen } = await import('./house.ts');
+  const { databaseUrl: _none, ...config } = bare.config;
+  const context = buildContext(config, bare.context.logger);
+  const server = createServer(createApp(context));
+  const url = await listen(server);
+  try {
+    const root = await bare.signUp({ username: 'root', isAdmin: true });
+    const listing = await ask({ url }, root, { path: '/datasets' });
+    expect(listing.status).toBe(503);
+    expect(listing.body.error).toMatch(/DATABASE_URL/);
+    expect((await upload({ url }, root, { file: geoJson(), fileName: 'a.geojson' })).status).toBe(503);
+    expect((await ask({ url }, root, { path: '/datasets/x/metadata' })).body).toMatchObject({ title: 'x' });
+    expect((await ask({ url }, null, { path: '/api/health' })).status).toBe(200);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await context.close();
+    await bare.close();
+  }
+});
+
+test('errors tell no stack, no SQL and no path of the server', async () => {
+  await house.admin.query('ALTER TABLE vault.versions RENAME TO versions_away');
+  try {
+    const { status, body } = await ask(house, ada, { path: '/datasets/private/versions' });
+    expect(status).toBe(500);
+    expect(Object.keys(body)).toEqual(['error']);
+    expect(body.error).not.toMatch(/select|versions|\.ts|\//i);
+  } finally {
+    await house.admin.query('ALTER TABLE vault.versions_away RENAME TO versions');
+  }
+});
