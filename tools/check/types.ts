@@ -1,4 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { repositoryRoot } from '../topology.ts';
 import { runScript, type CheckResult } from './step.ts';
@@ -9,8 +10,12 @@ const compiler = 'node_modules/typescript-native/bin/tsc';
 export async function checkTypes(below = ''): Promise<CheckResult> {
   const projects = findProjects(below);
   const results: CheckResult[] = [];
-  for (const project of projects)
-    results.push(await runScript(compiler, ['--noEmit', '--pretty', 'false', '-p', project]));
+  const check = async (): Promise<void> => {
+    for (let project = projects.pop(); project; project = projects.pop()) {
+      results.push(await runScript(compiler, ['--noEmit', '--pretty', 'false', '-p', project]));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, check));
   const failed = results.filter(({ passed }) => !passed);
   return { passed: failed.length === 0, output: [...new Set(failed.map(({ output }) => output))].join('\n') };
 }

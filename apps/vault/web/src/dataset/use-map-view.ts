@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { useUrlState } from '@cairn/ui';
 import type { Bbox, MapViewProps } from '@cairn/ui/map';
 import { formatView, parseView } from './view-state.ts';
@@ -10,7 +10,7 @@ export function useMapView(onView?: (bounds: Bbox) => void): {
 } {
   const [view, setView] = useUrlState('view');
   // Only the address with which the page was opened counts: later ones come from the map itself.
-  const initialView = useMemo(() => parseView(view), []);
+  const [initialView] = useState(() => parseView(view));
   return {
     initialView,
     reportView: (next, bounds, byPerson) => {
