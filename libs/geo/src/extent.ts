@@ -77,7 +77,3 @@ export function unite(extents: Extent[]): Extent | null {
     Math.max(...extents.map((e) => e[3])),
   ];
 }
-
-export function isFiniteExtent(values: readonly unknown[]): boolean {
-  return values.length === 4 && values.every((v) => typeof v === 'number' && Number.isFinite(v));
-}
