@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
+import { collectYoungGarbage } from './young-garbage.ts';
 
 const FLUSH_EVERY = 32 * 1024 * 1024;
+const COLLECT_EVERY = 16 * 1024 * 1024;
 
 export interface StagingWriter {
   stream: Writable;
@@ -23,6 +25,7 @@ export function createStagingWriter(path: string): StagingWriter {
   let handle: FileHandle | null = null;
   let size = 0;
   let unflushed = 0;
+  let uncollected = 0;
   let flushing: Promise<void> = Promise.resolve();
   let sha256 = '';
 
@@ -34,6 +37,11 @@ export function createStagingWriter(path: string): StagingWriter {
     await written;
     size += bytes;
     unflushed += bytes;
+    uncollected += bytes;
+    if (uncollected >= COLLECT_EVERY) {
+      uncollected = 0;
+      collectYoungGarbage();
+    }
     if (unflushed < FLUSH_EVERY) return;
     unflushed = 0;
     // The flush before this one must be done: at most two portions are dirty at any time.

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { createReadStream, readFileSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { answers, freePort, startPortalProcess } from './portal-process.ts';
+
+const root = join(import.meta.dirname, '..');
+const boundary = 'cairn-bench-boundary';
+
+export interface VaultProcess {
+  url: string;
+  /** The cookie of a signed-in administrator. */
+  cookie: string;
+  pid: number;
+  /** Uploads a file as a new dataset and returns how long it took, in milliseconds. */
+  upload(path: string, dataset: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** The vault as it runs in production, with a portal beside it; files lie in `folder`. No worker runs. */
+export async function startVaultProcess(folder: string): Promise<VaultProcess> {
+  const portal = await startPortalProcess({ LOG_LEVEL: 'warn' });
+  const databaseUrl = new URL(portal.databaseUrl);
+  databaseUrl.username = 'vault';
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    PORT: String(port),
+    INTERNAL_PORT: String(await freePort()),
+    DATABASE_URL: databaseUrl.href,
+    CENTRAL_DATABASE_URL: databaseUrl.href,
+    PORTAL_URL: portal.url,
+    SERVICE_SECRET: portal.serviceSecret,
+    STORAGE_ROOT: folder,
+    REDIS_URL: process.env.CAIRN_TEST_REDIS_URL ?? '',
+  };
+  const migration = spawn(process.execPath, [join(root, 'apps/vault/src/migrate.ts')], {
+    env,
+    stdio: 'inherit',
+  });
+  await new Promise((resolve) => migration.once('exit', resolve));
+  const child = spawn(process.execPath, [join(root, 'apps/vault/src/main.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  });
+  await answers(`${url}/readyz`, child);
+  return {
+    url,
+    cookie: portal.cookie,
+    pid: child.pid ?? 0,
+    upload: (path, dataset) => upload({ url, cookie: portal.cookie }, path, dataset),
+    async stop() {
+      child.kill('SIGTERM');
+      await new Promise((resolve) => child.once('exit', resolve));
+      await portal.stop();
+    },
+  };
+}
+
+async function upload(
+  vault: { url: string; cookie: string },
+  path: string,
+  dataset: string,
+): Promise<number> {
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${basename(path)}"\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const started = performance.now();
+  const post = request(`${vault.url}/projects/1/upload?dataset_name=${dataset}`, {
+    method: 'POST',
+    headers: {
+      cookie: vault.cookie,
+      accept: 'application/json',
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': head.length + (await stat(path)).size + tail.length,
+    },
+  });
+  const answered = new Promise<{ status: number; text: string }>((resolve, reject) => {
+    post.once('error', reject);
+    post.once('response', (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+  });
+  post.write(head);
+  await pipeline(createReadStream(path, { highWaterMark: 256 * 1024 }), post, { end: false });
+  post.end(tail);
+  const { status, text } = await answered;
+  if (status !== 201) throw new Error(`The upload was answered with ${status}: ${text}`);
+  return performance.now() - started;
+}
+
+/** VmRSS or VmHWM of a process in bytes. */
+export function memoryOf(pid: number, line: 'VmHWM' | 'VmRSS'): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
+}
+
+/** A folder on the same disk for everything that is compared, removed at the end. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(process.env.CAIRN_BENCH_FOLDER ?? tmpdir(), 'cairn-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
