@@ -36,5 +36,10 @@ async function turnDark(page: Page): Promise<void> {
     // Pages of the server follow the system by style alone.
     return scheme === undefined || scheme === 'dark';
   });
+  // Colours change by transition, however short: axe must not meet them half-way.
+  await page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
   await settled(page);
 }
