@@ -230,6 +230,17 @@ describe('throttling', () => {
     );
   });
 
+  test('a name in other letters that the database takes for the same has no guesses of its own', async () => {
+    await portal.addUser({ username: 'finial' });
+    const from = { 'X-Forwarded-For': '203.0.113.30' };
+    for (let count = 0; count < 10; count += 1) {
+      await login({ username: 'finial', password: 'wrong' }, from);
+    }
+    for (const username of ['FINIAL', ' finial ', 'f\u0130nial', 'F\u0130N\u0130AL']) {
+      expect((await login({ username, password: PASSWORD }, from)).status).toBe(429);
+    }
+  });
+
   test('twenty guesses at one time are no more than ten guesses', async () => {
     await portal.addUser({ username: 'parallel' });
     const guesses = Array.from({ length: 20 }, () =>

@@ -113,6 +113,14 @@ async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
 /** Fixed length whatever was typed, and no typed password in the table when it landed in the wrong field. */
 function keyOf(...parts: string[]): string {
   return createHash('sha256')
-    .update(JSON.stringify(parts.map((part) => part.toLowerCase())))
+    .update(JSON.stringify(parts.map(folded)))
     .digest('base64url');
+}
+
+/**
+ * Coarser than any notion of case that a database has, which may take İ for i: a spelling that finds the same account
+ * must meet the same counter. That é and e share one does no harm.
+ */
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
 }
