@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -249,12 +250,12 @@ describe('a service that cannot reach the database', () => {
     const actor = await remote.identify(
       request({ authorization: 'Basic YWRhOnNlY3JldA==', cookie: `other=secret; ${user.cookie}` }),
     );
-    expect(actor.via).toBe('session');
-    expect(seen[0]?.headers.authorization).toBeUndefined();
-    expect(seen[0]?.headers.cookie).toBe(user.cookie);
     await remote.close();
     spy.closeAllConnections();
     spy.close();
+    expect(actor.via).toBe('session');
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+    expect(seen[0]?.headers.cookie).toBe(user.cookie);
   });
 
   test('says that sign-in is not available when the portal does not answer either', async () => {

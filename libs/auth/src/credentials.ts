@@ -72,6 +72,21 @@ export function readCookie(header: string | undefined, name: string): string | n
   return null;
 }
 
+/**
+ * The one credential by which a service of the platform would judge a request, as headers to forward: a personal access
+ * token, else the session. What is meant for others stays here: other cookies, a proxy's password, service tokens. A
+ * cookie beside a bearer stays too, or two services would take one request for two people's.
+ */
+export function forwardableCredential(headers: {
+  authorization?: string | undefined;
+  cookie?: string | undefined;
+}): Record<string, string> {
+  const bearer = parseBearer(headers.authorization);
+  if (bearer !== null) return isWellFormedToken(bearer) ? { authorization: `Bearer ${bearer}` } : {};
+  const session = readCookie(headers.cookie, SESSION_COOKIE);
+  return session !== null && isWellFormedSession(session) ? { cookie: `${SESSION_COOKIE}=${session}` } : {};
+}
+
 function checksum(random: string): string {
   let rest = crc32(random);
   let digits = '';

@@ -1,6 +1,7 @@
 export { createAuth } from './auth.ts';
 export type { Auth, AuthOptions } from './auth.ts';
 export {
+  forwardableCredential,
   hashCredential,
   isWellFormedToken,
   mintSessionSecret,

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { PortalSchemas } from '@cairn/contracts';
 import { ANONYMOUS, AppError, unavailable } from '@cairn/service';
 import type { Actor } from '@cairn/service';
+import { forwardableCredential } from './credentials.ts';
 
 const DEADLINE_MS = 2_000;
 
@@ -10,15 +11,11 @@ const DEADLINE_MS = 2_000;
  * @throws AppError unavailable when the portal does not answer within 2 s.
  */
 export async function askPortal(portalUrl: string, request: Request): Promise<Actor> {
-  const { cookie, authorization } = request.headers;
+  const credential = forwardableCredential(request.headers);
   let state: PortalSchemas['Me'];
   try {
     const response = await fetch(`${portalUrl.replace(/\/$/, '')}/api/me`, {
-      headers: {
-        accept: 'application/json',
-        ...(cookie ? { cookie } : {}),
-        ...(authorization ? { authorization } : {}),
-      },
+      headers: { accept: 'application/json', ...credential },
       redirect: 'error',
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
@@ -33,7 +30,7 @@ export async function askPortal(portalUrl: string, request: Request): Promise<Ac
     });
   }
   return state.authenticated && state.user
-    ? actorOf(state.user, state.admin, Boolean(authorization))
+    ? actorOf(state.user, state.admin, 'authorization' in credential)
     : ANONYMOUS;
 }
 

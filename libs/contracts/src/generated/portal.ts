@@ -425,7 +425,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Set a user's password; ends all sessions of that user */
+    /** Set a user's password; ends all sessions and revokes all tokens of that user */
     post: operations['resetPassword'];
     delete?: never;
     options?: never;

@@ -1,6 +1,6 @@
 import { AppError, callService } from '@cairn/service';
-import type { Actor, Call } from '@cairn/service';
-import { SESSION_COOKIE } from '@cairn/auth';
+import type { Call } from '@cairn/service';
+import { forwardableCredential } from '@cairn/auth';
 import type { RegisteredService } from '../services/types.ts';
 
 /** A listing of 20,000 items with descriptions is about this long. */
@@ -23,8 +23,7 @@ export type DiscoveryAnswer =
   | { kind: 'malformed' };
 
 export interface DiscoveryRequest {
-  actor: Actor;
-  call: Pick<Call, 'requestId' | 'signal' | 'request' | 'cookies'>;
+  call: Pick<Call, 'requestId' | 'signal' | 'request'>;
   /** For the whole exchange, the body included. */
   deadlineMs: number;
 }
@@ -39,7 +38,7 @@ export async function discover(
       url: service.discoveryUrl,
       call: request.call,
       deadlineMs: request.deadlineMs,
-      headers: { accept: 'application/json', ...forwardedCredentials(request) },
+      headers: { accept: 'application/json', ...forwardableCredential(request.call.request.headers) },
     });
     if (response.status === 401 || response.status === 403) {
       await response.body?.cancel();
@@ -56,24 +55,6 @@ export async function discover(
       (error instanceof AppError && error.kind === 'unavailable') || (error as Error).name === 'TimeoutError';
     return { kind: late ? 'late' : 'unreachable' };
   }
-}
-
-/**
- * The credential by which the caller was identified, and nothing else: two services that judge by different ones would
- * answer for two people. When nobody could be identified, the services judge by themselves.
- */
-export function forwardedCredentials({
-  actor,
-  call,
-}: Pick<DiscoveryRequest, 'actor' | 'call'>): Record<string, string> {
-  const session = call.cookies[SESSION_COOKIE];
-  const { authorization } = call.request.headers;
-  return {
-    ...(session && actor.via !== 'token' && /^[A-Za-z0-9_-]+$/.test(session)
-      ? { cookie: `${SESSION_COOKIE}=${session}` }
-      : {}),
-    ...(authorization && actor.via !== 'session' ? { authorization } : {}),
-  };
 }
 
 async function readBounded(response: Response): Promise<string | null> {

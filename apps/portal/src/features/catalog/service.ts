@@ -1,8 +1,9 @@
+import { forwardableCredential } from '@cairn/auth';
 import type { Actor, Call, Logger } from '@cairn/service';
 import type { CardService } from '../cards/service.ts';
 import type { RegisteredServices } from '../services/service.ts';
 import type { RegisteredService } from '../services/types.ts';
-import { discover, forwardedCredentials } from './discovery.ts';
+import { discover } from './discovery.ts';
 import { failureSentence } from './failure.ts';
 import { shelveCards, shelveDiscovery } from './items.ts';
 import type { CatalogItem, Shelf, Shelved } from './items.ts';
@@ -50,9 +51,9 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
   }
 
   async function ask(service: RegisteredService, actor: Actor, call: Call): Promise<Part> {
-    const answer = await discover(service, { actor, call, deadlineMs: deps.deadlineMs });
+    const answer = await discover(service, { call, deadlineMs: deps.deadlineMs });
     const attributable =
-      actor.kind === 'user' || Object.keys(forwardedCredentials({ actor, call })).length === 0;
+      actor.kind === 'user' || Object.keys(forwardableCredential(call.request.headers)).length === 0;
     if (answer.kind === 'answered') {
       const shelved = shelveDiscovery(service.serviceKey, answer.discovery);
       // An answer to credentials that we could not check belongs to nobody we know.

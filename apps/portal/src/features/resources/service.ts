@@ -13,6 +13,9 @@ import {
 } from './repo.ts';
 import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter, Visibility } from './types.ts';
 
+/** Resource type of services themselves; their key is the service's name. */
+export const SERVICE_TYPE = 'service';
+
 export interface ResourceRegistration {
   resourceType: string;
   resourceKey: string;
@@ -37,6 +40,7 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
 
     async register(registration, caller, cause) {
       if (registration.service !== caller) throw notYours(registration.service);
+      refuseServices(registration.resourceType);
       const work = db.transaction().execute((trx) => registerResource(trx, registration, cause));
       return work.catch((error: unknown) =>
         Promise.reject(
@@ -52,6 +56,7 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
     },
 
     async forget({ resourceType, resourceKey }, caller, cause) {
+      refuseServices(resourceType);
       await db.transaction().execute(async (trx) => {
         const resource = await findResourceByKey(trx, resourceType, resourceKey);
         if (!resource) return;
@@ -89,6 +94,15 @@ export async function registerResource(
     },
   });
   return resource;
+}
+
+/** A service becomes a resource by registering itself, or one service could own another that is yet to come. */
+function refuseServices(resourceType: string): void {
+  if (resourceType !== SERVICE_TYPE) return;
+  throw forbidden(
+    'portal.reserved_type',
+    'Services register themselves by PUT /internal/services/{service_key}.',
+  );
 }
 
 function notYours(service: string) {

@@ -32,9 +32,9 @@ export function serviceRoutes({
       const items = (await services.list()).map(toWire);
       return { items, total: items.length };
     },
-    async discoverService({ path }, actor, call) {
+    async discoverService({ path }, _actor, call) {
       const service = await services.get(path.service_key);
-      const answer = await discover(service, { actor, call, deadlineMs });
+      const answer = await discover(service, { call, deadlineMs });
       if (answer.kind !== 'answered') throw discoveryFailure(service, answer);
       const { resourceType, items } = answer.discovery;
       return {

@@ -4,7 +4,7 @@ import type { Actor } from '@cairn/service';
 import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { registerResource } from '../resources/service.ts';
+import { registerResource, SERVICE_TYPE } from '../resources/service.ts';
 import { findService, findServices, upsertService } from './repo.ts';
 import type { RegisteredService } from './types.ts';
 
@@ -30,7 +30,7 @@ export function createRegisteredServices({
     async listFor(actor) {
       const [services, usable] = await Promise.all([
         findServices(db),
-        auth.visibleKeys(actor, 'service', 'view'),
+        auth.visibleKeys(actor, SERVICE_TYPE, 'view'),
       ]);
       return usable === 'all' ? services : services.filter((service) => usable.includes(service.serviceKey));
     },
@@ -54,7 +54,7 @@ export function createRegisteredServices({
         await registerResource(
           trx,
           {
-            resourceType: 'service',
+            resourceType: SERVICE_TYPE,
             resourceKey: service.serviceKey,
             displayName: service.displayName,
             service: service.serviceKey,

@@ -73,6 +73,15 @@ export async function revokeToken(db: Db, userId: number, id: number): Promise<s
   return row?.name ?? null;
 }
 
+export async function revokeTokensOfUser(db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('tokens')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 function toToken(row: TokenRow): Token {
   return {
     id: row.id,

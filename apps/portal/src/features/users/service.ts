@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/repo.ts';
 import { keepAnAdministrator } from '../groups/last-administrator.ts';
 import { findGroups, replaceMemberships } from '../groups/repo.ts';
 import { deleteSessionsOfUser } from '../sessions/repo.ts';
+import { revokeTokensOfUser } from '../tokens/repo.ts';
 import { findUser, findUsers, insertUser, updatePassword, updateUser } from './repo.ts';
 import type { NewUser, User, UserChange } from './types.ts';
 
@@ -79,6 +80,8 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
       await db.transaction().execute(async (trx) => {
         if (!(await updatePassword(trx, id, { to: passwordHash }))) refuseUnknown(id);
         await deleteSessionsOfUser(trx, id);
+        // Whoever knew the old password may have minted some.
+        await revokeTokensOfUser(trx, id);
         await recordAudit(trx, {
           event: 'password.reset',
           cause,
