@@ -51,7 +51,7 @@ export const adminMessages = {
     save: 'Save changes',
     saved: '{{name}} has been saved.',
     newPassword: 'New password',
-    newPasswordHint: 'For somebody who lost theirs. It ends all of the person’s sessions.',
+    newPasswordHint: 'For somebody who lost theirs. It ends all sessions of the person and revokes the person’s tokens.',
     setPassword: 'Set password',
     passwordSet: '{{name}} has a new password.',
   },
