@@ -36,7 +36,7 @@ const DARK: BasemapColors = {
 
 const SOURCES = ['land', 'lakes', 'rivers', 'borders', 'places'] as const;
 
-/** Data layers are put below this one, so that names stay readable on top of them. */
+/** Lines and areas are put below this one, so that names stay readable on top of them. */
 export const LABEL_LAYER = 'basemap-places';
 
 /** Pictures are put below this one: coasts and borders on top of them say where one is. */
@@ -117,6 +117,9 @@ function placesLayer(c: BasemapColors): LayerSpecification {
       'text-field': ['get', 'name'],
       'text-font': ['Inter Variable', 'sans-serif'],
       'text-size': ['interpolate', ['linear'], ['zoom'], 2, 11, 8, 14],
+      // Beside the place, so that a point of the data at the same spot stays in sight.
+      'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+      'text-radial-offset': 0.6,
       'text-max-width': 8,
       'text-padding': 6,
       'symbol-sort-key': ['get', 'rank'],

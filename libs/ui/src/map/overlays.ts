@@ -126,12 +126,17 @@ export function sourceOfLayer(layerId: string): string {
 }
 
 function putLayer(map: MapLibre, spec: LayerSpecification, visible: boolean): void {
-  const above = spec.type === 'raster' ? COAST_LAYER : LABEL_LAYER;
-  if (!map.getLayer(spec.id)) map.addLayer(spec, map.getLayer(above) ? above : undefined);
+  if (!map.getLayer(spec.id)) map.addLayer(spec, layerAbove(map, spec.type));
   for (const [property, value] of Object.entries(spec.paint ?? {})) {
     map.setPaintProperty(spec.id, property as never, value as never);
   }
   map.setLayoutProperty(spec.id, 'visibility', visible ? 'visible' : 'none');
+}
+
+/** Pictures lie below coasts, lines and areas below names, points on top of everything. */
+function layerAbove(map: MapLibre, type: LayerSpecification['type']): string | undefined {
+  const above = type === 'raster' ? COAST_LAYER : type === 'circle' ? null : LABEL_LAYER;
+  return above && map.getLayer(above) ? above : undefined;
 }
 
 function removeMissing(map: MapLibre, prefix: string, wanted: Set<string>): void {

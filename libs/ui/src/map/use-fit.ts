@@ -5,6 +5,11 @@ import { prefersReducedMotion } from './engine.ts';
 import { boundsOf, clampBounds } from './geometry.ts';
 import type { Bbox, MapViewState } from './types.ts';
 
+/** From this width on the attributes stand beside the data; below it, under them. */
+const WIDE_FRAME = 640;
+/** What the panel of attributes takes from the frame, its margins included. */
+const PANEL_WIDTH = 320;
+
 interface Fit {
   extent: Bbox | null;
   /** A new subject is fitted again; the same one with new data keeps the view. */
@@ -29,16 +34,23 @@ export function useFit(map: MapLibre | null, { extent, subject, initialView }: F
   }, [map, extent]);
 }
 
-/** Brings a feature that was picked elsewhere, in a table for instance, into view. */
+/** Brings a feature that was picked into the part of the map that the panel of its attributes leaves free. */
 export function useReveal(map: MapLibre | null, feature: Feature | undefined): void {
   useEffect(() => {
     const box = feature && boundsOf([feature]);
     if (!map || !box) return;
-    const view = map.getBounds();
-    const [west, south, east, north] = box;
-    const apart =
-      west > view.getEast() || east < view.getWest() || south > view.getNorth() || north < view.getSouth();
-    if (apart) fitTo(map, box, true);
+    const [west, south, east, north] = clampBounds(box);
+    const { clientWidth: width, clientHeight: height } = map.getContainer();
+    const beside = width >= WIDE_FRAME;
+    const free = { right: beside ? width - PANEL_WIDTH : width, bottom: beside ? height : height * 0.45 };
+    const { x, y } = map.project([(west + east) / 2, (south + north) / 2]);
+    if (x >= 0 && x <= free.right && y >= 0 && y <= free.bottom) return;
+    map.easeTo({
+      center: [(west + east) / 2, (south + north) / 2],
+      offset: [(free.right - width) / 2, (free.bottom - height) / 2],
+      animate: !prefersReducedMotion(),
+      duration: 500,
+    });
   }, [map, feature]);
 }
 

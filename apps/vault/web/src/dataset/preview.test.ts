@@ -30,3 +30,8 @@ test('the share of an extent in view tells when a closer look pays', () => {
   expect(shareInView([30, 0, 40, 10], [0, 0, 20, 10])).toBe(0);
   expect(shareInView([0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5])).toBe(1);
 });
+
+test('a view across 180° asks for all longitudes, one a turn round the world for where it really is', () => {
+  expect(snapView([150, -10, 200, 10])).toEqual([-180, -12, 180, 12]);
+  expect(snapView([370, -10, 390, 10])).toEqual([10, -10, 30, 10]);
+});

@@ -64,16 +64,20 @@ export function cornersOf([west, south, east, north]: Bbox): MapImage['corners']
 
 /**
  * The view, cut to the world and widened to a grid about an eighth of its size, so that small moves
- * ask for the same box and come from the cache.
+ * ask for the same box and come from the cache. A view across 180° asks for all longitudes: a box cannot
+ * go round the world.
  */
 export function snapView([west, south, east, north]: Bbox): Bbox {
   const step = 2 ** Math.floor(Math.log2(Math.max(east - west, north - south, 1e-6) / 8));
   const down = (value: number) => Math.floor(value / step) * step;
   const up = (value: number) => Math.ceil(value / step) * step;
+  // The map may have been dragged round the world several times.
+  const turns = 360 * Math.floor(((west + east) / 2 + 180) / 360);
+  const across = west - turns < -180 || east - turns > 180;
   return [
-    Math.max(-180, down(west)),
+    across ? -180 : Math.max(-180, down(west - turns)),
     Math.max(-90, down(south)),
-    Math.min(180, up(east)),
+    across ? 180 : Math.min(180, up(east - turns)),
     Math.min(90, up(north)),
   ];
 }
