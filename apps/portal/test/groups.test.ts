@@ -43,12 +43,18 @@ describe('groups', () => {
     expect((await api().post('/api/admin/groups').send({ name: 'public' })).status).toBe(400);
   });
 
-  test.each([[{}], [{ name: '' }], [{ name: '  ' }], [{ name: 'x', members: [] }], [{ name: 1 }]])(
-    'POST /api/admin/groups answers 400 to %j',
-    async (body) => {
-      expect((await api().post('/api/admin/groups').send(body)).status).toBe(400);
-    },
-  );
+  test.each([
+    [{}],
+    [{ name: '' }],
+    [{ name: '  ' }],
+    [{ name: 'a\nb' }],
+    [{ name: 'Administrators\u200b' }],
+    [{ name: '\u3164' }],
+    [{ name: 'x', members: [] }],
+    [{ name: 1 }],
+  ])('POST /api/admin/groups answers 400 to %j', async (body) => {
+    expect((await api().post('/api/admin/groups').send(body)).status).toBe(400);
+  });
 
   test('PUT /api/admin/groups/{id} renames a group, which its members see at once', async () => {
     const group = await portal.addGroup();

@@ -53,6 +53,9 @@ describe('users', () => {
     [{ username: 'x', password: 'x', group_ids: ['1'] }, 'a group id that is a text'],
     [{ username: 'x', password: 'x', is_admin: true }, 'an unknown field'],
     [{ username: 'x​y', password: 'x' }, 'an invisible character'],
+    [{ username: '\u3164', password: 'x' }, 'a letter that nobody sees'],
+    [{ username: '\ud800', password: 'x' }, 'half a character'],
+    [{ username: 'ｒｏｏｔ', password: 'x' }, 'a username that is taken, in wide letters'],
     [{ username: 'ROOT', password: 'x' }, 'a username that is taken, whatever its case'],
   ])('POST /api/admin/users answers 400 to %j: %s', async (body) => {
     const answer = await api().post('/api/admin/users').send(body);

@@ -3,6 +3,7 @@ import { isForeignKeyViolation, toAppError } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
 import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
+import { hasUnneededCharacters } from '../../names.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/types.ts';
 import { findUser } from '../users/repo.ts';
@@ -164,7 +165,13 @@ function settle<T>(work: Promise<T>): Promise<T> {
 }
 
 function checkedName(text: string): string {
-  const name = text.trim();
+  const name = text.normalize('NFC').trim();
   if (name === '') throw badRequest('portal.no_group_name', 'The name of the group is empty; enter one.');
+  if (hasUnneededCharacters(name)) {
+    throw badRequest(
+      'portal.bad_group_name',
+      'The name of the group holds invisible characters; remove them.',
+    );
+  }
   return name;
 }

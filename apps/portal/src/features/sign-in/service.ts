@@ -2,6 +2,7 @@ import { hashCredential, mintSessionSecret, verifyPassword } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
 import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
+import { canonicalUsername } from '../../names.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { deleteSessionByHash, insertSession } from '../sessions/repo.ts';
 import { findPassword, holdPassword } from '../users/repo.ts';
@@ -42,7 +43,7 @@ export function createSignInService({ db, auth, throttle, sessions }: SignInDeps
 
   return {
     async signIn(request, cause) {
-      const username = request.username.normalize('NFC').trim();
+      const username = canonicalUsername(request.username);
       const found: { user: StoredPassword | null; fits: boolean } = { user: null, fits: false };
       await throttle.attempt({ username, ip: cause.ip }, async () => {
         found.user = await findPassword(db, { username });

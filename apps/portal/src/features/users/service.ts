@@ -4,6 +4,7 @@ import { toAppError } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
 import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
+import { canonicalUsername, hasUnseenCharacters } from '../../names.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { keepAnAdministrator } from '../groups/last-administrator.ts';
 import { findGroups, replaceMemberships } from '../groups/repo.ts';
@@ -131,10 +132,9 @@ function refuseUnknown(id: number): never {
 }
 
 function checkedUsername(text: string): string {
-  // Keyboards differ in how they compose an umlaut.
-  const username = text.normalize('NFC').trim();
+  const username = canonicalUsername(text);
   if (username === '') throw badRequest('portal.no_username', 'The username is empty; enter one.');
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(username)) {
+  if (hasUnseenCharacters(username)) {
     throw badRequest('portal.bad_username', 'The username holds invisible characters; remove them.');
   }
   return username;
