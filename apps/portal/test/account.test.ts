@@ -106,6 +106,7 @@ describe('tokens', () => {
     [{ name: 'x', expires_at: '2999-02-30' }, 'a day that no calendar has'],
     [{ name: 'x', expires_at: '2999-12-31T25:00:00Z' }, 'an hour that no day has'],
     [{ name: 'x', expires_at: '2999-12-31T12:00:00' }, 'a time without zone'],
+    [{ name: 'x', expires_at: '9999-12-31T23:59:59-23:00' }, 'a year that RFC 3339 cannot write in UTC'],
     [{ name: 'x', expires_at: 'tomorrow' }, 'a word'],
     [{ name: 'x', expires_at: '' }, 'an empty text'],
     [{ name: 'x', expires_at: 32503680000 }, 'a number'],

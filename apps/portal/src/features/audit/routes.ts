@@ -1,4 +1,5 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
+import { badRequest } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { AuditService } from './service.ts';
 import { AUDIT_EVENTS } from './types.ts';
@@ -13,12 +14,19 @@ export function auditRoutes({ audit }: { audit: AuditService }): Handlers<Portal
         ...(query.event === undefined ? {} : { event: query.event }),
         ...(query.actor === undefined ? {} : { actor: query.actor }),
         ...(query.search === undefined ? {} : { search: query.search }),
-        ...(query.since === undefined ? {} : { since: new Date(query.since) }),
-        ...(query.until === undefined ? {} : { until: new Date(query.until) }),
+        ...(query.since === undefined ? {} : { since: timeOf(query.since) }),
+        ...(query.until === undefined ? {} : { until: timeOf(query.until) }),
       });
       return { items: page.events.map(toWire), next_cursor: page.nextCursor, events: [...AUDIT_EVENTS] };
     },
   };
+}
+
+/** The contract's date-time knows leap seconds, which dates do not. */
+function timeOf(text: string): Date {
+  const time = new Date(text);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw badRequest('portal.bad_time', `There is no time ${text}; send one such as 2027-06-30T12:00:00Z.`);
 }
 
 function toWire(event: AuditEvent): PortalSchemas['AuditEvent'] {

@@ -13,7 +13,8 @@ export function parseExpiry(text: string, now: Date): Date {
   const expiry = isCalendarDay(day)
     ? new Date(day === text ? `${text}T23:59:59.999Z` : text.toUpperCase())
     : null;
-  if (!expiry || Number.isNaN(expiry.getTime())) {
+  // With an offset a time may lie in a year of five digits, which no answer could name.
+  if (!expiry || Number.isNaN(expiry.getTime()) || expiry.getUTCFullYear() > 9999) {
     throw badRequest(
       'portal.bad_expiry',
       'expires_at is no date; send a day such as 2027-06-30 or a time such as 2027-06-30T12:00:00Z.',
