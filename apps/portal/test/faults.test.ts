@@ -13,17 +13,19 @@ let admin: Person;
 beforeAll(async () => {
   const cluster = new URL(process.env.CAIRN_TEST_POSTGRES_URL ?? '');
   proxy = await startTcpProxy({ host: cluster.hostname, port: Number(cluster.port) });
-  portal = await startPortal({}, (databaseUrl) => {
-    const throughProxy = new URL(databaseUrl);
-    throughProxy.host = `127.0.0.1:${proxy.port}`;
-    return throughProxy.href;
-  });
+  portal = await startPortal({}, throughProxy);
   admin = await portal.addUser({ admin: true });
 });
 afterAll(async () => {
   await portal.stop();
   await proxy.stop();
 });
+
+function throughProxy(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${proxy.port}`;
+  return url.href;
+}
 
 async function timed(path: string, who: { cookie?: string } = admin) {
   const began = performance.now();
@@ -108,5 +110,19 @@ describe('a database that fails', () => {
       async () => (await timed('/api/admin/users')).status,
       (code) => code === 200,
     );
+  }, 30_000);
+
+  test('that hangs does not keep the portal from stopping', async () => {
+    const doomed = await startPortal({}, throughProxy);
+    const person = await doomed.addUser();
+    expect((await doomed.as(person).get('/api/me/tokens')).status).toBe(200);
+    await doomed.until(async () => doomed.context.auth.caching(), Boolean);
+    proxy.fallSilent();
+    const began = performance.now();
+    await Promise.race([doomed.context.close(), new Promise((resolve) => setTimeout(resolve, 8_000))]);
+    const milliseconds = performance.now() - began;
+    proxy.comeBack();
+    await doomed.stop();
+    expect(milliseconds).toBeLessThan(6_000);
   }, 30_000);
 });

@@ -6,12 +6,14 @@ export async function startTcpProxy(target: { host: string; port: number }) {
   const pairs = new Set<[Socket, Socket]>();
   let silent = false;
 
-  const server = createServer((client) => {
-    const upstream = connect(target.port, target.host);
+  // A process that hangs says no farewell either: the other side's end is answered only while data pass.
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({ ...target, allowHalfOpen: true });
     const pair: [Socket, Socket] = [client, upstream];
     pairs.add(pair);
     const relay = (from: Socket, to: Socket) => {
       from.on('data', (data) => void (silent || to.write(data)));
+      from.on('end', () => void (silent || to.end()));
       from.on('error', () => undefined);
       from.on('close', () => {
         pairs.delete(pair);

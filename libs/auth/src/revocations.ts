@@ -7,6 +7,8 @@ export const AUTH_CHANNEL = 'portal_auth';
 const HEARTBEAT_MS = 2_000;
 const RETRY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 3_000;
+/** How long a server may take to say farewell; one that hangs must not keep the process from ending. */
+const FAREWELL_MS = 1_000;
 
 export interface Revocations {
   /** Whether announcements reach this process at this moment. */
@@ -103,7 +105,10 @@ export function listenForRevocations(options: RevocationOptions): Revocations {
       clearTimeout(timer);
       const last = client;
       client = null;
-      await last?.end().catch(() => undefined);
+      if (!last) return;
+      const impatience = setTimeout(() => socketOf(last)?.destroy(), FAREWELL_MS);
+      await last.end().catch(() => undefined);
+      clearTimeout(impatience);
     },
   };
 }
