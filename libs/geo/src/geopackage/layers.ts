@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GeopackageLayer } from './protocol.ts';
-import { attach, ident, plainTable, spatialIndex } from './untrusted.ts';
+import { attach, ident, plainTable, plainText, rowNumberName, spatialIndex } from './untrusted.ts';
 
 const MAX_LAYERS = 500;
 
@@ -26,7 +26,7 @@ export function readAttachedLayers(db: DatabaseSync, only?: string): GeopackageL
          FROM src.gpkg_contents c
          JOIN src.gpkg_geometry_columns g ON lower(g.table_name) = lower(c.table_name)
          LEFT JOIN src.gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
-        WHERE c.data_type = 'features' AND (?1 IS NULL OR c.table_name = ?1)
+        WHERE c.data_type = 'features' AND (?1 IS NULL OR lower(c.table_name) = lower(?1))
         ORDER BY c.rowid LIMIT ${MAX_LAYERS}`,
     )
     .all(only ?? null) as Row[];
@@ -47,26 +47,29 @@ function readLayer(db: DatabaseSync, row: Row): GeopackageLayer | null {
   const stored = info.filter((column) => column.hidden === 0);
   if (!stored.some((column) => String(column.name).toLowerCase() === geometryColumn.toLowerCase()))
     return null;
+  const rowNumber = rowNumberName(info.map((column) => String(column.name)));
+  if (rowNumber === null) return null;
   const keys = stored.filter((column) => Number(column.pk) > 0);
   const fid = keys.length === 1 && /^INT/i.test(String(keys[0]?.type)) ? String(keys[0]?.name) : null;
   const count = db.prepare(`SELECT count(*) AS n FROM src.${ident(name)}`).get() as { n: number };
   return {
     name,
     geometryColumn,
-    geometryType: String(row.geometry_type_name ?? 'GEOMETRY'),
+    geometryType: plainText(row.geometry_type_name ?? 'GEOMETRY'),
     hasZ: Number(row.z) === 1,
     hasM: Number(row.m) === 1,
     fidColumn: fid,
+    rowNumber,
     featureCount: count.n,
     extent: count.n === 0 ? null : extentOf(db, row, { name, geometryColumn }),
     srs:
       row.definition === null || Number(row.srs_id) <= 0
         ? null
         : {
-            name: String(row.srs_name),
-            organization: String(row.organization),
+            name: plainText(row.srs_name),
+            organization: plainText(row.organization),
             code: Number(row.organization_coordsys_id),
-            definition: String(row.definition),
+            definition: plainText(row.definition),
           },
     columns: stored
       .filter(

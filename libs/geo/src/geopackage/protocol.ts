@@ -30,6 +30,8 @@ export interface GeopackageLayer {
   hasM: boolean;
   /** Name of the integer primary key; null when there is none. */
   fidColumn: string | null;
+  /** Name under which SQLite gives the row number. */
+  rowNumber: string;
   featureCount: number;
   /** In the layer's CRS. */
   extent: [number, number, number, number] | null;

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { boxOf } from './geometry-box.ts';
 import { readAttachedLayers } from './layers.ts';
 import type { GeopackageLayer, SampleReply, ToolRequest } from './protocol.ts';
@@ -6,12 +6,15 @@ import { attach, ident, spatialIndex } from './untrusted.ts';
 
 type SampleRequest = Extract<ToolRequest, { task: 'sample' }>;
 type Box = [number, number, number, number];
+type Row = { id: bigint };
 
 const DECLARED =
   /^(BOOLEAN|TINYINT|SMALLINT|MEDIUMINT|INT|INTEGER|FLOAT|DOUBLE|REAL|DATE|DATETIME|TEXT(\(\d+\))?)$/i;
 /** Longer texts are cut: a preview is looked at, not read. */
 const MAX_TEXT = 1_000;
 const BATCH = 250;
+/** A sample that has grown beyond this takes no more rows. */
+const MAX_SAMPLE_BYTES = 192 * 1024 * 1024;
 const GOLDEN = 0.618033988749895;
 
 /**
@@ -32,64 +35,73 @@ export function takeSample(request: SampleRequest): SampleReply {
   }
 }
 
+/** Row numbers as bigint: they may be hashes of 64 bits. */
 function pick(
   db: DatabaseSync,
   layer: GeopackageLayer,
   request: SampleRequest,
-): { total: number; ids: number[] } {
+): { total: number; ids: bigint[] } {
   if (request.bbox) {
     const inside = idsInside(db, layer, request.bbox);
     return { total: inside.length, ids: spread(inside, request.limit) };
   }
   const total = layer.featureCount;
   const table = `src.${ident(layer.name)}`;
+  const id = layer.rowNumber;
   if (total <= request.limit) {
-    return {
-      total,
-      ids: (db.prepare(`SELECT rowid AS id FROM ${table}`).all() as { id: number }[]).map(({ id }) => id),
-    };
+    const rows = withBigInts(db, `SELECT ${id} AS id FROM ${table}`).all() as unknown as Row[];
+    return { total, ids: rows.map((row) => row.id) };
   }
-  const ends = db.prepare(`SELECT min(rowid) AS low, max(rowid) AS high FROM ${table}`).get() as {
-    low: number;
-    high: number;
+  const ends = withBigInts(
+    db,
+    `SELECT min(${id}) AS low, max(${id}) AS high FROM ${table}`,
+  ).get() as unknown as {
+    low: bigint;
+    high: bigint;
   };
-  const next = db.prepare(`SELECT rowid AS id FROM ${table} WHERE rowid >= ? ORDER BY rowid LIMIT 1`);
-  const ids = new Set<number>();
-  const step = (ends.high - ends.low + 1) / request.limit;
+  const next = withBigInts(db, `SELECT ${id} AS id FROM ${table} WHERE ${id} >= ? ORDER BY ${id} LIMIT 1`);
+  const ids = new Set<bigint>();
+  const step = Number(ends.high - ends.low + 1n) / request.limit;
   for (let i = 0; i < request.limit; i += 1) {
     // Shifting each pick within its step keeps rows that were written in a pattern from showing as one.
-    const at = Math.floor(ends.low + (i + ((i * GOLDEN) % 1)) * step);
-    const row = next.get(at) as { id: number } | undefined;
+    const at = ends.low + BigInt(Math.floor((i + ((i * GOLDEN) % 1)) * step));
+    const row = next.get(at < ends.high ? at : ends.high) as Row | undefined;
     if (row) ids.add(row.id);
   }
   return { total, ids: [...ids] };
 }
 
-function idsInside(db: DatabaseSync, layer: GeopackageLayer, [minX, minY, maxX, maxY]: Box): number[] {
+function idsInside(db: DatabaseSync, layer: GeopackageLayer, [minX, minY, maxX, maxY]: Box): bigint[] {
   const index = spatialIndex(db, layer);
   if (index) {
-    const rows = db
-      .prepare(
-        `SELECT id FROM src.${ident(index)} WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ? ORDER BY id`,
-      )
-      .all(minX, maxX, minY, maxY) as { id: number }[];
+    const rows = withBigInts(
+      db,
+      `SELECT id FROM src.${ident(index)} WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ? ORDER BY id`,
+    ).all(minX, maxX, minY, maxY) as unknown as Row[];
     return rows.map(({ id }) => id);
   }
-  const ids: number[] = [];
-  const rows = db.prepare(
-    `SELECT rowid AS id, substr(${ident(layer.geometryColumn)}, 1, 72) AS head FROM src.${ident(layer.name)}`,
+  const ids: bigint[] = [];
+  const rows = withBigInts(
+    db,
+    `SELECT ${layer.rowNumber} AS id, substr(${ident(layer.geometryColumn)}, 1, 72) AS head FROM src.${ident(layer.name)}`,
   );
-  for (const row of rows.iterate() as Iterable<{ id: number; head: Uint8Array | null }>) {
+  for (const row of rows.iterate() as Iterable<unknown> as Iterable<Row & { head: Uint8Array | null }>) {
     const box = row.head instanceof Uint8Array ? boxOf(row.head) : null;
     if (!box || (box[2] >= minX && box[0] <= maxX && box[3] >= minY && box[1] <= maxY)) ids.push(row.id);
   }
   return ids;
 }
 
-function spread(ids: number[], limit: number): number[] {
+function spread(ids: bigint[], limit: number): bigint[] {
   if (ids.length <= limit) return ids;
   const step = ids.length / limit;
-  return Array.from({ length: limit }, (_, i) => ids[Math.floor((i + ((i * GOLDEN) % 1)) * step)] as number);
+  return Array.from({ length: limit }, (_, i) => ids[Math.floor((i + ((i * GOLDEN) % 1)) * step)] as bigint);
+}
+
+function withBigInts(db: DatabaseSync, sql: string): StatementSync {
+  const statement = db.prepare(sql);
+  statement.setReadBigInts(true);
+  return statement;
 }
 
 function createTarget(db: DatabaseSync, layer: GeopackageLayer): void {
@@ -119,40 +131,54 @@ function createTarget(db: DatabaseSync, layer: GeopackageLayer): void {
   );
 }
 
+/** Rows go over in small batches, the smaller the wider the table; what would burst the budget of bytes stays behind. */
 function copy(
   db: DatabaseSync,
   layer: GeopackageLayer,
-  { ids, maxGeometryBytes }: { ids: number[]; maxGeometryBytes: number },
+  { ids, maxGeometryBytes }: { ids: bigint[]; maxGeometryBytes: number },
 ): { copied: number; bytes: number } {
   const names = layer.columns.filter(isCopied).map(({ name }) => ident(name));
-  const geometry = ident(layer.geometryColumn);
-  // A value longer than this makes the whole feature too large to show; its size is known without reading it.
-  const values = names.map(
-    (name) => `CASE typeof(${name}) WHEN 'text' THEN substr(${name}, 1, ${MAX_TEXT}) ELSE ${name} END`,
-  );
-  db.exec('CREATE TEMP TABLE picked (id INTEGER PRIMARY KEY)');
-  const choose = db.prepare('INSERT OR IGNORE INTO temp.picked VALUES (?)');
-  const weigh = db.prepare(
-    `SELECT total(length(${geometry})) AS bytes FROM src.${ident(layer.name)} WHERE rowid IN (SELECT id FROM temp.picked)`,
-  );
-  const insert = db.prepare(
-    `INSERT OR IGNORE INTO main.sample ("~fid", "~geom"${names.map((name) => `, ${name}`).join('')})
-     SELECT rowid, ${geometry}${values.map((value) => `, ${value}`).join('')}
-       FROM src.${ident(layer.name)} WHERE rowid IN (SELECT id FROM temp.picked)`,
-  );
+  const batch = Math.min(BATCH, Math.max(10, Math.floor(10_000 / (names.length + 1))));
+  const steps = prepareCopy(db, layer, names);
   let bytes = 0;
   let copied = 0;
   db.exec('BEGIN');
-  for (let from = 0; from < ids.length; from += BATCH) {
+  for (let from = 0; from < ids.length && steps.written() < MAX_SAMPLE_BYTES; from += batch) {
     db.exec('DELETE FROM temp.picked');
-    for (const id of ids.slice(from, from + BATCH)) choose.run(id);
-    bytes += (weigh.get() as { bytes: number }).bytes;
-    if (bytes > maxGeometryBytes && copied > 0) break;
-    copied += Number(insert.run().changes);
-    if (bytes > maxGeometryBytes) break;
+    for (const id of ids.slice(from, from + batch)) steps.choose.run(id);
+    for (const row of steps.weigh.all() as unknown as { id: bigint; bytes: bigint | null }[]) {
+      const size = Number(row.bytes ?? 0);
+      // One giant alone is still shown.
+      if (bytes > 0 && bytes + size > maxGeometryBytes) steps.leaveOut.run(row.id);
+      else bytes += size;
+    }
+    copied += Number(steps.insert.run().changes);
   }
   db.exec('COMMIT');
   return { copied, bytes };
+}
+
+function prepareCopy(db: DatabaseSync, layer: GeopackageLayer, names: string[]) {
+  const geometry = ident(layer.geometryColumn);
+  const id = layer.rowNumber;
+  const picked = `FROM src.${ident(layer.name)} WHERE ${id} IN (SELECT id FROM temp.picked)`;
+  // Any column of SQLite may hold anything: long texts are cut, bytes are left out.
+  const values = names.map(
+    (name) =>
+      `CASE typeof(${name}) WHEN 'text' THEN substr(${name}, 1, ${MAX_TEXT}) WHEN 'blob' THEN NULL ELSE ${name} END`,
+  );
+  db.exec('CREATE TEMP TABLE picked (id INTEGER PRIMARY KEY)');
+  const pages = db.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size');
+  return {
+    choose: db.prepare('INSERT OR IGNORE INTO temp.picked VALUES (?)'),
+    leaveOut: db.prepare('DELETE FROM temp.picked WHERE id = ?'),
+    weigh: withBigInts(db, `SELECT ${id} AS id, length(${geometry}) AS bytes ${picked}`),
+    insert: db.prepare(
+      `INSERT OR IGNORE INTO main.sample ("~fid", "~geom"${names.map((name) => `, ${name}`).join('')})
+       SELECT ${[id, geometry, ...values].join(', ')} ${picked}`,
+    ),
+    written: () => (pages.get() as { bytes: number }).bytes,
+  };
 }
 
 /** Columns of bytes say nothing on a map or in a table. */

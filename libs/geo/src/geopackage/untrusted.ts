@@ -16,12 +16,13 @@ export function attach(file: string, target = ':memory:'): DatabaseSync {
   return db;
 }
 
-/** Whether a name in the attached file is a plain table: no view, no virtual table. Returns the exact name. */
+/**
+ * Whether a name in the attached file is a plain table: no view, no virtual table. Returns the exact name. SQLite itself
+ * tells the kind, since the text of a statement in the file may lie about it.
+ */
 export function plainTable(db: DatabaseSync, name: string): string | null {
-  const row = db
-    .prepare(`SELECT name, sql FROM src.sqlite_master WHERE type = 'table' AND lower(name) = lower(?)`)
-    .get(name) as { name: string; sql: string | null } | undefined;
-  return row && !/^\s*CREATE\s+VIRTUAL/i.test(row.sql ?? '') ? row.name : null;
+  const found = kindOf(db, name);
+  return found && ['table', 'shadow'].includes(found.type) ? found.name : null;
 }
 
 /** Name of the layer's spatial index, when it is a real one. */
@@ -29,9 +30,28 @@ export function spatialIndex(
   db: DatabaseSync,
   layer: { name: string; geometryColumn: string },
 ): string | null {
-  const name = `rtree_${layer.name}_${layer.geometryColumn}`;
-  const row = db
-    .prepare(`SELECT sql FROM src.sqlite_master WHERE type = 'table' AND lower(name) = lower(?)`)
-    .get(name) as { sql: string | null } | undefined;
-  return row && /^\s*CREATE\s+VIRTUAL\s+TABLE\s+.+\s+USING\s+rtree\s*\(/i.test(row.sql ?? '') ? name : null;
+  const found = kindOf(db, `rtree_${layer.name}_${layer.geometryColumn}`);
+  if (found?.type !== 'virtual') return null;
+  const row = db.prepare('SELECT sql FROM src.sqlite_master WHERE name = ?').get(found.name) as
+    { sql: string | null } | undefined;
+  const module = /^\s*CREATE\s+VIRTUAL\s+TABLE\s+(?:"(?:[^"]|"")+"|\S+)\s+USING\s+(\w+)/i.exec(
+    row?.sql ?? '',
+  );
+  return module?.[1]?.toLowerCase() === 'rtree' ? found.name : null;
+}
+
+function kindOf(db: DatabaseSync, name: string): { name: string; type: string } | null {
+  const row = db.prepare(`PRAGMA src.table_list(${ident(name)})`).get();
+  return (row as { name: string; type: string } | undefined) ?? null;
+}
+
+/** A name of the row number that no column takes away; null when columns have all of them (SQLite, "ROWIDs"). */
+export function rowNumberName(columns: string[]): string | null {
+  const taken = new Set(columns.map((column) => column.toLowerCase()));
+  return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name)) ?? null;
+}
+
+/** Text of a file's author without NUL, which neither PostgreSQL nor a program's argument takes. */
+export function plainText(value: unknown): string {
+  return String(value).replaceAll('\0', '');
 }
