@@ -21,12 +21,16 @@ export const WGS84: Crs = {
   unit: 'degree',
 };
 
+/** Longer ones are none of this world, and a program's argument ends at 128 KiB. */
+const MAX_WKT = 64 * 1024;
+
 const WKT_START =
   /^(PROJCS|GEOGCS|GEOCCS|COMPD_CS|VERT_CS|LOCAL_CS|PROJCRS|GEOGCRS|GEODCRS|GEODETICCRS|COMPOUNDCRS|BOUNDCRS|PROJECTEDCRS|GEOGRAPHICCRS|ENGCRS)\s*\[/;
 
 /** Reads name, kind, unit and identifier out of a WKT (version 1 or 2); null when the text is none. */
 export function crsFromWkt(wkt: string): Crs | null {
   const text = wkt.trim();
+  if (text.length > MAX_WKT) return null;
   const start = WKT_START.exec(text)?.[1];
   if (!start) return null;
   const name = /"((?:[^"]|"")*)"/.exec(text)?.[1] ?? 'unnamed';

@@ -1,6 +1,7 @@
 import { crsArgument } from './crs.ts';
 import type { Crs } from './crs.ts';
 import type { Gdal } from './gdal.ts';
+import { ProgramError } from './program-error.ts';
 
 /** Smallest x, smallest y, largest x, largest y. */
 export type Extent = [number, number, number, number];
@@ -8,6 +9,8 @@ export type Extent = [number, number, number, number];
 /** Web Mercator ends here. */
 export const MAX_LATITUDE = 85.0511287798066;
 const STEPS = 20;
+/** Rounding; less than a centimetre. */
+const SLACK = 1e-7;
 
 /** An extent of a file in WGS84 (west, south, east, north); null when none of it has a place there. */
 export async function toWgs84(
@@ -46,11 +49,13 @@ async function transform(
     for (let j = 0; j <= STEPS; j += 1) {
       lines.push(`${minX + ((maxX - minX) * i) / STEPS} ${minY + ((maxY - minY) * j) / STEPS}`);
     }
-  const { stdout } = await gdal.run('gdaltransform', ['-s_srs', from, '-t_srs', to, '-output_xy'], {
-    cwd,
-    input: `${lines.join('\n')}\n`,
-    timeLimitMs: 20_000,
-  });
+  const { stdout } = await gdal
+    .run('gdaltransform', ['-s_srs', from, '-t_srs', to, '-output_xy'], {
+      cwd,
+      input: `${lines.join('\n')}\n`,
+      timeLimitMs: 20_000,
+    })
+    .catch(noPlace);
   const moved: Extent = [Infinity, Infinity, -Infinity, -Infinity];
   for (const line of stdout.split('\n')) {
     const [x, y] = line.trim().split(/\s+/).map(Number);
@@ -63,9 +68,23 @@ async function transform(
   return moved[0] <= moved[2] ? moved : null;
 }
 
+/** A CRS that PROJ does not know, such as a code that was never given out, places nothing. */
+function noPlace(error: unknown): { stdout: string } {
+  if (error instanceof ProgramError && error.reason === 'failed') return { stdout: '' };
+  throw error;
+}
+
+/**
+ * An extent in degrees within the world. What reaches over the antimeridian, or around a pole, spans all longitudes: west
+ * is never greater than east.
+ */
 export function clampToWorld([west, south, east, north]: Extent): Extent {
   const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value));
-  return [clamp(west, 180), clamp(south, 90), clamp(east, 180), clamp(north, 90)];
+  const latitudes = [clamp(Math.min(south, north), 90), clamp(Math.max(south, north), 90)] as const;
+  const over = west < -180 - SLACK || east > 180 + SLACK;
+  const aroundPole = east - west > 300 && (latitudes[0] < -89 || latitudes[1] > 89);
+  if (over || aroundPole || west > east) return [-180, latitudes[0], 180, latitudes[1]];
+  return [clamp(west, 180), latitudes[0], clamp(east, 180), latitudes[1]];
 }
 
 export function unite(extents: Extent[]): Extent | null {

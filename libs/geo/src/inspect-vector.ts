@@ -24,6 +24,10 @@ export async function inspectVector(gdal: Gdal, input: string, options: ToolOpti
       );
     const extentWgs84 =
       crs && layer.extent ? await toWgs84(gdal, layer.extent, { crs, cwd: options.cwd }) : null;
+    if (crs && layer.extent && !extentWgs84)
+      warnings.push(
+        `The layer "${layer.name}" has no place on a map: its coordinate reference system is not known here, or its coordinates do not belong to it.`,
+      );
     layers.push({
       name: layer.name,
       geometryType: layerGeometryType(layer.geometryType),

@@ -1,13 +1,14 @@
-import { createReadStream } from 'node:fs';
 import { rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { badRequest, unprocessable } from '@cairn/service';
+import { crsArgument } from './crs.ts';
 import { clampToWorld, fromWgs84 } from './extent.ts';
 import type { Extent } from './extent.ts';
 import { toGeoError } from './gdal.ts';
 import type { Gdal } from './gdal.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
+import { findLines, readLines, sizeOf, withinBytes } from './geojson-lines.ts';
+import type { Line } from './geojson-lines.ts';
 import type { LayerInfo } from './technical.ts';
 
 export interface VectorPreviewOptions {
@@ -33,6 +34,9 @@ export interface VectorPreviewOptions {
 /** Shapes of fewer bytes are sent as they are. */
 const WHOLE_BYTES = 1.5 * 1024 * 1024;
 const MAX_GEOMETRY_BYTES = 96 * 1024 * 1024;
+/** Most bytes that GDAL may write before the answer is cut to size. */
+const MAX_DRAWN_BYTES = 512 * 1024 * 1024;
+const TARGET = 'preview.geojson';
 
 /**
  * A bounded GeoJSON FeatureCollection (RFC 7946: WGS84, longitude before latitude) of one layer, as text. An even
@@ -47,6 +51,13 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
     throw unprocessable(
       'vault.no_crs',
       `The layer "${layer.name}" names no coordinate reference system; add it to the file (for a shapefile, a .prj) and upload it again.`,
+    );
+  }
+  const srs = crsArgument(layer.crs);
+  if (!srs || (layer.extent && !layer.extentWgs84)) {
+    throw unprocessable(
+      'vault.unknown_crs',
+      `The coordinate reference system "${layer.crs.name}" of the layer "${layer.name}" is not known here, so that it cannot be placed on a map; reproject the file to one with an EPSG code and upload it again.`,
     );
   }
   const run = { cwd, ...(signal ? { signal } : {}) };
@@ -70,13 +81,13 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
     const simplifies = !layer.geometryType.endsWith('Point') && geometryBytes > WHOLE_BYTES;
     const view = box ?? layer.extent ?? null;
     let tolerance = simplifies && view ? Math.max(view[2] - view[0], view[3] - view[1]) / width / 2 : 0;
-    let lines: string[] = [];
+    let lines: Line[] = [];
     // An answer that is still too large is drawn more coarsely; what remains too large loses features.
     for (let attempt = 0; attempt < 3; attempt += 1) {
       lines = await toGeoJson(gdal, {
         ...run,
         tolerance,
-        assumed: layer.crs.assumed === true,
+        srs,
         degrees: degreesOf(options, layer),
         width,
       });
@@ -84,7 +95,7 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
       tolerance *= 4;
     }
     return collection(options, layer, {
-      lines: withinBytes(lines, maxBytes),
+      lines: await readLines(join(cwd, TARGET), withinBytes(lines, maxBytes)),
       total,
       simplified: tolerance > 0,
     });
@@ -116,15 +127,16 @@ interface Drawing {
   cwd: string;
   signal?: AbortSignal;
   tolerance: number;
-  assumed: boolean;
+  /** Of the sample, for GDAL. The GeoPackage's own text of it may be missing (EPSG:4979 has none in WKT 1). */
+  srs: string;
   degrees: number;
   width: number;
 }
 
-/** Reprojects and thins the sample; returns one feature a line. */
-async function toGeoJson(gdal: Gdal, drawing: Drawing): Promise<string[]> {
-  const { cwd, signal, tolerance, assumed } = drawing;
-  const target = join(cwd, 'preview.geojson');
+/** Reprojects and thins the sample; returns where the features lie in the file, one a line. */
+async function toGeoJson(gdal: Gdal, drawing: Drawing): Promise<Line[]> {
+  const { cwd, signal, tolerance, srs } = drawing;
+  const target = join(cwd, TARGET);
   await rm(target, { force: true });
   // Two digits beyond a pixel; points keep at least a decimetre.
   const pixel = Math.ceil(-Math.log10(drawing.degrees / drawing.width)) + 2;
@@ -132,32 +144,14 @@ async function toGeoJson(gdal: Gdal, drawing: Drawing): Promise<string[]> {
   await gdal.run(
     'ogr2ogr',
     [
-      ...['-f', 'GeoJSON', '-t_srs', 'EPSG:4326', ...(assumed ? ['-s_srs', 'EPSG:4326'] : [])],
+      ...['-f', 'GeoJSON', '-s_srs', srs, '-t_srs', 'EPSG:4326'],
       ...(tolerance > 0 ? ['-simplify', String(tolerance)] : []),
       ...['-lco', 'RFC7946=YES', '-lco', `COORDINATE_PRECISION=${digits}`, '-lco', 'WRITE_NAME=NO'],
-      ...['-preserve_fid', '-skipfailures', 'preview.geojson', 'sample.gpkg', 'sample'],
+      ...['-preserve_fid', '-skipfailures', TARGET, 'sample.gpkg', 'sample'],
     ],
-    { cwd, timeLimitMs: 60_000, ...(signal ? { signal } : {}) },
+    { cwd, timeLimitMs: 60_000, limits: { fileBytes: MAX_DRAWN_BYTES }, ...(signal ? { signal } : {}) },
   );
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: createReadStream(target), crlfDelay: Infinity })) {
-    if (line.startsWith('{ "type": "Feature"')) lines.push(line.replace(/,\s*$/, ''));
-  }
-  return lines;
-}
-
-function sizeOf(lines: string[]): number {
-  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 2, 0);
-}
-
-function withinBytes(lines: string[], maxBytes: number): string[] {
-  const size = sizeOf(lines);
-  if (size <= maxBytes) return lines;
-  // An even choice again, so that no region goes missing; single giants are left out last.
-  const share = maxBytes / size;
-  const kept = lines.filter((_, i) => Math.floor((i + 1) * share) > Math.floor(i * share));
-  let bytes = 0;
-  return kept.filter((line) => (bytes += Buffer.byteLength(line) + 2) <= maxBytes);
+  return findLines(target);
 }
 
 function collection(
