@@ -51,7 +51,7 @@ export async function inspectRaster(gdal: Gdal, input: string, options: ToolOpti
       width: header.size[0],
       height: header.size[1],
       bands: header.bands.map((band, i) => toBand(band, measured?.bands[i], exact)),
-      ...(header.geoTransform
+      ...(header.geoTransform?.every(Number.isFinite)
         ? {
             pixelSize: [
               Math.hypot(header.geoTransform[1], header.geoTransform[4]),

@@ -21,6 +21,8 @@ export interface RasterPreview {
   bounds: Extent | null;
 }
 
+/** Most rows of a picture, however narrow it is. */
+const MAX_ROWS = 16_384;
 /** Outside the raster; exact in Float32 and no value of the world. */
 const NOWHERE = -(2 ** 100);
 
@@ -73,8 +75,11 @@ interface Step {
 async function reduce(gdal: Gdal, step: Step & { input: string; header: RasterHeader }): Promise<void> {
   const { style, columns, header, run } = step;
   const smooth = style.kind !== 'palette' && header.size[0] * header.size[1] <= 250_000_000;
-  const size =
-    columns < header.size[0] ? ['-outsize', String(columns), '0', '-r', smooth ? 'average' : 'nearest'] : [];
+  const [width, height] = header.size;
+  // A strip of few columns may have millions of rows.
+  const scale = Math.min(columns / width, MAX_ROWS / height, 1);
+  const outsize = [width, height].map((side) => String(Math.max(1, Math.round(side * scale))));
+  const size = scale < 1 ? ['-outsize', ...outsize, '-r', smooth ? 'average' : 'nearest'] : [];
   const bands = style.bands.flatMap((band) => ['-b', String(band)]);
   const how =
     style.kind === 'palette' ? ['-expand', 'rgba'] : style.kind === 'ramp' ? ['-ot', 'Float32'] : [];
@@ -113,10 +118,9 @@ async function warp(gdal: Gdal, step: Step & { bounds: Extent; width: number }):
   const [left, bottom] = toMercator(bounds[0], bounds[1]);
   const [right, top] = toMercator(bounds[2], bounds[3]);
   const aspect = (top - bottom) / (right - left);
-  const columns = Math.max(
-    1,
-    Math.round(Math.min(step.width, step.columns * 1.25, (step.width * 1.5) / aspect)),
-  );
+  // A raster on both sides of the antimeridian is a small part of the world that its picture spans.
+  const wanted = bounds[2] - bounds[0] === 360 ? step.width : step.columns * 1.25;
+  const columns = Math.max(1, Math.round(Math.min(step.width, wanted, (step.width * 1.5) / aspect)));
   const rows = Math.max(1, Math.round(columns * aspect));
   await gdal.run(
     'gdalwarp',

@@ -39,18 +39,26 @@ export async function readRasterHeader(
     ['-json', '-nofl', '-norat', '-if', 'GTiff', ...extra, input],
     { maxOutputBytes: 16 * 1024 * 1024, ...run },
   );
-  // GDAL writes nan and inf, which JSON does not know.
-  const header = JSON.parse(stdout.replace(/:\s*(-?)(nan|inf(?:inity)?)\b/gi, ':"$1$2"')) as RasterHeader;
+  const header = parseGdalJson(stdout) as RasterHeader;
   if (header.driverShortName !== 'GTiff' || header.bands.length === 0) {
     throw unprocessable('vault.content_mismatch', 'The file is not a GeoTIFF with at least one band.');
   }
   return header;
 }
 
+/** GDAL writes nan and inf, which JSON does not know: they become texts, unless a text holds them already. */
+export function parseGdalJson(text: string): unknown {
+  return JSON.parse(
+    text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:nan|inf(?:inity)?)\b/gi, (token) =>
+      token.startsWith('"') ? token : `"${token}"`,
+    ),
+  );
+}
+
 /** Corners in the raster's own CRS: min x, min y, max x, max y; null when it has no place. */
 export function headerExtent(header: RasterHeader): [number, number, number, number] | null {
   const transform = header.geoTransform;
-  if (!transform) return null;
+  if (!transform?.every(Number.isFinite)) return null;
   const [width, height] = header.size;
   const corners = [
     [0, 0],
