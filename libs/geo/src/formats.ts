@@ -22,13 +22,28 @@ export function typeOf(format: Format): DatasetType {
   return format === 'GTiff' ? 'raster' : 'vector';
 }
 
-/** Refuses file names whose extension no format has: AppError `bad_request`. */
+/** In bytes: the most that file systems take, so that a download can be saved under the name of the upload. */
+const MAX_FILE_NAME = 255;
+
+/** Refuses file names that no file can have, or whose extension no format has: AppError `bad_request`. */
 export function acceptFileName(fileName: string): void {
+  if (Buffer.byteLength(fileName) > MAX_FILE_NAME) {
+    throw badRequest(
+      'vault.file_name_too_long',
+      `The file's name is longer than ${MAX_FILE_NAME} bytes; shorten it and send the file again.`,
+    );
+  }
+  if (/\p{Cc}/u.test(fileName)) {
+    throw badRequest(
+      'vault.bad_file_name',
+      "The file's name holds control characters; rename it and send it again.",
+    );
+  }
   const extension = extname(fileName).toLowerCase();
   if (extension in BY_EXTENSION || RECOGNISED.includes(extension)) return;
   throw badRequest(
     'vault.extension_not_accepted',
-    `Files of the type "${extension || 'without extension'}" are not accepted; send ${LIST}.`,
+    `${extension ? `Files of the type "${extension}"` : 'Files without an extension'} are not accepted; send ${LIST}.`,
   );
 }
 

@@ -14,6 +14,8 @@ const ROOT_TYPES = new Set([
 ]);
 const MAX_DEPTH = 64;
 const MAX_WORD = 512;
+/** Distinct names of properties: a table of SQLite has no more columns, and GDAL's time grows with their square. */
+const MAX_PROPERTIES = 1_990;
 const SAFE_CRS =
   /^(urn:(x-)?ogc:def:crs:[\w.:-]+|[A-Za-z][A-Za-z0-9]*:[A-Za-z0-9.]+|https?:\/\/(www\.)?opengis\.net\/(def\/crs|gml\/srs)\/[\w./#-]+)$/;
 
@@ -53,6 +55,7 @@ function createScanner() {
   let rootType: string | null = null;
   let crsDepth = 0;
   let crsType: string | null = null;
+  const properties = new Set<string>();
 
   function top(): Level | undefined {
     return levels.at(-1);
@@ -95,6 +98,13 @@ function createScanner() {
     if (!level || text === null) return;
     if (isKey) {
       level.key = text;
+      if (level.free && levels.at(-2)?.free === false) {
+        properties.add(text);
+        if (properties.size > MAX_PROPERTIES)
+          throw refuse(
+            `has more than ${MAX_PROPERTIES} different properties; a table cannot have as many columns`,
+          );
+      }
       if (!level.free && text === 'stac_version')
         throw refuse('is a STAC document, which only points to data; send the data');
       return;

@@ -2,11 +2,13 @@ import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unprocessable } from '@cairn/service';
 import { toGeoError } from './gdal.ts';
-import type { Gdal } from './gdal.ts';
+import type { Gdal, ToolOptions } from './gdal.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
+import { ProgramError } from './program-error.ts';
 import { placeSource } from './source.ts';
 import type { SourceFile } from './source.ts';
 
+const WORKING = 'working.gpkg';
 const FAILURE = 'The file cannot be turned into a map layer; export it again.';
 
 /**
@@ -21,28 +23,52 @@ export async function makeWorkingCopy(
   const { cwd, target, signal, timeLimitMs = 15 * 60_000 } = options;
   try {
     const input = await placeSource(source, cwd, signal);
-    await gdal.run(
-      'ogr2ogr',
-      [
-        ...['-f', 'GPKG'],
-        ...['-lco', 'FID=cairn_fid', '-lco', 'GEOMETRY_NAME=cairn_geom', '-gt', '65536', '-skipfailures'],
-        ...['--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF', 'working.gpkg', input],
-      ],
-      {
-        cwd,
-        timeLimitMs,
-        limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
-        ...(signal ? { signal } : {}),
-      },
-    );
-    // ogr2ogr may end well although it wrote nothing.
-    const { layers } = await runGeopackageTool(gdal, { task: 'layers', file: 'working.gpkg' }, { cwd });
-    if (layers.length === 0) throw unprocessable('vault.unreadable', FAILURE);
+    const run: ToolOptions = {
+      cwd,
+      timeLimitMs,
+      limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
+      ...(signal ? { signal } : {}),
+    };
+    const written = await convert(gdal, input, run);
+    // A GeoJSON may give its layer any name; GDAL makes no table of one that begins with a special character.
+    const again = !written && source.format === 'GeoJSON';
+    if (!written && !(again && (await convert(gdal, input, run, ['-nln', 'features'])))) {
+      throw unprocessable('vault.unreadable', FAILURE);
+    }
   } catch (error) {
     throw toGeoError(error, 'vault.unreadable', FAILURE);
   }
-  await rename(join(cwd, 'working.gpkg'), target).catch(async (error: NodeJS.ErrnoException) => {
+  await rename(join(cwd, WORKING), target).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error;
-    await copyFile(join(cwd, 'working.gpkg'), target);
+    await copyFile(join(cwd, WORKING), target);
   });
+}
+
+/** Whether it wrote a layer: ogr2ogr may end well although it wrote nothing. */
+async function convert(gdal: Gdal, input: string, run: ToolOptions, extra: string[] = []): Promise<boolean> {
+  try {
+    await gdal.run(
+      'ogr2ogr',
+      [
+        ...[
+          '-overwrite',
+          '-f',
+          'GPKG',
+          '-lco',
+          'FID=cairn_fid',
+          '-lco',
+          'GEOMETRY_NAME=cairn_geom',
+          ...extra,
+        ],
+        // In this order: the first of the two alone would put every feature into a transaction of its own.
+        ...['-skipfailures', '-gt', '65536', '--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF', WORKING, input],
+      ],
+      run,
+    );
+    const { layers } = await runGeopackageTool(gdal, { task: 'layers', file: WORKING }, { cwd: run.cwd });
+    return layers.length > 0;
+  } catch (error) {
+    if (error instanceof ProgramError && error.reason === 'failed') return false;
+    throw error;
+  }
 }
