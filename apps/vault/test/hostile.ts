@@ -60,8 +60,8 @@ export function wms(url: string): Bytes {
 <SizeX>256</SizeX><SizeY>256</SizeY><TileLevel>1</TileLevel></DataWindow><BandsCount>3</BandsCount></GDAL_WMS>`);
 }
 
-/** 200,000 by 200,000 pixels in about 461 KB, none of them written. */
-export async function sparseTiff(side: number): Promise<Bytes> {
+/** A raster none of whose pixels is written: 200,000 by 200,000 of them take about 461 KB. */
+export async function sparseTiff(columns: number, rows = columns): Promise<Bytes> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-sparse-'));
   try {
     const path = join(folder, 'sparse.tif');
@@ -81,8 +81,8 @@ export async function sparseTiff(side: number): Promise<Bytes> {
       '-of',
       'GTiff',
       '-outsize',
-      String(side),
-      String(side),
+      String(columns),
+      String(rows),
       '-bands',
       '1',
       ...tiles,
@@ -101,7 +101,7 @@ export async function alteredGeopackage(sql: string): Promise<Bytes> {
   try {
     const path = join(folder, 'altered.gpkg');
     await writeFile(path, await readFile(join(SAMPLE_DATA, 'countries.gpkg')));
-    const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+    const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, defensive: false });
     db.exec(sql);
     db.close();
     return new Uint8Array(await readFile(path));
