@@ -1,6 +1,5 @@
 import { useCallback, type ReactNode } from 'react';
 import { Alert, Badge, Button, Tabs } from '@mantine/core';
-import { useNavigate } from 'react-router';
 import { Page, t, useApi, useUrlState } from '@cairn/ui';
 import { vault, type DatasetMetadata, type Version } from '../client.ts';
 import { vaultCrumb } from '../crumbs.ts';
@@ -9,6 +8,7 @@ import { AttributeTable } from './attribute-table.tsx';
 import { DatasetActions } from './dataset-actions.tsx';
 import { MetadataPanel } from './metadata-form.tsx';
 import { RasterMap } from './raster-map.tsx';
+import { TABLE_STATE, useAddress } from './use-address.ts';
 import { useFeatures } from './use-features.ts';
 import { VectorMap } from './vector-map.tsx';
 import { Versions } from './versions.tsx';
@@ -21,13 +21,21 @@ interface DatasetViewProps {
 
 /** A dataset whose versions are known; what is looked at lives in the address. */
 export function DatasetView({ metadata, versions }: DatasetViewProps) {
-  const [versionText, setVersion] = useUrlState('version');
+  const [versionText] = useUrlState('version');
+  const change = useAddress();
   const [panel, setPanel] = useUrlState('panel');
   const latest = versions[0] as Version;
   const version = versions.find((each) => String(each.version) === versionText) ?? latest;
   const showVersion = useCallback(
-    (next: number) => setVersion(next === latest.version ? '' : String(next)),
-    [setVersion, latest.version],
+    (next: number) =>
+      change({
+        ...TABLE_STATE,
+        layer: '',
+        feature: '',
+        color: '',
+        version: next === latest.version ? '' : String(next),
+      }),
+    [change, latest.version],
   );
   const Body = version.type === 'raster' ? RasterBody : VectorBody;
   return (
@@ -42,7 +50,7 @@ export function DatasetView({ metadata, versions }: DatasetViewProps) {
       {version.version === latest.version ? null : (
         <Alert color="yellow" variant="light" mb="md">
           {t('dataset.notLatest', { version: version.version, latest: latest.version })}{' '}
-          <Button size="compact-xs" variant="subtle" onClick={() => setVersion('')}>
+          <Button size="compact-xs" variant="subtle" onClick={() => showVersion(latest.version)}>
             {t('dataset.toLatest')}
           </Button>
         </Alert>
@@ -131,10 +139,14 @@ function DetailTabs({
   children,
 }: DetailTabsProps) {
   const [tab] = useUrlState('tab', first);
-  const setTab = useTab(first);
+  const change = useAddress();
   const technical = useTechnical(version);
   return (
-    <Tabs value={tab} onChange={(next) => setTab(next ?? first)} keepMounted={false}>
+    <Tabs
+      value={tab}
+      onChange={(next) => change({ ...TABLE_STATE, tab: next === first ? '' : (next ?? '') })}
+      keepMounted={false}
+    >
       <Tabs.List>
         {first === 'attributes' ? (
           <Tabs.Tab value="attributes">{t('dataset.tabs.attributes')}</Tabs.Tab>
@@ -160,15 +172,4 @@ function DetailTabs({
       </Tabs.Panel>
     </Tabs>
   );
-}
-
-/** Search, order and page belong to the table of one tab: they must not follow into the next. */
-function useTab(first: string): (tab: string) => void {
-  const navigate = useNavigate();
-  return (tab) => {
-    const params = new URLSearchParams(window.location.search);
-    for (const name of ['q', 'sort', 'page', 'tab']) params.delete(name);
-    if (tab !== first) params.set('tab', tab);
-    void navigate({ search: params.toString() }, { replace: true, preventScrollReset: true });
-  };
 }

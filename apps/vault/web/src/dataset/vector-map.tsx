@@ -5,6 +5,7 @@ import { MapView, type MapLayer } from '@cairn/ui/map';
 import type { PreviewCollection } from '../client.ts';
 import { colorableAttributes } from './attributes.ts';
 import type { ShownFeatures } from './use-features.ts';
+import { TABLE_STATE, useAddress } from './use-address.ts';
 import { useMapView } from './use-map-view.ts';
 import styles from './dataset.module.css';
 
@@ -58,7 +59,7 @@ export function VectorMap({ title, shown, selected, onSelect }: VectorMapProps) 
 }
 
 function Choices({ features }: { features: PreviewCollection }) {
-  const [, setLayer] = useUrlState('layer');
+  const change = useAddress();
   const [color, setColor] = useUrlState('color');
   const attributes = useMemo(() => colorableAttributes(features.features), [features]);
   return (
@@ -70,7 +71,7 @@ function Choices({ features }: { features: PreviewCollection }) {
           data={features.layers}
           value={features.layer}
           allowDeselect={false}
-          onChange={(value) => setLayer(value ?? '')}
+          onChange={(value) => change({ ...TABLE_STATE, layer: value ?? '', feature: '', color: '' })}
         />
       ) : null}
       {attributes.length > 0 ? (
