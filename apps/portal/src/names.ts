@@ -3,7 +3,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]
 
 /** The same but for the joiners and selectors that Persian words, Indic words and emoji are written with. */
 const UNSEEN_IN_TEXT =
-  /(?![\u200c\u200d\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /** A username in the one form that is stored and looked up: keyboards compose umlauts and wide letters differently. */
 export function canonicalUsername(text: string): string {
