@@ -14,7 +14,7 @@ const checks: Check[] = [
   ),
   programCheck(
     'Format',
-    ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+    ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--log-level', 'warn', '.'],
     'Run "npx prettier --write .".',
   ),
   programCheck(
