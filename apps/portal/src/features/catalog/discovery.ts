@@ -11,6 +11,8 @@ export interface Discovery {
   resourceType: string | null;
   /** Items as the service sent them, those that are objects. */
   items: Record<string, unknown>[];
+  /** Characters of the answer. */
+  length: number;
 }
 
 export type DiscoveryAnswer =
@@ -83,6 +85,7 @@ function parse(text: string): DiscoveryAnswer {
     discovery: {
       resourceType: typeof body.resource_type === 'string' ? body.resource_type : null,
       items: body.items.filter(isObject).slice(0, MAX_ITEMS),
+      length: text.length,
     },
   };
 }

@@ -2,18 +2,19 @@ import type { Actor } from '@cairn/service';
 import type { Shelved } from './items.ts';
 
 const MAX_LISTINGS = 500;
-/** Items over all listings: about 50 MB. */
-const MAX_ITEMS = 100_000;
+/** Characters over all listings, as the services sent them: few items may be long ones. */
+const MAX_LENGTH = 64 * 1024 * 1024;
 /** After this a listing may say more than its viewer may see by now. */
 const MAX_AGE_MS = 10 * 60_000;
 
 interface Listing {
   items: Shelved[];
-  at: number;
+  /** Characters that it took to send them. */
+  length: number;
 }
 
 export interface LastGood {
-  remember(service: string, actor: Actor, items: Shelved[]): void;
+  remember(service: string, actor: Actor, listing: Listing): void;
   /** The last good listing that this very viewer got from the service; null when there is none of late. */
   recall(service: string, actor: Actor): Shelved[] | null;
   forget(service: string, actor: Actor): void;
@@ -21,23 +22,22 @@ export interface LastGood {
 
 /** Last good listings, a bounded number of them, the oldest gone first. */
 export function createLastGood(): LastGood {
-  const listings = new Map<string, Listing>();
+  const listings = new Map<string, Listing & { at: number }>();
   let held = 0;
 
   function drop(key: string): void {
-    held -= listings.get(key)?.items.length ?? 0;
+    held -= listings.get(key)?.length ?? 0;
     listings.delete(key);
   }
 
   return {
-    remember(service, actor, items) {
+    remember(service, actor, listing) {
       const key = keyOf(service, actor);
       drop(key);
-      if (items.length > MAX_ITEMS) return;
-      listings.set(key, { items, at: Date.now() });
-      held += items.length;
+      listings.set(key, { ...listing, at: Date.now() });
+      held += listing.length;
       for (const oldest of listings.keys()) {
-        if (listings.size <= MAX_LISTINGS && held <= MAX_ITEMS) break;
+        if (listings.size <= MAX_LISTINGS && held <= MAX_LENGTH) break;
         drop(oldest);
       }
     },

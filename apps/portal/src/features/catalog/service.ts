@@ -57,7 +57,8 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     if (answer.kind === 'answered') {
       const shelved = shelveDiscovery(service.serviceKey, answer.discovery);
       // An answer to credentials that we could not check belongs to nobody we know.
-      if (attributable) lastGood.remember(service.serviceKey, actor, shelved);
+      if (attributable)
+        lastGood.remember(service.serviceKey, actor, { items: shelved, length: answer.discovery.length });
       const lost = answer.discovery.items.length - shelved.length;
       const warnings =
         lost > 0 ? [`${service.displayName} listed ${lost} entries that cannot be shown.`] : [];
