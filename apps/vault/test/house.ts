@@ -40,6 +40,8 @@ export async function openHouse(options: { env?: Record<string, string>; registr
   const database = await createTestDatabase();
   await migrateBoth(database);
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
+  // Some tests end all connections of the database.
+  admin.on('error', () => undefined);
   const storageRoot = await mkdtemp(join(tmpdir(), 'cairn-vault-'));
   const config = readVaultConfig({
     NODE_ENV: 'test',

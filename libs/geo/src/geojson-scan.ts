@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { unprocessable } from '@cairn/service';
 
 const ROOT_TYPES = new Set([
@@ -12,6 +12,7 @@ const ROOT_TYPES = new Set([
   'MultiPolygon',
   'GeometryCollection',
 ]);
+const PIECE = 256 * 1024;
 const MAX_DEPTH = 64;
 const MAX_WORD = 512;
 /** Distinct names of properties: a table of SQLite has no more columns, and GDAL's time grows with their square. */
@@ -38,8 +39,19 @@ interface Level {
  */
 export async function scanGeoJson(path: string, signal?: AbortSignal): Promise<void> {
   const scanner = createScanner();
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024, signal }))
-    scanner.feed(chunk as Buffer);
+  const file = await open(path, 'r');
+  try {
+    // One buffer for the whole file: a stream would leave a new one behind for each piece.
+    const buffer = Buffer.allocUnsafeSlow(PIECE);
+    for (;;) {
+      signal?.throwIfAborted();
+      const { bytesRead } = await file.read(buffer, 0, PIECE, null);
+      if (bytesRead === 0) break;
+      scanner.feed(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
   scanner.end();
 }
 
@@ -61,7 +73,7 @@ function createScanner() {
     return levels.at(-1);
   }
 
-  function open(kind: Level['kind']): void {
+  function enter(kind: Level['kind']): void {
     const parent = top();
     if (!parent) {
       if (rootSeen) throw refuse('holds more than one JSON value; send a FeatureCollection');
@@ -80,7 +92,7 @@ function createScanner() {
     expectsKey = kind === 'object';
   }
 
-  function close(kind: Level['kind']): void {
+  function leave(kind: Level['kind']): void {
     const level = levels.pop();
     if (level?.kind !== kind) throw refuse('is broken JSON: its brackets do not match');
     if (crsDepth > levels.length) {
@@ -153,16 +165,16 @@ function createScanner() {
           beginString();
           break;
         case 0x7b:
-          open('object');
+          enter('object');
           break;
         case 0x5b:
-          open('array');
+          enter('array');
           break;
         case 0x7d:
-          close('object');
+          leave('object');
           break;
         case 0x5d:
-          close('array');
+          leave('array');
           break;
         case 0x2c:
           expectsKey = top()?.kind === 'object';
