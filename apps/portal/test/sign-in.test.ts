@@ -196,6 +196,12 @@ describe('signing out', () => {
     expect({ status, location: headers.location }).toEqual({ status: 303, location: '/login' });
   });
 
+  test('HEAD /logout signs nobody out: programs that preview links ask so', async () => {
+    const user = await portal.addUser();
+    expect((await portal.as(user).head('/logout')).status).toBe(303);
+    expect((await portal.as(user).get('/api/me/tokens')).status).toBe(200);
+  });
+
   test('GET /logout from a link on another site signs nobody out', async () => {
     const user = await portal.addUser();
     const answer = await portal.as(user).get('/logout').set('Sec-Fetch-Site', 'cross-site');

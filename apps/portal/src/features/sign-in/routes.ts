@@ -75,8 +75,8 @@ export function signInRoutes({
     },
 
     async logoutLink(_input, _actor, call) {
-      // A link on another site must not sign anybody out; it still leads to the sign-in page.
-      if (call.request.get('sec-fetch-site') === 'cross-site') {
+      // Neither a link on another site nor a look at where it leads signs anybody out.
+      if (call.request.get('sec-fetch-site') === 'cross-site' || call.request.method === 'HEAD') {
         return respond(303, undefined, { Location: `${call.basePath}/login` });
       }
       return signOut(call);
