@@ -29,15 +29,17 @@ function upload(bytes: Buffer, { filename = 'a.png', field = 'file', type = 'ima
     .attach(field, bytes, { filename, contentType: type });
 }
 
+/** A part of a PNG. */
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
 /** A PNG of any size that compresses to next to nothing. */
 function hugePng(edge: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
   const header = Buffer.alloc(13);
   header.writeUInt32BE(edge, 0);
   header.writeUInt32BE(edge, 4);
@@ -80,6 +82,15 @@ describe('uploads', () => {
       expect(await sharp(got.body).metadata()).toMatchObject({ format, width: 40, height: 30 });
     },
   );
+
+  test('POST /api/admin/portal/thumbnails takes an animated PNG, of which the first picture stays', async () => {
+    const png = await picture('png');
+    // Signature and header are the first 33 bytes.
+    const animation = chunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]));
+    const { status, body } = await upload(Buffer.concat([png.subarray(0, 33), animation, png.subarray(33)]));
+    expect(status).toBe(201);
+    expect(body.url).toMatch(/\.png$/);
+  });
 
   test('POST /api/admin/portal/thumbnails names the base path under which the portal is served', async () => {
     const answer = await upload(await picture('png')).set('X-Forwarded-Prefix', '/gis');

@@ -15,6 +15,7 @@ const MAX_EDGE = 1600;
 const EXTENSIONS: Record<string, Picture['extension']> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
+  'image/apng': 'png',
   'image/webp': 'webp',
   'image/gif': 'gif',
 };
