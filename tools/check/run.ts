@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { tallyLine } from '../tally.ts';
 import { deploymentProblems } from '../deploy/check.ts';
+import { checkLockFile } from './lock-file.ts';
 import { programCheck, type Check } from './step.ts';
 import { checkTypes } from './types.ts';
 
@@ -29,6 +30,7 @@ const checks: Check[] = [
     '--include',
     'files,exports,types,duplicates',
   ]),
+  { name: 'Lock file serves every platform', run: checkLockFile },
   {
     name: 'Deployment: objects, schemas, topology',
     run: async () => {
