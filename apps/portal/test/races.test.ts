@@ -170,6 +170,18 @@ describe('the same thing done twice at one time', () => {
     expect(await audited('group.deleted', group)).toBe(1);
   });
 
+  test('DELETE /internal/resources/{resource_type}/{resource_key} forgets a resource once and records it once', async () => {
+    const resource = await portal.addResource({ type: 'vault_dataset', key: 'twice' });
+    const answers = await overtaken(
+      [['SELECT 1 FROM resources WHERE id = $1 FOR UPDATE', [resource]]],
+      [1, 2].map(
+        () => () => portal.as({ service: 'vault' }).delete('/internal/resources/vault_dataset/twice'),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    expect(await audited('resource.forgotten', resource)).toBe(1);
+  });
+
   test('POST /api/admin/portal/cards/reorder takes opposite orders one after the other', async () => {
     await portal.rows(
       `INSERT INTO cards (title, card_type, url, icon) SELECT 'Card ' || n, 'map', '/', 'map' FROM generate_series(1, 400) n`,

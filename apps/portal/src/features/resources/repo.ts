@@ -109,8 +109,10 @@ export async function findResourceByKey(
   return row ? toResource(row) : null;
 }
 
-export async function deleteResource(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('resources').where('id', '=', id).execute();
+/** False when there is no such resource (any more). */
+export async function deleteResource(db: Db, id: number): Promise<boolean> {
+  const result = await db.deleteFrom('resources').where('id', '=', id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }
 
 function toResource(row: ResourceRow): Resource {

@@ -61,7 +61,7 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
         const resource = await findResourceByKey(trx, resourceType, resourceKey);
         if (!resource) return;
         if (resource.service !== caller) throw notYours(resource.service);
-        await deleteResource(trx, resource.id);
+        if (!(await deleteResource(trx, resource.id))) return;
         await recordAudit(trx, {
           event: 'resource.forgotten',
           cause,
