@@ -45,6 +45,27 @@ export async function findTokens(db: Db, userId: number): Promise<Token[]> {
   return rows.map(toToken);
 }
 
+/**
+ * Whether the session or token with which somebody asks is there still, and keeps it there until the transaction ends:
+ * who ends all of them at that moment waits, and then finds what was made with it.
+ */
+export async function holdCredential(
+  db: Db,
+  { kind, id }: { kind: 'session' | 'token'; id: number },
+): Promise<boolean> {
+  const row =
+    kind === 'session'
+      ? await db.selectFrom('sessions').select('id').where('id', '=', id).forShare().executeTakeFirst()
+      : await db
+          .selectFrom('tokens')
+          .select('id')
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null)
+          .forShare()
+          .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertToken(db: Db, token: NewToken): Promise<Token> {
   const row = await db
     .insertInto('tokens')

@@ -1,7 +1,7 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
 import type { Handlers } from '@cairn/service';
 import { causeOf } from '../../cause.ts';
-import { signedInId } from '../account/signed-in.ts';
+import { credentialOf, signedInId } from '../account/signed-in.ts';
 import type { TokenService } from './service.ts';
 import type { Token } from './types.ts';
 
@@ -12,7 +12,12 @@ export function tokenRoutes({ tokens }: { tokens: TokenService }): Handlers<Port
     listTokens: async (_input, actor) => ({ tokens: (await tokens.list(signedInId(actor))).map(toWire) }),
     async createToken({ body }, actor, call) {
       const { token, secret } = await tokens.mint(
-        { userId: signedInId(actor), name: body.name, expiresAt: body.expires_at ?? null },
+        {
+          userId: signedInId(actor),
+          credential: credentialOf(actor),
+          name: body.name,
+          expiresAt: body.expires_at ?? null,
+        },
         causeOf(actor, call),
       );
       return { token: toWire(token), secret, message: 'Copy the secret now; it is not shown again.' };
