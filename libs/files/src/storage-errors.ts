@@ -1,5 +1,7 @@
 import { AppError } from '@cairn/service';
 
+const FAILED = new Set(['EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ENOTDIR']);
+
 /** A full or broken disk as an error that says so; anything else as it is. */
 export function storageFailure(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code;
@@ -11,7 +13,7 @@ export function storageFailure(error: unknown): unknown {
       cause: error,
     });
   }
-  if (code === 'EIO' || code === 'EROFS' || code === 'EMFILE' || code === 'ENFILE' || code === 'EACCES') {
+  if (code !== undefined && FAILED.has(code)) {
     return new AppError({
       kind: 'unavailable',
       code: 'files.storage_failed',

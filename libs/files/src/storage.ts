@@ -91,7 +91,7 @@ export function createStorage({ root }: { root: string }): Storage {
 
   async function stage(source: Readable, options: { signal?: AbortSignal } = {}): Promise<StagedFile> {
     const path = join(incoming, temporaryName());
-    await mkdir(incoming, { recursive: true });
+    await makeFolder(incoming);
     const writer = createStagingWriter(path);
     try {
       await pipeline(source, writer.stream, options.signal ? { signal: options.signal } : {});
@@ -159,7 +159,7 @@ export function createStorage({ root }: { root: string }): Storage {
     },
     async scratch() {
       const path = join(work, temporaryName());
-      await mkdir(path, { recursive: true, mode: 0o700 });
+      await makeFolder(path);
       return { path, remove: () => rm(path, { recursive: true, force: true }) };
     },
     async sweep({ isReferred, foreignAfterMs = SIX_HOURS }) {
@@ -174,6 +174,13 @@ export function createStorage({ root }: { root: string }): Storage {
       return removed;
     },
   };
+}
+
+/** For this service alone; AppError `unavailable` when the disk is full or cannot be written. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw storageFailure(error);
+  });
 }
 
 async function isAbandoned(path: string, name: string, foreignAfterMs: number): Promise<boolean> {

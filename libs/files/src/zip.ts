@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { AppError, unprocessable } from '@cairn/service';
+import { storageFailure } from './storage-errors.ts';
 
 export interface ZipEntry {
   name: string;
@@ -125,7 +126,9 @@ function refuse(what: string): AppError {
 function explain(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const known = (error as NodeJS.ErrnoException).code;
-  if (known === 'ABORT_ERR' || known === 'ENOENT' || known === 'ENOSPC' || known === 'EMFILE') return error;
+  if (known === 'ABORT_ERR' || known === 'ENOENT') return error;
+  const failure = storageFailure(error);
+  if (failure !== error) return failure;
   const message = error instanceof Error ? error.message : '';
   if (/relative path|absolute path/.test(message)) return refuse('holds a path that leads out of it');
   return new AppError({
