@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -210,4 +210,27 @@ test.each([
   });
   expect(answer.status).toBe(400);
   expect(await traces(house)).toEqual(before);
+});
+
+test('POST /projects/{id}/upload answers 503 with a sentence when the storage cannot be written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-no-storage-'));
+  await writeFile(join(folder, 'file'), '');
+  const broken = await openHouse({ env: { STORAGE_ROOT: join(folder, 'file') } });
+  try {
+    const eve = await broken.signUp({ username: 'eve' });
+    const { status, body } = await upload(broken, eve, { file: geoJson(), fileName: 'a.geojson' });
+    expect(status).toBe(503);
+    expect(body.error).toMatch(/could not write/);
+    expect(await broken.rows('datasets')).toBe(0);
+  } finally {
+    await broken.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('GET /versions/{id}/download answers 304 also to the weak tag that a proxy made', async () => {
+  const { body } = await upload(house, ada, { file: geoJson({ weak: 1 }), fileName: 'weak.geojson' });
+  const path = `/versions/${body.version_id}/download`;
+  const answer = await ask(house, ada, { path, headers: { 'if-none-match': `"x", W/"${body.sha256}"` } });
+  expect(answer.status).toBe(304);
 });

@@ -24,7 +24,7 @@ export async function sendObject(options: {
   res.setHeader('Accept-Ranges', 'bytes');
   res.setHeader('Last-Modified', version.createdAt.toUTCString());
   res.setHeader('Cache-Control', 'private, no-cache');
-  if (req.headers['if-none-match']?.split(/\s*,\s*/).some((tag) => tag === etag || tag === '*')) {
+  if (req.headers['if-none-match']?.split(/\s*,\s*/).some((tag) => matches(tag, etag))) {
     res.statusCode = 304;
     res.end();
     return;
@@ -51,6 +51,11 @@ export async function sendObject(options: {
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     },
   );
+}
+
+/** RFC 9110, 13.1.2: If-None-Match compares weakly; proxies that compress make a tag weak. */
+function matches(tag: string, etag: string): boolean {
+  return tag === '*' || tag.replace(/^W\//, '') === etag;
 }
 
 function requestedRange(req: Request, file: { size: number; etag: string }): ByteRange | 'outside' | null {
