@@ -67,7 +67,7 @@ async function open(): Promise<Gdal> {
     GDAL_HTTP_TIMEOUT: '1',
     PROJ_NETWORK: 'OFF',
     OGR_SQLITE_LOAD_EXTENSIONS: 'NO',
-    OGR_GEOJSON_MAX_OBJ_SIZE: '200',
+    OGR_GEOJSON_MAX_OBJ_SIZE: '1000',
     GDAL_CACHEMAX: '128',
     GDAL_NUM_THREADS: '1',
   };
