@@ -51,7 +51,8 @@ export const adminMessages = {
     save: 'Save changes',
     saved: '{{name}} has been saved.',
     newPassword: 'New password',
-    newPasswordHint: 'For somebody who lost theirs. It ends all sessions of the person and revokes the person’s tokens.',
+    newPasswordHint:
+      'For somebody who lost theirs. It ends all sessions of the person and revokes the person’s tokens.',
     setPassword: 'Set password',
     passwordSet: '{{name}} has a new password.',
   },
