@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import { alteredGeopackage, feature, geoJson, sparseTiff, text } from './hostile.ts';
 import type { Bytes } from './hostile.ts';
-import { openHouse } from './house.ts';
+import { openHouse, SAMPLE_DATA } from './house.ts';
 import type { House, Person } from './house.ts';
 
 let house: House;
@@ -233,4 +233,19 @@ test('GET /versions/{id}/download answers 304 also to the weak tag that a proxy 
   const path = `/versions/${body.version_id}/download`;
   const answer = await ask(house, ada, { path, headers: { 'if-none-match': `"x", W/"${body.sha256}"` } });
   expect(answer.status).toBe(304);
+});
+
+test('POST /projects/{id}/upload refuses a GeoTIFF that names another file on the server as its overviews', async () => {
+  const before = await traces(house);
+  const note = 'N'.repeat(60);
+  const honest = Buffer.from(await tiff('-mo', `${note}=${join(SAMPLE_DATA, 'elevation.tif')}`));
+  const name = Buffer.from(`<Item name="${note}">`);
+  const at = honest.indexOf(name);
+  expect(at).toBeGreaterThan(0);
+  honest.write('<Item name="OVERVIEW_FILE" domain="Overviews"'.padEnd(name.length - 1), at);
+  const file = new Uint8Array(honest);
+  const { status, body } = await upload(house, ada, { file, fileName: 'a.tif', dataset: 'overviews' });
+  expect(status).toBe(422);
+  expect(body.error).toMatch(/another file/);
+  expect(await traces(house)).toEqual(before);
 });

@@ -27,7 +27,13 @@ export interface RasterHeader {
   }[];
 }
 
-/** Reads a raster's header; `extra` may ask for statistics. AppError `unprocessable` unless GTiff opens it. */
+/**
+ * The metadata domain in which GDAL looks for a file of overviews (GDALDefaultOverviews, item OVERVIEW_FILE). A GeoTIFF may
+ * carry it inside, and would then show the pixels of any raster on the server that it can name.
+ */
+const OVERVIEWS = 'OVERVIEWS';
+
+/** Reads a raster's header; `extra` may ask for statistics. AppError `unprocessable` unless GTiff opens it alone. */
 export async function readRasterHeader(
   gdal: Gdal,
   input: string,
@@ -36,12 +42,18 @@ export async function readRasterHeader(
   const { extra = [], ...run } = options;
   const { stdout } = await gdal.run(
     'gdalinfo',
-    ['-json', '-nofl', '-norat', '-if', 'GTiff', ...extra, input],
+    ['-json', '-nofl', '-norat', '-if', 'GTiff', '-mdd', OVERVIEWS, ...extra, input],
     { maxOutputBytes: 16 * 1024 * 1024, ...run },
   );
   const header = parseGdalJson(stdout) as RasterHeader;
   if (header.driverShortName !== 'GTiff' || header.bands.length === 0) {
     throw unprocessable('vault.content_mismatch', 'The file is not a GeoTIFF with at least one band.');
+  }
+  if (header.metadata?.[OVERVIEWS]) {
+    throw unprocessable(
+      'vault.foreign_overviews',
+      'The GeoTIFF names another file as its overviews; build them into the file with gdaladdo and send it again.',
+    );
   }
   return header;
 }
