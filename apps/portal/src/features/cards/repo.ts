@@ -1,23 +1,10 @@
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { Card, CardFields, CardPosition, CardType } from './types.ts';
+import type { PortalDatabase } from '../../db/schema.ts';
+import type { Card, CardFields, CardPosition } from './types.ts';
 
-interface CardRow {
-  id: number;
-  title: string;
-  description: string;
-  card_type: CardType;
-  url: string;
-  icon: string;
-  image_url: string;
-  category: string;
-  sort_order: number;
-  is_public: boolean;
-  source_service: string;
-  source_resource_id: string;
-  is_imported: boolean;
-  created_at: Date;
-}
+type CardRow = Selectable<PortalDatabase['cards']>;
 
 /** Who looks at the cards; null is an administrator, who sees them all. */
 export interface CardViewer {

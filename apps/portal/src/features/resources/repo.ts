@@ -1,16 +1,10 @@
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
+import type { PortalDatabase } from '../../db/schema.ts';
 import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter } from './types.ts';
 
-interface ResourceRow {
-  id: number;
-  resource_type: string;
-  resource_key: string;
-  display_name: string;
-  service: string;
-  owner_id: number | null;
-  created_at: Date;
-}
+type ResourceRow = Selectable<PortalDatabase['resources']>;
 
 export async function findResources(db: Db, filter: ResourceFilter): Promise<Resource[]> {
   let query = db.selectFrom('resources').selectAll();

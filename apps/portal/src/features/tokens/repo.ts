@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
+import type { PortalDatabase } from '../../db/schema.ts';
 import type { Token } from './types.ts';
 
 const COLUMNS = [
@@ -13,16 +15,7 @@ const COLUMNS = [
   'last_used_at',
 ] as const;
 
-interface TokenRow {
-  id: number;
-  user_id: number;
-  name: string;
-  token_prefix: string;
-  scopes: string[];
-  created_at: Date;
-  expires_at: Date | null;
-  last_used_at: Date | null;
-}
+type TokenRow = Pick<Selectable<PortalDatabase['tokens']>, (typeof COLUMNS)[number]>;
 
 export interface NewToken {
   userId: number;
