@@ -185,8 +185,15 @@ export function createTestRegistry(admin: pg.Pool): PortalRegistry & { registere
       await admin.query(
         `INSERT INTO portal.resources (resource_type, resource_key, display_name, service, owner_id)
          VALUES ($1, $2, $3, 'vault', $4)
-         ON CONFLICT (resource_type, resource_key) DO UPDATE SET display_name = $3, owner_id = $4`,
-        [resource.resourceType, resource.resourceKey, resource.displayName, resource.ownerId ?? null],
+         ON CONFLICT (resource_type, resource_key)
+         DO UPDATE SET display_name = $3, owner_id = CASE WHEN $5 THEN $4 ELSE resources.owner_id END`,
+        [
+          resource.resourceType,
+          resource.resourceKey,
+          resource.displayName,
+          resource.ownerId ?? null,
+          resource.ownerId !== undefined,
+        ],
       );
     },
     async forgetResource({ resourceType, resourceKey }) {

@@ -1,5 +1,6 @@
 import type { Processor } from '@cairn/jobs';
 import type { Context } from '../context.ts';
+import { announceTitle } from './announce-title.ts';
 import { inspectVersion } from './inspect-version.ts';
 import { registerLate } from './register-dataset.ts';
 
@@ -10,5 +11,6 @@ export function processors(
   return {
     'version.inspect': inspectVersion(context),
     'dataset.register': registerLate(context),
+    'dataset.title': announceTitle(context),
   };
 }

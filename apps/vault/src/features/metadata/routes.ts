@@ -1,4 +1,5 @@
 import type { VaultOperations } from '@cairn/contracts';
+import type { Jobs } from '@cairn/jobs';
 import { badRequest, notFound } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
@@ -14,6 +15,7 @@ export interface MetadataRoutes {
   databaseConfigured: boolean;
   datasets: DatasetService;
   contents: ContentService;
+  jobs: Jobs;
 }
 
 export function metadataRoutes({
@@ -21,6 +23,7 @@ export function metadataRoutes({
   databaseConfigured,
   datasets,
   contents,
+  jobs,
 }: MetadataRoutes): Handlers<
   VaultOperations,
   'getDatasetMetadata' | 'saveDatasetMetadata' | 'getTechnicalMetadata'
@@ -34,10 +37,20 @@ export function metadataRoutes({
 
     async saveDatasetMetadata({ path, body }, actor) {
       const description = readDescription(body, path.name);
-      const saved = await saveDescription(db, path.name, { ...description, by: actor.username });
-      if (!saved) {
-        throw badRequest('vault.no_such_dataset', `There is no dataset "${path.name}"; check its name.`);
-      }
+      const saved = await db.transaction().execute(async (trx) => {
+        const dataset = await saveDescription(trx, path.name, { ...description, by: actor.username });
+        if (!dataset) {
+          throw badRequest('vault.no_such_dataset', `There is no dataset "${path.name}"; check its name.`);
+        }
+        // The portal's pages name the dataset by its title.
+        await jobs.enqueue(trx, {
+          kind: 'dataset.title',
+          payload: { name: dataset.name },
+          requestedBy: actor.id,
+        });
+        return dataset;
+      });
+      void jobs.dispatch();
       return toMetadataBody(saved, await datasets.permissionsOn(actor, saved.name));
     },
 
