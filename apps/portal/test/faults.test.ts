@@ -54,6 +54,25 @@ describe('a database that fails', () => {
     );
   }, 40_000);
 
+  test('that hangs makes 503 of sign-ins in time, however many of them one person tries at once', async () => {
+    const user = await portal.addUser();
+    proxy.fallSilent();
+    const began = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        portal.as().post('/login').type('form').send({ username: user.username, password: 'x' }),
+      ),
+    );
+    const milliseconds = performance.now() - began;
+    proxy.comeBack();
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    expect(milliseconds).toBeLessThan(8_000);
+    await portal.until(
+      async () => (await timed('/api/admin/users')).status,
+      (status) => status === 200,
+    );
+  }, 40_000);
+
   test('that cuts all connections is used again at once, and revocations arrive again', async () => {
     proxy.cut();
     await portal.until(

@@ -59,15 +59,15 @@ export function createSignInThrottle({ db, isFamiliar }: ThrottleDeps): SignInTh
     });
   const limiters = { pair: limiter('pair'), address: limiter('address'), account: limiter('account') };
 
-  const lines = new Map<string, { inTurn: InTurn; inside: number }>();
+  const lines = new Map<string, Line>();
 
   /** One line for each pair, as long as somebody stands in it. */
   async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const line = lines.get(key) ?? { inTurn: createTurns({ atOnce: 1, maxWaiting: MAX_WAITING }), inside: 0 };
+    const line = lines.get(key) ?? newLine();
     lines.set(key, line);
     line.inside += 1;
     try {
-      return await line.inTurn(work);
+      return await line.inTurn(() => unlessOut(line, work));
     } finally {
       line.inside -= 1;
       if (line.inside === 0) lines.delete(key);
@@ -94,6 +94,28 @@ export function createSignInThrottle({ db, isFamiliar }: ThrottleDeps): SignInTh
       });
     },
   };
+}
+
+interface Line {
+  inTurn: InTurn;
+  inside: number;
+  /** Why the first one failed: the others must not wait for a database that hangs one after the other. */
+  outage: AppError | null;
+}
+
+function newLine(): Line {
+  return { inTurn: createTurns({ atOnce: 1, maxWaiting: MAX_WAITING }), inside: 0, outage: null };
+}
+
+/** The outage is noted within the turn, before the next one begins. */
+async function unlessOut<T>(line: Line, work: () => Promise<T>): Promise<T> {
+  if (line.outage) throw line.outage;
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'unavailable') line.outage = error;
+    throw error;
+  }
 }
 
 async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
