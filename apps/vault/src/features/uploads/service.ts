@@ -198,7 +198,8 @@ export function createUploadService(parts: UploadParts) {
   async function forget(object: KeptObject): Promise<void> {
     try {
       if (await isObjectUsed(db, object.key)) await object.confirm();
-      else await object.remove();
+      // The commit may still be on its way in the database: the sweeper asks once more.
+      else await object.leave();
     } catch (error) {
       logger.warn({ err: error, object: object.key }, 'whether an object is in use will be asked later');
       await object.leave();
