@@ -1,10 +1,9 @@
 import { createAuth } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
-import { createDatabase } from '@cairn/db';
+import { createDatabase, unconfiguredDatabase } from '@cairn/db';
 import { unavailable } from '@cairn/service';
 import type { AccessGuard, Logger } from '@cairn/service';
 import type { PortalConfig } from './config.ts';
-import { unconfiguredDatabase } from './db/handle.ts';
 import type { Db } from './db/handle.ts';
 import type { PortalDatabase } from './db/schema.ts';
 import { createAccountService } from './features/account/service.ts';
@@ -39,7 +38,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
         logger,
       })
     : null;
-  const db: Db = database?.db ?? unconfiguredDatabase();
+  const db: Db = database?.db ?? unconfiguredDatabase('portal');
   const auth = createAuth({
     ...(config.databaseUrl ? { centralDatabaseUrl: config.databaseUrl } : {}),
     serviceSecret: config.serviceSecret,

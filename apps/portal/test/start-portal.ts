@@ -15,13 +15,14 @@ import {
   SESSION_COOKIE,
   signServiceToken,
 } from '@cairn/auth';
+import { migrateService } from '@cairn/db';
 import { createTestDatabase } from '@cairn/testing';
 import { createApp } from '../src/app.ts';
 import { readPortalConfig } from '../src/config.ts';
 import type { PortalConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
 import type { Context } from '../src/context.ts';
-import { migratePortal } from '../src/migrate.ts';
+import { portalMigrations } from '../src/migrate.ts';
 
 export const SECRET = randomBytes(32).toString('hex');
 /** What every test user signs in with. */
@@ -66,7 +67,7 @@ export async function startPortal(
   route: (databaseUrl: string) => string = (url) => url,
 ) {
   const database = await createTestDatabase();
-  await migratePortal(database.url('portal'));
+  await migrateService(database.url('portal'), portalMigrations);
   const folder = await mkdtemp(join(tmpdir(), 'cairn-portal-'));
   const config = {
     ...readPortalConfig({

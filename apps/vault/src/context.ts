@@ -1,12 +1,11 @@
 import { createAuth, createPortalRegistry } from '@cairn/auth';
 import type { PortalRegistry } from '@cairn/auth';
-import { createDatabase } from '@cairn/db';
+import { createDatabase, unconfiguredDatabase } from '@cairn/db';
 import { createDerivedFiles, createStorage } from '@cairn/files';
 import { createJobs } from '@cairn/jobs';
 import type { JobTimes } from '@cairn/jobs';
 import type { Logger } from '@cairn/service';
 import type { VaultConfig } from './config.ts';
-import { unconfiguredDatabase } from './db/handle.ts';
 import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
 import { createContentService } from './features/contents/service.ts';
@@ -31,7 +30,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
         logger,
       })
     : null;
-  const db: Db = database?.db ?? unconfiguredDatabase();
+  const db: Db = database?.db ?? unconfiguredDatabase('vault');
   const auth = createAuth({
     ...(config.centralDatabaseUrl ? { centralDatabaseUrl: config.centralDatabaseUrl } : {}),
     ...(config.portalUrl ? { portalUrl: config.portalUrl } : {}),

@@ -1,35 +1,11 @@
 import { join } from 'node:path';
-import { createDatabase, migrate } from '@cairn/db';
+import { runMigrations } from '@cairn/db';
+import type { ServiceMigrations } from '@cairn/db';
 
-/** Where the migrations are, for this program and for tests. */
-export const MIGRATIONS = join(import.meta.dirname, 'db/migrations');
+/** The vault's schema, for this program and for tests. */
+export const vaultMigrations: ServiceMigrations = {
+  schema: 'vault',
+  folder: join(import.meta.dirname, 'db/migrations'),
+};
 
-/** Brings the vault's schema up to date and answers the names of the migrations that ran. */
-export async function migrateVault(databaseUrl: string): Promise<string[]> {
-  const database = createDatabase<unknown>({
-    url: databaseUrl,
-    schema: 'vault',
-    max: 2,
-    applicationName: 'vault migrate',
-  });
-  try {
-    return await migrate({ db: database.db, folder: MIGRATIONS, schema: 'vault' });
-  } finally {
-    await database.close();
-  }
-}
-
-if (import.meta.main) {
-  const url = process.env.DATABASE_URL;
-  if (!url) {
-    console.error('DATABASE_URL is not set; set it to the address of the database.');
-    process.exit(1);
-  }
-  try {
-    const names = await migrateVault(url);
-    console.log(names.length > 0 ? `vault: ran ${names.join(', ')}` : 'vault: nothing to migrate');
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
-}
+if (import.meta.main) await runMigrations(vaultMigrations);

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { hashCredential, mintSessionSecret } from '@cairn/auth';
 import type { PortalRegistry, ResourceRegistration } from '@cairn/auth';
-import { createDatabase, migrate } from '@cairn/db';
+import { migrateService } from '@cairn/db';
 import { createLogger } from '@cairn/service';
 import { createTestDatabase, testRedisUrl } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
@@ -17,7 +17,7 @@ import { readVaultConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
 import type { Context } from '../src/context.ts';
 import { processors } from '../src/jobs/processors.ts';
-import { migrateVault } from '../src/migrate.ts';
+import { vaultMigrations } from '../src/migrate.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 export const SAMPLE_DATA = join(REPOSITORY, 'tools/sample-data');
@@ -95,18 +95,11 @@ export async function openHouse(options: { env?: Record<string, string>; registr
 }
 
 export async function migrateBoth(database: TestDatabase): Promise<void> {
-  const portal = createDatabase<unknown>({
-    url: database.url('portal'),
+  await migrateService(database.url('portal'), {
     schema: 'portal',
-    applicationName: 'test',
-  });
-  await migrate({
-    db: portal.db,
     folder: join(REPOSITORY, 'apps/portal/src/db/migrations'),
-    schema: 'portal',
   });
-  await portal.close();
-  await migrateVault(database.url('vault'));
+  await migrateService(database.url('vault'), vaultMigrations);
 }
 
 export async function listen(server: Server): Promise<string> {

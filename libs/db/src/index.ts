@@ -5,4 +5,7 @@ export type { ConstraintErrors } from './errors.ts';
 export { ident } from './ident.ts';
 export { migrate } from './migrate.ts';
 export type { MigrateOptions } from './migrate.ts';
+export { migrateService, runMigrations } from './migrate-service.ts';
+export type { ServiceMigrations } from './migrate-service.ts';
 export { withoutTimeLimit } from './time-limit.ts';
+export { notConfigured, unconfiguredDatabase } from './unconfigured.ts';

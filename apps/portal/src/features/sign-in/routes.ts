@@ -1,9 +1,9 @@
 import { SESSION_COOKIE } from '@cairn/auth';
 import type { PortalOperations } from '@cairn/contracts';
+import { notConfigured } from '@cairn/db';
 import { ANONYMOUS, AppError, respond } from '@cairn/service';
 import type { Call, Handlers } from '@cairn/service';
 import { causeOf } from '../../cause.ts';
-import { notConfigured } from '../../db/handle.ts';
 import { sessionCookie } from './cookie.ts';
 import { LOGIN_PAGE_POLICY, loginPage } from './login-page.ts';
 import type { LoginPage } from './login-page.ts';
@@ -47,7 +47,7 @@ export function signInRoutes({
     },
 
     async login({ body }, _actor, call) {
-      if (!databaseConfigured) throw notConfigured();
+      if (!databaseConfigured) throw notConfigured('portal');
       const page: LoginPage = {
         basePath: call.basePath,
         next: safeNext(body.next, `${call.basePath}/`),

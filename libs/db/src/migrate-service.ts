@@ -1,0 +1,42 @@
+import { createDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+
+export interface ServiceMigrations {
+  /** Name of the schema, which is the service's own. */
+  schema: string;
+  /** Folder of the migration files. */
+  folder: string;
+}
+
+/** Brings a service's schema up to date and answers the names of the migrations that ran. */
+export async function migrateService(
+  databaseUrl: string,
+  { schema, folder }: ServiceMigrations,
+): Promise<string[]> {
+  const database = createDatabase<unknown>({
+    url: databaseUrl,
+    schema,
+    max: 2,
+    applicationName: `${schema} migrate`,
+  });
+  try {
+    return await migrate({ db: database.db, folder, schema });
+  } finally {
+    await database.close();
+  }
+}
+
+/** The program that a service's `src/migrate.ts` is: DATABASE_URL in, a line for the operator out, 1 on failure. */
+export async function runMigrations(migrations: ServiceMigrations): Promise<void> {
+  const url = process.env.DATABASE_URL;
+  try {
+    if (!url) throw new Error('DATABASE_URL is not set; set it to the address of the database.');
+    const names = await migrateService(url, migrations);
+    console.log(
+      `${migrations.schema}: ${names.length > 0 ? `ran ${names.join(', ')}` : 'nothing to migrate'}`,
+    );
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
