@@ -81,7 +81,7 @@ async function findInCatalog(page: Page, { dataset }: Sample): Promise<void> {
     .getByRole('textbox', { name: /search/i })
     .first()
     .fill(dataset);
-  await page.getByRole('main').getByRole('link', { name: dataset }).click();
+  await page.getByRole('main').getByRole('link', { name: dataset, exact: true }).click();
   await page.waitForURL(`**/vault/datasets/${dataset}*`);
 }
 
