@@ -36,10 +36,14 @@ async function turnDark(page: Page): Promise<void> {
     // Pages of the server follow the system by style alone.
     return scheme === undefined || scheme === 'dark';
   });
-  // Colours change by transition, however short: axe must not meet them half-way.
+  // Colours change by transition, however short, and those that are inherited follow level by level:
+  // axe must not meet them half-way.
   await page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    for (let quiet = 0; quiet < 5;) {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+      const moving = document.getAnimations().some(({ playState }) => playState === 'running');
+      quiet = moving ? 0 : quiet + 1;
+    }
   });
   await settled(page);
 }
