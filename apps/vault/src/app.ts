@@ -7,8 +7,9 @@ import type { Handlers } from '@cairn/service';
 import type { Context } from './context.ts';
 import { datasetRoutes } from './features/datasets/routes.ts';
 import { discoveryRoutes } from './features/discovery/routes.ts';
-import { jobResolver, jobRoutes } from './features/jobs/routes.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
 import { metadataRoutes } from './features/metadata/routes.ts';
+import { pendingRoutes } from './features/pending.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { previewRoutes } from './features/preview/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
@@ -20,8 +21,9 @@ export function createApp(context: Context) {
   const handlers: Handlers<VaultOperations> = {
     ...datasetRoutes(context),
     ...discoveryRoutes(context),
-    ...jobRoutes(context),
+    ...jobRoutes({ ...context, guard: context.auth }),
     ...metadataRoutes(context),
+    ...pendingRoutes(),
     ...pageRoutes({ ...config, datasets: context.datasets }),
     ...previewRoutes(context),
     ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
@@ -32,7 +34,7 @@ export function createApp(context: Context) {
     contract: loadContract('vault'),
     handlers,
     guard: context.auth,
-    resolvers: { version: versionResolver(db), job: jobResolver(context) },
+    resolvers: { version: versionResolver(db) },
     config,
     logger: context.logger,
     ready: () => ({ database: databaseAnswers(context) }),

@@ -2,6 +2,7 @@ import { createAuth, createPortalRegistry } from '@cairn/auth';
 import type { PortalRegistry } from '@cairn/auth';
 import { createDatabase, unconfiguredDatabase } from '@cairn/db';
 import { createDerivedFiles, createStorage } from '@cairn/files';
+import { createReader } from '@cairn/geo';
 import { createJobs } from '@cairn/jobs';
 import type { JobTimes } from '@cairn/jobs';
 import type { Logger } from '@cairn/service';
@@ -10,7 +11,8 @@ import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
 import { createContentService } from './features/contents/service.ts';
 import { createDatasetService } from './features/datasets/service.ts';
-import { createUploadService } from './features/uploads/service.ts';
+import { createKeeper } from './features/ingest/keeper.ts';
+import { createIngestService } from './features/ingest/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -59,8 +61,11 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   });
   const storage = createStorage({ root: config.storageRoot });
   const derived = createDerivedFiles(storage);
+  const reader = createReader();
   const contents = createContentService({ db, storage, derived });
   const datasets = createDatasetService({ db, guard: auth });
+  const keeper = createKeeper({ db, storage, jobs, registry, logger });
+  const ingest = createIngestService({ db, storage, guard: auth, keeper });
   return {
     config,
     logger,
@@ -71,10 +76,13 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     jobs,
     storage,
     derived,
+    reader,
     contents,
     datasets,
-    uploads: createUploadService({ db, storage, jobs, guard: auth, registry, logger }),
+    keeper,
+    ingest,
     async close() {
+      reader.close();
       await jobs.close();
       await auth.close();
       await database?.close();

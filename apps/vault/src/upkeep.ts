@@ -1,7 +1,7 @@
 import { probeFence } from '@cairn/geo';
 import type { Logger } from '@cairn/service';
 import type { Context } from './context.ts';
-import { isObjectUsed } from './features/uploads/repo.ts';
+import { isObjectUsed } from './features/ingest/repo.ts';
 
 const MINUTE = 60_000;
 

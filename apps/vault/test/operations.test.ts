@@ -410,7 +410,7 @@ test('GET /api/jobs/{id} follows the work on an upload until it has succeeded', 
       progress: 100,
       dataset: 'rivers',
     });
-    expect((await ask(house, bob, { path: `/api/jobs/${body.job_id}` })).status).toBe(403);
+    expect((await ask(house, bob, { path: `/api/jobs/${body.job_id}` })).status).toBe(404);
     expect((await ask(house, root, { path: '/api/jobs/0' })).status).toBe(404);
     const summary = await ask(house, ada, { path: '/datasets-summary' });
     expect(summary.body.find((d: any) => d.name === 'rivers')).toMatchObject({

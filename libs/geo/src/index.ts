@@ -11,6 +11,8 @@ export type { DatasetType, Format } from './formats.ts';
 export { openGdal } from './gdal.ts';
 export type { Gdal, GdalTool } from './gdal.ts';
 export { scanGeoJson } from './geojson-scan.ts';
+export { createReader } from './geopackage/reader.ts';
+export type { Reader, ReaderOptions } from './geopackage/reader.ts';
 export { inspectDataset } from './inspect-dataset.ts';
 export type { LayerOutline } from './ogrinfo.ts';
 export { previewRaster } from './preview-raster.ts';

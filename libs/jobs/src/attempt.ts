@@ -78,12 +78,18 @@ function endOf(
   if (reason instanceof JobCancelledError) return { id, fence, status: 'cancelled' };
   if (reason instanceof WorkerStoppingError) return givenBack(job);
 
-  const { retry, code, message } = describeFailure(error, id, job.attempts);
+  const { retry, code, message, kind } = describeFailure(error, id, job.attempts);
   log.warn(
     { err: error, jobId: id, kind: job.kind, attempt: job.attempts, code },
     'An attempt at a job failed.',
   );
-  const entry = { attempt: job.attempts, at: new Date().toISOString(), code, message };
+  const entry = {
+    attempt: job.attempts,
+    at: new Date().toISOString(),
+    code,
+    message,
+    ...(kind ? { kind } : {}),
+  };
   if (!retry || job.attempts >= job.maxAttempts) return { id, fence, status: 'failed', error: entry };
   return { id, fence, status: 'queued', error: entry, delayMs: backoff(job.attempts, backoffMs) };
 }

@@ -5,6 +5,7 @@ export interface Failure {
   code: string;
   /** A sentence that a user may read. */
   message: string;
+  kind?: ErrorKind;
   /** Whether the same job may succeed when it is run again. */
   retry: boolean;
 }
@@ -28,6 +29,7 @@ export function describeFailure(error: unknown, jobId: number, attempt: number):
   if (error instanceof AppError && error.kind !== 'internal') {
     return {
       code: error.code,
+      kind: error.kind,
       message: withoutNul(error.message).slice(0, longestMessage),
       retry: !final.has(error.kind),
     };

@@ -6,6 +6,7 @@ import { createCarrier, type CarrierConfig } from './carrier.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { insertJobs } from './enqueue.ts';
 import { getJob, listJobs } from './find.ts';
+import { untilFinished } from './finished.ts';
 import { createStore } from './store.ts';
 import { startSweeper } from './sweeper.ts';
 import type { Job, JobFilter, JobTimes, NewJob, Processor } from './types.ts';
@@ -42,6 +43,11 @@ export interface Jobs<DB = any> {
   /** Hands queued rows to the carrier. Never fails; what it could not send, a worker's sweeper sends. */
   dispatch(): Promise<void>;
   get(id: number): Promise<Job | undefined>;
+  /**
+   * Waits until a job has ended, however long that takes; undefined when there is no such job.
+   * An aborted signal ends the waiting (AbortError), not the job.
+   */
+  finished(id: number, options?: { signal?: AbortSignal }): Promise<Job | undefined>;
   /** Newest first. */
   list(filter?: JobFilter): Promise<Job[]>;
   /**
@@ -108,6 +114,7 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
     enqueueMany: (handle, jobs) => insertJobs(handle, schema, jobs),
     dispatch: dispatcher.dispatch,
     get: (id) => getJob(db, schema, id),
+    finished: (id, { signal } = {}) => untilFinished(() => getJob(db, schema, id), signal),
     list: (filter) => listJobs(db, schema, filter),
     cancel: (id) => cancelJob(db, schema, id),
     work,

@@ -1,3 +1,4 @@
+import type { ErrorKind } from '@cairn/service';
 import type { Kysely, Transaction } from 'kysely';
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
@@ -8,6 +9,8 @@ export interface JobError {
   at: string;
   code: string;
   message: string;
+  /** Kind of the AppError, so that whoever waited can throw it again; absent for what was unexpected. */
+  kind?: ErrorKind;
 }
 
 /** A row of the owner's `jobs` table. */

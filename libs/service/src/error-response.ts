@@ -29,6 +29,7 @@ export interface PublicError {
   status: number;
   message: string;
   headers: Record<string, string>;
+  answer?: Record<string, unknown>;
 }
 
 export type ErrorPageRenderer = (error: {
@@ -66,7 +67,7 @@ export function publicError(error: AppError, status: number, requestId: string):
     : status >= 500
       ? `${error.message} (request ${requestId})`
       : error.message;
-  return { status, message, headers };
+  return { status, message, headers, ...(error.answer && status < 500 ? { answer: error.answer } : {}) };
 }
 
 /** Writes the body that the contract states for errors of this operation. */
@@ -97,7 +98,7 @@ export function writeError(
     case 'action':
       return end(res, 'application/json; charset=utf-8', JSON.stringify({ success: false, message }));
     default:
-      return end(res, 'application/json; charset=utf-8', JSON.stringify({ error: message }));
+      return end(res, 'application/json; charset=utf-8', JSON.stringify({ error: message, ...error.answer }));
   }
 }
 

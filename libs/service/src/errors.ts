@@ -24,6 +24,8 @@ export interface AppErrorOptions {
   /** Seconds, sent as Retry-After. */
   retryAfter?: number;
   headers?: Record<string, string>;
+  /** More members of a JSON answer, where the contract declares them, e.g. the row as it is now. */
+  answer?: Record<string, unknown>;
 }
 
 /** The only error that callers are told about; anything else becomes a 500 that hides its detail. */
@@ -33,6 +35,7 @@ export class AppError extends Error {
   readonly details?: unknown;
   readonly retryAfter?: number;
   readonly headers?: Record<string, string>;
+  readonly answer?: Record<string, unknown>;
 
   constructor(options: AppErrorOptions) {
     super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -42,6 +45,7 @@ export class AppError extends Error {
     if (options.details !== undefined) this.details = options.details;
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
     if (options.headers !== undefined) this.headers = options.headers;
+    if (options.answer !== undefined) this.answer = options.answer;
   }
 }
 

@@ -46,13 +46,16 @@ interface VersionsTable {
   project_id: number;
   operation: string;
   parent_id: number | null;
-  parameters: Filled<unknown>;
+  clipped_by_id: number | null;
+  parameters: ColumnType<Record<string, unknown>, string | undefined, string>;
+  datasource_type: Filled<'file' | 'remote' | 'spatialdb'>;
+  source: ColumnType<Record<string, unknown>, string | undefined, string>;
   label: string | null;
   format: Format;
   file_name: string;
   size: number;
   sha256: string;
-  object_key: string;
+  object_key: string | null;
   created_by_id: number | null;
   created_by: string | null;
   created_at: Written;

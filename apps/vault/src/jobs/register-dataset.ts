@@ -3,7 +3,7 @@ import type { Processor } from '@cairn/jobs';
 import type { Db } from '../db/handle.ts';
 import { findUnregistered, markRegistered } from '../features/datasets/repo.ts';
 import { RESOURCE_TYPE } from '../features/datasets/service.ts';
-import { registerDataset } from '../features/uploads/registration.ts';
+import { registerDataset } from '../features/ingest/registration.ts';
 
 interface Payload {
   dataset_id: number;

@@ -140,7 +140,8 @@ export interface paths {
     get: operations['datasetPage'];
     put?: never;
     post?: never;
-    delete?: never;
+    /** Delete an archived dataset with all its versions */
+    delete: operations['deleteDataset'];
     options?: never;
     head?: never;
     patch?: never;
@@ -284,6 +285,676 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/folders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Folders that the caller may open */
+    get: operations['listFolders'];
+    put?: never;
+    /**
+     * Create a folder
+     * @description A folder without a group is open to everybody who may use the vault; with one, to its members, its owner and administrators. The group must be one of the caller's, unless an administrator asks.
+     */
+    post: operations['createFolder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/folders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One folder */
+    get: operations['getFolder'];
+    /** Rename or describe a folder; its group stays */
+    put: operations['updateFolder'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/folders/{id}/archive': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Archive a folder: it takes no datasets and is hidden; its datasets stay as they are */
+    post: operations['archiveFolder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/folders/{id}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Bring an archived folder back */
+    post: operations['restoreFolder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/import-url': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Import a file from an HTTP(S) address
+     * @description Waits for the end and answers 201. With `Prefer: respond-async` it answers 202 with a job at once; follow it at /api/jobs/{id}, where the result appears. A client that goes away does not end the import; cancelling the job does.
+     */
+    post: operations['importUrl'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/import-s3': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Import an object of an S3-compatible store, or register it where it lies
+     * @description Waits for the end and answers 201. With `Prefer: respond-async` it answers 202 with a job at once; follow it at /api/jobs/{id}, where the result appears. A client that goes away does not end the import; cancelling the job does.
+     */
+    post: operations['importS3'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/jobs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The caller's own jobs, newest first */
+    get: operations['listJobs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/jobs/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel a job that is queued or running; a finished one stays as it is
+     * @description For who asked for the job, and for administrators. Nothing of its work remains.
+     */
+    post: operations['cancelJob'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete a version that is not the latest */
+    delete: operations['deleteVersion'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/rename': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give a dataset another name; permissions, versions and metadata stay */
+    post: operations['renameDataset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/archive': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Hide a dataset and make it read-only; nothing is lost */
+    post: operations['archiveDataset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Bring an archived dataset back */
+    post: operations['restoreDataset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/clone': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A new dataset with the same data; no byte is copied
+     * @description The caller owns the clone; permissions are not copied. `clone_versions` takes all versions over, otherwise the latest alone becomes version 1.
+     */
+    post: operations['cloneDataset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/folder': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Put a dataset into a folder, or out of all folders */
+    put: operations['moveDataset'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/versions/{id}/lineage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What a version was made from and what was made from it */
+    get: operations['versionLineage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/versions/{id}/rollback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a new version with the content of an earlier one; history stays */
+    post: operations['rollbackVersion'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/versions/{id}/publish-capability': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether a version could be published, and where */
+    get: operations['publishCapability'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/register': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Accepted for old clients; does nothing */
+    post: operations['register'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/fields': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Fields of a layer, for filters and dissolves */
+    get: operations['listFields'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/values': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Distinct values of a field, most frequent first */
+    get: operations['listValues'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/filter': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A new version with the features for which a condition holds
+     * @description `where` is a language of its own, close to SQL: comparisons, AND, OR, NOT, IN, BETWEEN, LIKE, ILIKE, IS NULL, parentheses, "quoted names", numbers, 'texts' and DATE '2026-01-31'. Functions and subqueries do not exist. `Prefer: respond-async` answers 202 with the job.
+     */
+    post: operations['filterVersion'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/dissolve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A new version with features merged into one, or one for each value of a field
+     * @description `aggregations` name numeric fields to sum. `Prefer: respond-async` answers 202 with the job.
+     */
+    post: operations['dissolveVersion'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/clip': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A new version cut to an area
+     * @description `geometry` is a GeoJSON polygon or multipolygon, `bbox` west, south, east, north, both in WGS84. In dataset mode the polygons of `clip_layer` of the latest version of `clip_dataset` cut, for which view permission is needed. `Prefer: respond-async` answers 202 with the job.
+     */
+    post: operations['clipVersion'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/derive/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What a filter, dissolve or clip would give, without making it */
+    post: operations['previewDerivation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/edit/capability': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether the rows of a layer can be edited; grants nothing */
+    get: operations['editCapability'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/edit/schema': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Columns of a layer and which of them can be edited */
+    get: operations['editSchema'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/edit/rows': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A page of the rows of a layer
+     * @description Of the latest version it shows the edits that are not yet sealed, unless `sealed=true`.
+     */
+    get: operations['listRows'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/edit/update': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Change one row
+     * @description Exactly one row, or 409. A `hash` that is not that of the row any more is a 409 that carries the current row.
+     */
+    post: operations['updateRow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/edit/delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Delete one row
+     * @description Exactly one row, or 409. A `hash` that is not that of the row any more is a 409 that carries the current row.
+     */
+    post: operations['deleteRow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/edit/insert': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Add one row, without geometry unless one is given */
+    post: operations['insertRow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/edits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Who changed what */
+    get: operations['listEdits'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/edits/seal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a version of the edits now instead of after a pause */
+    post: operations['sealEdits'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/edits/discard': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Take back all edits that are not yet sealed, or the last one */
+    post: operations['discardEdits'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/tiles.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Where the vector tiles of a layer are (TileJSON 3.0) */
+    get: operations['tileJson'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/tiles/{z}/{x}/{y}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One vector tile (Mapbox Vector Tile 2.1, Web Mercator)
+     * @description The features of the layer `features` carry the key of the row as their id. A tile of a crowded place holds a part of them, the largest first or an even sample of points; TileJSON says so.
+     */
+    get: operations['tile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/diff': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What differs between two versions, feature by feature
+     * @description From `version` to `with`: added are features that `with` alone has. Without `key`, the key of the row serves.
+     */
+    get: operations['diffVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/compare': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Two versions side by side, as a page */
+    get: operations['comparePage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/discovery': {
     parameters: {
       query?: never;
@@ -308,7 +979,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How far the work on an uploaded version is */
+    /**
+     * How far a piece of work is
+     * @description For who asked for it, for administrators, and for who may see the dataset that it works on.
+     */
     get: operations['getJob'];
     put?: never;
     post?: never;
@@ -342,6 +1016,476 @@ export interface components {
     Error: {
       error: string;
     };
+    Success: {
+      success: boolean;
+    };
+    Folder: {
+      id: number;
+      name: string;
+      description?: string;
+      /** @description Username */
+      owner: string | null;
+      owner_id: number | null;
+      /** @description Group whose members may open it; null for everybody */
+      group_name: string | null;
+      /** Format: date-time */
+      updated_at: string;
+      archived: boolean;
+      /** Format: date-time */
+      archived_at: string | null;
+      /** @description Active datasets in it that the caller may see */
+      dataset_count: number;
+      permissions: components['schemas']['Permissions'];
+    };
+    FolderInput: {
+      name: string;
+      description?: string;
+      group_name?: string | null;
+    };
+    RenameInput: {
+      name: string;
+    };
+    CloneInput: {
+      /** @description Blank: the name of the source followed by ` (Copy)` */
+      name?: string;
+      /** @default true */
+      clone_metadata: boolean;
+      /** @default false */
+      clone_versions: boolean;
+      /** @description Accepted and ignored */
+      clone_publish_config?: boolean;
+    };
+    CloneResult: {
+      success: boolean;
+      name: string;
+      dataset_id: number;
+      source: string;
+      /** @description How many it has */
+      versions: number;
+      latest_version: number;
+      latest_version_id: number;
+      url: string;
+    };
+    MoveInput: {
+      folder_id: number | null;
+    };
+    RollbackInput: {
+      reason?: string;
+    };
+    RollbackResult: {
+      success: boolean;
+      /** @description Number of the new version */
+      new_version: number;
+      version: components['schemas']['Version'];
+      reason: string;
+      /** @description Number of the version whose content it has */
+      rolled_back_to: number;
+    };
+    Lineage: {
+      /** @description The version that was asked for */
+      version_id: number;
+      nodes: {
+        version_id: number;
+        dataset: string;
+        version: number;
+        operation: string;
+        /** @description What the operation was told */
+        parameters?: {
+          [key: string]: unknown;
+        };
+        label?: string;
+        latest: boolean;
+        feature_count?: number;
+        /** Format: date-time */
+        created_at: string;
+        created_by?: string;
+      }[];
+      edges: {
+        /** @description Id of the version that was read */
+        from: number;
+        /** @description Id of the version that was made */
+        to: number;
+        /**
+         * @description Made from it, or cut by it
+         * @enum {string}
+         */
+        role: 'parent' | 'clip';
+      }[];
+    };
+    PublishCapability: {
+      available: boolean;
+      target?: string;
+      reason?: string;
+    };
+    /** @description Load the layers into PostGIS too. What goes wrong there is told in the answer and undoes nothing. */
+    SpatialDbSidecar: {
+      spatialdb_import?: boolean | string;
+      /** @description `existing` (default); `new` needs the database service */
+      spatialdb_destination?: string;
+      /** @description A saved connection, instead of the fields */
+      spatialdb_connection_id?: number | string;
+      spatialdb_database_id?: number | string;
+      spatialdb_new_database_name?: string;
+      /** @description `public` by default */
+      spatialdb_schema?: string;
+      /** @description The layer's name by default; a prefix when the file has several */
+      spatialdb_table_name?: string;
+      /** @description `create` (default), `replace` or `append` */
+      spatialdb_mode?: string;
+      spatialdb_owner_mode?: string;
+      spatialdb_owner_username?: string;
+      spatialdb_owner_password?: string;
+      spatialdb_pg_service_name?: string;
+      spatialdb_host?: string;
+      spatialdb_port?: number | string;
+      spatialdb_dbname?: string;
+      spatialdb_user?: string;
+      spatialdb_password?: string;
+      spatialdb_sslmode?: string;
+    };
+    MapServerSidecar: {
+      publish_to_mapserver?: boolean | string;
+      mapserver_connection_id?: number | string;
+      mapserver_workspace?: string;
+      mapserver_store_name?: string;
+      mapserver_layer_name?: string;
+      mapserver_style?: string;
+      mapserver_publish_immediate?: boolean | string;
+    };
+    UrlImport: components['schemas']['SpatialDbSidecar'] &
+      components['schemas']['MapServerSidecar'] & {
+        dataset_name: string;
+        url: string;
+        version_label?: string;
+        /** @default 1 */
+        project_id: number;
+        folder_id?: number | string | null;
+      };
+    S3Import: components['schemas']['SpatialDbSidecar'] &
+      components['schemas']['MapServerSidecar'] & {
+        /** @description The object's name without its extension by default */
+        dataset_name?: string;
+        bucket: string;
+        key: string;
+        /** @description Amazon S3 by default */
+        endpoint?: string;
+        /** @description `us-east-1` by default */
+        region?: string;
+        /** @description Without it the object must be public */
+        access_key?: string;
+        secret_key?: string;
+        /** @description True by default when an endpoint is given */
+        path_style?: boolean;
+        /**
+         * @default import
+         * @enum {string}
+         */
+        mode: 'import' | 'remote';
+        version_label?: string;
+        /** @default 1 */
+        project_id: number;
+        folder_id?: number | string | null;
+      };
+    SpatialDbResult: {
+      success: boolean;
+      schema?: string;
+      mode?: string;
+      tables?: {
+        layer: string;
+        table: string;
+        rows: number;
+        srid?: number;
+      }[];
+      error?: string;
+      job_id?: string;
+    };
+    GeometryProblem: {
+      layer: string;
+      /** @description Key of the feature; absent when it concerns the layer */
+      feature?: number | string;
+      problem: string;
+      cure: string;
+    };
+    FieldList: {
+      dataset: string;
+      version: number;
+      layer: string;
+      layers: string[];
+      geometry_type?: string;
+      feature_count: number;
+      fields: components['schemas']['Field'][];
+    };
+    ValueList: {
+      dataset: string;
+      version: number;
+      layer: string;
+      field: string;
+      values: (string | number | boolean | null)[];
+      /** @description Features with each value */
+      counts: number[];
+      /** @description There are more than 200 */
+      truncated: boolean;
+    };
+    FilterInput: {
+      layer?: string;
+      where: string;
+    };
+    DissolveInput: {
+      layer?: string;
+      /** @enum {string} */
+      mode: 'all' | 'field';
+      field?: string;
+      /** @description Names of numeric fields, or objects `{field}` or `{field, op}` with `sum` */
+      aggregations?: (
+        | string
+        | {
+            field: string;
+            /** @enum {string} */
+            op?: 'sum';
+          }
+      )[];
+    };
+    ClipInput: {
+      layer?: string;
+      /** @enum {string} */
+      mode: 'draw' | 'bbox' | 'dataset';
+      /** @description GeoJSON polygon or multipolygon, WGS84 */
+      geometry?: {
+        [key: string]: unknown;
+      };
+      /** @description West, south, east, north in WGS84; west > east crosses the antimeridian */
+      bbox?: number[] | string;
+      clip_dataset?: string;
+      /** @description Layer of the clip dataset; the first by default */
+      clip_layer?: string;
+    };
+    Derived: {
+      success: boolean;
+      dataset: string;
+      /** @description Number of the new version */
+      new_version: number;
+      version_id: number;
+      /** @description In the layer that was worked on */
+      feature_count?: number;
+      warnings?: string[];
+    };
+    DerivationPreviewInput: {
+      /** @enum {string} */
+      operation: 'filter' | 'dissolve' | 'clip';
+      filter?: components['schemas']['FilterInput'];
+      dissolve?: components['schemas']['DissolveInput'];
+      clip?: components['schemas']['ClipInput'];
+    };
+    DerivationPreview: {
+      /** @description Features that the new version would have; for a clip those that it touches */
+      feature_count: number;
+      /** @description Features that the layer has now */
+      total: number;
+      /** @description Of their polygons, on the ellipsoid; absent for points and lines */
+      area_m2?: number;
+      /** @description Of their lines, on the ellipsoid */
+      length_m?: number;
+      /** @description Area and length are projected from a sample */
+      estimated?: boolean;
+      bbox?: components['schemas']['Extent'];
+      /** @description A GeoJSON FeatureCollection of some of them */
+      sample: {
+        [key: string]: unknown;
+      };
+    };
+    EditColumn: {
+      name: string;
+      /** @enum {string} */
+      type: 'boolean' | 'integer' | 'real' | 'text' | 'date' | 'datetime' | 'time' | 'binary' | 'geometry';
+      editable: boolean;
+      nullable: boolean;
+      width?: number;
+      native_type?: string;
+      primary_key?: boolean;
+    };
+    EditCapability: {
+      editable: boolean;
+      /** @description Why it cannot be edited */
+      reason?: string;
+      layer: string;
+      layers: string[];
+      /** @enum {string} */
+      datasource_type?: 'file' | 'remote' | 'spatialdb';
+      pk_column?: string;
+      feature_count?: number;
+      working?: components['schemas']['WorkingEdits'];
+    };
+    EditSchema: {
+      layer: string;
+      columns: components['schemas']['EditColumn'][];
+      primary_key?: string;
+      pk_column?: string;
+      /** @description Columns that name a row */
+      identity: string[];
+      geometry_column?: string;
+      editable: boolean;
+      reason?: string;
+    };
+    /** @description Edits that are not yet sealed into a version */
+    WorkingEdits: {
+      edits: number;
+      revision: number;
+      /** Format: date-time */
+      since: string;
+      /** Format: date-time */
+      last_at: string;
+      /**
+       * Format: date-time
+       * @description When they become a version, unless edits go on
+       */
+      seals_at?: string;
+      people: string[];
+    };
+    /** @description Value by column; the geometry is left out */
+    Row: {
+      [key: string]: unknown;
+    };
+    RowPage: {
+      dataset: string;
+      version: number;
+      layer: string;
+      layers: string[];
+      columns: components['schemas']['EditColumn'][];
+      pk_column?: string;
+      identity: string[];
+      editable: boolean;
+      reason?: string;
+      rows: components['schemas']['Row'][];
+      /** @description One a row; send it back with an edit */
+      hashes: string[];
+      /** @description Where each feature lies, in WGS84; null without a geometry */
+      bounds: (components['schemas']['Extent'] | null)[];
+      /** @description Rows that match the filters */
+      total: number;
+      limit: number;
+      offset: number;
+      sort?: string;
+      order?: string;
+      working?: components['schemas']['WorkingEdits'];
+    };
+    RowUpdate: {
+      pk_column: string;
+      pk_value: string | number;
+      updates: {
+        [key: string]: unknown;
+      };
+      hash?: string;
+    };
+    RowDelete: {
+      pk_column: string;
+      pk_value: string | number;
+      hash?: string;
+    };
+    RowInsert: {
+      row: {
+        [key: string]: unknown;
+      };
+      /** @description GeoJSON, WGS84 */
+      geometry?: {
+        [key: string]: unknown;
+      } | null;
+    };
+    Mutation: {
+      success: boolean;
+      affected: number;
+      pk_value?: string | number;
+      row?: components['schemas']['Row'];
+      hash?: string;
+      edit_id?: number;
+      working?: components['schemas']['WorkingEdits'];
+    };
+    EditConflict: {
+      error: string;
+      current?: components['schemas']['Row'];
+      current_hash?: string;
+    };
+    SealInput: {
+      label?: string;
+    };
+    DiscardInput: {
+      /**
+       * @description Take back the last edit alone
+       * @default false
+       */
+      last: boolean;
+    };
+    EditList: {
+      dataset: string;
+      version?: number;
+      working?: components['schemas']['WorkingEdits'];
+      edits: {
+        id: number;
+        layer: string;
+        /** @enum {string} */
+        kind: 'update' | 'insert' | 'delete';
+        pk_value: string | number;
+        /** @description Changed values before; the whole row when it was deleted */
+        before?: components['schemas']['Row'] | null;
+        after?: components['schemas']['Row'] | null;
+        by?: string;
+        by_id?: number;
+        /** Format: date-time */
+        at: string;
+      }[];
+    };
+    TileJson: {
+      /** @constant */
+      tilejson: '3.0.0';
+      name?: string;
+      attribution?: string;
+      tiles: string[];
+      minzoom: number;
+      maxzoom: number;
+      bounds?: components['schemas']['Extent'];
+      /** @description Tiles of smaller zoom levels hold a part of the features */
+      sampled_below?: number;
+      vector_layers: {
+        id: string;
+        fields: {
+          [key: string]: string;
+        };
+        geometry_type?: string;
+        feature_count?: number;
+      }[];
+    };
+    Diff: {
+      dataset: string;
+      from: number;
+      to: number;
+      layer: string;
+      layers?: string[];
+      key: string;
+      /** @description Fields that could serve as the key */
+      keys?: string[];
+      added: number;
+      removed: number;
+      changed: number;
+      unchanged: number;
+      geometry_changed?: number;
+      columns_added?: string[];
+      columns_removed?: string[];
+      limit: number;
+      offset: number;
+      differences: {
+        /** @enum {string} */
+        kind: 'added' | 'removed' | 'changed';
+        key: string | number | null;
+        before?: components['schemas']['Row'] | null;
+        after?: components['schemas']['Row'] | null;
+        geometry_changed?: boolean;
+        geometry_before?: {
+          [key: string]: unknown;
+        } | null;
+        geometry_after?: {
+          [key: string]: unknown;
+        } | null;
+      }[];
+    };
     /** @enum {string} */
     DatasetType: 'vector' | 'raster';
     /**
@@ -364,8 +1508,14 @@ export interface components {
       version: number;
       latest: boolean;
       project_id: number;
-      /** @description How it came to be: `upload` */
+      /** @description How it came to be: `upload`, `import_url`, `import_s3`, `rollback`, `clone`, `filter`, `dissolve`, `clip`, `edit` */
       operation: string;
+      /**
+       * @description Where the data lie: here, in an object store, in a database table
+       * @enum {string}
+       */
+      datasource_type?: 'file' | 'remote' | 'spatialdb';
+      feature_count?: number;
       /** @description Id of the version that it was made from */
       parent_id?: number;
       label?: string;
@@ -376,7 +1526,7 @@ export interface components {
       /** @description Bytes */
       size: number;
       /** @description SHA-256 of the bytes, lower-case hex */
-      sha256: string;
+      sha256?: string;
       /** Format: date-time */
       created_at: string;
       /** @description Username */
@@ -405,9 +1555,9 @@ export interface components {
       /** @description Bytes */
       file_size: number;
       format: components['schemas']['Format'];
-      sha256: string;
-      /** @description `file` */
-      datasource_type?: string;
+      sha256?: string;
+      /** @enum {string} */
+      datasource_type?: 'file' | 'remote' | 'spatialdb';
       /** @description Known once the latest version was inspected */
       extent_wgs84?: components['schemas']['Extent'];
       /** @description Of the first layer */
@@ -484,7 +1634,7 @@ export interface components {
       file_name: string;
       /** @description Bytes */
       size: number;
-      sha256: string;
+      sha256?: string;
       /** @description The latest version holds these very bytes; no version was made */
       unchanged: boolean;
       /** @description The dataset is new */
@@ -498,6 +1648,14 @@ export interface components {
       }[];
       /** @description Sentences worth reading */
       warnings: string[];
+      /** @description The first 100 */
+      problems?: components['schemas']['GeometryProblem'][];
+      problem_count?: number;
+      spatialdb?: components['schemas']['SpatialDbResult'];
+      mapserver?: {
+        success: boolean;
+        error?: string;
+      };
       /** @description Follow it at /api/jobs/{id}; absent when nothing changed */
       job_id?: string;
       /** @description Path of the dataset's page, with the base path */
@@ -524,6 +1682,12 @@ export interface components {
       nullable?: boolean;
       /** @description As the file spells it */
       native_type?: string;
+      /** @description Smallest value; ISO 8601 for dates */
+      minimum?: number | string;
+      maximum?: number | string;
+      null_count?: number;
+      /** @description Where it was counted */
+      distinct_count?: number;
     };
     Layer: {
       name: string;
@@ -579,10 +1743,13 @@ export interface components {
       format: components['schemas']['Format'];
       file_name: string;
       file_size: number;
-      sha256: string;
+      sha256?: string;
       /** Format: date-time */
       extracted_at: string;
       warnings: string[];
+      /** @description Geometries that need repair, the first 100 */
+      problems?: components['schemas']['GeometryProblem'][];
+      problem_count?: number;
       /** @description Of the raster or the first layer */
       srid?: number;
       crs?: components['schemas']['Crs'];
@@ -643,8 +1810,17 @@ export interface components {
     };
     Job: {
       id: string;
-      /** @description `version.inspect` */
+      /** @description Such as `version.inspect` or `import.url` */
       kind: string;
+      /** @description What it is about, for people */
+      title?: string;
+      /** @description A sentence for each failed attempt */
+      errors?: string[];
+      /** @description What the operation answers with when one waits for it */
+      result?: {
+        [key: string]: unknown;
+      };
+      may_cancel?: boolean;
       /** @enum {string} */
       status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
       /** @description 0 to 100 */
@@ -706,6 +1882,15 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
+    /** @description No row, or more than one, or another edit came first; nothing was changed */
+    EditConflict: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['EditConflict'];
+      };
+    };
     /** @description Stored as an immutable version */
     Ingested: {
       headers: {
@@ -723,6 +1908,18 @@ export interface components {
     DatasetQuery: string;
     /** @description Number of the version within the dataset, from 1 */
     VersionQuery: number;
+    /** @description Number of the version within the dataset, from 1 */
+    VersionPath: number;
+    /** @description Id of a version */
+    VersionId: string;
+    FolderId: number;
+    RowLimit: number;
+    RowOffset: number;
+    /** @description Name of a column */
+    RowSort: string;
+    RowOrder: 'asc' | 'desc';
+    /** @description A JSON array of at most 50 objects `{column, op, value}`, all of which must hold. `op` is one of =, !=, <, <=, >, >=, contains, starts_with, in, is_null, not_null. */
+    RowFilters: string;
     /** @description Id of the project */
     ProjectId: number;
     /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
@@ -737,6 +1934,8 @@ export interface components {
           file: string;
           dataset_name?: string;
           folder_id?: string;
+          /** @description Load the layers into PostGIS too; see SpatialDbSidecar */
+          spatialdb_import?: string;
         };
       };
     };
@@ -957,6 +2156,39 @@ export interface operations {
       404: components['responses']['ErrorPage'];
       500: components['responses']['ErrorPage'];
       503: components['responses']['ErrorPage'];
+    };
+  };
+  deleteDataset: {
+    parameters: {
+      query?: {
+        /** @description Must be `true` */
+        confirm?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted; bytes that no other dataset shares go with it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
   uploadToDataset: {
@@ -1247,6 +2479,1361 @@ export interface operations {
       422: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
+    };
+  };
+  listFolders: {
+    parameters: {
+      query?: {
+        /** @description `only`: archived ones alone; otherwise active ones */
+        archived?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Folders by name */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Folder'][];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FolderInput'];
+      };
+    };
+    responses: {
+      /** @description The folder */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Folder'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['FolderId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The folder */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Folder'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  updateFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['FolderId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FolderInput'];
+      };
+    };
+    responses: {
+      /** @description The folder */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Folder'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  archiveFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['FolderId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  restoreFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['FolderId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  importUrl: {
+    parameters: {
+      query?: {
+        /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
+        folder_id?: components['parameters']['FolderIdForUpload'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UrlImport'];
+      };
+    };
+    responses: {
+      /** @description Stored as an immutable version */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IngestResult'];
+        };
+      };
+      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  importS3: {
+    parameters: {
+      query?: {
+        /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
+        folder_id?: components['parameters']['FolderIdForUpload'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['S3Import'];
+      };
+    };
+    responses: {
+      /** @description Stored as an immutable version */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IngestResult'];
+        };
+      };
+      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listJobs: {
+    parameters: {
+      query?: {
+        /** @description `active`: queued and running ones alone */
+        status?: 'active' | 'all';
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Jobs */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'][];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  cancelJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The job */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted; bytes that no other version shares go with it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  renameDataset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RenameInput'];
+      };
+    };
+    responses: {
+      /** @description Renamed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            name: string;
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  archiveDataset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  restoreDataset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  cloneDataset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CloneInput'];
+      };
+    };
+    responses: {
+      /** @description The clone */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CloneResult'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  moveDataset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MoveInput'];
+      };
+    };
+    responses: {
+      /** @description Moved */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  versionLineage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a version */
+        id: components['parameters']['VersionId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A graph; versions of datasets that the caller may not see are left out */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Lineage'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  rollbackVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a version */
+        id: components['parameters']['VersionId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['RollbackInput'];
+      };
+    };
+    responses: {
+      /** @description The new version */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RollbackResult'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  publishCapability: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a version */
+        id: components['parameters']['VersionId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The capability; nothing is published */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublishCapability'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  register: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Nothing was done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+    };
+  };
+  listFields: {
+    parameters: {
+      query?: {
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The fields */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FieldList'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listValues: {
+    parameters: {
+      query: {
+        field: string;
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description At most 200 values with their counts */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ValueList'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  filterVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FilterInput'];
+      };
+    };
+    responses: {
+      /** @description The new version */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Derived'];
+        };
+      };
+      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  dissolveVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DissolveInput'];
+      };
+    };
+    responses: {
+      /** @description The new version */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Derived'];
+        };
+      };
+      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  clipVersion: {
+    parameters: {
+      query?: {
+        /** @description Folder in which `clip_dataset` is looked up */
+        folder_id?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ClipInput'];
+      };
+    };
+    responses: {
+      /** @description The new version */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Derived'];
+        };
+      };
+      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  previewDerivation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DerivationPreviewInput'];
+      };
+    };
+    responses: {
+      /** @description Count, area and a sample */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DerivationPreview'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  editCapability: {
+    parameters: {
+      query?: {
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The capability */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EditCapability'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  editSchema: {
+    parameters: {
+      query?: {
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The schema */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EditSchema'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listRows: {
+    parameters: {
+      query?: {
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+        limit?: components['parameters']['RowLimit'];
+        offset?: components['parameters']['RowOffset'];
+        /** @description Name of a column */
+        sort?: components['parameters']['RowSort'];
+        order?: components['parameters']['RowOrder'];
+        /** @description A JSON array of at most 50 objects `{column, op, value}`, all of which must hold. `op` is one of =, !=, <, <=, >, >=, contains, starts_with, in, is_null, not_null. */
+        filters?: components['parameters']['RowFilters'];
+        /** @description Leave out edits that are not yet sealed */
+        sealed?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Schema, rows, total and paging */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RowPage'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  updateRow: {
+    parameters: {
+      query?: {
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RowUpdate'];
+      };
+    };
+    responses: {
+      /** @description What was changed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mutation'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['EditConflict'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteRow: {
+    parameters: {
+      query?: {
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RowDelete'];
+      };
+    };
+    responses: {
+      /** @description What was changed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mutation'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['EditConflict'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  insertRow: {
+    parameters: {
+      query?: {
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RowInsert'];
+      };
+    };
+    responses: {
+      /** @description What was changed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mutation'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['EditConflict'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listEdits: {
+    parameters: {
+      query?: {
+        /** @description Edits that were sealed into this version; without it those not yet sealed */
+        version?: number;
+        limit?: number;
+        /** @description Only edits with a smaller id */
+        before?: number;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The edits, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EditList'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  sealEdits: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['SealInput'];
+      };
+    };
+    responses: {
+      /** @description The new version */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Derived'];
+        };
+      };
+      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  discardEdits: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['DiscardInput'];
+      };
+    };
+    responses: {
+      /** @description What is left */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EditList'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  tileJson: {
+    parameters: {
+      query?: {
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description TileJSON */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TileJson'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  tile: {
+    parameters: {
+      query?: {
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+        /** @description Names of fields to put into the tile as a JSON array; without it the row's key alone */
+        fields?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+        z: number;
+        x: number;
+        y: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tile */
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/vnd.mapbox-vector-tile': string;
+        };
+      };
+      /** @description Nothing lies here */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Unchanged since the client fetched it */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  diffVersions: {
+    parameters: {
+      query: {
+        /** @description The other version */
+        with: number;
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+        /** @description Field that identifies a feature in both; the row's key by default */
+        key?: string;
+        kind?: 'added' | 'removed' | 'changed';
+        limit?: number;
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Counts and a page of differences, with geometries in WGS84 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Diff'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  comparePage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      303: components['responses']['SignIn'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
     };
   };
   discover: {

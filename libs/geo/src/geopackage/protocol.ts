@@ -1,19 +1,28 @@
-/** What the GeoPackage tool is asked; it runs in a process of its own, in the folder that holds the files. */
-export type ToolRequest =
-  | { task: 'layers'; file: string }
-  | {
-      task: 'sample';
-      file: string;
-      /** Where the sample goes: a new GeoPackage with one table, `sample`. */
-      output: string;
-      layer: string;
-      /** Most features. */
-      limit: number;
-      /** In the layer's own CRS: min x, min y, max x, max y. */
-      bbox: [number, number, number, number] | null;
-      /** Most bytes of geometry. */
-      maxGeometryBytes: number;
-    };
+/**
+ * What the GeoPackage tool can be asked. It runs in processes of its own behind the fence, either once (in the folder that
+ * holds the files) or for a while (see reader.ts; then files are given by absolute paths).
+ */
+export interface Tasks {
+  layers: { request: { file: string }; reply: LayersReply };
+  sample: { request: SampleRequest; reply: SampleReply };
+}
+
+export type TaskName = keyof Tasks;
+export type ToolRequest = { [T in TaskName]: { task: T } & Tasks[T]['request'] }[TaskName];
+export type ReplyTo<R extends { task: TaskName }> = Tasks[R['task']]['reply'];
+
+export interface SampleRequest {
+  file: string;
+  /** Where the sample goes: a new GeoPackage with one table, `sample`. */
+  output: string;
+  layer: string;
+  /** Most features. */
+  limit: number;
+  /** In the layer's own CRS: min x, min y, max x, max y. */
+  bbox: [number, number, number, number] | null;
+  /** Most bytes of geometry. */
+  maxGeometryBytes: number;
+}
 
 export interface GeopackageColumn {
   name: string;

@@ -1,10 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { boxOf } from './geometry-box.ts';
 import { readAttachedLayers } from './layers.ts';
-import type { GeopackageLayer, SampleReply, ToolRequest } from './protocol.ts';
+import type { GeopackageLayer, SampleReply, SampleRequest } from './protocol.ts';
 import { attach, ident, spatialIndex } from './untrusted.ts';
 
-type SampleRequest = Extract<ToolRequest, { task: 'sample' }>;
 type Box = [number, number, number, number];
 type Row = { id: bigint };
 

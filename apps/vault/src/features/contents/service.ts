@@ -23,7 +23,8 @@ import { createSingleFlight } from './single-flight.ts';
 export interface StoredFile {
   sha256: string;
   format: Format;
-  objectKey: string;
+  /** Null when the bytes do not lie here. */
+  objectKey: string | null;
 }
 
 export interface VectorView {
@@ -68,8 +69,8 @@ export function createContentService({
 
   /** A file that our readers take: the object itself, or for other vector formats the working copy. */
   async function readable(file: StoredFile): Promise<{ path: string; format: 'GPKG' | 'GTiff' }> {
-    const path = storage.path(file.objectKey);
-    if ((await storage.size(file.objectKey)) === null) {
+    const path = file.objectKey === null ? null : storage.path(file.objectKey);
+    if (path === null || (await storage.size(file.objectKey as string)) === null) {
       throw unavailable(
         'vault.file_missing',
         'The file of this version is not on this server; ask the operator.',

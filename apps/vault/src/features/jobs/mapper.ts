@@ -1,17 +1,24 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { Job } from '@cairn/jobs';
+import type { Actor } from '@cairn/service';
 import type { Version } from '../versions/types.ts';
 
-export function toJobBody(job: Job, version: Version | null): VaultSchemas['Job'] {
+export function toJobBody(job: Job, version: Version | null, actor?: Actor): VaultSchemas['Job'] {
   const error = job.status === 'failed' ? job.errors.at(-1)?.message : undefined;
+  const { title } = job.payload as { title?: unknown };
+  const isOwn = actor !== undefined && (actor.isAdmin || job.requestedBy === String(actor.id));
   return {
     id: String(job.id),
     kind: job.kind,
     status: job.status,
     progress: job.progress,
     created_at: job.createdAt.toISOString(),
+    may_cancel: isOwn && job.finishedAt === null,
+    ...(typeof title === 'string' ? { title } : {}),
     ...(job.stage ? { stage: job.stage } : {}),
     ...(error ? { error } : {}),
+    ...(job.errors.length > 0 ? { errors: job.errors.map(({ message }) => message) } : {}),
+    ...(isOwn && job.status === 'succeeded' ? { result: job.result as Record<string, unknown> } : {}),
     ...(version ? { dataset: version.dataset, version_id: version.id } : {}),
     ...(job.finishedAt ? { finished_at: job.finishedAt.toISOString() } : {}),
   };

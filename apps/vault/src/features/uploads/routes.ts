@@ -6,13 +6,13 @@ import { acceptFileName } from '@cairn/geo';
 import { streaming } from '@cairn/service';
 import type { Actor, Call, Handlers } from '@cairn/service';
 import { positiveInteger } from '../datasets/routes.ts';
-import { datasetName, nameFromFile } from './dataset-name.ts';
-import { pagePath, toIngestBody } from './mapper.ts';
-import type { Destination, UploadService } from './service.ts';
-import type { IngestResult } from './types.ts';
+import { datasetName, nameFromFile } from '../ingest/dataset-name.ts';
+import { pagePath, toIngestBody } from '../ingest/mapper.ts';
+import type { IngestService } from '../ingest/service.ts';
+import type { Destination, IngestResult } from '../ingest/types.ts';
 
 export interface UploadRoutes {
-  uploads: UploadService;
+  ingest: IngestService;
   storage: Storage;
   maxUploadBytes: number;
 }
@@ -26,7 +26,7 @@ interface Wanted {
 }
 
 export function uploadRoutes({
-  uploads,
+  ingest,
   storage,
   maxUploadBytes,
 }: UploadRoutes): Handlers<VaultOperations, 'uploadToProject' | 'uploadToDataset'> {
@@ -37,7 +37,7 @@ export function uploadRoutes({
   ): Promise<IngestResult> {
     const settle = (fileName: string, fields: Record<string, string>): Promise<Destination> => {
       const chosen = wanted.nameIsFixed ? wanted.name : fields.dataset_name?.trim() || wanted.name;
-      return uploads.settle(actor, {
+      return ingest.settle(actor, {
         name: chosen ? datasetName(chosen) : nameFromFile(fileName),
         projectId: wanted.projectId,
         folderId: positiveInteger(fields.folder_id ?? wanted.folderId),
@@ -60,7 +60,14 @@ export function uploadRoutes({
       const late = fields.dataset_name !== undefined || fields.folder_id !== undefined;
       const final = late ? await settle(fileName, fields) : settled;
       const to = final.name === settled.name ? { ...final, exists: settled.exists } : final;
-      return await uploads.ingest(actor, to, { fileName, file, signal: call.signal });
+      return await ingest.ingest({
+        fileName,
+        file,
+        destination: to,
+        maker: { id: actor.id, username: actor.username },
+        origin: { operation: 'upload' },
+        signal: call.signal,
+      });
     } finally {
       await file.discard();
     }

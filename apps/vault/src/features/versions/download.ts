@@ -15,8 +15,9 @@ export async function sendObject(options: {
   version: Version | null;
 }): Promise<void> {
   const { req, res, storage, version } = options;
-  const size = version ? await storage.size(version.objectKey) : null;
-  if (!version || size === null) {
+  const key = version?.objectKey ?? null;
+  const size = key === null ? null : await storage.size(key);
+  if (!version || key === null || size === null) {
     throw notFound('vault.no_file', 'There is no file of this version on this server.');
   }
   const etag = `"${version.sha256}"`;
@@ -45,12 +46,10 @@ export async function sendObject(options: {
     res.end();
     return;
   }
-  await pipeline(storage.open(version.objectKey, range ?? undefined), res).catch(
-    (error: NodeJS.ErrnoException) => {
-      // Nobody is left to be told.
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    },
-  );
+  await pipeline(storage.open(key, range ?? undefined), res).catch((error: NodeJS.ErrnoException) => {
+    // Nobody is left to be told.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }
 
 /** RFC 9110, 13.1.2: If-None-Match compares weakly; proxies that compress make a tag weak. */

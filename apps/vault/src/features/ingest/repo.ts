@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import type { CheckedFile, Uploader } from './types.ts';
+import type { CheckedFile, Maker, Origin } from './types.ts';
 
 export interface LockedDataset {
   id: number;
@@ -49,7 +49,7 @@ export async function lockDataset(trx: Db, name: string): Promise<LockedDataset 
 /** A new dataset. AppError `conflict` when the name was taken since the upload began. */
 export async function insertDataset(
   trx: Db,
-  dataset: { name: string; type: CheckedFile['type']; folderId: number | null; owner: Uploader },
+  dataset: { name: string; type: CheckedFile['type']; folderId: number | null; owner: Maker },
 ): Promise<LockedDataset> {
   const { name, type, folderId, owner } = dataset;
   const row = await trx
@@ -61,7 +61,7 @@ export async function insertDataset(
   if (!row) {
     throw conflict(
       'vault.name_taken',
-      `A dataset "${name}" came into being while this file was on its way; send it again to add it as a new version, or choose another name.`,
+      `A dataset "${name}" came into being while the work was under way; do it again to add a new version, or choose another name.`,
     );
   }
   return { id: row.id, name, title: name, type, archived: false, latest: null };
@@ -74,10 +74,11 @@ export async function insertVersion(
     projectId: number;
     file: CheckedFile;
     objectKey: string;
-    uploader: Uploader;
+    maker: Maker;
+    origin: Origin;
   },
 ): Promise<{ id: number; version: number }> {
-  const { dataset, file, uploader } = version;
+  const { dataset, file, maker, origin } = version;
   const number = (dataset.latest?.version ?? 0) + 1;
   const row = await trx
     .insertInto('versions')
@@ -85,15 +86,18 @@ export async function insertVersion(
       dataset_id: dataset.id,
       version: number,
       project_id: version.projectId,
-      operation: 'upload',
-      parent_id: dataset.latest?.id ?? null,
+      operation: origin.operation,
+      parent_id: origin.parentId ?? dataset.latest?.id ?? null,
+      clipped_by_id: origin.clippedById ?? null,
+      parameters: JSON.stringify(origin.parameters ?? {}),
+      label: origin.label ?? null,
       format: file.format,
       file_name: file.fileName,
       size: file.size,
       sha256: file.sha256,
       object_key: version.objectKey,
-      created_by_id: uploader.id,
-      created_by: uploader.username,
+      created_by_id: maker.id,
+      created_by: maker.username,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,0 +1,37 @@
+import { badRequest, conflict, forbidden } from '@cairn/service';
+import type { Actor } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { findDataset, findFolderName } from '../datasets/repo.ts';
+import { RESOURCE_TYPE } from '../datasets/service.ts';
+import type { DatasetGuard } from '../datasets/service.ts';
+import type { Destination } from './types.ts';
+
+/** Refuses early: a dataset that the actor may not extend or that is archived, a folder that is not there. */
+export async function settleDestination(
+  { db, guard }: { db: Db; guard: DatasetGuard },
+  actor: Actor,
+  wanted: Omit<Destination, 'exists'>,
+): Promise<Destination> {
+  const dataset = await findDataset(db, wanted.name);
+  if (dataset) {
+    const check = { resourceType: RESOURCE_TYPE, resourceKey: dataset.name, permission: 'edit' as const };
+    if (!(await guard.allows(actor, check))) {
+      throw forbidden(
+        'vault.may_not_extend',
+        `There is a dataset "${dataset.name}" already, and you lack the edit permission on it; choose another name.`,
+      );
+    }
+    if (dataset.archivedAt) throw datasetArchived(dataset.name);
+  }
+  if (wanted.folderId !== null && (await findFolderName(db, wanted.folderId)) === null) {
+    throw badRequest('vault.no_such_folder', `There is no folder ${wanted.folderId}; choose another.`);
+  }
+  return { ...wanted, exists: dataset !== null };
+}
+
+export function datasetArchived(name: string) {
+  return conflict(
+    'vault.dataset_archived',
+    `The dataset "${name}" is archived and cannot be changed; restore it first.`,
+  );
+}

@@ -1,0 +1,171 @@
+import type { PortalRegistry } from '@cairn/auth';
+import type { KeptObject, Storage } from '@cairn/files';
+import type { Jobs } from '@cairn/jobs';
+import { conflict } from '@cairn/service';
+import type { Logger } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { markRegistered } from '../datasets/repo.ts';
+import { datasetArchived } from './destination.ts';
+import { registerDataset } from './registration.ts';
+import { insertDataset, insertVersion, isObjectUsed, lockDataset, removeNewDataset } from './repo.ts';
+import type { LockedDataset } from './repo.ts';
+import type { Commit, IngestResult, NewVersion } from './types.ts';
+
+export interface KeeperParts {
+  db: Db;
+  storage: Storage;
+  jobs: Jobs;
+  registry: PortalRegistry | null;
+  logger: Logger;
+}
+
+export type Keeper = ReturnType<typeof createKeeper>;
+
+/**
+ * Makes versions out of files that were checked: the bytes become an object, one transaction writes the rows, the portal
+ * is told. Whatever fails, neither a row nor a file is left.
+ */
+export function createKeeper(parts: KeeperParts) {
+  const { db, jobs, registry, logger } = parts;
+  const inTransaction: Commit = (fn) => db.transaction().execute(fn);
+
+  async function keep(version: NewVersion): Promise<IngestResult> {
+    const object = await version.staged.keep();
+    let written: Written | undefined;
+    try {
+      written = await (version.commit ?? inTransaction)(async (trx) => {
+        // Set here as well: the answer to the commit may be lost.
+        written = await write(trx, version, object.key);
+        return written;
+      });
+    } catch (error) {
+      // Before the last statement nothing can have been committed; after it only the rows can tell.
+      if (written) await forget(object);
+      else await object.remove();
+      throw error;
+    }
+    const { result, objectKey } = written;
+    // Unchanged bytes, or an earlier attempt of the same job that got through.
+    if (objectKey !== object.key) await object.remove();
+    if (result.created) await makeKnown(version, result, object);
+    await object.confirm();
+    void jobs.dispatch();
+    logger.info(
+      {
+        dataset: result.dataset,
+        version: result.version,
+        operation: result.operation,
+        size: version.checked.size,
+        by: version.maker.id,
+        unchanged: result.unchanged,
+      },
+      'a version was made',
+    );
+    return result;
+  }
+
+  async function write(trx: Db, version: NewVersion, objectKey: string): Promise<Written> {
+    const { destination, checked, maker, origin } = version;
+    const { name, projectId, folderId } = destination;
+    const known = destination.exists ? await lockDataset(trx, name) : null;
+    if (destination.exists && !known) {
+      throw conflict(
+        'vault.dataset_gone',
+        `The dataset "${name}" was removed or renamed while the work was under way; nothing was kept.`,
+      );
+    }
+    if (known?.archived) throw datasetArchived(name);
+    if (known && known.type !== checked.type) {
+      throw conflict(
+        'vault.type_differs',
+        `The dataset "${name}" holds ${known.type} data and the file ${checked.type} data; choose another name.`,
+      );
+    }
+    const repeats = !origin.parentId && known?.latest?.sha256 === checked.sha256;
+    if (known && repeats) return { result: unchanged(known, version), objectKey: null };
+    const dataset = known ?? (await insertDataset(trx, { name, type: checked.type, folderId, owner: maker }));
+    const made = await insertVersion(trx, { dataset, projectId, file: checked, objectKey, maker, origin });
+    const job = await jobs.enqueue(trx, {
+      kind: 'version.inspect',
+      payload: { version_id: made.id },
+      idempotencyKey: String(made.id),
+      requestedBy: maker.id,
+    });
+    if (!known) {
+      // Should this process die before it has told the portal, a worker does it.
+      await jobs.enqueue(trx, {
+        kind: 'dataset.register',
+        payload: { dataset_id: dataset.id },
+        idempotencyKey: String(dataset.id),
+        requestedBy: maker.id,
+        runAfter: new Date(Date.now() + 60_000),
+      });
+    }
+    return {
+      objectKey,
+      result: {
+        dataset: name,
+        datasetId: dataset.id,
+        title: dataset.title,
+        version: made.version,
+        versionId: made.id,
+        projectId,
+        operation: origin.operation,
+        file: checked,
+        unchanged: false,
+        created: !known,
+        jobId: job.id,
+      },
+    };
+  }
+
+  async function makeKnown(version: NewVersion, result: IngestResult, object: KeptObject): Promise<void> {
+    const { datasetId: id, dataset: name, title } = result;
+    try {
+      await registerDataset(registry, { name, title, ownerId: version.maker.id });
+    } catch (error) {
+      if (await removeNewDataset(db, id)) await object.remove();
+      else await object.confirm();
+      throw error;
+    }
+    await markRegistered(db, id);
+  }
+
+  /** The commit may have succeeded although its answer was lost. */
+  async function forget(object: KeptObject): Promise<void> {
+    try {
+      if (await isObjectUsed(db, object.key)) await object.confirm();
+      // The commit may still be on its way in the database: the sweeper asks once more.
+      else await object.leave();
+    } catch (error) {
+      logger.warn({ err: error, object: object.key }, 'whether an object is in use will be asked later');
+      await object.leave();
+    }
+  }
+
+  return { keep };
+}
+
+/** JSON, since the commit of a job keeps it. */
+interface Written {
+  result: IngestResult;
+  /** Null when nothing was written. */
+  objectKey: string | null;
+}
+
+function unchanged(dataset: LockedDataset, { checked }: NewVersion): IngestResult {
+  const latest = dataset.latest as NonNullable<LockedDataset['latest']>;
+  return {
+    dataset: dataset.name,
+    datasetId: dataset.id,
+    title: dataset.title,
+    version: latest.version,
+    versionId: latest.id,
+    projectId: latest.projectId,
+    operation: latest.operation,
+    file: checked,
+    unchanged: true,
+    created: false,
+    jobId: null,
+  };
+}

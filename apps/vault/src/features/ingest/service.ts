@@ -1,0 +1,58 @@
+import type { StagedFile, Storage } from '@cairn/files';
+import { checkSource, detectFormat, openGdal, typeOf } from '@cairn/geo';
+import type { Actor } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { DatasetGuard } from '../datasets/service.ts';
+import { settleDestination } from './destination.ts';
+import type { Keeper } from './keeper.ts';
+import type { CheckedFile, Commit, Destination, IngestResult, Maker, Origin } from './types.ts';
+
+export interface IngestParts {
+  db: Db;
+  storage: Storage;
+  guard: DatasetGuard;
+  keeper: Keeper;
+}
+
+export interface Arrival {
+  fileName: string;
+  file: StagedFile;
+  destination: Destination;
+  maker: Maker;
+  origin: Origin;
+  signal: AbortSignal;
+  commit?: Commit;
+}
+
+export type IngestService = ReturnType<typeof createIngestService>;
+
+/** What uploads and imports share: where a file may go, whether it is what it claims, and how it becomes a version. */
+export function createIngestService({ db, storage, guard, keeper }: IngestParts) {
+  async function check(fileName: string, file: StagedFile, signal: AbortSignal): Promise<CheckedFile> {
+    const format = await detectFormat(file.path, fileName);
+    const scratch = await storage.scratch();
+    try {
+      const source = { path: file.path, format };
+      const layers = await checkSource(await openGdal(), source, { cwd: scratch.path, signal });
+      return { fileName, format, type: typeOf(format), size: file.size, sha256: file.sha256, layers };
+    } finally {
+      await scratch.remove();
+    }
+  }
+
+  return {
+    settle: (actor: Actor, wanted: Omit<Destination, 'exists'>): Promise<Destination> =>
+      settleDestination({ db, guard }, actor, wanted),
+
+    /** Turns an arrived file into a version. Whatever fails, neither a row nor a file is left. */
+    async ingest({ fileName, file, signal, ...rest }: Arrival): Promise<IngestResult> {
+      try {
+        const checked = await check(fileName, file, signal);
+        signal.throwIfAborted();
+        return await keeper.keep({ ...rest, checked, staged: file });
+      } finally {
+        await file.discard();
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { DatasetType, Format, LayerOutline } from '@cairn/geo';
+import type { StagedFile } from '@cairn/files';
+import type { Db } from '../../db/handle.ts';
+
+/** A file that arrived or was made and was found to be what it claims. */
+export interface CheckedFile {
+  fileName: string;
+  type: DatasetType;
+  format: Format;
+  size: number;
+  sha256: string;
+  layers: LayerOutline[];
+}
+
+/** Who makes a version: a person, also when a worker does it for them. */
+export interface Maker {
+  id: number | null;
+  username: string | null;
+}
+
+/** Where a version shall go, settled before its bytes are there. */
+export interface Destination {
+  name: string;
+  projectId: number;
+  folderId: number | null;
+  /** Whether the dataset was there when the work began. */
+  exists: boolean;
+}
+
+/** How a version came to be. */
+export interface Origin {
+  operation: 'upload' | 'import_url' | 'import_s3' | 'filter' | 'dissolve' | 'clip' | 'edit';
+  /** Version that it was made from; by default the latest one of the dataset. */
+  parentId?: number;
+  /** Version whose polygons cut it. */
+  clippedById?: number;
+  label?: string;
+  /** What the operation was told; shown to whoever may see the version, so it holds no secret. */
+  parameters?: Record<string, unknown>;
+}
+
+/** Runs `fn` in one transaction; a worker passes the `commit` of its job, which runs it once in the job's life. */
+export type Commit = <T>(fn: (trx: Db) => Promise<T>) => Promise<T>;
+
+export interface NewVersion {
+  maker: Maker;
+  destination: Destination;
+  checked: CheckedFile;
+  staged: StagedFile;
+  origin: Origin;
+  commit?: Commit;
+}
+
+export interface IngestResult {
+  dataset: string;
+  datasetId: number;
+  title: string;
+  version: number;
+  versionId: number;
+  projectId: number;
+  operation: string;
+  file: CheckedFile;
+  unchanged: boolean;
+  created: boolean;
+  /** Of the job that inspects the version; null when nothing changed. */
+  jobId: number | null;
+}
