@@ -1,0 +1,88 @@
+import type { Expression, Value } from './tree.ts';
+
+export interface SqlTarget {
+  dialect: 'sqlite' | 'postgresql';
+  /**
+   * How a column is written, quoted. It must know every column of the expression and throw for others: nothing else
+   * in the text comes from outside.
+   */
+  column(name: string): string;
+  /** Number of the first placeholder of PostgreSQL; default 1. */
+  firstPlaceholder?: number;
+}
+
+export interface SqlCondition {
+  text: string;
+  values: (string | number | bigint)[];
+}
+
+/** Function of SQLite that folds the case of text in all scripts; whoever runs the condition defines it. */
+export const FOLD_CASE = 'cairn_fold';
+
+/** A condition as SQL with placeholders: every value is a parameter. */
+export function toSql(expression: Expression, target: SqlTarget): SqlCondition {
+  const values: SqlCondition['values'] = [];
+  const first = target.firstPlaceholder ?? 1;
+
+  function bind(value: Value): string {
+    if (target.dialect === 'sqlite') {
+      values.push(typeof value === 'boolean' ? Number(value) : value);
+      return '?';
+    }
+    values.push(typeof value === 'boolean' ? String(value) : value);
+    return `$${first + values.length - 1}${castOf(value)}`;
+  }
+
+  function write(node: Expression): string {
+    switch (node.kind) {
+      case 'and':
+      case 'or':
+        if (node.parts.length === 0) return node.kind === 'and' ? '(1 = 1)' : '(1 = 0)';
+        return `(${node.parts.map(write).join(node.kind === 'and' ? ' AND ' : ' OR ')})`;
+      case 'not':
+        return `(NOT ${write(node.part)})`;
+      case 'comparison':
+        return `(${target.column(node.column)} ${node.op === '!=' ? '<>' : node.op} ${bind(node.value)})`;
+      case 'in':
+        if (node.values.length === 0) return '(1 = 0)';
+        return `(${target.column(node.column)} IN (${node.values.map(bind).join(', ')}))`;
+      case 'between':
+        return `(${target.column(node.column)} BETWEEN ${bind(node.low)} AND ${bind(node.high)})`;
+      case 'like':
+        return like(node);
+      case 'isNull':
+        return `(${target.column(node.column)} IS NULL)`;
+    }
+  }
+
+  function like({ column, pattern, ignoreCase }: Extract<Expression, { kind: 'like' }>): string {
+    const name = target.column(column);
+    if (target.dialect === 'postgresql') {
+      return `(${name}::text ${ignoreCase ? 'ILIKE' : 'LIKE'} ${bind(pattern)})`;
+    }
+    if (!ignoreCase) return `(${name} GLOB ${bind(toGlob(pattern))})`;
+    // LIKE of SQLite folds ASCII alone.
+    return /^\p{ASCII}*$/u.test(pattern)
+      ? `(${name} LIKE ${bind(pattern)} ESCAPE '\\')`
+      : `(${FOLD_CASE}(${name}) LIKE ${bind(pattern.toLowerCase())} ESCAPE '\\')`;
+  }
+
+  return { text: write(expression), values };
+}
+
+/** LIKE of SQLite ignores the case unless the whole connection is told otherwise; GLOB never does. */
+function toGlob(pattern: string): string {
+  return pattern.replace(/\\(.)|%|_|[*?[]/gsu, (found, escaped: string | undefined) => {
+    if (found === '%') return '*';
+    if (found === '_') return '?';
+    const literal = escaped ?? found;
+    return /[*?[]/.test(literal) ? `[${literal}]` : literal;
+  });
+}
+
+/** So that a fraction may be compared with a column of integers. */
+function castOf(value: Value): string {
+  if (typeof value === 'boolean') return '::boolean';
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return '::bigint';
+  return typeof value === 'number' ? '::double precision' : '';
+}
