@@ -25,7 +25,7 @@ export const datasetMessages = {
     ungeoreferenced:
       'This raster does not say where on Earth it lies, so it is shown as a plain picture. Add a coordinate reference system and upload it as a new version to see it on the map.',
     pictureOf: 'Picture of {{title}}',
-    tabs: { attributes: 'Attributes', about: 'About', versions: 'Versions' },
+    tabs: { table: 'Table', about: 'About', versions: 'Versions', lineage: 'Lineage', derive: 'Derive' },
   },
   attributes: {
     label: 'Attributes of {{title}}',

@@ -4,24 +4,20 @@ import { Alert, Skeleton } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
 import { ErrorState, formatNumber, t } from '@cairn/ui';
 import { MapView, type MapImage } from '@cairn/ui/map';
-import type { TechnicalMetadata } from '../client.ts';
-import { cornersOf, fetchPicture, PICTURE_WIDTH, type PreviewSubject } from './preview.ts';
+import type { DatasetTabProps } from '../tab.ts';
+import { cornersOf, fetchPicture, PICTURE_WIDTH } from './preview.ts';
 import { rasterLegend } from './raster-legend.ts';
 import { useMapView } from './use-map-view.ts';
-import styles from './dataset.module.css';
-
-interface RasterMapProps {
-  title: string;
-  subject: PreviewSubject;
-  technical: TechnicalMetadata | undefined;
-}
+import styles from '../dataset.module.css';
 
 /** The picture of a raster where it lies on Earth, or alone when it does not say where. */
-export function RasterMap({ title, subject, technical }: RasterMapProps) {
-  const { dataset, version } = subject;
+export function RasterMap({ metadata, version: shown, technical: facts }: DatasetTabProps) {
+  const { title } = metadata;
+  const technical = facts.data;
+  const { dataset, version } = shown;
   const picture = useQuery({
     queryKey: ['picture', dataset, version],
-    queryFn: ({ signal }) => fetchPicture(subject, signal),
+    queryFn: ({ signal }) => fetchPicture({ dataset, version }, signal),
     staleTime: Infinity,
   });
   const { initialView, reportView } = useMapView();

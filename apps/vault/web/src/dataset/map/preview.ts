@@ -1,6 +1,6 @@
 import { ApiError, basePath, errorFromResponse, requestJson, sentenceForStatus } from '@cairn/ui';
 import type { Bbox, LngLat, MapImage } from '@cairn/ui/map';
-import type { PreviewCollection } from '../client.ts';
+import type { PreviewCollection } from '../../client.ts';
 
 export interface PreviewSubject {
   dataset: string;

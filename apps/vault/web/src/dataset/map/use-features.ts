@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { Bbox } from '@cairn/ui/map';
-import type { PreviewCollection } from '../client.ts';
+import type { PreviewCollection } from '../../client.ts';
 import { fetchFeatures, shareInView, snapView, type PreviewSubject } from './preview.ts';
 
 export interface ShownFeatures {

@@ -2,23 +2,21 @@ import { useMemo } from 'react';
 import { Select, Skeleton } from '@mantine/core';
 import { ErrorState, formatNumber, t, useUrlState } from '@cairn/ui';
 import { MapView, type MapLayer } from '@cairn/ui/map';
-import type { PreviewCollection } from '../client.ts';
+import type { PreviewCollection } from '../../client.ts';
 import { colorableAttributes } from './attributes.ts';
-import type { ShownFeatures } from './use-features.ts';
-import { TABLE_STATE, useAddress } from './use-address.ts';
+import type { DatasetTabProps } from '../tab.ts';
+import { useFeatures } from './use-features.ts';
+import { TABLE_STATE, useAddress } from '../use-address.ts';
 import { useMapView } from './use-map-view.ts';
-import styles from './dataset.module.css';
-
-interface VectorMapProps {
-  title: string;
-  shown: ShownFeatures;
-  selected: string;
-  onSelect: (id: string) => void;
-}
+import styles from '../dataset.module.css';
 
 /** The features of a version on the map, with what to show and in which colours. */
-export function VectorMap({ title, shown, selected, onSelect }: VectorMapProps) {
+export function VectorMap({ metadata, version }: DatasetTabProps) {
+  const { title } = metadata;
+  const [layer] = useUrlState('layer');
+  const [selected, onSelect] = useUrlState('feature');
   const [color] = useUrlState('color');
+  const shown = useFeatures({ dataset: version.dataset, version: version.version, layer });
   const { features, extent } = shown;
   const { initialView, reportView } = useMapView(shown.onView);
   const layers = useMemo<MapLayer[] | undefined>(

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatBytes, t } from '@cairn/ui';
-import { downloadHref, type DatasetMetadata, type Version } from '../client.ts';
+import { downloadHref, type DatasetMetadata, type Version } from '../../client.ts';
 
 interface DatasetActionsProps {
   metadata: DatasetMetadata;

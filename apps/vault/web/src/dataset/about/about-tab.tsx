@@ -1,25 +1,18 @@
 import { Alert, Badge, Button, Group } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { ErrorState, LoadingRows, t, type ApiError } from '@cairn/ui';
-import type { DatasetMetadata, TechnicalMetadata, Version } from '../client.ts';
+import { ErrorState, LoadingRows, t, useUrlState } from '@cairn/ui';
+import type { DatasetTabProps } from '../tab.ts';
 import { Facts } from './facts.tsx';
 import { FileFacts, PlaceFacts } from './technical.tsx';
 import { LayersSection, RasterSection } from './contents.tsx';
-import styles from './dataset.module.css';
-
-interface AboutProps {
-  metadata: DatasetMetadata;
-  version: Version;
-  technical: UseQueryResult<TechnicalMetadata, ApiError>;
-  onEdit: () => void;
-}
+import styles from '../dataset.module.css';
 
 /** What people wrote about the dataset and what its file says of itself. */
-export function About({ metadata, version, technical, onEdit }: AboutProps) {
+export function AboutTab({ metadata, version, technical }: DatasetTabProps) {
+  const [, setPanel] = useUrlState('panel');
   return (
     <div className={styles.columns}>
-      <Description metadata={metadata} onEdit={onEdit} />
+      <Description metadata={metadata} onEdit={() => setPanel('edit')} />
       <section className={styles.section}>
         <h2>{t('about.file')}</h2>
         <FileFacts version={version} />
@@ -38,7 +31,7 @@ export function About({ metadata, version, technical, onEdit }: AboutProps) {
   );
 }
 
-function Contents({ technical }: Pick<AboutProps, 'technical'>) {
+function Contents({ technical }: Pick<DatasetTabProps, 'technical'>) {
   if (technical.error) return <ErrorState error={technical.error} retry={() => void technical.refetch()} />;
   if (!technical.data) return <LoadingRows rows={4} height={24} />;
   return (
@@ -53,7 +46,7 @@ function Contents({ technical }: Pick<AboutProps, 'technical'>) {
   );
 }
 
-function Description({ metadata, onEdit }: Pick<AboutProps, 'metadata' | 'onEdit'>) {
+function Description({ metadata, onEdit }: Pick<DatasetTabProps, 'metadata'> & { onEdit: () => void }) {
   const words = (list: string[]) =>
     list.length > 0 ? (
       <Group gap={6}>

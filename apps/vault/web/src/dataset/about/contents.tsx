@@ -1,8 +1,8 @@
 import { formatNumber, t } from '@cairn/ui';
-import type { Band, Layer, TechnicalMetadata } from '../client.ts';
-import { amountOf, kindOf } from '../datasets/kind.ts';
+import type { Band, Layer, TechnicalMetadata } from '../../client.ts';
+import { amountOf, kindOf } from '../../datasets/kind.ts';
 import { Facts } from './facts.tsx';
-import styles from './dataset.module.css';
+import styles from '../dataset.module.css';
 
 /** The layers of a vector file with their fields. */
 export function LayersSection({ layers }: { layers: Layer[] }) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Band, TechnicalMetadata } from '../client.ts';
+import type { Band, TechnicalMetadata } from '../../client.ts';
 import { rasterLegend } from './raster-legend.ts';
 
 const elevation: Band = { band: 1, data_type: 'Int16', color_interpretation: 'Gray', unit: 'm' };

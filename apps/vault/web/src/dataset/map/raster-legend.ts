@@ -1,5 +1,5 @@
 import type { RasterLegend } from '@cairn/ui/map';
-import type { Band, TechnicalMetadata } from '../client.ts';
+import type { Band, TechnicalMetadata } from '../../client.ts';
 
 const GREYS = ['#000000', '#ffffff'];
 /** Viridis, as the server's pictures are drawn. */

@@ -1,7 +1,7 @@
 import { CopyButton, FileSize, formatNumber, RelativeTime, t } from '@cairn/ui';
-import type { TechnicalMetadata, Version } from '../client.ts';
+import type { TechnicalMetadata, Version } from '../../client.ts';
 import { Facts } from './facts.tsx';
-import styles from './dataset.module.css';
+import styles from '../dataset.module.css';
 
 /** The file of a version. */
 export function FileFacts({ version }: { version: Version }) {
@@ -20,9 +20,11 @@ export function FileFacts({ version }: { version: Version }) {
         ],
         [
           t('about.sha256'),
-          <span key="sha256" className={styles.mono}>
-            {version.sha256} <CopyButton value={version.sha256} label={t('about.copySha')} />
-          </span>,
+          version.sha256 ? (
+            <span key="sha256" className={styles.mono}>
+              {version.sha256} <CopyButton value={version.sha256} label={t('about.copySha')} />
+            </span>
+          ) : null,
         ],
       ]}
     />

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { DataTable, EmptyState, t, type CellValue, type Column } from '@cairn/ui';
 import { displayName, displayValue, nameAttribute } from '@cairn/ui/map';
 import type { Feature } from 'geojson';
-import type { PreviewCollection } from '../client.ts';
-import { attributeNames } from './attributes.ts';
-import styles from './dataset.module.css';
+import type { PreviewCollection } from '../../client.ts';
+import { attributeNames } from '../map/attributes.ts';
+import styles from '../dataset.module.css';
 
 interface AttributeTableProps {
   title: string;

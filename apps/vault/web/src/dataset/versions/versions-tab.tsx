@@ -2,18 +2,14 @@ import { useMemo } from 'react';
 import { ActionIcon, Badge, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { CopyButton, DataTable, FileSize, RelativeTime, t, type Column } from '@cairn/ui';
-import { downloadHref, type Version } from '../client.ts';
-import styles from './dataset.module.css';
-
-interface VersionsProps {
-  title: string;
-  versions: Version[];
-  current: number;
-  onShow: (version: number) => void;
-}
+import { downloadHref, type Version } from '../../client.ts';
+import type { DatasetTabProps } from '../tab.ts';
+import styles from '../dataset.module.css';
 
 /** All versions, newest first: look at one, download it. */
-export function Versions({ title, versions, current, onShow }: VersionsProps) {
+export function VersionsTab({ metadata, version, versions, onShowVersion: onShow }: DatasetTabProps) {
+  const { title } = metadata;
+  const current = version.version;
   const columns = useMemo(() => versionColumns(current, onShow), [current, onShow]);
   return (
     <DataTable
@@ -84,12 +80,13 @@ function versionColumns(current: number, onShow: (version: number) => void): Col
       key: 'sha256',
       header: t('versions.sha256'),
       value: (row) => row.sha256,
-      cell: (row) => (
-        <span style={{ alignItems: 'center', display: 'inline-flex', gap: 4 }}>
-          <span className={styles.mono}>{row.sha256.slice(0, 12)}…</span>
-          <CopyButton value={row.sha256} label={t('about.copySha')} />
-        </span>
-      ),
+      cell: (row) =>
+        row.sha256 ? (
+          <span style={{ alignItems: 'center', display: 'inline-flex', gap: 4 }}>
+            <span className={styles.mono}>{row.sha256.slice(0, 12)}…</span>
+            <CopyButton value={row.sha256} label={t('about.copySha')} />
+          </span>
+        ) : null,
       from: 'lg',
     },
   ];

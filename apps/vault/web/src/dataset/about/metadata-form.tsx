@@ -10,7 +10,7 @@ import {
   useChange,
   useUnsavedGuard,
 } from '@cairn/ui';
-import { vault, type DatasetMetadata, type DatasetMetadataInput } from '../client.ts';
+import { vault, type DatasetMetadata, type DatasetMetadataInput } from '../../client.ts';
 
 const FIELDS = ['title', 'description', 'tags', 'keywords', 'citation', 'attribution', 'notes'] as const;
 /** The longest texts that the contract takes. */

@@ -1,0 +1,4 @@
+/** New versions from the shown one: filter, dissolve, clip. */
+export function DeriveTab() {
+  return null;
+}

@@ -1,0 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ApiError } from '@cairn/ui';
+import type { DatasetMetadata, TechnicalMetadata, Version } from '../client.ts';
+
+/** What every part of a dataset's page knows. */
+export interface DatasetTabProps {
+  metadata: DatasetMetadata;
+  /** The version that the page shows. */
+  version: Version;
+  /** All versions, newest first. */
+  versions: Version[];
+  /** What the file of the shown version says of itself. */
+  technical: UseQueryResult<TechnicalMetadata, ApiError>;
+  /** Makes the page show another version. */
+  onShowVersion: (version: number) => void;
+}
