@@ -128,6 +128,27 @@ describe('services that one may use', () => {
     expect(await seen(inside)).toEqual(['closed', 'open']);
     expect(await seen(admin)).toEqual(['closed', 'open']);
   });
+
+  test('GET /api/services tells each person what they may do there: view, edit or all of it', async () => {
+    const [reader, editor] = [await portal.addUser(), await portal.addUser()];
+    const group = await portal.addGroup();
+    await portal.join(group, editor.id);
+    await portal
+      .as({ service: 'shared' })
+      .put('/internal/services/shared')
+      .send({ ...service, display_name: 'Shared' });
+    const { body } = await portal.as(admin).get('/api/admin/resources').query({ service: 'shared' });
+    const matrix = { visibility: 'public', matrix: [{ group_id: group, view: true, edit: true }] };
+    await portal.as(admin).put(`/api/admin/resources/${body.items[0].id}/permissions`).send(matrix);
+    const may = async (who: { cookie?: string }) => {
+      const { body } = await portal.as(who).get('/api/services');
+      return body.items.find((item: { service_key: string }) => item.service_key === 'shared').permissions;
+    };
+    expect(await may({})).toEqual({ view: true, edit: false, admin: false });
+    expect(await may(reader)).toEqual({ view: true, edit: false, admin: false });
+    expect(await may(editor)).toEqual({ view: true, edit: true, admin: false });
+    expect(await may(admin)).toEqual({ view: true, edit: true, admin: true });
+  });
 });
 
 describe('registered resources', () => {

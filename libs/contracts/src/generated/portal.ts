@@ -1100,6 +1100,12 @@ export interface components {
       items: {
         service_key: string;
         display_name: string;
+        /** @description What the caller may do in the service, so that pages offer nothing that would be refused */
+        permissions: {
+          view: boolean;
+          edit: boolean;
+          admin: boolean;
+        };
       }[];
       total: number;
     };

@@ -22,9 +22,10 @@ export function serviceRoutes({
   return {
     async visibleServices(_input, actor) {
       const usable = databaseConfigured ? await services.listFor(actor) : [];
-      const items = usable.map(({ serviceKey, displayName }) => ({
+      const items = usable.map(({ serviceKey, displayName, permissions }) => ({
         service_key: serviceKey,
         display_name: displayName,
+        permissions,
       }));
       return { items, total: items.length };
     },

@@ -6,12 +6,12 @@ import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { registerResource, SERVICE_TYPE } from '../resources/service.ts';
 import { findService, findServices, upsertService } from './repo.ts';
-import type { RegisteredService } from './types.ts';
+import type { RegisteredService, UsableService } from './types.ts';
 
 export interface RegisteredServices {
   list(): Promise<RegisteredService[]>;
   /** Those that the actor may use. */
-  listFor(actor: Actor): Promise<RegisteredService[]>;
+  listFor(actor: Actor): Promise<UsableService[]>;
   get(serviceKey: string): Promise<RegisteredService>;
   /** A service registers itself, under its own name alone. */
   register(service: RegisteredService, caller: string, cause: Cause): Promise<RegisteredService>;
@@ -28,11 +28,22 @@ export function createRegisteredServices({
     list: () => findServices(db),
 
     async listFor(actor) {
-      const [services, usable] = await Promise.all([
+      const keys = (permission: 'view' | 'edit' | 'admin') =>
+        auth.visibleKeys(actor, SERVICE_TYPE, permission);
+      const [services, view, edit, admin] = await Promise.all([
         findServices(db),
-        auth.visibleKeys(actor, SERVICE_TYPE, 'view'),
+        keys('view'),
+        keys('edit'),
+        keys('admin'),
       ]);
-      return usable === 'all' ? services : services.filter((service) => usable.includes(service.serviceKey));
+      const isIn = (allowed: 'all' | string[], { serviceKey }: RegisteredService) =>
+        allowed === 'all' || allowed.includes(serviceKey);
+      return services
+        .filter((service) => isIn(view, service))
+        .map((service) => ({
+          ...service,
+          permissions: { view: true, edit: isIn(edit, service), admin: isIn(admin, service) },
+        }));
     },
 
     async get(serviceKey) {

@@ -3,3 +3,8 @@ export interface RegisteredService {
   displayName: string;
   discoveryUrl: string;
 }
+
+/** A service, and what one person may do in it. */
+export interface UsableService extends RegisteredService {
+  permissions: { view: boolean; edit: boolean; admin: boolean };
+}
