@@ -40,10 +40,18 @@ export { Mark } from './shell/mark.tsx';
 export type { SearchPage } from './shell/pages-in-search.ts';
 export { useVisibleDestinations } from './shell/rail.tsx';
 export { ServiceLink } from './shell/service-link.tsx';
-export { useServices, type ServiceEntry } from './shell/use-services.ts';
+export {
+  cancelServiceJob,
+  isUnderWay,
+  jobsKey,
+  useServiceJobs,
+  type ServiceJob,
+} from './shell/service-jobs.ts';
+export { useRights, useServices, type Rights, type ServiceEntry } from './shell/use-services.ts';
 export { toCsv, type CellValue, type Column, type Sort } from './table/columns.ts';
 export { DataTable } from './table/data-table.tsx';
 export type { DataTableProps } from './table/data-table-props.ts';
 export { Pager } from './table/pager.tsx';
 export { RowLink } from './table/row-link.tsx';
+export { RowMenu } from './table/row-menu.tsx';
 export { useDebouncedText } from './table/use-debounced-text.ts';

@@ -11,6 +11,7 @@ import { Crashed } from '../page/crashed.tsx';
 import { NotFound } from '../page/not-found.tsx';
 import { Frame } from '../shell/frame.tsx';
 import { setPagesInSearch, type SearchPage } from '../shell/pages-in-search.ts';
+import { JobEnds, type JobEnd } from '../shell/service-jobs.ts';
 import { cssVariables, theme } from '../theme.ts';
 import { basePath } from './base-path.ts';
 
@@ -25,10 +26,12 @@ interface App {
   messages: Record<string, unknown>;
   /** Pages that search should find besides the rail's. */
   pagesInSearch?: () => SearchPage[];
+  /** What a job of the person that has ended makes old. */
+  onJobEnd?: JobEnd;
 }
 
 /** Starts a web app: messages, theme, queries, router and shell. Needs an element with the id `root`. */
-export function bootApp({ service, routes, messages, pagesInSearch }: App): void {
+export function bootApp({ service, routes, messages, pagesInSearch, onJobEnd }: App): void {
   startMessages(messages);
   if (pagesInSearch) setPagesInSearch(pagesInSearch);
   document.documentElement.dataset.service = service;
@@ -59,6 +62,7 @@ export function bootApp({ service, routes, messages, pagesInSearch }: App): void
           <Suspense>
             <Notices />
           </Suspense>
+          {onJobEnd && <JobEnds onEnd={onJobEnd} />}
           <RouterProvider router={router} />
         </MantineProvider>
       </QueryClientProvider>

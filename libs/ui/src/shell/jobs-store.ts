@@ -11,6 +11,8 @@ export interface TrackedJob {
   stage?: string;
   /** Address of the page that shows it. */
   href?: string;
+  /** Stops it, where it can be stopped. */
+  cancel?: () => void;
 }
 
 let jobs: readonly TrackedJob[] = [];

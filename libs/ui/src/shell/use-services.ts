@@ -2,9 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { portalPath } from '../boot/base-path.ts';
 import { requestJson } from '../api/request.ts';
 
+export interface Rights {
+  view: boolean;
+  edit: boolean;
+  admin: boolean;
+}
+
 export interface ServiceEntry {
   service_key: string;
   display_name: string;
+  /** What the caller may do in the service. */
+  permissions: Rights;
 }
 
 /** The services that have registered with the portal and that the caller may use. */
@@ -17,4 +25,12 @@ export function useServices() {
     staleTime: 60_000,
     retry: false,
   });
+}
+
+const none: Rights = { view: false, edit: false, admin: false };
+
+/** What the caller may do in a service as a whole; nothing until it is known. The server checks it again. */
+export function useRights(service: string): Rights {
+  const { data } = useServices();
+  return data?.find((entry) => entry.service_key === service)?.permissions ?? none;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { searchRows, sortRows, toCsv, type Column } from './columns.ts';
+import { searchRows, searchTexts, sortRows, toCsv, type Column } from './columns.ts';
 
 interface Row {
   name: string;
@@ -18,8 +18,9 @@ const namesBy = (key: string, descending: boolean) =>
   sortRows(rows, columns, { key, descending }).map((row) => row.name);
 
 test('a search finds rows that hold every word, in any column', () => {
-  expect(searchRows(rows, columns, 'SHEET 5').map((row) => row.name)).toEqual(['sheet 10']);
-  expect(searchRows(rows, columns, '  ')).toHaveLength(3);
+  const texts = searchTexts(rows, columns);
+  expect(searchRows(rows, texts, 'SHEET 5').map((row) => row.name)).toEqual(['sheet 10']);
+  expect(searchRows(rows, texts, '  ')).toHaveLength(3);
 });
 
 test('numbers in names sort as numbers, and letters without regard to case', () => {
@@ -29,6 +30,14 @@ test('numbers in names sort as numbers, and letters without regard to case', () 
 test('empty values come last in both directions', () => {
   expect(namesBy('size', false)).toEqual(['sheet 10', 'map, "big"', 'Sheet 9']);
   expect(namesBy('size', true)).toEqual(['map, "big"', 'sheet 10', 'Sheet 9']);
+});
+
+test('dates sort by time', () => {
+  const dates: Column<Date>[] = [{ key: 'at', header: 'At', value: (date) => date }];
+  const at = [2, 10, 1].map((day) => new Date(2026, 10, day));
+  expect(sortRows(at, dates, { key: 'at', descending: false }).map((date) => date.getDate())).toEqual([
+    1, 2, 10,
+  ]);
 });
 
 test('CSV quotes what needs it and disarms formulas', () => {

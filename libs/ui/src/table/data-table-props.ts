@@ -33,6 +33,10 @@ export interface DataTableProps<Row> {
   /** Needed where a page has several tables: sets their state in the address apart. */
   stateKey?: string;
   pageSize?: number;
+  /** Shows the rows as cards: what stands on one. Its box and its actions are laid over it. */
+  card?: (row: Row) => ReactNode;
+  /** Beside the tools, such as the choice between cards and table. */
+  tools?: ReactNode;
   /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode;
   /** Rows can be chosen; the buttons that then appear. */

@@ -4,11 +4,14 @@ import { LoadingRows } from '../page/loading-rows.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import classes from './data-table.module.css';
 import { Pager } from './pager.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { CardGrid } from './card-grid.tsx';
 import { TableGrid } from './table-grid.tsx';
 import { TableTools } from './table-tools.tsx';
+import { useSelection } from './use-selection.ts';
 import { useTableState } from './use-table-state.ts';
 
-/** Rows with search, sort, column choice, selection, CSV and paging; its state lives in the address. */
+/** Rows, or cards, with search, sort, column choice, selection, CSV and paging; its state lives in the address. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     rows,
@@ -22,12 +25,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     stateKey,
   } = props;
   const state = useTableState({ rows: rows ?? [], columns, defaultSort, pageSize, serverSearch, stateKey });
+  const selection = useSelection(state.found, props.rowKey);
+  const Rows = props.card ? CardGrid<Row> : TableGrid<Row>;
   const untouched = state.search === '' && !filtered;
   if (source?.error && !rows) return <ErrorState error={source.error} retry={() => void source.refetch()} />;
   if (rows && rows.length === 0 && untouched && empty) return <>{empty}</>;
   return (
     <section aria-label={props.label}>
       <TableTools {...props} state={state} total={rows?.length} />
+      {props.bulk && selection.picked.length > 0 ? (
+        <BulkBar selection={selection} found={state.found}>
+          {props.bulk(selection.picked, selection.clear)}
+        </BulkBar>
+      ) : null}
       {!rows ? (
         <LoadingRows />
       ) : state.shown.length === 0 ? (
@@ -45,7 +55,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </button>
         </div>
       ) : (
-        <TableGrid {...props} state={state} />
+        <Rows {...props} state={state} selection={selection} />
       )}
       <Pager page={state.page} pages={state.pages} onChange={state.setPage} />
     </section>

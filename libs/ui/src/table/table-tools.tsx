@@ -5,6 +5,7 @@ import { tui } from '../i18n.ts';
 import { toCsv } from './columns.ts';
 import classes from './data-table.module.css';
 import type { DataTableProps, TableState } from './data-table-props.ts';
+import { SortChoice } from './sort-choice.tsx';
 import { useDebouncedText } from './use-debounced-text.ts';
 
 interface Props<Row> extends DataTableProps<Row> {
@@ -13,7 +14,8 @@ interface Props<Row> extends DataTableProps<Row> {
 }
 
 /** Search, filters, column choice and CSV above a table. */
-export function TableTools<Row>({ state, filters, label, columns, searchPlaceholder, total }: Props<Row>) {
+export function TableTools<Row>(props: Props<Row>) {
+  const { state, filters, label, columns, searchPlaceholder, total, card, tools } = props;
   const [text, setText] = useDebouncedText(state.search, state.setSearch);
   const visible = columns.filter((column) => !state.hidden[column.key]);
   return (
@@ -34,7 +36,11 @@ export function TableTools<Row>({ state, filters, label, columns, searchPlacehol
         <span className={classes.count} role="status">
           {total === undefined ? '' : countOf(state.found.length, total)}
         </span>
-        <ColumnChoice columns={columns} state={state} />
+        {card ? (
+          <SortChoice columns={columns} state={state} />
+        ) : (
+          <ColumnChoice columns={columns} state={state} />
+        )}
         <Tooltip label={tui('table.export')}>
           <ActionIcon
             variant="default"
@@ -46,6 +52,7 @@ export function TableTools<Row>({ state, filters, label, columns, searchPlacehol
             <IconDownload size={16} />
           </ActionIcon>
         </Tooltip>
+        {tools}
       </div>
     </div>
   );
@@ -83,7 +90,7 @@ function ColumnChoice<Row>({ columns, state }: Pick<Props<Row>, 'columns' | 'sta
 }
 
 function countOf(shown: number, total: number): string {
-  if (shown === total) return tui('table.rows', { count: total });
+  if (shown === total) return tui('table.rows', { count: total, number: formatNumber(total) });
   return tui('table.filtered', { shown: formatNumber(shown), total: formatNumber(total) });
 }
 

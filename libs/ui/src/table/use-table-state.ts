@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useUrlState } from '../page/use-url-state.ts';
-import { searchRows, sortRows, type Column, type Sort } from './columns.ts';
+import { searchRows, searchTexts, sortRows, type Column, type Sort } from './columns.ts';
 
 interface Options<Row> {
   rows: Row[];
@@ -28,9 +28,11 @@ export function useTableState<Row>({
   const [page, setPage] = useUrlState(`${prefix}page`);
   const [hidden, setHidden] = useState<Record<string, boolean>>({});
   const sort = useMemo(() => parseSort(order) ?? defaultSort ?? null, [order, defaultSort]);
+  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
+  const texts = useMemo(() => searchTexts(sorted, columns), [sorted, columns]);
   const found = useMemo(
-    () => sortRows(serverSearch ? rows : searchRows(rows, columns, search), columns, sort),
-    [rows, columns, search, sort, serverSearch],
+    () => (serverSearch ? sorted : searchRows(sorted, texts, search)),
+    [sorted, texts, search, serverSearch],
   );
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const current = Math.min(Math.max(1, Number(page) || 1), pages);
@@ -44,6 +46,10 @@ export function useTableState<Row>({
     toggleSort(key: string) {
       const descending = sort?.key === key && !sort.descending;
       setOrder(descending ? `-${key}` : key);
+    },
+    /** Turns the order round. */
+    turnSort() {
+      if (sort) setOrder(sort.descending ? sort.key : `-${sort.key}`);
     },
     found,
     shown: found.slice((current - 1) * pageSize, current * pageSize),

@@ -2,9 +2,8 @@ import { Badge, Menu } from '@mantine/core';
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { IconEye, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
-import { ServiceLink, t, Thumbnail } from '@cairn/ui';
+import { RowMenu, ServiceLink, t, Thumbnail } from '@cairn/ui';
 import type { Card } from '../../api.ts';
-import { RowMenu } from '../../parts/row-menu.tsx';
 import classes from './cards.module.css';
 import { useDeleteCard } from './use-delete-card.ts';
 

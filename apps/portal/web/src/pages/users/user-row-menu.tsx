@@ -1,8 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react';
-import { t, useMe } from '@cairn/ui';
+import { RowMenu, t, useMe } from '@cairn/ui';
 import type { User } from '../../api.ts';
-import { RowMenu } from '../../parts/row-menu.tsx';
 import { useUserChange } from './use-user-change.ts';
 
 interface Props {

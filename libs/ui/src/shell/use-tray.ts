@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { notifyError } from '../api/use-api.ts';
+import { portalPath } from '../boot/base-path.ts';
+import { forgetJob, useTrackedJobs, type TrackedJob } from './jobs-store.ts';
+import { cancelServiceJob, isUnderWay, jobsKey, useServiceJobs, type ServiceJob } from './service-jobs.ts';
+
+/** What ended longer ago is history, not news. */
+const NEWS_FOR_MS = 60 * 60_000;
+const STORED = 'cairn-jobs-dismissed';
+
+/** All that the tray shows: what this page does itself, and what the services do for the person. */
+export function useTray(): { jobs: TrackedJob[]; dismiss: (job: TrackedJob) => void } {
+  const own = useTrackedJobs();
+  const { data = [] } = useServiceJobs();
+  const queries = useQueryClient();
+  const [dismissed, setDismissed] = useState(readDismissed);
+  const cancel = (id: string) => () =>
+    void cancelServiceJob(id).then(() => queries.invalidateQueries({ queryKey: jobsKey }), notifyError);
+  const services = data
+    .filter((job) => isNews(job) && !dismissed.includes(trayId(job)))
+    .map((job) => ({ ...toTracked(job), ...(job.may_cancel ? { cancel: cancel(job.id) } : {}) }));
+  return {
+    jobs: [...own, ...services],
+    dismiss({ id }) {
+      forgetJob(id);
+      const next = [...dismissed, id].slice(-200);
+      setDismissed(next);
+      writeDismissed(next);
+    },
+  };
+}
+
+function toTracked(job: ServiceJob): TrackedJob {
+  const stage = job.status === 'failed' ? job.error : isUnderWay(job) ? job.stage : undefined;
+  const href = addressOf(job);
+  return {
+    id: trayId(job),
+    title: job.title ?? job.kind,
+    status: job.status,
+    ...(job.status === 'queued' ? {} : { progress: job.progress }),
+    ...(stage ? { stage } : {}),
+    ...(href ? { href } : {}),
+  };
+}
+
+/** Where the work can be seen: what came of it, the dataset that it is about, or where it was started. */
+function addressOf({ result, dataset, kind }: ServiceJob): string | null {
+  const vault = `${portalPath()}/vault`;
+  if (typeof result?.url === 'string') return result.url;
+  const name = dataset ?? result?.dataset;
+  if (typeof name === 'string') return `${vault}/datasets/${encodeURIComponent(name)}`;
+  return kind.startsWith('import') ? `${vault}/upload?from=${kind.endsWith('s3') ? 's3' : 'url'}` : null;
+}
+
+function trayId({ id }: ServiceJob): string {
+  return `vault:job:${id}`;
+}
+
+function isNews(job: ServiceJob): boolean {
+  if (isUnderWay(job)) return true;
+  return Date.now() - new Date(job.finished_at ?? job.created_at).getTime() < NEWS_FOR_MS;
+}
+
+function readDismissed(): string[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as string[];
+  } catch {
+    return [];
+  }
+}
+
+function writeDismissed(ids: string[]): void {
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(ids));
+  } catch {
+    // storage is blocked: the choice lasts for this page
+  }
+}

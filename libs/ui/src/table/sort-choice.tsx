@@ -1,0 +1,43 @@
+import { ActionIcon, Select, Tooltip } from '@mantine/core';
+import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { tui } from '../i18n.ts';
+import type { Column } from './columns.ts';
+import classes from './data-table.module.css';
+import type { TableState } from './data-table-props.ts';
+
+interface Props<Row> {
+  columns: Column<Row>[];
+  state: TableState<Row>;
+}
+
+/** The order of cards, which have no column heads to press. */
+export function SortChoice<Row>({ columns, state }: Props<Row>) {
+  const { sort } = state;
+  const turned = tui(sort?.descending ? 'table.descending' : 'table.ascending');
+  const Arrow = sort?.descending ? IconSortDescending : IconSortAscending;
+  return (
+    <div className={classes.order}>
+      <Select
+        className={classes.orderKey}
+        aria-label={tui('table.sortBy')}
+        allowDeselect={false}
+        data={columns
+          .filter((column) => column.sortable !== false)
+          .map(({ key, header }) => ({ value: key, label: header }))}
+        value={sort?.key ?? null}
+        onChange={(key) => key && key !== sort?.key && state.toggleSort(key)}
+      />
+      <Tooltip label={turned}>
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label={turned}
+          disabled={!sort}
+          onClick={() => sort && state.turnSort()}
+        >
+          <Arrow size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
