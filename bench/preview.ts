@@ -1,15 +1,10 @@
-import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
 import type { Measure } from './measurement.ts';
+import { makePoints, POINTS } from './points.ts';
 import { inFolder, median, memoryOf, startVaultProcess } from './vault-process.ts';
 
-const POINTS = 1_000_000;
 const firstGoal = 3_000;
 const laterGoal = 500;
-const run = promisify(execFile);
 
 export interface PreviewResult {
   /** Milliseconds: the first answer, the median of later ones, the median for boxes that nobody asked for before. */
@@ -62,57 +57,6 @@ async function ask(vault: { url: string; cookie: string }, path: string) {
   const took = performance.now() - started;
   if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${text.slice(0, 200)}`);
   return { took, returned: (JSON.parse(text) as { returned: number }).returned };
-}
-
-/** Points spread evenly at random over the world, with an index, as GDAL would write them. */
-async function makePoints(folder: string, path: string): Promise<void> {
-  const seed = join(folder, 'seed.csv');
-  await writeFile(seed, 'x,y,number,name\n0,0,1,a\n');
-  const columns = [
-    '-oo',
-    'X_POSSIBLE_NAMES=x',
-    '-oo',
-    'Y_POSSIBLE_NAMES=y',
-    '-oo',
-    'KEEP_GEOM_COLUMNS=NO',
-    '-oo',
-    'AUTODETECT_TYPE=YES',
-  ];
-  await run('ogr2ogr', [
-    '-f',
-    'GPKG',
-    path,
-    seed,
-    ...columns,
-    '-a_srs',
-    'EPSG:4326',
-    '-nln',
-    'points',
-    '-lco',
-    'SPATIAL_INDEX=NO',
-  ]);
-  const db = new DatabaseSync(path);
-  for (const { name } of db
-    .prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'points'`)
-    .all()) {
-    db.exec(`DROP TRIGGER "${String(name)}"`);
-  }
-  db.exec('PRAGMA synchronous = OFF; DELETE FROM points; BEGIN');
-  const insert = db.prepare('INSERT INTO points (geom, number, name) VALUES (?, ?, ?)');
-  for (let i = 0; i < POINTS; i += 1) {
-    const blob = Buffer.alloc(29);
-    blob.write('GP');
-    blob[3] = 1;
-    blob.writeInt32LE(4326, 4);
-    blob[8] = 1;
-    blob.writeUInt32LE(1, 9);
-    blob.writeDoubleLE(Math.random() * 360 - 180, 13);
-    blob.writeDoubleLE(Math.random() * 170 - 85, 21);
-    insert.run(blob, i, `point ${i}`);
-  }
-  db.exec('COMMIT; UPDATE gpkg_contents SET min_x = -180, min_y = -85, max_x = 180, max_y = 85');
-  db.close();
-  await run('ogrinfo', [path, '-sql', `SELECT CreateSpatialIndex('points', 'geom')`]);
 }
 
 export const measure: Measure = async () => {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { basename, isAbsolute } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { probeFence } from './fence.ts';
 import type { Limits } from './fence.ts';
 import { ProgramError } from './program-error.ts';
@@ -19,6 +21,8 @@ export interface ProgramOptions {
   input?: string;
   /** Default 60 s; the whole process group is killed then. */
   timeLimitMs?: number;
+  /** Takes standard output as it comes, at its own pace and without a limit; the answer's `stdout` is empty then. */
+  stdout?: Writable;
   /** Most bytes of standard output; default 4 MiB. Of standard error the first 64 KiB are kept. */
   maxOutputBytes?: number;
   limits?: Limits;
@@ -79,11 +83,21 @@ function supervise(
     const onAbort = () => stop('aborted');
     options.signal?.addEventListener('abort', onAbort, { once: true });
 
-    child.stdout?.on('data', (chunk: Buffer) => {
+    let taken: Promise<{ error?: unknown }> = Promise.resolve({});
+    if (options.stdout && child.stdout) {
+      taken = pipeline(child.stdout, options.stdout).then(
+        () => ({}),
+        (error: unknown) => {
+          stop('failed');
+          return { error };
+        },
+      );
+    } else child.stdout?.on('data', collect);
+    function collect(chunk: Buffer): void {
       seen.stdout += chunk.length;
       if (seen.stdout > maxOutputBytes) stop('output');
       else stdout.push(chunk);
-    });
+    }
     child.stderr?.on('data', (chunk: Buffer) => {
       seen.stderr += chunk.length;
       if (seen.stderr <= STDERR_BYTES) stderr.push(chunk);
@@ -92,18 +106,24 @@ function supervise(
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.input);
 
-    function settle(exitCode: number | null, reason: ProgramFailure | null): void {
+    async function settle(exitCode: number | null, reason: ProgramFailure | null): Promise<void> {
+      const { error } = await taken;
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', onAbort);
+      if (error !== undefined && failure !== 'aborted' && failure !== 'timeout') {
+        // Whoever took the output gave up, and knows better why than the program.
+        reject(error as Error);
+        return;
+      }
       const errors = Buffer.concat(stderr).toString('utf8');
       if (reason === null) resolve({ stdout: Buffer.concat(stdout).toString('utf8'), stderr: errors });
       else reject(new ProgramError({ program: name, reason, exitCode, stderr: errors }));
     }
-    child.once('error', () => settle(null, failure ?? 'missing'));
+    child.once('error', () => void settle(null, failure ?? 'missing'));
     child.once('close', (code) => {
       // Whatever the program left running in its group goes with it.
       killGroup(child);
-      settle(code, failure ?? (code === 0 ? null : code === null ? 'killed' : 'failed'));
+      void settle(code, failure ?? (code === 0 ? null : code === null ? 'killed' : 'failed'));
     });
   });
 }

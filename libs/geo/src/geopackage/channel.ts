@@ -3,8 +3,8 @@ import type { TaskName, Tasks } from './protocol.ts';
 import type { Refusal } from './refusal.ts';
 
 /** What the tool says to one request. */
-export interface Answer {
-  reply?: Tasks[TaskName]['reply'];
+export interface Answer<R = Tasks[TaskName]['reply']> {
+  reply?: R;
   refusal?: Pick<Refusal, 'kind' | 'code' | 'message'>;
   /** It failed, and why is nobody's business. */
   failed?: true;

@@ -1,9 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Gdal } from '../gdal.ts';
+import type { Gdal, ToolOptions } from '../gdal.ts';
 import { refused } from './channel.ts';
 import type { Answer } from './channel.ts';
+import type { CopyReply, CopyRequest } from './copy-out.ts';
 import type { ReplyTo, ToolRequest } from './protocol.ts';
 
 // Beside the source it is TypeScript, beside a bundle JavaScript.
@@ -31,4 +33,26 @@ export async function runGeopackageTool<R extends ToolRequest>(
   const answer = JSON.parse(stdout) as Answer;
   if (answer.refusal) throw refused(answer.refusal);
   return answer.reply as ReplyTo<R>;
+}
+
+/** Writes a layer to `stdout` as PostgreSQL's binary COPY, at the pace of whoever reads; see copy-out.ts. */
+export async function copyGeopackageLayer(
+  gdal: Gdal,
+  request: CopyRequest,
+  options: Omit<ToolOptions, 'cwd'> & { cwd: string; stdout: Writable },
+): Promise<CopyReply> {
+  const files = ['copy-request.json', 'copy-reply.json'] as const;
+  await writeFile(join(options.cwd, files[0]), JSON.stringify(request));
+  await rm(join(options.cwd, files[1]), { force: true });
+  const run = gdal.runBeside(process.execPath, [...TOOL_COMMAND, 'copy', ...files], options);
+  const failure = await run.then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  // A refusal cuts the stream short, about which its reader complains too; the refusal says why.
+  const said = await readFile(join(options.cwd, files[1]), 'utf8').catch(() => '{}');
+  const { refusal, reply } = JSON.parse(said) as Answer<CopyReply>;
+  if (refusal) throw refused(refusal);
+  if (failure) throw failure.error;
+  return reply as CopyReply;
 }

@@ -1,0 +1,201 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { Writable } from 'node:stream';
+import { ident } from '@cairn/db';
+import { AppError, badRequest } from '@cairn/service';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { CopyStreamQuery } from 'pg-copy-streams';
+import type { Gdal } from '../gdal.ts';
+import type { GeopackageLayer } from '../geopackage/protocol.ts';
+import { copyGeopackageLayer, runGeopackageTool } from '../geopackage/run-tool.ts';
+import { launder } from './columns.ts';
+import { checkTableName, completeTable, createTable, explain, openTable } from './target.ts';
+import type { LoadMode, TableName, Target } from './target.ts';
+
+export interface LoadOptions {
+  /** A connected client that is not in a transaction. */
+  client: pg.Client;
+  /** Name of a GeoPackage in `cwd`, or an absolute path. */
+  file: string;
+  cwd: string;
+  schema: string;
+  /** For one layer its table, for several the beginning of their names; the layers' names by default. */
+  table?: string;
+  mode: LoadMode;
+  signal?: AbortSignal;
+  /** 0 to 1, and the layer that is being loaded. */
+  onProgress?(done: number, layer: string): void;
+  timeLimitMs?: number;
+}
+
+export interface LoadedTable {
+  layer: string;
+  table: string;
+  rows: number;
+  srid: number;
+}
+
+/**
+ * Loads all layers of a GeoPackage into PostGIS, all of them or none: one transaction, rows by binary COPY straight from
+ * our own reader, so that nothing of the file but its values reaches the server. Geometries keep their coordinates; the
+ * SRID is that of the layer's reference system in the database, 0 when the database does not know it.
+ * Throws AppError with a sentence for whatever a user can mend.
+ */
+export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise<LoadedTable[]> {
+  const { client, cwd, file, signal } = options;
+  const { layers } = await runGeopackageTool(
+    gdal,
+    { task: 'layers', file },
+    { cwd, ...(signal ? { signal } : {}) },
+  );
+  if (layers.length === 0)
+    throw badRequest('vault.no_layers', 'The file holds no layer that could be loaded.');
+  const names = tableNames(layers, options);
+  const total = Math.max(
+    1,
+    layers.reduce((sum, { featureCount }) => sum + featureCount, 0),
+  );
+  await client.query('BEGIN');
+  try {
+    const loaded: LoadedTable[] = [];
+    let before = 0;
+    for (const [i, layer] of layers.entries()) {
+      const name = names[i] as TableName;
+      const progress = (share: number) =>
+        options.onProgress?.((before + share * layer.featureCount) / total, layer.name);
+      const { rows, srid } = await loadLayer(gdal, { ...options, layer, name, progress }).catch(
+        (error: unknown) => {
+          throw explain(error, name);
+        },
+      );
+      loaded.push({ layer: layer.name, table: name.table, rows, srid });
+      before += layer.featureCount;
+    }
+    signal?.throwIfAborted();
+    await client.query('COMMIT');
+    return loaded;
+  } catch (error) {
+    // The server ends the transaction by itself when the connection is gone.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+function tableNames(layers: GeopackageLayer[], { schema, table }: LoadOptions): TableName[] {
+  const names = layers.map(({ name }) => ({
+    schema,
+    table: table === undefined ? launder(name) : layers.length === 1 ? table : launder(`${table}_${name}`),
+  }));
+  names.forEach(checkTableName);
+  if (new Set(names.map(({ table: each }) => each)).size < names.length) {
+    throw badRequest(
+      'vault.table_names_clash',
+      'Two layers would go into the same table; rename one of them in the file.',
+    );
+  }
+  return names;
+}
+
+interface LayerLoad extends LoadOptions {
+  layer: GeopackageLayer;
+  name: TableName;
+  /** 0 to 1. */
+  progress(share: number): void;
+}
+
+/** Tries the layer's own geometry type first; what it does not keep to goes into a column for any geometry. */
+async function loadLayer(gdal: Gdal, load: LayerLoad): Promise<{ rows: number; srid: number }> {
+  const { client } = load;
+  let exact = false;
+  let anyGeometry = false;
+  for (;;) {
+    await client.query('SAVEPOINT layer');
+    try {
+      return await tryLayer(gdal, load, { exact, anyGeometry });
+    } catch (error) {
+      const again: { exact: boolean; anyGeometry: boolean } = {
+        exact: exact || isInexact(error),
+        anyGeometry: anyGeometry || (isOtherGeometry(error) && load.mode !== 'append'),
+      };
+      if (again.exact === exact && again.anyGeometry === anyGeometry) throw error;
+      ({ exact, anyGeometry } = again);
+      await client.query('ROLLBACK TO SAVEPOINT layer');
+    }
+  }
+}
+
+async function tryLayer(
+  gdal: Gdal,
+  load: LayerLoad,
+  { exact, anyGeometry }: { exact: boolean; anyGeometry: boolean },
+): Promise<{ rows: number; srid: number }> {
+  const { client, layer, name, mode, cwd, file, signal, timeLimitMs = 3_600_000 } = load;
+  const target =
+    mode === 'append'
+      ? await openTable(client, name, layer)
+      : await createTable(client, name, { layer, mode, anyGeometry });
+  const copy = client.query(copyFrom(copyStatement(target, mode)));
+  const size = (await stat(isAbsolute(file) ? file : join(cwd, file))).size;
+  const { rows } = await copyGeopackageLayer(
+    gdal,
+    {
+      file,
+      layer: layer.name,
+      columns: target.columns.map(({ source, encoding }) => ({ source, encoding })),
+      withKey: target.withKey,
+      promote: target.promote,
+      exact,
+    },
+    {
+      cwd,
+      // A row takes about as many bytes there as in the file.
+      stdout: counted(copy, (bytes) => load.progress(Math.min(0.9, bytes / size))),
+      timeLimitMs,
+      limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
+      ...(signal ? { signal } : {}),
+    },
+  );
+  if (mode !== 'append') await completeTable(client, target);
+  load.progress(1);
+  return { rows, srid: target.srid };
+}
+
+function copyStatement({ qualified, own, columns, withKey }: Target, mode: LoadMode): string {
+  const names = [...(withKey ? [own.key] : []), ...columns.map(({ name }) => name), own.geometry];
+  // A table of this very transaction needs no second visit by VACUUM.
+  const freeze = mode === 'append' ? '' : ', FREEZE';
+  return `COPY ${qualified} (${names.map(ident).join(', ')}) FROM STDIN WITH (FORMAT binary${freeze})`;
+}
+
+/** Passes everything on to the COPY and tells now and then how many bytes have gone. */
+function counted(copy: CopyStreamQuery, tell: (bytes: number) => void): Writable {
+  let bytes = 0;
+  let told = Date.now();
+  const counter = new Writable({
+    write(chunk: Buffer, encoding, done) {
+      bytes += chunk.length;
+      if (Date.now() - told >= 500) {
+        told = Date.now();
+        tell(bytes);
+      }
+      copy.write(chunk, encoding, done);
+    },
+    final: (done) => void copy.end(done),
+    destroy(error, done) {
+      if (error) copy.destroy(error);
+      done(error);
+    },
+  });
+  copy.once('error', (error) => counter.destroy(error));
+  return counter;
+}
+
+/** PostGIS refuses a geometry of another kind or dimension than the column's with this code. */
+function isOtherGeometry(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '22023';
+}
+
+function isInexact(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'copy.not_exact';
+}
