@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DatasetType, Format, TechnicalInfo } from '@cairn/geo';
+import type { JobStatus } from '@cairn/jobs';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
 type Written = ColumnType<Date, never, Date>;
@@ -68,9 +69,51 @@ interface FileFactsTable {
   extracted_at: Written;
 }
 
+interface EditSessionsTable {
+  id: Generated<number>;
+  dataset_id: number;
+  base_version_id: number | null;
+  revision: Filled<number>;
+  opened_at: Written;
+  last_edit_at: Filled<Date>;
+  pause_job_id: number | null;
+  sealing_job_id: number | null;
+  sealed_at: Date | null;
+  sealed_version_id: number | null;
+  discarded_at: Date | null;
+  discarded_by: string | null;
+}
+
+type Cells = Record<string, unknown>;
+
+interface EditsTable {
+  id: Generated<number>;
+  session_id: number;
+  layer: string;
+  kind: 'update' | 'insert' | 'delete';
+  row_key: string;
+  before: ColumnType<Cells | null, string | null, never>;
+  after: ColumnType<Cells | null, string | null, never>;
+  geometry: ColumnType<Cells | null, string | null, never>;
+  by_id: number | null;
+  by: string | null;
+  at: Written;
+  undone_at: Date | null;
+  undone_by: string | null;
+}
+
+/** Written by `libs/jobs` alone. */
+interface JobsTable {
+  id: number;
+  status: JobStatus;
+}
+
 export interface VaultDatabase {
   folders: FoldersTable;
   datasets: DatasetsTable;
   versions: VersionsTable;
   file_facts: FileFactsTable;
+  edit_sessions: EditSessionsTable;
+  edits: EditsTable;
+  jobs: JobsTable;
 }

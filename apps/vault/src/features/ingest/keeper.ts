@@ -5,6 +5,7 @@ import { conflict } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { markRegistered } from '../datasets/repo.ts';
+import { refuseOpenEdits } from '../editing/repo.ts';
 import { datasetArchived } from './destination.ts';
 import { registerDataset } from './registration.ts';
 import { insertDataset, insertVersion, isObjectUsed, lockDataset, removeNewDataset } from './repo.ts';
@@ -83,8 +84,10 @@ export function createKeeper(parts: KeeperParts) {
     }
     const repeats = !origin.parentId && known?.latest?.sha256 === checked.sha256;
     if (known && repeats) return { result: unchanged(known, version), objectKey: null };
+    if (known && origin.operation !== 'edit') await refuseOpenEdits(trx, known.id);
     const dataset = known ?? (await insertDataset(trx, { name, type: checked.type, folderId, owner: maker }));
     const made = await insertVersion(trx, { dataset, projectId, file: checked, objectKey, maker, origin });
+    await version.alongside?.(trx, { datasetId: dataset.id, ...made });
     const job = await jobs.enqueue(trx, {
       kind: 'version.inspect',
       payload: { version_id: made.id },

@@ -49,6 +49,8 @@ export interface NewVersion {
   staged: StagedFile;
   origin: Origin;
   commit?: Commit;
+  /** What is written in the same transaction, under the lock of the dataset. */
+  alongside?: (trx: Db, made: { datasetId: number; id: number; version: number }) => Promise<void>;
 }
 
 export interface IngestResult {
