@@ -187,7 +187,7 @@ function counted(copy: CopyStreamQuery, tell: (bytes: number) => void): Writable
       done(error);
     },
   });
-  copy.once('error', (error) => counter.destroy(error));
+  copy.on('error', (error) => counter.destroy(error));
   return counter;
 }
 

@@ -132,6 +132,7 @@ export function createContentService({
   return {
     facts,
     picture,
+    readable,
 
     /** Whether a view is one of the few that are kept. */
     isKept: (view: VectorView): boolean => view.bbox === undefined && view.limit === DEFAULT_LIMIT,
