@@ -1,6 +1,8 @@
 import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
+import { isNetwork } from './outside/address.ts';
+import { areSealingKeys } from './sealer.ts';
 
 /** What every web process is told by its environment. */
 export interface ServiceConfig {
@@ -52,12 +54,29 @@ const FORMATS: Record<string, { test: (value: string) => boolean; sentence: stri
     sentence: 'must be a path such as /vault',
   },
   origin: { test: isOrigin, sentence: 'must be an origin such as https://maps.example.org, without a path' },
+  networks: {
+    test: (value) => listOf(value).every(isNetwork),
+    sentence: 'must be networks with commas between them, such as 10.20.0.0/16,fd12::/32',
+  },
+  'sealing-keys': {
+    test: areSealingKeys,
+    sentence:
+      'must be keys such as 2026a:<32 bytes in base64>, with commas between them; make one with: echo "2026a:$(openssl rand -base64 32)"',
+  },
   uri: { test: URL.canParse, sentence: 'must be an address such as http://127.0.0.1:8888' },
 };
 
 /** Whether a text is a safe mount path: never //, never dots alone. */
 export function isPathPrefix(value: string): boolean {
   return value.length <= 200 && PREFIX_PATTERN.test(value) && !/\/\.{1,2}(\/|$)/.test(value);
+}
+
+/** The entries of a text with commas between them. */
+export function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
 }
 
 function isOrigin(value: string): boolean {
@@ -68,7 +87,8 @@ function isOrigin(value: string): boolean {
 
 /**
  * Reads the variables that the schema names, turned into the types it names ("8080" -> 8080); empty means unset.
- * Beside the usual formats it knows `secret` (at least 32 bytes, no example), `base-path` and `origin`.
+ * Beside the usual formats it knows `secret` (at least 32 bytes, no example), `base-path`, `origin`, `networks` and
+ * `sealing-keys`.
  * Throws ConfigError with one sentence for each problem.
  */
 export function readConfig<T>(schema: ConfigSchema, env: Environment): T {
@@ -142,9 +162,7 @@ export function readServiceConfig(
     internalPort: values.INTERNAL_PORT ?? (values.PORT === 0 ? 0 : (values.PORT + 1000) % 65536),
     basePath: values.BASE_PATH.replace(/\/$/, ''),
     ...(values.PUBLIC_URL ? { publicUrl: new URL(values.PUBLIC_URL).origin } : {}),
-    trustedProxies: values.TRUSTED_PROXIES.split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
+    trustedProxies: listOf(values.TRUSTED_PROXIES),
     logLevel: values.LOG_LEVEL,
     nodeEnv: values.NODE_ENV,
   };

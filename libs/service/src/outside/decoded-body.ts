@@ -1,0 +1,51 @@
+import { pipeline } from 'node:stream';
+import type { Duplex } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { OutsideError } from './outside-error.ts';
+
+const DECODERS: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+/**
+ * A body without its Content-Encoding (some servers send one although they were asked not to), cut off beyond `maxBytes`
+ * of what comes out: a few kilobytes may unpack to gigabytes. OutsideError `unreadable` or `too_large`.
+ */
+export async function* decodedBody(
+  body: AsyncIterable<Buffer>,
+  { encoding, maxBytes }: { encoding: string | undefined; maxBytes: number },
+): AsyncGenerator<Buffer> {
+  let seen = 0;
+  for await (const chunk of decode(body, encoding?.trim().toLowerCase() ?? '')) {
+    seen += chunk.length;
+    if (seen > maxBytes)
+      throw new OutsideError(
+        'too_large',
+        `The file is larger than ${maxBytes} bytes; no larger one is taken.`,
+      );
+    yield chunk;
+  }
+}
+
+async function* decode(body: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
+  if (encoding === '' || encoding === 'identity') {
+    yield* body;
+    return;
+  }
+  const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding]?.() : undefined;
+  if (!decoder)
+    throw new OutsideError('unreadable', 'The server sends the file in an encoding that is not known here.');
+  // Its errors come out of the loop below.
+  pipeline(body, decoder, () => undefined);
+  try {
+    yield* decoder as AsyncIterable<Buffer>;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!code?.startsWith('Z_') && !code?.startsWith('ERR__ERROR') && !code?.startsWith('ZSTD')) throw error;
+    throw new OutsideError('unreadable', 'The server sends a file whose compression is broken.', error);
+  }
+}

@@ -1,0 +1,153 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { createAddressCheck } from './address.ts';
+import { guardedBody } from './guarded-body.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import type { OutsideLimits } from './limits.ts';
+import { checkingLookup, resolveBySystem } from './lookup.ts';
+import type { Resolve } from './lookup.ts';
+import { OutsideError, toOutsideError } from './outside-error.ts';
+import { outsideTarget } from './target.ts';
+
+export interface OutsideOptions {
+  /** Networks beside the public internet that may be called, such as 10.20.0.0/16. */
+  allowedNetworks: string[];
+  userAgent: string;
+  /** Changes the defaults of all exchanges. */
+  limits?: Partial<OutsideLimits>;
+  /** Who turns names into addresses; the system unless said otherwise. */
+  resolve?: Resolve;
+}
+
+export interface OutsideRequest {
+  url: string | URL;
+  method?: 'GET' | 'HEAD';
+  headers?: Record<string, string>;
+  /** Redirects that are followed, 5 by default; with 0 the redirect itself is the answer. */
+  redirects?: number;
+  limits?: Partial<OutsideLimits>;
+  signal?: AbortSignal;
+}
+
+export interface OutsideAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Where the answer came from, after redirects. */
+  url: URL;
+  /** As it comes over the wire: an encoding that the server chose in spite of us is not taken off. Read or destroy it. */
+  body: Readable;
+}
+
+export interface Outside {
+  /** Checks an address without calling it; see `fetch`. */
+  check(url: string): URL;
+  fetch(request: OutsideRequest): Promise<OutsideAnswer>;
+  close(): Promise<void>;
+}
+
+/** Headers that say nothing of the caller: they alone go along to another origin. */
+const NEUTRAL = new Set(['accept', 'range', 'if-range', 'if-match']);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const CONNECT_MS = 10_000;
+
+/**
+ * The only way to an address that a user can name. http and https alone; the host's addresses are looked up once for a
+ * connection, each must be public (or in a network that the operator allows), and the connection goes to them. Redirects
+ * are followed by hand and checked as the first address was; what a caller sends along does not cross origins, and
+ * nothing leads from https to http. Bytes, time and slowness are limited.
+ * Throws OutsideError with a sentence for whoever named the address.
+ */
+export function createOutside(options: OutsideOptions): Outside {
+  const mayCall = createAddressCheck(options.allowedNetworks);
+  const agent = new Agent({
+    connect: { lookup: checkingLookup(options.resolve ?? resolveBySystem, mayCall), timeout: CONNECT_MS },
+    allowH2: false,
+    pipelining: 1,
+  });
+
+  async function follow(
+    asked: OutsideRequest,
+    exchange: { limits: OutsideLimits; signal: AbortSignal },
+  ): Promise<{ answer: Dispatcher.ResponseData; url: URL }> {
+    let url = outsideTarget(asked.url, mayCall);
+    let headers = asked.headers ?? {};
+    for (let left = asked.redirects ?? 5; ; left -= 1) {
+      const answer = await request(url, {
+        dispatcher: agent,
+        method: asked.method ?? 'GET',
+        headers: { 'user-agent': options.userAgent, 'accept-encoding': 'identity', ...headers },
+        headersTimeout: exchange.limits.idleMs,
+        bodyTimeout: exchange.limits.idleMs,
+        signal: exchange.signal,
+      }).catch((error: unknown) => {
+        throw exchange.signal.aborted ? exchange.signal.reason : toOutsideError(error, url.host);
+      });
+      if (!REDIRECTS.has(answer.statusCode) || asked.redirects === 0) return { answer, url };
+      answer.body.on('error', () => undefined).destroy();
+      if (left === 0) throw new OutsideError('redirects', 'The address leads from one redirect to the next.');
+      const next = nextTarget(url, answer.headers.location, mayCall);
+      if (next.origin !== url.origin) headers = neutral(headers);
+      url = next;
+    }
+  }
+
+  return {
+    check: (url) => outsideTarget(url, mayCall),
+    async fetch(asked) {
+      const limits = { ...DEFAULT_LIMITS, ...options.limits, ...asked.limits };
+      const exchange = new AbortController();
+      const onAbort = () => exchange.abort(asked.signal?.reason);
+      const late = setTimeout(
+        () => exchange.abort(new OutsideError('late', 'The server took longer than is allowed.')),
+        limits.totalMs,
+      ).unref();
+      const onEnd = () => {
+        clearTimeout(late);
+        asked.signal?.removeEventListener('abort', onAbort);
+      };
+      if (asked.signal?.aborted) onAbort();
+      asked.signal?.addEventListener('abort', onAbort, { once: true });
+      try {
+        const { answer, url } = await follow(asked, { limits, signal: exchange.signal });
+        const bytes = guardedBody(answer.body, { host: url.host, limits, exchange, onEnd });
+        // Without a reader nobody would hear of a body that fails.
+        answer.body.on('error', () => undefined);
+        const body = Readable.from(bytes, { objectMode: false });
+        // A generator that was never begun does not run its end.
+        body.once('close', () => {
+          answer.body.destroy();
+          onEnd();
+        });
+        return { status: answer.statusCode, headers: answer.headers, url, body };
+      } catch (error) {
+        onEnd();
+        throw error;
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function nextTarget(
+  from: URL,
+  location: string | string[] | undefined,
+  mayCall: (address: string) => boolean,
+): URL {
+  if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
+    throw new OutsideError('redirects', `The server ${from.host} redirects to no address.`);
+  }
+  const next = outsideTarget(new URL(location, from), mayCall);
+  if (from.protocol === 'https:' && next.protocol === 'http:') {
+    throw new OutsideError(
+      'redirects',
+      `The server ${from.host} leads from https to http; give that address itself if you trust it.`,
+    );
+  }
+  return next;
+}
+
+function neutral(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => NEUTRAL.has(name.toLowerCase())));
+}

@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+import type { OutsideLimits } from './limits.ts';
+import { OutsideError, toOutsideError } from './outside-error.ts';
+
+export interface BodyGuard {
+  host: string;
+  limits: OutsideLimits;
+  /** Ends the exchange; aborted with a reason when its time is over. */
+  exchange: AbortController;
+  /** Called once, however the body ends. */
+  onEnd(): void;
+}
+
+/** The bytes of a body within its limits. Who stops reading early ends the exchange. */
+export async function* guardedBody(body: Readable, guard: BodyGuard): AsyncGenerator<Buffer> {
+  const { host, limits, exchange } = guard;
+  let seen = 0;
+  let inStretch = 0;
+  let waiting = true;
+  const watch = setInterval(() => {
+    if (waiting && inStretch < limits.bytesPerStretch) {
+      exchange.abort(new OutsideError('slow', `The server ${host} sends too slowly; try again later.`));
+    }
+    inStretch = 0;
+  }, limits.stretchMs).unref();
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      seen += chunk.length;
+      inStretch += chunk.length;
+      if (seen > limits.maxBytes) {
+        throw new OutsideError('too_large', `The answer of ${host} is larger than ${limits.maxBytes} bytes.`);
+      }
+      waiting = false;
+      yield chunk;
+      waiting = true;
+    }
+  } catch (error) {
+    throw exchange.signal.aborted ? exchange.signal.reason : toOutsideError(error, host);
+  } finally {
+    clearInterval(watch);
+    body.destroy();
+    guard.onEnd();
+  }
+}

@@ -1,0 +1,101 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { unavailable } from './errors.ts';
+
+export interface Sealer {
+  /**
+   * Encrypts a secret for the database. `purpose` says where it lies (such as "vault.remote_sources"): what was sealed for
+   * one place opens in no other. AppError `unavailable` when this service was given no key.
+   */
+  seal(secret: string, purpose: string): string;
+  /** The secret again. AppError `unavailable` when no key opens it, because it is foreign, damaged or its key is gone. */
+  open(sealed: string, purpose: string): string;
+}
+
+interface SealingKey {
+  id: string;
+  key: Buffer;
+}
+
+const FORM = 's1';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID = /^[A-Za-z0-9_-]{1,40}$/;
+const KEY_BYTES = 32;
+
+/**
+ * Secrets at rest: AES-256-GCM under the first of the keys, while all of them open, so that a key can be replaced without a
+ * moment at which nothing opens. `keys` is the text of SEALING_KEYS: "2026a:<32 bytes in base64>,older:<…>"; empty means
+ * that nothing can be sealed.
+ */
+export function createSealer({ keys }: { keys: string | undefined }): Sealer {
+  const known = parseKeys(keys ?? '');
+  return {
+    seal(secret, purpose) {
+      const [first] = known;
+      if (!first) throw noKey();
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', first.key, iv).setAAD(Buffer.from(purpose));
+      const bytes = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      const packed = Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString('base64url');
+      return `${FORM}.${first.id}.${packed}`;
+    },
+    open(sealed, purpose) {
+      if (known.length === 0) throw noKey();
+      const [form, id, packed = ''] = sealed.split('.');
+      const key = known.find((each) => each.id === id)?.key;
+      if (form !== FORM || !key) throw cannotOpen();
+      const bytes = Buffer.from(packed, 'base64url');
+      const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
+      if (tag.length !== TAG_BYTES) throw cannotOpen();
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag);
+      try {
+        const plain = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()];
+        return Buffer.concat(plain).toString('utf8');
+      } catch {
+        throw cannotOpen();
+      }
+    },
+  };
+}
+
+/** Whether a text can be SEALING_KEYS. */
+export function areSealingKeys(text: string): boolean {
+  try {
+    return parseKeys(text).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function parseKeys(text: string): SealingKey[] {
+  const keys = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+    .map((entry) => {
+      const [id = '', encoded = '', ...rest] = entry.split(':');
+      const key = Buffer.from(encoded, 'base64');
+      const isKey = key.length === KEY_BYTES && new Set(key).size >= 8;
+      if (!KEY_ID.test(id) || !isKey || rest.length > 0) throw new Error('a sealing key is malformed');
+      return { id, key };
+    });
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('two sealing keys have one name');
+  return keys;
+}
+
+function noKey() {
+  return unavailable(
+    'sealing.no_key',
+    'This server keeps no secrets, because it was given no key to seal them with; ask the operator to set SEALING_KEYS.',
+  );
+}
+
+function cannotOpen() {
+  return unavailable(
+    'sealing.cannot_open',
+    'A stored secret cannot be opened with the keys of this server; enter it anew, or ask the operator for the older SEALING_KEYS.',
+  );
+}
