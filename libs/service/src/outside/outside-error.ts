@@ -53,6 +53,8 @@ function causes(error: unknown): unknown[] {
 }
 
 function codeOf(error: unknown): string | undefined {
-  const { code } = error as { code?: unknown };
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  // undici gives its parser's errors no code.
+  if (name === 'HTTPParserError') return 'HPE_INVALID';
   return typeof code === 'string' ? code : undefined;
 }
