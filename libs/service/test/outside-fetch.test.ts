@@ -193,7 +193,7 @@ test('a server that is not there, and one that speaks no HTTP, are named in a se
     code: 'outside.unreachable',
     message: expect.stringContaining('127.0.0.1:9'),
   });
-  const garbage = createTcpServer((socket) => void socket.end('220 mail.example ESMTP\r\n'));
+  const garbage = createTcpServer((socket) => void socket.resume().end('220 mail.example ESMTP\r\n'));
   await new Promise<void>((done) => garbage.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(garbage.address() as AddressInfo).port}/`;
   await expect(open().fetch({ url })).rejects.toMatchObject({ code: 'outside.unreadable' });
