@@ -1,3 +1,14 @@
+import type { DiffPageReply, DiffPageRequest, DiffReply, DiffRequest } from './diff-types.ts';
+import type {
+  RowOrderRequest,
+  RowOutlineReply,
+  RowPlacesReply,
+  RowPlacesRequest,
+  RowsOf,
+  RowsReply,
+  RowsRequest,
+} from './row-types.ts';
+
 /**
  * What the GeoPackage tool can be asked. It runs in processes of its own behind the fence, either once (in the folder that
  * holds the files) or for a while (see reader.ts; then files are given by absolute paths).
@@ -5,6 +16,12 @@
 export interface Tasks {
   layers: { request: { file: string }; reply: LayersReply };
   sample: { request: SampleRequest; reply: SampleReply };
+  rowOutline: { request: RowsOf; reply: RowOutlineReply };
+  rowOrder: { request: RowOrderRequest; reply: { total: number } };
+  rowPlaces: { request: RowPlacesRequest; reply: RowPlacesReply };
+  rows: { request: RowsRequest; reply: RowsReply };
+  diff: { request: DiffRequest; reply: DiffReply };
+  diffPage: { request: DiffPageRequest; reply: DiffPageReply };
 }
 
 export type TaskName = keyof Tasks;

@@ -1,5 +1,11 @@
+import { diffLayers } from './diff.ts';
+import { readDiffPage } from './diff-page.ts';
 import { readLayers } from './layers.ts';
 import type { TaskName, Tasks, ToolRequest } from './protocol.ts';
+import { orderRows } from './row-order.ts';
+import { placeRows } from './row-places.ts';
+import { outlineRows } from './row-table.ts';
+import { readRows } from './rows.ts';
 import { takeSample } from './sample.ts';
 
 type Task<T extends TaskName> = (request: Tasks[T]['request']) => Tasks[T]['reply'];
@@ -7,6 +13,12 @@ type Task<T extends TaskName> = (request: Tasks[T]['request']) => Tasks[T]['repl
 const tasks: { [T in TaskName]: Task<T> } = {
   layers: ({ file }) => ({ layers: readLayers(file) }),
   sample: takeSample,
+  rowOutline: outlineRows,
+  rowOrder: orderRows,
+  rowPlaces: placeRows,
+  rows: readRows,
+  diff: diffLayers,
+  diffPage: readDiffPage,
 };
 
 /** Does one task; runs in the tool's process. */

@@ -10,10 +10,21 @@ export function ident(name: string): string {
  * since nothing writes to it; functions in its schema are limited to harmless ones; a journal beside it is not read.
  */
 export function attach(file: string, target = ':memory:'): DatabaseSync {
+  const db = openUntrusted(target);
+  attachAs(db, file, 'src');
+  return db;
+}
+
+/** A database of our own to which files of others are attached. */
+export function openUntrusted(target: string): DatabaseSync {
   const db = new DatabaseSync(target, { enableForeignKeyConstraints: false });
   db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0');
-  db.prepare('ATTACH DATABASE ? AS src').run(`file:${file}?mode=ro&immutable=1`);
   return db;
+}
+
+/** Attaches one more file in the same way; `name` is ours. */
+export function attachAs(db: DatabaseSync, file: string, name: string): void {
+  db.prepare(`ATTACH DATABASE ? AS ${name}`).run(`file:${file}?mode=ro&immutable=1`);
 }
 
 /**

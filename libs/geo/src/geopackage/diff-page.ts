@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createGeometryTarget } from './diff-geometries.ts';
+import { prepareComparison, prepareValues } from './diff-values.ts';
+import type { KeptDiff } from './diff.ts';
+import type { Difference, DiffPageReply, DiffPageRequest, DiffSummary, Side } from './diff-types.ts';
+import { attachAs, openUntrusted } from './untrusted.ts';
+
+interface Found {
+  before_row: bigint | null;
+  after_row: bigint | null;
+  geometry_changed: bigint | null;
+}
+
+/** One page of what `diffLayers` found: values come from the files, geometries go to a GeoPackage of our own. */
+export function readDiffPage(request: DiffPageRequest): DiffPageReply {
+  const db = openUntrusted(request.output);
+  try {
+    for (const name of ['before', 'after', 'differences'] as const) attachAs(db, request[name], name);
+    const row = db.prepare('SELECT summary FROM differences.summary').get() as { summary: string };
+    const kept = JSON.parse(row.summary) as KeptDiff;
+    const target = createGeometryTarget(db, kept.layers);
+    const describe = prepareDescription(db, kept, request.limit);
+    const differences = rowsOf(db, kept.summary, request).map((found, place) => {
+      const { before_row: before, after_row: after } = found;
+      if (before !== null && (after === null || found.geometry_changed)) target.add('before', before, place);
+      if (after !== null) target.add('after', after, place);
+      return describe(found);
+    });
+    return { ...kept, differences, geometryBytes: target.finish() };
+  } finally {
+    db.close();
+  }
+}
+
+/** The kinds stand one after the other, so that a page is found by counting. */
+function rowsOf(db: DatabaseSync, summary: DiffSummary, { kind, limit, offset }: DiffPageRequest): Found[] {
+  const { added, removed, changed } = summary;
+  const [start, end] = {
+    added: [0, added],
+    removed: [added, added + removed],
+    changed: [added + removed, added + removed + changed],
+    all: [0, added + removed + changed],
+  }[kind ?? 'all'] as [number, number];
+  const rows = db.prepare(
+    'SELECT before_row, after_row, geometry_changed FROM differences.differences WHERE n > ? AND n <= ? ORDER BY n LIMIT ?',
+  );
+  rows.setReadBigInts(true);
+  return rows.all(start + offset, end, limit) as unknown as Found[];
+}
+
+function prepareDescription(db: DatabaseSync, kept: KeptDiff, rows: number): (found: Found) => Difference {
+  const { layers } = kept;
+  const { key } = kept.summary;
+  const values = (side: Side) => prepareValues(db, { side, layer: layers[side], rows });
+  const read = { before: values('before'), after: values('after') };
+  const compare = prepareComparison(db, layers, key);
+
+  function one(side: Side, row: bigint): { key: Difference['key']; values: NonNullable<Difference[Side]> } {
+    const found = read[side](row);
+    const name = key ?? layers[side].fidColumn;
+    const { fid, columns } = found;
+    return {
+      key: name === layers[side].fidColumn ? fid : (columns[name as string] ?? null),
+      values: columns,
+    };
+  }
+
+  return ({ before_row: before, after_row: after, geometry_changed: moved }) => {
+    const geometryChanged = moved === 1n;
+    const old = before === null ? null : one('before', before);
+    const now = after === null ? null : one('after', after);
+    if (before === null || after === null) {
+      const alone = (now ?? old) as NonNullable<typeof now>;
+      const kind = now ? 'added' : 'removed';
+      return {
+        kind,
+        key: alone.key,
+        before: old?.values ?? null,
+        after: now?.values ?? null,
+        geometryChanged,
+      };
+    }
+    const changed = compare(before, after);
+    const pick = (from: typeof now) =>
+      Object.fromEntries(changed.map((name) => [name, from?.values[name] ?? null]));
+    return { kind: 'changed', key: now?.key ?? null, before: pick(old), after: pick(now), geometryChanged };
+  };
+}
