@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { readConfig, readServiceConfig } from '@cairn/service';
+import { listOf, readConfig, readServiceConfig } from '@cairn/service';
 import type { ServiceConfig } from '@cairn/service';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
@@ -23,6 +23,10 @@ export interface VaultConfig extends ServiceConfig {
   sharedAssets: string;
   /** Jobs that one worker runs at once. */
   workerConcurrency: number;
+  /** Seal passwords and keys in the database; without them operations that take such say 503. */
+  sealingKeys?: string;
+  /** Networks beside the public internet to which users may point. */
+  outboundAllowedNetworks: string[];
 }
 
 interface VaultEnvironment {
@@ -37,6 +41,8 @@ interface VaultEnvironment {
   PAGES_ROOT: string;
   SHARED_UI_ROOT: string;
   WORKER_CONCURRENCY: number;
+  SEALING_KEYS?: string;
+  OUTBOUND_ALLOWED_CIDRS: string;
 }
 
 /** The only reader of the environment. Throws ConfigError with one sentence for each problem. */
@@ -55,6 +61,8 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
         PAGES_ROOT: { type: 'string', default: join(REPOSITORY, 'apps/vault/web/dist') },
         SHARED_UI_ROOT: { type: 'string', default: join(REPOSITORY, 'libs/ui/assets') },
         WORKER_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 2 },
+        SEALING_KEYS: { type: 'string', format: 'sealing-keys' },
+        OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: '' },
       },
       required: ['SERVICE_SECRET'],
     },
@@ -74,5 +82,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     pages: resolve(values.PAGES_ROOT),
     sharedAssets: resolve(values.SHARED_UI_ROOT),
     workerConcurrency: values.WORKER_CONCURRENCY,
+    ...(values.SEALING_KEYS ? { sealingKeys: values.SEALING_KEYS } : {}),
+    outboundAllowedNetworks: listOf(values.OUTBOUND_ALLOWED_CIDRS),
   };
 }

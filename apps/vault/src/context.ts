@@ -5,7 +5,8 @@ import { createDerivedFiles, createStorage } from '@cairn/files';
 import { createReader } from '@cairn/geo';
 import { createJobs } from '@cairn/jobs';
 import type { JobTimes } from '@cairn/jobs';
-import type { Logger } from '@cairn/service';
+import { createOutside, createSealer } from '@cairn/service';
+import type { Logger, OutsideOptions } from '@cairn/service';
 import type { VaultConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
@@ -13,13 +14,19 @@ import { createContentService } from './features/contents/service.ts';
 import { createDatasetService } from './features/datasets/service.ts';
 import { createKeeper } from './features/ingest/keeper.ts';
 import { createIngestService } from './features/ingest/service.ts';
+import { createPostgisService } from './features/postgis/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
+
+/** By which servers know who fetches from them. */
+const USER_AGENT = 'Cairn (spatial data vault)';
 
 /** What tests replace. */
 export interface Overrides {
   registry?: PortalRegistry;
   jobTimes?: JobTimes;
+  /** Limits of calls to addresses that users name, and who resolves their names. */
+  outside?: Pick<OutsideOptions, 'limits' | 'resolve'>;
 }
 
 /** The only place that wires the parts of the vault together. */
@@ -59,6 +66,12 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     logger,
     ...overrides.jobTimes,
   });
+  const sealer = createSealer({ keys: config.sealingKeys });
+  const outside = createOutside({
+    allowedNetworks: config.outboundAllowedNetworks,
+    userAgent: USER_AGENT,
+    ...overrides.outside,
+  });
   const storage = createStorage({ root: config.storageRoot });
   const derived = createDerivedFiles(storage);
   const reader = createReader();
@@ -66,6 +79,14 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const datasets = createDatasetService({ db, guard: auth });
   const keeper = createKeeper({ db, storage, jobs, registry, logger });
   const ingest = createIngestService({ db, storage, guard: auth, keeper });
+  const postgis = createPostgisService({
+    db,
+    storage,
+    contents,
+    sealer,
+    allowedNetworks: config.outboundAllowedNetworks,
+    logger,
+  });
   return {
     config,
     logger,
@@ -74,6 +95,8 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     auth,
     registry,
     jobs,
+    sealer,
+    outside,
     storage,
     derived,
     reader,
@@ -81,9 +104,11 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     datasets,
     keeper,
     ingest,
+    postgis,
     async close() {
       reader.close();
       await jobs.close();
+      await outside.close();
       await auth.close();
       await database?.close();
     },

@@ -15,13 +15,14 @@ import type { TestDatabase } from '@cairn/testing';
 import { createApp } from '../src/app.ts';
 import { readVaultConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
-import type { Context } from '../src/context.ts';
+import type { Context, Overrides } from '../src/context.ts';
 import { processors } from '../src/jobs/processors.ts';
 import { vaultMigrations } from '../src/migrate.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 export const SAMPLE_DATA = join(REPOSITORY, 'tools/sample-data');
 export const SERVICE_SECRET = randomBytes(32).toString('hex');
+export const SEALING_KEYS = `test:${randomBytes(32).toString('base64')}`;
 
 /** A signed-in person: what the browser would send. */
 export interface Person {
@@ -30,13 +31,19 @@ export interface Person {
   cookie: string;
 }
 
+interface HouseOptions {
+  env?: Record<string, string>;
+  registry?: PortalRegistry;
+  outside?: Overrides['outside'];
+}
+
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
 /**
  * The vault on a database of its own, with the portal's real tables and views beside it, listening on a free port.
  * People and their rights are written as the portal would write them.
  */
-export async function openHouse(options: { env?: Record<string, string>; registry?: PortalRegistry } = {}) {
+export async function openHouse(options: HouseOptions = {}) {
   const database = await createTestDatabase();
   await migrateBoth(database);
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
@@ -50,6 +57,7 @@ export async function openHouse(options: { env?: Record<string, string>; registr
     CENTRAL_DATABASE_URL: database.url('vault'),
     REDIS_URL: testRedisUrl(),
     SERVICE_SECRET,
+    SEALING_KEYS,
     STORAGE_ROOT: storageRoot,
     MAX_UPLOAD_BYTES: String(8 * 1024 * 1024),
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
@@ -58,6 +66,7 @@ export async function openHouse(options: { env?: Record<string, string>; registr
   const registry = options.registry ?? createTestRegistry(admin);
   const context = buildContext(config, createLogger({ service: 'vault', level: config.logLevel }), {
     registry,
+    ...(options.outside ? { outside: options.outside } : {}),
   });
   const server = createServer(createApp(context));
   const url = await listen(server);

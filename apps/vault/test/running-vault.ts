@@ -5,7 +5,7 @@ import { createServer, request } from 'node:http';
 import type { ClientRequest } from 'node:http';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { SERVICE_SECRET, createTestRegistry, listen } from './house.ts';
+import { SEALING_KEYS, SERVICE_SECRET, createTestRegistry, listen } from './house.ts';
 import type { House, Person } from './house.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../src');
@@ -45,6 +45,7 @@ export async function startVault(house: House, options: Options = {}): Promise<R
       CENTRAL_DATABASE_URL: config.centralDatabaseUrl,
       REDIS_URL: config.redisUrl,
       SERVICE_SECRET,
+      SEALING_KEYS,
       STORAGE_ROOT: config.storageRoot,
       ...env,
     },
