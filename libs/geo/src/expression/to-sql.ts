@@ -64,7 +64,7 @@ export function toSql(expression: Expression, target: SqlTarget): SqlCondition {
     // LIKE of SQLite folds ASCII alone.
     return /^\p{ASCII}*$/u.test(pattern)
       ? `(${name} LIKE ${bind(pattern)} ESCAPE '\\')`
-      : `(${FOLD_CASE}(${name}) LIKE ${bind(pattern.toLowerCase())} ESCAPE '\\')`;
+      : `(${FOLD_CASE}(CAST(${name} AS TEXT)) LIKE ${bind(pattern.toLowerCase())} ESCAPE '\\')`;
   }
 
   return { text: write(expression), values };

@@ -1,0 +1,31 @@
+import type { FieldType } from '../technical.ts';
+import { ident } from './untrusted.ts';
+
+/** Longer texts are shown by their size, as bytes are: a table is no place to read them. */
+const MAX_TEXT_BYTES = 100_000;
+
+/** A column's value for people: bytes and very long texts are told by their size, so that they are not even read. */
+export function cellSql(column: string): string {
+  const name = ident(column);
+  return `CASE WHEN typeof(${name}) = 'blob' THEN octet_length(${name}) || ' bytes'
+    WHEN typeof(${name}) = 'text' AND octet_length(${name}) > ${MAX_TEXT_BYTES}
+    THEN octet_length(${name}) || ' bytes of text' ELSE ${name} END`;
+}
+
+/** A value that SQLite gave (integers as bigint) as JSON carries it; integers beyond 2^53 become digits. */
+export function toCell(value: unknown, type: FieldType): unknown {
+  if (typeof value === 'bigint') {
+    if (type === 'boolean' && (value === 0n || value === 1n)) return value === 1n;
+    return BigInt.asIntN(54, value) === value ? Number(value) : value.toString();
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : null;
+}
+
+/** A value as JSON carried it as SQLite stores it. The reverse of toCell for all but bytes and very long texts. */
+export function fromCell(cell: unknown, type: FieldType): string | number | bigint | null {
+  if (typeof cell === 'boolean') return cell ? 1n : 0n;
+  if (typeof cell === 'number') return type === 'integer' ? BigInt(cell) : cell;
+  if (typeof cell !== 'string') return null;
+  return type === 'integer' && /^-?\d+$/.test(cell) ? BigInt(cell) : cell;
+}
