@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { existingServices, repositoryRoot } from '../topology.ts';
 import type { ServiceTopology } from '../topology.ts';
 import type { Manifest } from './manifests.ts';
@@ -16,16 +16,25 @@ interface Compose {
   services: Record<string, { environment?: Record<string, string | number>; command?: string[] }>;
 }
 
+interface SecretExample {
+  metadata: { name: string };
+  stringData?: Record<string, string>;
+}
+
 /** Sentences on where compose and the Kubernetes objects say something else than the topology table. */
 export function topologyProblems(manifests: Manifest[], services = existingServices()): string[] {
   const compose = parse(readFileSync(join(repositoryRoot, 'docker/compose.yaml'), 'utf8'), {
     merge: true,
   }) as Compose;
+  const secrets = parseAllDocuments(
+    readFileSync(join(repositoryRoot, 'k8s/overlays/single-node/secrets.example.yaml'), 'utf8'),
+  ).map((document) => document.toJS() as SecretExample);
   const roles = readFileSync(join(repositoryRoot, 'docker/postgres-init.sh'), 'utf8');
   return services.flatMap((service) => [
     ...webProblems(service, manifests),
     ...workerProblems(service, manifests),
     ...composeProblems(service, compose),
+    ...secretProblems(service, secrets),
     ...(roles.includes(`role ${service.schema} "`)
       ? []
       : [`docker/postgres-init.sh makes no role ${service.schema}.`]),
@@ -65,7 +74,7 @@ function workerProblems(
 }
 
 function composeProblems(service: ServiceTopology, compose: Compose): string[] {
-  const { name, port, internalPort, basePath, worker } = service;
+  const { name, port, internalPort, basePath, worker, seals } = service;
   const environment = compose.services[name]?.environment ?? {};
   return compare(`compose service ${name}`, [
     ['PORT', environment.PORT, port],
@@ -73,9 +82,15 @@ function composeProblems(service: ServiceTopology, compose: Compose): string[] {
     ['BASE_PATH', environment.BASE_PATH ?? '', basePath],
     ['INTERNAL_URL', environment.INTERNAL_URL, internalUrl(service)],
     ...directories(service).map((key): Row => [key, Boolean(environment[key]), true]),
+    ['SEALING_KEYS', Boolean(environment.SEALING_KEYS), seals],
     ['its worker', Boolean(compose.services[`${name}-worker`]), worker],
     ['its migration', Boolean(compose.services[`${name}-migrate`]), true],
   ]);
+}
+
+function secretProblems({ name, seals }: ServiceTopology, secrets: SecretExample[]): string[] {
+  const values = secrets.find(({ metadata }) => metadata.name === `cairn-${name}`)?.stringData ?? {};
+  return compare(`the example of Secret/cairn-${name}`, [['SEALING_KEYS', 'SEALING_KEYS' in values, seals]]);
 }
 
 /** Where the portal finds a service that registers itself there. */

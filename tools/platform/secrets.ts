@@ -8,6 +8,8 @@ export interface Secrets {
   postgres: string;
   redis: string;
   service: string;
+  /** SEALING_KEYS: whoever loses them loses the passwords that services keep. */
+  sealing: string;
   /** Password of the administrator `admin` as it was at the first start. */
   admin: string;
   /** Password of the sample user without administrator rights. */
@@ -28,6 +30,7 @@ export function loadSecrets(dataDir: string, adminPassword?: string): Secrets {
     postgres: known.postgres ?? secret(24),
     redis: known.redis ?? secret(24),
     service: known.service ?? secret(48),
+    sealing: known.sealing ?? `first:${randomBytes(32).toString('base64')}`,
     admin: known.admin ?? adminPassword ?? readable(),
     sampleUser: known.sampleUser ?? readable(),
     roles: Object.fromEntries(topology.map(({ schema }) => [schema, known.roles?.[schema] ?? secret(24)])),

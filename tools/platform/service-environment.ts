@@ -35,6 +35,7 @@ const passedOn = [
   'SESSION_MAX_DAYS',
   'CATALOG_DEADLINE_MS',
   'WORKER_CONCURRENCY',
+  'OUTBOUND_ALLOWED_CIDRS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
@@ -63,6 +64,7 @@ export function serviceEnvironment(service: ServiceTopology, around: Surrounding
       Object.entries(service.directories).map(([name, path]) => [name, join(around.dataDir, path)]),
     ),
     INTERNAL_URL: `http://127.0.0.1:${own.port}`,
+    ...(service.seals ? { SEALING_KEYS: secrets.sealing } : {}),
     ...(service.name === 'portal' ? { BOOTSTRAP_ADMIN_PASSWORD: secrets.admin } : {}),
   };
 }

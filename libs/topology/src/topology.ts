@@ -21,6 +21,8 @@ export interface ServiceTopology {
   worker: boolean;
   /** Metrics port of the worker, for services that have one. */
   workerInternalPort: number;
+  /** Whether it keeps secrets of users in its database, and so needs SEALING_KEYS. */
+  seals: boolean;
   /** Environment variable that holds a directory of this service, and the directory's name under the data directory. */
   directories: Record<string, string>;
 }
@@ -38,7 +40,13 @@ export const topology: readonly ServiceTopology[] = [
     worker: true,
     directories: { STORAGE_ROOT: 'storage/report-server' },
   }),
-  service({ name: 'vault', port: 8883, worker: true, directories: { STORAGE_ROOT: 'storage/vault' } }),
+  service({
+    name: 'vault',
+    port: 8883,
+    worker: true,
+    seals: true,
+    directories: { STORAGE_ROOT: 'storage/vault' },
+  }),
   service({
     name: 'field-sync',
     port: 8884,
@@ -70,6 +78,7 @@ function service(row: Pick<ServiceTopology, 'name' | 'port'> & Partial<ServiceTo
     healthPath: '/api/health',
     readyPath: '/readyz',
     worker: false,
+    seals: false,
     directories: {},
     ...row,
   };
