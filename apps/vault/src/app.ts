@@ -6,6 +6,7 @@ import { createServiceApp } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Context } from './context.ts';
 import { datasetRoutes } from './features/datasets/routes.ts';
+import { diffRoutes } from './features/diff/routes.ts';
 import { discoveryRoutes } from './features/discovery/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { metadataRoutes } from './features/metadata/routes.ts';
@@ -20,6 +21,7 @@ export function createApp(context: Context) {
   const { config, db } = context;
   const handlers: Handlers<VaultOperations> = {
     ...datasetRoutes(context),
+    ...diffRoutes(context),
     ...discoveryRoutes(context),
     ...jobRoutes({ ...context, guard: context.auth }),
     ...metadataRoutes(context),

@@ -40,8 +40,6 @@ export const PENDING = [
   'discardEdits',
   'tileJson',
   'tile',
-  'diffVersions',
-  'comparePage',
 ] as const satisfies (keyof VaultOperations)[];
 
 export function pendingRoutes(): Handlers<VaultOperations, (typeof PENDING)[number]> {

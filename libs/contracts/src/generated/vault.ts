@@ -1460,6 +1460,8 @@ export interface components {
       layer: string;
       layers?: string[];
       key: string;
+      /** @description `key` is the key of the row, not a field that was asked for */
+      row_key?: boolean;
       /** @description Fields that could serve as the key */
       keys?: string[];
       added: number;
@@ -1469,6 +1471,8 @@ export interface components {
       geometry_changed?: number;
       columns_added?: string[];
       columns_removed?: string[];
+      /** @description The two layers lie in different reference systems, so that all coordinates differ */
+      crs_changed?: boolean;
       limit: number;
       offset: number;
       differences: {
@@ -1478,6 +1482,7 @@ export interface components {
         before?: components['schemas']['Row'] | null;
         after?: components['schemas']['Row'] | null;
         geometry_changed?: boolean;
+        /** @description Left out where the geometry did not change */
         geometry_before?: {
           [key: string]: unknown;
         } | null;

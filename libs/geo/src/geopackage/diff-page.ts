@@ -50,7 +50,7 @@ function rowsOf(db: DatabaseSync, summary: DiffSummary, { kind, limit, offset }:
 
 function prepareDescription(db: DatabaseSync, kept: KeptDiff, rows: number): (found: Found) => Difference {
   const { layers } = kept;
-  const { key } = kept.summary;
+  const key = kept.summary.rowKey ? null : kept.summary.key;
   const values = (side: Side) => prepareValues(db, { side, layer: layers[side], rows });
   const read = { before: values('before'), after: values('after') };
   const compare = prepareComparison(db, layers, key);

@@ -26,8 +26,10 @@ export interface DiffSummary {
   /** Layers that can be compared. */
   layers: string[];
   layer: string;
-  /** Name of the column; null for the key of the row. */
-  key: string | null;
+  /** Name of the column in the later layer. */
+  key: string;
+  /** It is the key of the row, which may bear another name in the earlier layer. */
+  rowKey: boolean;
   /** Columns that would serve as the key. */
   keys: string[];
   added: number;

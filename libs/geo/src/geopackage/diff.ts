@@ -56,7 +56,8 @@ function writeDifferences(
   const summary: DiffSummary = {
     layers: pair.layers,
     layer: after.name,
-    key,
+    key: key ?? (after.fidColumn as string),
+    rowKey: key === null,
     keys,
     added: added as number,
     removed: removed as number,

@@ -17,23 +17,26 @@ export function pageRoutes({
   datasets,
 }: PageRoutes): Handlers<
   VaultOperations,
-  'datasetListPage' | 'uploadPage' | 'datasetPage' | 'sharedAsset' | 'health'
+  'datasetListPage' | 'uploadPage' | 'datasetPage' | 'comparePage' | 'sharedAsset' | 'health'
 > {
   const page = servePage(pages);
+  // The page's script would tell of an unknown dataset too, but not with a status.
+  const ofDataset = streaming<VaultOperations['datasetPage']>(async (exchange) => {
+    const { name } = exchange.input.path;
+    if (!(await datasets.find(name))) {
+      throw notFound(
+        'vault.no_such_dataset',
+        `There is no dataset "${name}"; go back to the list and choose one.`,
+      );
+    }
+    await page.run(exchange);
+  });
   return {
     health,
     datasetListPage: page,
     uploadPage: page,
-    datasetPage: streaming(async (exchange) => {
-      const { name } = exchange.input.path;
-      if (!(await datasets.find(name))) {
-        throw notFound(
-          'vault.no_such_dataset',
-          `There is no dataset "${name}"; go back to the list and choose one.`,
-        );
-      }
-      await page.run(exchange);
-    }),
+    datasetPage: ofDataset,
+    comparePage: ofDataset,
     sharedAsset: streaming(async ({ res, input }) => {
       res.setHeader('Cache-Control', 'public, no-cache');
       await new Promise<void>((resolve, reject) => {

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { DerivedFiles, Storage } from '@cairn/files';
+import { compareVectors, openGdal, readDifferences } from '@cairn/geo';
+import type { DifferenceKind, DifferencePage, Reader } from '@cairn/geo';
+import { badRequest, unprocessable } from '@cairn/service';
+import type { ContentService } from '../contents/service.ts';
+import type { Version } from '../versions/types.ts';
+import { problemError } from './problem-error.ts';
+
+export interface DiffParts {
+  storage: Storage;
+  derived: DerivedFiles;
+  contents: ContentService;
+  reader: Reader;
+}
+
+export interface Comparison {
+  before: Version;
+  after: Version;
+  layer: string | null;
+  key: string | null;
+}
+
+export interface Page {
+  kind: DifferenceKind | null;
+  limit: number;
+  offset: number;
+}
+
+export type DiffService = ReturnType<typeof createDiffService>;
+
+/**
+ * What differs between two versions. It is found once for a pair of contents and kept, as row numbers alone, with what
+ * else was derived from the earlier one; a page reads its values from the two files.
+ */
+export function createDiffService({ storage, derived, contents, reader }: DiffParts) {
+  async function inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T> {
+    const scratch = await storage.scratch();
+    try {
+      return await work(scratch.path);
+    } finally {
+      await scratch.remove();
+    }
+  }
+
+  return {
+    async page(comparison: Comparison, page: Page, signal: AbortSignal): Promise<DifferencePage> {
+      const { before, after, layer, key } = comparison;
+      assertComparable(before);
+      assertComparable(after);
+      const gdal = await openGdal();
+      const [{ path: earlier }, { path: later }] = await Promise.all([
+        contents.readable(before),
+        contents.readable(after),
+      ]);
+      const files = { before: earlier, after: later };
+      const differences = await derived.ensure(before.sha256, keptName(comparison), async (output) => {
+        const reply = await inScratch((cwd) =>
+          compareVectors(gdal, { ...files, layer, key, output }, { cwd }),
+        );
+        if ('problem' in reply) throw problemError(reply, comparison);
+      });
+      return inScratch((cwd) =>
+        readDifferences({ gdal, reader }, { ...files, differences, ...page }, { cwd, signal }),
+      );
+    },
+  };
+}
+
+function keptName({ after, layer, key }: Comparison): string {
+  const asked = createHash('sha256')
+    .update(JSON.stringify([layer, key]))
+    .digest('hex')
+    .slice(0, 16);
+  return `diff-${after.sha256}-${asked}.sqlite`;
+}
+
+function assertComparable(version: Version): void {
+  if (version.type === 'raster') {
+    throw unprocessable(
+      'vault.no_diff_of_rasters',
+      'Rasters have no features to compare; look at both versions side by side instead.',
+    );
+  }
+  if (version.objectKey === null) {
+    throw badRequest(
+      'vault.not_stored_here',
+      `The data of version ${version.version} do not lie on this server; compare versions whose files do.`,
+    );
+  }
+}
