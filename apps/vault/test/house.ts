@@ -198,6 +198,21 @@ export function createTestRegistry(admin: pg.Pool): PortalRegistry & { registere
         ],
       );
     },
+    async renameResource({ resourceType, resourceKey, newKey, displayName }) {
+      const { rows } = await admin.query(
+        'SELECT resource_key FROM portal.resources WHERE resource_type = $1 AND resource_key = ANY($2)',
+        [resourceType, [resourceKey, newKey]],
+      );
+      const known = rows.map((row) => row.resource_key as string);
+      if (known.length === 2) return 'taken';
+      if (known.length === 0) return 'unknown';
+      await admin.query(
+        `UPDATE portal.resources SET resource_key = $3, display_name = coalesce($4, display_name)
+          WHERE resource_type = $1 AND resource_key = $2`,
+        [resourceType, resourceKey, newKey, displayName ?? null],
+      );
+      return 'renamed';
+    },
     async forgetResource({ resourceType, resourceKey }) {
       await admin.query('DELETE FROM portal.resources WHERE resource_type = $1 AND resource_key = $2', [
         resourceType,

@@ -82,23 +82,27 @@ export async function startVault(house: House, options: Options = {}): Promise<R
 /** What the vault needs of a portal: it writes resources where the portal would. */
 export async function startFakePortal(house: House) {
   const registry = createTestRegistry(house.admin);
+
+  async function answer(method: string, path: string, body: Record<string, unknown>): Promise<number> {
+    const [, , kind, resourceType = '', key = '', rename] = path.split('/');
+    if (kind !== 'resources') return 200;
+    const resource = { resourceType, resourceKey: decodeURIComponent(key) };
+    const displayName = body.display_name as string;
+    if (method === 'DELETE') await registry.forgetResource(resource);
+    else if (rename) {
+      const newKey = body.resource_key as string;
+      const outcome = await registry.renameResource({ ...resource, newKey, displayName });
+      return { renamed: 200, unknown: 404, taken: 409 }[outcome];
+    } else await registry.registerResource({ ...resource, displayName, ownerId: body.owner_id as number });
+    return 200;
+  }
+
   const server = createServer((req, res) => {
     let text = '';
     req.on('data', (chunk: Buffer) => (text += chunk.toString()));
     req.on('end', () => {
-      const [, , kind, resourceType, key] = (req.url ?? '').split('/');
-      const body = JSON.parse(text || '{}') as { display_name: string; owner_id?: number };
-      const registered =
-        kind === 'resources'
-          ? registry.registerResource({
-              resourceType: resourceType ?? '',
-              resourceKey: decodeURIComponent(key ?? ''),
-              displayName: body.display_name,
-              ownerId: body.owner_id ?? null,
-            })
-          : Promise.resolve();
-      void registered.then(
-        () => res.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+      void answer(req.method ?? '', req.url ?? '', JSON.parse(text || '{}')).then(
+        (status) => res.writeHead(status, { 'content-type': 'application/json' }).end('{}'),
         () => res.writeHead(500).end(),
       );
     });

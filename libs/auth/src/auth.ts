@@ -13,9 +13,10 @@ import {
   SESSION_COOKIE,
 } from './credentials.ts';
 import { createIdentityCache } from './identity-cache.ts';
-import { findIdentity, touchCredential } from './identity-store.ts';
+import { findIdentity, findUser, touchCredential } from './identity-store.ts';
 import type { CredentialKind, Identity } from './identity-store.ts';
-import { isAllowed, listVisibleKeys } from './permissions.ts';
+import { isAllowed, listAccess, listVisibleKeys } from './permissions.ts';
+import type { AccessLevels } from './permissions.ts';
 import { askPortal } from './portal-identity.ts';
 import { listenForRevocations } from './revocations.ts';
 import { verifyServiceToken } from './service-tokens.ts';
@@ -41,6 +42,13 @@ export interface Auth extends AccessGuard {
     resourceType: string,
     permission: AccessCheck['permission'],
   ): Promise<'all' | string[]>;
+  /** What the actor may do with each resource of a type: for lists that show it. */
+  accessLevels(actor: Actor, resourceType: string): Promise<AccessLevels>;
+  /**
+   * A user as they are now, for work that outlives their request: what they may do is asked again when it is done. Null when
+   * the account is gone or disabled.
+   */
+  user(id: number): Promise<Actor | null>;
   /** Forgets cached identities at once; revocations made elsewhere arrive by themselves. */
   forget(userId?: number): void;
   /** Whether revocations reach this process, so that identities may be cached. */
@@ -122,6 +130,16 @@ export function createAuth(options: AuthOptions): Auth {
       return listVisibleKeys(database.db, actor, { resourceType, permission }).catch((error: unknown) =>
         Promise.reject(storeFailure(error)),
       );
+    },
+    async accessLevels(actor, resourceType) {
+      if (!database) throw notConfigured();
+      return listAccess(database.db, actor, resourceType).catch((error: unknown) =>
+        Promise.reject(storeFailure(error)),
+      );
+    },
+    async user(id) {
+      if (!database) throw notConfigured();
+      return findUser(database.db, id).catch((error: unknown) => Promise.reject(storeFailure(error)));
     },
     forget: (userId) => cache.forget(userId),
     caching: () => revocations?.healthy() ?? false,

@@ -13,7 +13,8 @@ export {
 export type { MintedToken } from './credentials.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createPortalRegistry } from './registry.ts';
-export type { PortalRegistry, RegistryOptions, ResourceRegistration } from './registry.ts';
+export type { AccessLevels, ResourceAccess } from './permissions.ts';
+export type { PortalRegistry, RegistryOptions, ResourceRegistration, ResourceRenaming } from './registry.ts';
 export { signServiceToken, verifyServiceToken } from './service-tokens.ts';
 export { AUTH_CHANNEL } from './revocations.ts';
 export { createTurns } from './turns.ts';

@@ -29,6 +29,46 @@ export async function listVisibleKeys(
   return rows.map((row) => row.resource_key);
 }
 
+/** What an actor may do with one resource. */
+export interface ResourceAccess {
+  permission: Permission;
+  /** Everybody may see it. */
+  isPublic: boolean;
+}
+
+export interface AccessLevels {
+  /** Keys of the resources on which the actor may do anything; `all` for administrators. */
+  visible: 'all' | string[];
+  /** Null for a resource that the actor may not even see. */
+  of(key: string): ResourceAccess | null;
+}
+
+const BY_LEVEL: Permission[] = ['view', 'edit', 'admin'];
+
+/** One query shows what an actor may do with every resource of a type, however many there are. */
+export async function listAccess(
+  db: Kysely<unknown>,
+  actor: Actor,
+  resourceType: string,
+): Promise<AccessLevels> {
+  const mine = actor.isAdmin ? sql`is_public` : concerns(actor);
+  // A few long answers instead of one row a key: rows cost more than all the rest.
+  const { rows } = await sql<{ level: number; is_public: boolean; keys: string[] }>`
+    SELECT level, is_public, json_agg(resource_key) AS keys FROM portal.auth_grants
+    WHERE resource_type = ${resourceType} AND ${mine} GROUP BY level, is_public ORDER BY level`.execute(db);
+  const access = new Map<string, ResourceAccess>();
+  for (const { level, is_public: isPublic, keys } of rows) {
+    const permission = actor.isAdmin ? 'admin' : BY_LEVEL[level - 1]!;
+    const shared = { open: { permission, isPublic: true }, own: { permission, isPublic: false } };
+    for (const key of keys) {
+      access.set(key, isPublic || access.get(key)?.isPublic ? shared.open : shared.own);
+    }
+  }
+  if (!actor.isAdmin) return { visible: [...access.keys()], of: (key) => access.get(key) ?? null };
+  const restricted: ResourceAccess = { permission: 'admin', isPublic: false };
+  return { visible: 'all', of: (key) => access.get(key) ?? restricted };
+}
+
 function concerns(actor: Actor) {
   return sql`(is_public OR group_id = ANY(${actor.groupIds}::int[]) OR user_id = ${actor.id}::int)`;
 }

@@ -23,12 +23,25 @@ export interface ResourceRegistration {
   visibility?: 'public' | 'restricted';
 }
 
+export interface ResourceRenaming {
+  resourceType: string;
+  resourceKey: string;
+  newKey: string;
+  /** The old one when left out. */
+  displayName?: string;
+}
+
 export interface PortalRegistry {
   /** Makes the service and its discovery address known; repeat it at every start. */
   registerService(service: { displayName: string; discoveryUrl: string }): Promise<void>;
   /** Makes a resource known, or brings its name and owner up to date; its permissions stay. */
   registerResource(resource: ResourceRegistration): Promise<void>;
-  /** Forgets a resource with its permissions; nothing happens when it is unknown. */
+  /**
+   * Gives a resource another key; owner and permissions stay. `renamed` also when it was done before; nothing happens
+   * when the portal knows neither key (`unknown`) or both (`taken`).
+   */
+  renameResource(renaming: ResourceRenaming): Promise<'renamed' | 'unknown' | 'taken'>;
+  /** Forgets a resource with its permissions and cards; nothing happens when it is unknown. */
   forgetResource(resource: { resourceType: string; resourceKey: string }): Promise<void>;
 }
 
@@ -48,7 +61,22 @@ export function createPortalRegistry({ portalUrl, serviceName, secret }: Registr
     path: { resource_type: resource.resourceType, resource_key: resource.resourceKey },
   });
 
+  async function renameResource({ newKey, displayName, ...resource }: ResourceRenaming) {
+    const answer = await reached(
+      client.POST('/internal/resources/{resource_type}/{resource_key}/rename', {
+        ...request(),
+        params: resourcePath(resource),
+        body: { resource_key: newKey, ...(displayName === undefined ? {} : { display_name: displayName }) },
+      }),
+    );
+    if (answer.response.status === 404) return 'unknown';
+    if (answer.response.status === 409) return 'taken';
+    refuseFailure(answer);
+    return 'renamed';
+  }
+
   return {
+    renameResource,
     registerService: ({ displayName, discoveryUrl }) =>
       settled(
         client.PUT('/internal/services/{service_key}', {
@@ -80,10 +108,17 @@ export function createPortalRegistry({ portalUrl, serviceName, secret }: Registr
   };
 }
 
-async function settled(
-  call: Promise<{ response: Response; error?: { error: string } | undefined }>,
-): Promise<void> {
-  const { response, error } = await call.catch((cause: unknown) => {
+interface Answer {
+  response: Response;
+  error?: { error: string } | undefined;
+}
+
+async function settled(call: Promise<Answer>): Promise<void> {
+  refuseFailure(await reached(call));
+}
+
+async function reached(call: Promise<Answer>): Promise<Answer> {
+  return call.catch((cause: unknown) => {
     throw new AppError({
       kind: 'unavailable',
       code: 'auth.portal_unreachable',
@@ -91,6 +126,9 @@ async function settled(
       cause,
     });
   });
+}
+
+function refuseFailure({ response, error }: Answer): void {
   if (response.ok) return;
   throw new AppError({
     kind: 'bad_gateway',

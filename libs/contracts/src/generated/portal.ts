@@ -662,6 +662,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/internal/resources/{resource_type}/{resource_key}/rename': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give a resource another key; its owner, permissions and cards stay with it
+     * @description Idempotent: when the old key is gone and the new one is there, nothing happens. When both are there, or neither, nothing happens either, and the answer says so.
+     */
+    post: operations['renameResource'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/': {
     parameters: {
       query?: never;
@@ -1257,6 +1277,11 @@ export interface components {
       /** @description Only for a resource that is new; later changes are made by administrators. Restricted when left out */
       visibility?: components['schemas']['Visibility'];
     };
+    ResourceRenaming: {
+      resource_key: string;
+      /** @description The old one when left out */
+      display_name?: string;
+    };
     AccessOverviewItem: {
       resource_id: number;
       resource_type: string;
@@ -1389,6 +1414,15 @@ export interface components {
     };
     /** @description There is no such thing */
     NotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description Something stands in the way */
+    Conflict: {
       headers: {
         [name: string]: unknown;
       };
@@ -2791,6 +2825,40 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  renameResource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        resource_type: string;
+        resource_key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResourceRenaming'];
+      };
+    };
+    responses: {
+      /** @description The resource */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Resource'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
       500: components['responses']['Internal'];
       503: components['responses']['Unavailable'];
     };

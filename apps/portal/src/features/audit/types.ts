@@ -18,6 +18,7 @@ export const AUDIT_EVENTS = [
   'group.member_removed',
   'service.registered',
   'resource.registered',
+  'resource.renamed',
   'resource.forgotten',
   'permissions.replaced',
   'permission.granted',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { PortalDatabase } from '../../db/schema.ts';
+import { renamedLink } from './renamed-link.ts';
 import type { Card, CardFields, CardPosition } from './types.ts';
 
 type CardRow = Selectable<PortalDatabase['cards']>;
@@ -59,6 +60,45 @@ export async function replaceCard(db: Db, id: number, fields: CardFields): Promi
 export async function deleteCard(db: Db, id: number): Promise<string | null> {
   const row = await db.deleteFrom('cards').where('id', '=', id).returning('title').executeTakeFirst();
   return row?.title ?? null;
+}
+
+/** Cards that stand for a thing of a service. */
+export interface CardSource {
+  service: string;
+  resourceId: string;
+}
+
+/** Leads the cards of a thing to it under its new key. */
+export async function renameCardSource(trx: Db, source: CardSource, newKey: string): Promise<void> {
+  const cards = await trx
+    .selectFrom('cards')
+    .select(['id', 'url', 'image_url'])
+    .where('source_service', '=', source.service)
+    .where('source_resource_id', '=', source.resourceId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const card of cards) {
+    await trx
+      .updateTable('cards')
+      .set({
+        source_resource_id: newKey,
+        url: renamedLink(card.url, source.resourceId, newKey),
+        image_url: renamedLink(card.image_url, source.resourceId, newKey),
+      })
+      .where('id', '=', card.id)
+      .execute();
+  }
+}
+
+/** Deletes the cards of a thing that is gone: nothing would say any more who may see them. */
+export async function deleteCardsOf(trx: Db, source: CardSource): Promise<{ id: number; title: string }[]> {
+  return trx
+    .deleteFrom('cards')
+    .where('source_service', '=', source.service)
+    .where('source_resource_id', '=', source.resourceId)
+    .returning(['id', 'title'])
+    .execute();
 }
 
 /** Sets the places of cards within a transaction and answers how many of them there were. */

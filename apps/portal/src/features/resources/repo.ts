@@ -103,6 +103,40 @@ export async function findResourceByKey(
   return row ? toResource(row) : null;
 }
 
+/** The resource, which nobody else changes until the transaction ends. */
+export async function lockResourceByKey(
+  trx: Db,
+  resourceType: string,
+  resourceKey: string,
+): Promise<Resource | null> {
+  const row = await trx
+    .selectFrom('resources')
+    .selectAll()
+    .where('resource_type', '=', resourceType)
+    .where('resource_key', '=', resourceKey)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ? toResource(row) : null;
+}
+
+/** Another key; permissions hang on the id and stay. */
+export async function updateResourceKey(
+  trx: Db,
+  id: number,
+  names: { resourceKey: string; displayName?: string },
+): Promise<Resource> {
+  const row = await trx
+    .updateTable('resources')
+    .set({
+      resource_key: names.resourceKey,
+      ...(names.displayName === undefined ? {} : { display_name: names.displayName }),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toResource(row);
+}
+
 /** False when there is no such resource (any more). */
 export async function deleteResource(db: Db, id: number): Promise<boolean> {
   const result = await db.deleteFrom('resources').where('id', '=', id).executeTakeFirst();

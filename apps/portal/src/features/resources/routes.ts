@@ -4,7 +4,8 @@ import { causeOf } from '../../cause.ts';
 import { toWireOverviewItem, toWireResource } from './mapper.ts';
 import type { ResourceService } from './service.ts';
 
-type Operation = 'listResources' | 'accessOverview' | 'registerResource' | 'forgetResource';
+type Operation =
+  'listResources' | 'accessOverview' | 'registerResource' | 'renameResource' | 'forgetResource';
 
 export function resourceRoutes({
   resources,
@@ -40,6 +41,15 @@ export function resourceRoutes({
         causeOf(actor, call),
       );
       return toWireResource(resource);
+    },
+    async renameResource({ path, body }, actor, call) {
+      const renaming = {
+        resourceType: path.resource_type,
+        resourceKey: path.resource_key,
+        newKey: body.resource_key,
+        ...(body.display_name === undefined ? {} : { displayName: body.display_name }),
+      };
+      return toWireResource(await resources.rename(renaming, callingService(actor), causeOf(actor, call)));
     },
     async forgetResource({ path }, actor, call) {
       const key = { resourceType: path.resource_type, resourceKey: path.resource_key };

@@ -1,14 +1,17 @@
-import { toAppError } from '@cairn/db';
-import { forbidden } from '@cairn/service';
+import { isUniqueViolation, toAppError } from '@cairn/db';
+import { conflict, forbidden, notFound } from '@cairn/service';
 import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
+import { deleteCardsOf, renameCardSource } from '../cards/repo.ts';
 import { grantToPublic } from '../permissions/repo.ts';
 import {
   deleteResource,
   findAccessOverview,
   findResourceByKey,
   findResources,
+  lockResourceByKey,
+  updateResourceKey,
   upsertResource,
 } from './repo.ts';
 import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter, Visibility } from './types.ts';
@@ -26,11 +29,23 @@ export interface ResourceRegistration {
   visibility?: Visibility;
 }
 
+export interface ResourceKey {
+  resourceType: string;
+  resourceKey: string;
+}
+
+export interface ResourceRenaming extends ResourceKey {
+  newKey: string;
+  displayName?: string;
+}
+
 export interface ResourceService {
   list(filter: ResourceFilter): Promise<Resource[]>;
   overview(filter: OverviewFilter): Promise<AccessOverviewItem[]>;
   register(registration: ResourceRegistration, caller: string, cause: Cause): Promise<Resource>;
-  forget(key: { resourceType: string; resourceKey: string }, caller: string, cause: Cause): Promise<void>;
+  /** Gives a resource another key; nothing happens when that was done before. */
+  rename(renaming: ResourceRenaming, caller: string, cause: Cause): Promise<Resource>;
+  forget(key: ResourceKey, caller: string, cause: Cause): Promise<void>;
 }
 
 export function createResourceService({ db }: { db: Db }): ResourceService {
@@ -55,6 +70,16 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
       );
     },
 
+    async rename(renaming, caller, cause) {
+      refuseServices(renaming.resourceType);
+      const work = db.transaction().execute((trx) => renameResource(trx, renaming, { caller, cause }));
+      return work.catch((error: unknown) => {
+        // Registered between the look and the change.
+        const taken = isUniqueViolation(error, 'resources_type_key_key');
+        throw taken ? keyTaken(renaming) : error;
+      });
+    },
+
     async forget({ resourceType, resourceKey }, caller, cause) {
       refuseServices(resourceType);
       await db.transaction().execute(async (trx) => {
@@ -68,9 +93,45 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
           subject: { type: 'resource', id: resource.id, name: resource.displayName },
           details: { resource_type: resourceType, resource_key: resourceKey },
         });
+        const cards = await deleteCardsOf(trx, { service: caller, resourceId: resourceKey });
+        for (const { id, title } of cards) {
+          const subject = { type: 'card' as const, id, name: title };
+          await recordAudit(trx, { event: 'card.deleted', cause, subject });
+        }
       });
     },
   };
+}
+
+async function renameResource(
+  trx: Db,
+  { resourceType, resourceKey, newKey, displayName }: ResourceRenaming,
+  { caller, cause }: { caller: string; cause: Cause },
+): Promise<Resource> {
+  // In one order for all: two renamings in opposite directions would wait for each other else.
+  const found = new Map<string, Resource | null>();
+  for (const key of [resourceKey, newKey].toSorted())
+    found.set(key, await lockResourceByKey(trx, resourceType, key));
+  const resource = found.get(resourceKey) ?? null;
+  const other = found.get(newKey) ?? null;
+  for (const each of [resource, other]) if (each && each.service !== caller) throw notYours(each.service);
+  if (!resource && other) return other;
+  if (!resource) {
+    throw notFound('portal.no_such_resource', `There is no ${resourceType} "${resourceKey}"; register it.`);
+  }
+  if (other && other.id !== resource.id) throw keyTaken({ resourceType, newKey });
+  const renamed = await updateResourceKey(trx, resource.id, {
+    resourceKey: newKey,
+    ...(displayName === undefined ? {} : { displayName }),
+  });
+  await renameCardSource(trx, { service: caller, resourceId: resourceKey }, newKey);
+  await recordAudit(trx, {
+    event: 'resource.renamed',
+    cause,
+    subject: { type: 'resource', id: renamed.id, name: renamed.displayName },
+    details: { resource_type: resourceType, resource_key: resourceKey, new_key: newKey },
+  });
+  return renamed;
 }
 
 /** Within a transaction: the resource, public from its first moment when so asked. */
@@ -103,6 +164,10 @@ function refuseServices(resourceType: string): void {
     'portal.reserved_type',
     'Services register themselves by PUT /internal/services/{service_key}.',
   );
+}
+
+function keyTaken({ resourceType, newKey }: Pick<ResourceRenaming, 'resourceType' | 'newKey'>) {
+  return conflict('portal.key_taken', `There is a ${resourceType} "${newKey}" already; forget it first.`);
 }
 
 function notYours(service: string) {

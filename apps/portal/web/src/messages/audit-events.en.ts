@@ -18,6 +18,7 @@ export const auditEventMessages = {
   group_member_removed: 'Member removed from',
   service_registered: 'Service registered',
   resource_registered: 'Resource registered',
+  resource_renamed: 'Resource renamed',
   resource_forgotten: 'Resource removed',
   permissions_replaced: 'Access changed',
   permission_granted: 'Permission added',
