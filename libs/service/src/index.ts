@@ -36,6 +36,7 @@ export { decodedBody } from './outside/decoded-body.ts';
 export { createOutside } from './outside/fetch-outside.ts';
 export type { Outside, OutsideAnswer, OutsideOptions, OutsideRequest } from './outside/fetch-outside.ts';
 export type { OutsideLimits } from './outside/limits.ts';
+export { outsideAddress } from './outside/outside-address.ts';
 export { OutsideError } from './outside/outside-error.ts';
 export type { OutsideFailure } from './outside/outside-error.ts';
 export { servePage } from './pages.ts';

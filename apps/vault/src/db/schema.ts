@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { DatasetType, Format, TechnicalInfo } from '@cairn/geo';
+import type { DatasetType, Format, LoadedTable, TechnicalInfo } from '@cairn/geo';
 import type { JobStatus } from '@cairn/jobs';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
@@ -108,7 +108,30 @@ interface JobsTable {
   status: JobStatus;
 }
 
+interface ConnectionsTable {
+  id: Generated<number>;
+  name: string;
+  host: string;
+  port: Filled<number>;
+  database_name: string;
+  username: string;
+  sealed_password: string;
+  sslmode: Filled<'disable' | 'require' | 'verify-ca' | 'verify-full'>;
+  created_at: Written;
+}
+
+interface PostgisLoadsTable {
+  id: Generated<number>;
+  version_id: number;
+  sealed_request: string;
+  transaction_id: string | null;
+  tables: ColumnType<LoadedTable[] | null, string | null | undefined, string | null>;
+  created_at: Written;
+}
+
 export interface VaultDatabase {
+  connections: ConnectionsTable;
+  postgis_loads: PostgisLoadsTable;
   folders: FoldersTable;
   datasets: DatasetsTable;
   versions: VersionsTable;

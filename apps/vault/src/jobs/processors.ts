@@ -2,15 +2,17 @@ import type { Processor } from '@cairn/jobs';
 import type { Context } from '../context.ts';
 import { announceTitle } from './announce-title.ts';
 import { inspectVersion } from './inspect-version.ts';
+import { loadPostgis } from './load-postgis.ts';
 import { registerLate } from './register-dataset.ts';
 
 /** What the vault's workers do, by kind of job. */
 export function processors(
-  context: Pick<Context, 'db' | 'contents' | 'registry'>,
+  context: Pick<Context, 'db' | 'contents' | 'registry' | 'postgis'>,
 ): Record<string, Processor> {
   return {
     'version.inspect': inspectVersion(context),
     'dataset.register': registerLate(context),
+    'postgis.load': loadPostgis(context),
     'dataset.title': announceTitle(context),
   };
 }

@@ -27,6 +27,11 @@ export interface LoadOptions {
   /** 0 to 1, and the layer that is being loaded. */
   onProgress?(done: number, layer: string): void;
   timeLimitMs?: number;
+  /**
+   * Called before the commit with the transaction's id, so that somebody who never heard of its outcome can ask for it
+   * (`pg_xact_status`).
+   */
+  beforeCommit?(transactionId: string, tables: LoadedTable[]): Promise<void>;
 }
 
 export interface LoadedTable {
@@ -73,6 +78,10 @@ export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise
       before += layer.featureCount;
     }
     signal?.throwIfAborted();
+    if (options.beforeCommit) {
+      const { rows } = await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+      await options.beforeCommit(rows[0]?.id ?? '', loaded);
+    }
     await client.query('COMMIT');
     return loaded;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { VaultOperations } from '@cairn/contracts';
+import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import { receiveUpload } from '@cairn/files';
 import type { Storage } from '@cairn/files';
 import { acceptFileName } from '@cairn/geo';
@@ -10,8 +10,11 @@ import { datasetName, nameFromFile } from '../ingest/dataset-name.ts';
 import { pagePath, toIngestBody } from '../ingest/mapper.ts';
 import type { IngestService } from '../ingest/service.ts';
 import type { Destination, IngestResult } from '../ingest/types.ts';
+import { loadAfterUpload } from '../postgis/after-upload.ts';
+import type { AfterUploadParts } from '../postgis/after-upload.ts';
+import { readPostgisRequest } from '../postgis/request.ts';
 
-export interface UploadRoutes {
+export interface UploadRoutes extends AfterUploadParts {
   ingest: IngestService;
   storage: Storage;
   maxUploadBytes: number;
@@ -25,16 +28,22 @@ interface Wanted {
   folderId?: string;
 }
 
+interface Received {
+  result: IngestResult;
+  spatialdb?: VaultSchemas['SpatialDbResult'];
+}
+
 export function uploadRoutes({
   ingest,
   storage,
   maxUploadBytes,
+  ...after
 }: UploadRoutes): Handlers<VaultOperations, 'uploadToProject' | 'uploadToDataset'> {
   async function receive(
     req: Request,
     actor: Actor,
     { wanted, call }: { wanted: Wanted; call: Call },
-  ): Promise<IngestResult> {
+  ): Promise<Received> {
     const settle = (fileName: string, fields: Record<string, string>): Promise<Destination> => {
       const chosen = wanted.nameIsFixed ? wanted.name : fields.dataset_name?.trim() || wanted.name;
       return ingest.settle(actor, {
@@ -51,6 +60,7 @@ export function uploadRoutes({
       field: 'file',
       async accept(name, early) {
         acceptFileName(name);
+        readPostgisRequest(early);
         destination = await settle(name, early);
       },
     });
@@ -60,7 +70,8 @@ export function uploadRoutes({
       const late = fields.dataset_name !== undefined || fields.folder_id !== undefined;
       const final = late ? await settle(fileName, fields) : settled;
       const to = final.name === settled.name ? { ...final, exists: settled.exists } : final;
-      return await ingest.ingest({
+      const request = readPostgisRequest(fields);
+      const result = await ingest.ingest({
         fileName,
         file,
         destination: to,
@@ -68,6 +79,12 @@ export function uploadRoutes({
         origin: { operation: 'upload' },
         signal: call.signal,
       });
+      if (!request) return { result };
+      const version = { id: result.versionId, dataset: result.dataset };
+      return {
+        result,
+        spatialdb: await loadAfterUpload(after, { actor, version, request, signal: call.signal }),
+      };
     } finally {
       await file.discard();
     }
@@ -82,9 +99,9 @@ export function uploadRoutes({
         ...(query.dataset_name ? { name: query.dataset_name } : {}),
         ...(query.folder_id ? { folderId: query.folder_id } : {}),
       };
-      const result = await receive(req, actor, { wanted, call });
+      const { result, ...beside } = await receive(req, actor, { wanted, call });
       if (acceptsJson(req)) {
-        res.status(201).json(toIngestBody(result, call.basePath));
+        res.status(201).json({ ...toIngestBody(result, call.basePath), ...beside });
         return;
       }
       res.statusCode = 303;
@@ -100,8 +117,8 @@ export function uploadRoutes({
         nameIsFixed: true,
         ...(query.folder_id ? { folderId: query.folder_id } : {}),
       };
-      const result = await receive(req, actor, { wanted, call });
-      res.status(201).json(toIngestBody(result, call.basePath));
+      const { result, ...beside } = await receive(req, actor, { wanted, call });
+      res.status(201).json({ ...toIngestBody(result, call.basePath), ...beside });
     }),
   };
 }

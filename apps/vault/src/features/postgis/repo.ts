@@ -1,0 +1,72 @@
+import type { LoadedTable } from '@cairn/geo';
+import type { Db } from '../../db/handle.ts';
+import type { SslMode } from './request.ts';
+
+export interface SavedConnection {
+  host: string;
+  port: number;
+  database: string;
+  user: string;
+  sealedPassword: string;
+  sslmode: SslMode;
+}
+
+export async function findConnection(db: Db, id: number): Promise<SavedConnection | null> {
+  const row = await db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  return {
+    host: row.host,
+    port: row.port,
+    database: row.database_name,
+    user: row.username,
+    sealedPassword: row.sealed_password,
+    sslmode: row.sslmode,
+  };
+}
+
+/** A load that was asked for and has not ended. */
+export interface Load {
+  versionId: number;
+  sealedRequest: string;
+  /** Noted before the other database was told to commit. */
+  committing: { transactionId: string; tables: LoadedTable[] } | null;
+}
+
+export async function insertLoad(
+  db: Db,
+  load: { versionId: number; sealedRequest: string },
+): Promise<number> {
+  const row = await db
+    .insertInto('postgis_loads')
+    .values({ version_id: load.versionId, sealed_request: load.sealedRequest })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function findLoad(db: Db, id: number): Promise<Load | null> {
+  const row = await db.selectFrom('postgis_loads').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  return {
+    versionId: row.version_id,
+    sealedRequest: row.sealed_request,
+    committing:
+      row.transaction_id === null ? null : { transactionId: row.transaction_id, tables: row.tables ?? [] },
+  };
+}
+
+export async function noteCommit(
+  db: Db,
+  id: number,
+  { transactionId, tables }: NonNullable<Load['committing']>,
+): Promise<void> {
+  await db
+    .updateTable('postgis_loads')
+    .set({ transaction_id: transactionId, tables: JSON.stringify(tables) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteLoad(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('postgis_loads').where('id', '=', id).execute();
+}

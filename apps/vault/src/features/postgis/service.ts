@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import type { VaultSchemas } from '@cairn/contracts';
+import type { Storage } from '@cairn/files';
+import { loadIntoPostgis, openGdal, typeOf } from '@cairn/geo';
+import type { LoadedTable } from '@cairn/geo';
+import { AppError, conflict } from '@cairn/service';
+import type { Logger, Sealer } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { ContentService } from '../contents/service.ts';
+import { findVersionById } from '../versions/repo.ts';
+import { connectTo } from './connect.ts';
+import { deleteLoad, findConnection, findLoad, insertLoad, noteCommit } from './repo.ts';
+import type { Load } from './repo.ts';
+import type { PostgisRequest } from './request.ts';
+
+export const CONNECTION_PURPOSE = 'vault.connections';
+const LOAD_PURPOSE = 'vault.postgis_loads';
+
+export interface PostgisParts {
+  db: Db;
+  storage: Storage;
+  contents: ContentService;
+  sealer: Sealer;
+  allowedNetworks: string[];
+  logger: Logger;
+}
+
+export interface LoadRun {
+  signal: AbortSignal;
+  progress(percent: number, stage: string): void;
+}
+
+export type PostgisService = ReturnType<typeof createPostgisService>;
+
+/** Loads versions into PostGIS databases, beside keeping them here. */
+export function createPostgisService(parts: PostgisParts) {
+  const { db, storage, contents, sealer, allowedNetworks, logger } = parts;
+
+  async function connect({ connection }: PostgisRequest): Promise<pg.Client> {
+    if (!('id' in connection)) return connectTo(connection, { allowedNetworks });
+    const saved = await findConnection(db, connection.id);
+    if (!saved) {
+      throw conflict(
+        'vault.no_such_connection',
+        `There is no saved connection ${connection.id}; choose another.`,
+      );
+    }
+    const { sealedPassword, ...address } = saved;
+    // An administrator has named this address.
+    return connectTo(
+      { ...address, password: sealer.open(sealedPassword, CONNECTION_PURPOSE) },
+      { allowedNetworks: 'any' },
+    );
+  }
+
+  async function load(id: number, load: Load, { request, run }: { request: PostgisRequest; run: LoadRun }) {
+    const version = await findVersionById(db, load.versionId);
+    if (!version) throw conflict('vault.version_gone', 'The version was removed before it could be loaded.');
+    if (typeOf(version.format) === 'raster') {
+      throw conflict(
+        'vault.raster_not_loaded',
+        'Rasters are not loaded into PostGIS; only vector layers are.',
+      );
+    }
+    const source = await contents.readable(version);
+    const scratch = await storage.scratch();
+    try {
+      const client = await connect(request);
+      try {
+        if (load.committing && (await gotThrough(client, load.committing.transactionId)))
+          return load.committing.tables;
+        return await loadIntoPostgis(await openGdal(), {
+          client,
+          file: source.path,
+          cwd: scratch.path,
+          schema: request.schema,
+          ...(request.table === undefined ? {} : { table: request.table }),
+          mode: request.mode,
+          signal: run.signal,
+          onProgress: (share, layer) =>
+            run.progress(Math.round(share * 100), `Loading "${layer}" into PostGIS`),
+          beforeCommit: (transactionId, tables) => noteCommit(db, id, { transactionId, tables }),
+        });
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    } finally {
+      await scratch.remove();
+    }
+  }
+
+  return {
+    /** Notes what was asked for, with its password sealed; `perform` does it. AppError `unavailable` without a key. */
+    ask(trx: Db, { versionId, request }: { versionId: number; request: PostgisRequest }): Promise<number> {
+      return insertLoad(trx, {
+        versionId,
+        sealedRequest: sealer.seal(JSON.stringify(request), LOAD_PURPOSE),
+      });
+    },
+
+    /**
+     * Does what was asked for, once even when it is begun several times. What goes wrong is told in the answer: the
+     * version stays whatever happens here. Thrown is only an end on purpose.
+     */
+    async perform(id: number, run: LoadRun): Promise<VaultSchemas['SpatialDbResult']> {
+      const asked = await findLoad(db, id);
+      if (!asked) return { success: false, error: 'The version was removed before it could be loaded.' };
+      const request = JSON.parse(sealer.open(asked.sealedRequest, LOAD_PURPOSE)) as PostgisRequest;
+      const result = await load(id, asked, { request, run }).then(
+        (tables: LoadedTable[]) => ({ success: true, tables }),
+        (error: unknown) => ({ success: false, error: sentenceFor(error, run, logger) }),
+      );
+      await deleteLoad(db, id);
+      return { schema: request.schema, mode: request.mode, ...result };
+    },
+  };
+}
+
+function sentenceFor(error: unknown, { signal }: LoadRun, logger: Logger): string {
+  signal.throwIfAborted();
+  if (error instanceof AppError && error.kind !== 'internal') return error.message;
+  logger.warn({ err: error }, 'loading into PostGIS failed unexpectedly');
+  return 'The database did not take the layers; nothing was loaded. Try again.';
+}
+
+/** Whether a transaction whose outcome nobody heard of was committed. */
+async function gotThrough(client: pg.Client, transactionId: string): Promise<boolean> {
+  const { rows } = await client.query<{ status: string | null }>(
+    'SELECT pg_xact_status($1::xid8) AS status',
+    [transactionId],
+  );
+  return rows[0]?.status === 'committed';
+}

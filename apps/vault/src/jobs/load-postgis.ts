@@ -1,0 +1,11 @@
+import type { Processor } from '@cairn/jobs';
+import type { PostgisService } from '../features/postgis/service.ts';
+
+interface Payload {
+  load_id: number;
+}
+
+/** Loads an uploaded version into PostGIS; its result is part of the upload's answer. */
+export function loadPostgis({ postgis }: { postgis: PostgisService }): Processor {
+  return (payload: Payload, { progress, signal }) => postgis.perform(payload.load_id, { progress, signal });
+}
