@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
-import { CONNECTION_PURPOSE } from '../src/features/postgis/service.ts';
+import { CONNECTION_PURPOSE } from '../src/features/postgis/saved.ts';
 import { ask, upload } from './client.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';

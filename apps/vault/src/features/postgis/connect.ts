@@ -28,8 +28,13 @@ export async function connectTo(
   throw explain(null, address);
 }
 
-async function open(address: DatabaseAddress, host: string, ssl: pg.ClientConfig['ssl']): Promise<pg.Client> {
-  const client = new pg.Client({
+/** What the driver is told; `host` is where it connects to. */
+export function driverConfig(
+  address: DatabaseAddress,
+  host: string,
+  ssl: pg.ClientConfig['ssl'],
+): pg.ClientConfig {
+  return {
     host,
     port: address.port,
     database: address.database,
@@ -39,8 +44,11 @@ async function open(address: DatabaseAddress, host: string, ssl: pg.ClientConfig
     ssl: ssl ?? false,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'cairn vault',
-    options: '-c statement_timeout=0',
-  });
+  };
+}
+
+async function open(address: DatabaseAddress, host: string, ssl: pg.ClientConfig['ssl']): Promise<pg.Client> {
+  const client = new pg.Client({ ...driverConfig(address, host, ssl), options: '-c statement_timeout=0' });
   // A connection that breaks while nothing is asked of it must not end the process.
   client.on('error', () => undefined);
   try {
@@ -53,7 +61,7 @@ async function open(address: DatabaseAddress, host: string, ssl: pg.ClientConfig
 }
 
 /** What libpq calls sslmode: `require` encrypts only, `verify-ca` checks the chain, `verify-full` the name too. */
-function tls(sslmode: DatabaseAddress['sslmode'], host: string): pg.ClientConfig['ssl'] {
+export function tls(sslmode: DatabaseAddress['sslmode'], host: string): pg.ClientConfig['ssl'] {
   switch (sslmode) {
     case 'disable':
       return false;
@@ -66,7 +74,7 @@ function tls(sslmode: DatabaseAddress['sslmode'], host: string): pg.ClientConfig
   }
 }
 
-function explain(error: unknown, { host, port, database, user }: DatabaseAddress): AppError {
+export function explain(error: unknown, { host, port, database, user }: DatabaseAddress): AppError {
   const code = (error as { code?: unknown } | null)?.code;
   const sentence = SENTENCES[String(code)];
   if (sentence) return conflict('vault.database_refused', sentence({ database, user }));

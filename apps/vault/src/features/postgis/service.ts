@@ -9,11 +9,11 @@ import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { findVersionById } from '../versions/repo.ts';
 import { connectTo } from './connect.ts';
-import { deleteLoad, findConnection, findLoad, insertLoad, noteCommit } from './repo.ts';
+import { deleteLoad, findLoad, insertLoad, noteCommit } from './repo.ts';
 import type { Load } from './repo.ts';
 import type { PostgisRequest } from './request.ts';
+import { savedAddress } from './saved.ts';
 
-export const CONNECTION_PURPOSE = 'vault.connections';
 const LOAD_PURPOSE = 'vault.postgis_loads';
 
 export interface PostgisParts {
@@ -38,19 +38,8 @@ export function createPostgisService(parts: PostgisParts) {
 
   async function connect({ connection }: PostgisRequest): Promise<pg.Client> {
     if (!('id' in connection)) return connectTo(connection, { allowedNetworks });
-    const saved = await findConnection(db, connection.id);
-    if (!saved) {
-      throw conflict(
-        'vault.no_such_connection',
-        `There is no saved connection ${connection.id}; choose another.`,
-      );
-    }
-    const { sealedPassword, ...address } = saved;
     // An administrator has named this address.
-    return connectTo(
-      { ...address, password: sealer.open(sealedPassword, CONNECTION_PURPOSE) },
-      { allowedNetworks: 'any' },
-    );
+    return connectTo(await savedAddress({ db, sealer }, connection.id), { allowedNetworks: 'any' });
   }
 
   async function load(id: number, load: Load, { request, run }: { request: PostgisRequest; run: LoadRun }) {
