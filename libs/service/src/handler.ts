@@ -46,8 +46,8 @@ export interface Input<Op> {
   body: Body<Op>;
 }
 
-/** What a handler of `Op` may return: the body of a 2xx answer, or respond(…) with a declared status. */
-export type Output<Op> = Success<Responses<Op>> | AnyReply<Responses<Op>>;
+/** What a handler of `Op` may return: the body of a 2xx answer, its JSON, or respond(…) with a declared status. */
+export type Output<Op> = Success<Responses<Op>> | JsonText<Success<Responses<Op>>> | AnyReply<Responses<Op>>;
 
 export type Handler<Op> = (input: Input<Op>, actor: Actor, call: Call) => Output<Op> | Promise<Output<Op>>;
 
@@ -80,6 +80,19 @@ export class Reply<S extends number = number, B = unknown> {
     this.status = status;
     this.body = body;
     this.headers = headers;
+  }
+}
+
+/**
+ * The body of a 2xx answer as JSON that the handler put together itself, for answers so long that building, checking and
+ * writing an object for each line would take most of the time. It travels as it is; tests check it like any other.
+ */
+export class JsonText<Body> {
+  readonly text: string;
+  /** Never there: it ties the text to what it says. */
+  declare readonly body?: Body;
+  constructor(text: string) {
+    this.text = text;
   }
 }
 

@@ -22,7 +22,7 @@ export {
   unsupportedMedia,
 } from './errors.ts';
 export type { AppErrorOptions, ErrorKind } from './errors.ts';
-export { Reply, StreamingHandler, respond, streaming } from './handler.ts';
+export { JsonText, Reply, StreamingHandler, respond, streaming } from './handler.ts';
 export type { Call, Exchange, Handler, Handlers, Input, Output } from './handler.ts';
 export { health, readiness } from './health.ts';
 export type { Readiness, ReadinessCheck } from './health.ts';

@@ -151,7 +151,7 @@ describe('input', () => {
 });
 
 describe('answers', () => {
-  test.each(['undeclared', 'status', 'extra', 'shape', 'nothing'])(
+  test.each(['undeclared', 'status', 'extra', 'shape', 'text-shape', 'nothing'])(
     'in tests GET /fail/{how} (%s) fails and the log says why',
     async (how) => {
       const lines: Record<string, unknown>[] = [];
@@ -179,6 +179,16 @@ describe('answers', () => {
       status: 200,
       request_id: expect.any(String),
     });
+  });
+
+  test('JSON that a handler wrote itself travels as it is', async () => {
+    const response = await request(app).get('/fail/text');
+    expect([response.status, response.type, response.text]).toEqual([
+      200,
+      'application/json',
+      '{"id":1,"title":"Ünö"}',
+    ]);
+    expect(response.headers['content-length']).toBe('24');
   });
 
   test('HEAD follows GET, guard included', async () => {

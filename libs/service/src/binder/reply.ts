@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { AppError } from '../errors.ts';
-import { Reply } from '../handler.ts';
+import { JsonText, Reply } from '../handler.ts';
 import type { Logger } from '../logger.ts';
 import { strippedFields } from '../metrics.ts';
 import { PAGE_POLICY } from '../security-headers.ts';
@@ -68,10 +68,18 @@ function encode(
   }
   if (!declared.jsonType && context.check)
     throw undeclared(context.operation, 'returned a body that is not declared');
+  if (body instanceof JsonText) {
+    if (context.check) checked(JSON.parse(body.text), declared, context.operation);
+    return { type: jsonType(declared), data: Buffer.from(body.text) };
+  }
   const data = JSON.stringify(
     context.check ? checked(body, declared, context.operation) : pruned(body, declared, context),
   );
-  return { type: `${declared.jsonType ?? 'application/json'}; charset=utf-8`, data };
+  return { type: jsonType(declared), data };
+}
+
+function jsonType(declared: DeclaredResponse): string {
+  return `${declared.jsonType ?? 'application/json'}; charset=utf-8`;
 }
 
 function checked(body: unknown, declared: DeclaredResponse, operation: BoundOperation): unknown {
