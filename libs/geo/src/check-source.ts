@@ -7,6 +7,8 @@ import { layerGeometryType } from './inspect-vector.ts';
 import { parseOgrinfo } from './ogrinfo.ts';
 import type { LayerOutline } from './ogrinfo.ts';
 import { readRasterHeader } from './raster-header.ts';
+import { extractRemoteLayer } from './remote/extract.ts';
+import { readRemoteLayers } from './remote/layers.ts';
 import { placeSource } from './source.ts';
 import type { SourceFile } from './source.ts';
 
@@ -54,17 +56,20 @@ const NAMES = {
   GTiff: 'a GeoTIFF',
 } as const;
 
+/** A few rows of a GeoPackage in a file of our own. */
+const SAMPLE = 'sample.gpkg';
+
 async function outline(
   gdal: Gdal,
   source: SourceFile,
   { input, ...options }: CheckOptions & { input: string },
 ): Promise<LayerOutline[]> {
-  const run = { timeLimitMs: 120_000, ...options };
+  const run = { timeLimitMs: 120_000, ...options, ...(source.env ? { env: source.env } : {}) };
   if (source.format === 'GTiff') {
     await readRasterHeader(gdal, input, run);
     return [];
   }
-  if (source.format === 'GPKG') return outlineGeopackage(gdal, input, run);
+  if (source.format === 'GPKG') return outlineGeopackage(gdal, source, { ...run, input });
   const { stdout } = await gdal.run('ogrinfo', ['-ro', '-so', '-al', input], {
     ...run,
     maxOutputBytes: 16 * 1024 * 1024,
@@ -80,13 +85,23 @@ async function outline(
  * GDAL would run the views of a GeoPackage in order to list them. So our own reader goes first, which looks at plain
  * tables alone, and GDAL gets a clean copy of a few rows to prove itself on.
  */
-async function outlineGeopackage(gdal: Gdal, input: string, run: ToolOptions): Promise<LayerOutline[]> {
-  const { layers } = await runGeopackageTool(gdal, { task: 'layers', file: input }, run);
+async function outlineGeopackage(
+  gdal: Gdal,
+  source: SourceFile,
+  { input, ...run }: ToolOptions & { input: string },
+): Promise<LayerOutline[]> {
+  const layers = source.env
+    ? await readRemoteLayers(gdal, source, run)
+    : (await runGeopackageTool(gdal, { task: 'layers', file: input }, run)).layers;
   const first = layers[0];
   if (first) {
-    const copy = { file: input, output: 'sample.gpkg', layer: first.name, limit: 20, bbox: null };
-    await runGeopackageTool(gdal, { task: 'sample', ...copy, maxGeometryBytes: 1024 * 1024 }, run);
-    const { stdout } = await gdal.run('ogrinfo', ['-ro', '-so', '-al', 'sample.gpkg'], run);
+    if (source.env)
+      await extractRemoteLayer(gdal, source, { ...run, layer: first, limit: 20, target: SAMPLE });
+    else {
+      const copy = { file: input, output: SAMPLE, layer: first.name, limit: 20, bbox: null };
+      await runGeopackageTool(gdal, { task: 'sample', ...copy, maxGeometryBytes: 1024 * 1024 }, run);
+    }
+    const { stdout } = await gdal.run('ogrinfo', ['-ro', '-so', '-al', SAMPLE], run);
     if (parseOgrinfo(stdout).driver !== 'GPKG')
       throw unprocessable('vault.content_mismatch', 'The file is not a GeoPackage.');
   }

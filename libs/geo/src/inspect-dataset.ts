@@ -1,7 +1,8 @@
 import { toGeoError } from './gdal.ts';
 import type { Gdal } from './gdal.ts';
 import { inspectRaster } from './inspect-raster.ts';
-import { inspectVector } from './inspect-vector.ts';
+import { describeLayers, inspectVector } from './inspect-vector.ts';
+import { readRemoteLayers } from './remote/layers.ts';
 import { placeSource } from './source.ts';
 import type { SourceFile } from './source.ts';
 import type { TechnicalInfo } from './technical.ts';
@@ -15,8 +16,10 @@ export async function inspectDataset(
   source: SourceFile & { format: 'GPKG' | 'GTiff' },
   options: { cwd: string; signal?: AbortSignal; timeLimitMs?: number },
 ): Promise<TechnicalInfo> {
-  const run = { timeLimitMs: 5 * 60_000, ...options };
+  const run = { timeLimitMs: 5 * 60_000, ...options, ...(source.env ? { env: source.env } : {}) };
   try {
+    if (source.env && source.format === 'GPKG')
+      return await describeLayers(gdal, await readRemoteLayers(gdal, source, run), run);
     const input = await placeSource(source, options.cwd);
     return await (source.format === 'GTiff'
       ? inspectRaster(gdal, input, run)

@@ -7,6 +7,8 @@ import type { BandInfo, TechnicalInfo } from './technical.ts';
 
 /** Up to this many pixels over all bands, statistics are exact. */
 const EXACT_PIXELS = 50_000_000;
+/** … of a raster that is read by range. */
+const EXACT_REMOTE_PIXELS = 1_000_000;
 /** Beyond this, reading pixels needs overviews. */
 export const MAX_PIXELS_WITHOUT_OVERVIEWS = 1_000_000_000;
 
@@ -23,7 +25,7 @@ export async function inspectRaster(gdal: Gdal, input: string, options: ToolOpti
   const header = await readRasterHeader(gdal, input, options);
   const warnings: string[] = [];
   const pixels = header.size[0] * header.size[1] * header.bands.length;
-  const exact = pixels <= EXACT_PIXELS;
+  const exact = pixels <= (options.env ? EXACT_REMOTE_PIXELS : EXACT_PIXELS);
   let measured: RasterHeader | null = null;
   if (isReadable(header)) {
     // A raster whose every pixel is nodata has no statistics; GDAL calls that an error.

@@ -9,7 +9,16 @@ import type { FieldInfo, FieldType, LayerInfo, TechnicalInfo } from './technical
 
 /** Reads the layers of a GeoPackage (one that was brought, or our working copy of another format). */
 export async function inspectVector(gdal: Gdal, input: string, options: ToolOptions): Promise<TechnicalInfo> {
-  const { layers: found } = await runGeopackageTool(gdal, { task: 'layers', file: input }, options);
+  const { layers } = await runGeopackageTool(gdal, { task: 'layers', file: input }, options);
+  return describeLayers(gdal, layers, options);
+}
+
+/** What is known of layers and their places on the map, whoever read them out of the file. */
+export async function describeLayers(
+  gdal: Gdal,
+  found: GeopackageLayer[],
+  options: ToolOptions,
+): Promise<TechnicalInfo> {
   const warnings: string[] = [];
   const layers: LayerInfo[] = [];
   for (const layer of found) {

@@ -14,6 +14,18 @@ import { chooseStyle, GRAY, rampText, VIRIDIS } from './raster-style.ts';
 import type { RasterStyle } from './raster-style.ts';
 import { placeSource } from './source.ts';
 
+export interface RasterPreviewOptions {
+  /** A GeoTIFF. */
+  path: string;
+  /** When it lies elsewhere; see SourceFile. */
+  env?: Record<string, string>;
+  /** Most columns of the picture; default 1,024. */
+  width?: number;
+  /** An empty folder of the caller's. */
+  cwd: string;
+  signal?: AbortSignal;
+}
+
 export interface RasterPreview {
   data: Buffer;
   type: 'image/png' | 'image/jpeg';
@@ -31,14 +43,12 @@ const NOWHERE = -(2 ** 100);
  * eight bits, or a ramp over a single band; transparent where there is no data.
  * AppError `unprocessable` when it is too large without overviews, or cannot be drawn.
  */
-export async function previewRaster(
-  gdal: Gdal,
-  options: { path: string; width?: number; cwd: string; signal?: AbortSignal },
-): Promise<RasterPreview> {
+export async function previewRaster(gdal: Gdal, options: RasterPreviewOptions): Promise<RasterPreview> {
   const { cwd, signal, width = 1_024 } = options;
-  const run = { cwd, timeLimitMs: 60_000, ...(signal ? { signal } : {}) };
+  const { path, env } = options;
+  const run = { cwd, timeLimitMs: 60_000, ...(signal ? { signal } : {}), ...(env ? { env } : {}) };
   try {
-    const input = await placeSource({ path: options.path, format: 'GTiff' }, cwd);
+    const input = await placeSource({ path, format: 'GTiff', ...(env ? { env } : {}) }, cwd);
     const header = await readRasterHeader(gdal, input, run);
     refuseWhatCannotBeDrawn(header);
     const style = chooseStyle(header);

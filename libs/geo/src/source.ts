@@ -5,8 +5,11 @@ import { extractShapefiles } from './shapefile.ts';
 
 /** A file that was brought, and what it is. */
 export interface SourceFile {
+  /** Of a file; what GDAL calls it when it lies elsewhere. */
   path: string;
   format: Format;
+  /** The environment in which GDAL reaches it, when it lies elsewhere; see openRelay. */
+  env?: Record<string, string>;
 }
 
 const NAMES: Record<Exclude<Format, 'ESRI Shapefile'>, string> = {
@@ -17,9 +20,11 @@ const NAMES: Record<Exclude<Format, 'ESRI Shapefile'>, string> = {
 
 /**
  * Makes a source available in a job's folder under a name of ours, so that the user's names never reach a program.
- * Returns the name relative to the folder. Shapefiles are unpacked; other files are linked.
+ * Returns the name relative to the folder. Shapefiles are unpacked; other files are linked. What lies elsewhere keeps the
+ * name that we gave it.
  */
 export async function placeSource(source: SourceFile, folder: string, signal?: AbortSignal): Promise<string> {
+  if (source.env) return source.path;
   if (source.format === 'ESRI Shapefile') {
     await extractShapefiles(source.path, folder, signal);
     return 'shapefiles';

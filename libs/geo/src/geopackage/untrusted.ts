@@ -1,9 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
+import { ident } from './names.ts';
 
-/** An identifier, quoted for SQLite. */
-export function ident(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
+export { ident, plainText, rowNumberName } from './names.ts';
 
 /**
  * Attaches a GeoPackage read-only and immutable under the name `src` to an empty database. Its triggers cannot fire,
@@ -54,15 +52,4 @@ export function spatialIndex(
 function kindOf(db: DatabaseSync, name: string): { name: string; type: string } | null {
   const row = db.prepare(`PRAGMA src.table_list(${ident(name)})`).get();
   return (row as { name: string; type: string } | undefined) ?? null;
-}
-
-/** A name of the row number that no column takes away; null when columns have all of them (SQLite, "ROWIDs"). */
-export function rowNumberName(columns: string[]): string | null {
-  const taken = new Set(columns.map((column) => column.toLowerCase()));
-  return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name)) ?? null;
-}
-
-/** Text of a file's author without NUL, which neither PostgreSQL nor a program's argument takes. */
-export function plainText(value: unknown): string {
-  return String(value).replaceAll('\0', '');
 }

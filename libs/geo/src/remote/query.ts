@@ -1,0 +1,26 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Gdal, ToolOptions } from '../gdal.ts';
+import type { SourceFile } from '../source.ts';
+
+const ANSWER = 'answer.geojson';
+
+/**
+ * Asks a remote GeoPackage in SQL; GDAL fetches the pages that the statement touches. The statement is ours: names of the
+ * file stand in it as quoted identifiers alone. Columns may be texts and numbers.
+ */
+export async function queryRemote<Row>(
+  gdal: Gdal,
+  source: SourceFile,
+  { sql, ...options }: ToolOptions & { sql: string },
+): Promise<Row[]> {
+  const file = join(options.cwd, ANSWER);
+  await rm(file, { force: true });
+  await gdal.run('ogr2ogr', ['-f', 'GeoJSON', ANSWER, source.path, '-sql', sql], {
+    ...options,
+    limits: { fileBytes: 64 * 1024 * 1024 },
+    env: { ...source.env, ...options.env },
+  });
+  const { features } = JSON.parse(await readFile(file, 'utf8')) as { features: { properties: Row }[] };
+  return features.map(({ properties }) => properties);
+}
