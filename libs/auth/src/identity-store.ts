@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Actor } from '@cairn/service';
 
@@ -13,14 +13,17 @@ export interface Identity {
   touchDue: boolean;
 }
 
-interface IdentityRow {
-  credential_id: number;
+interface UserRow {
   user_id: number;
   username: string;
   email: string | null;
   is_admin: boolean;
   group_names: string[];
   group_ids: number[];
+}
+
+interface IdentityRow extends UserRow {
+  credential_id: number;
   ms_left: number | null;
   touch_due: boolean;
 }
@@ -50,7 +53,20 @@ export async function findIdentity(
   const { rows } = await db.executeQuery<IdentityRow>(CompiledQuery.raw(IDENTITY_SQL[kind], [hash]));
   const row = rows[0];
   if (!row) return null;
-  const actor: Actor = Object.freeze({
+  const actor = toActor(row, { via: kind, credentialId: String(row.credential_id) });
+  return { actor, millisecondsLeft: row.ms_left ?? FOREVER, touchDue: row.touch_due };
+}
+
+/** A user as they are now, without a credential: null when the account is gone or disabled. */
+export async function findUser(db: Kysely<unknown>, userId: number): Promise<Actor | null> {
+  const { rows } = await sql<UserRow>`SELECT user_id, username, email, is_admin, group_names, group_ids
+    FROM portal.auth_users WHERE user_id = ${userId}::int AND enabled`.execute(db);
+  const row = rows[0];
+  return row ? toActor(row, { via: null, credentialId: null }) : null;
+}
+
+function toActor(row: UserRow, by: Pick<Actor, 'via' | 'credentialId'>): Actor {
+  return Object.freeze({
     kind: 'user' as const,
     id: row.user_id,
     username: row.username,
@@ -58,11 +74,9 @@ export async function findIdentity(
     isAdmin: row.is_admin,
     groups: row.group_names,
     groupIds: row.group_ids,
-    via: kind,
-    credentialId: String(row.credential_id),
+    ...by,
     service: null,
   });
-  return { actor, millisecondsLeft: row.ms_left ?? FOREVER, touchDue: row.touch_due };
 }
 
 /** Puts the use of a credential on record; the database itself writes at most once a minute. */
