@@ -11,6 +11,7 @@ const drawnBy: Record<string, string> = {
   CopyButton: 'UnstyledButton',
   Dropzone: 'LoadingOverlay',
   MultiSelect: 'PillsInput',
+  NativeSelect: 'Input',
   NumberInput: 'Input',
   Select: 'Combobox',
   TagsInput: 'PillsInput',

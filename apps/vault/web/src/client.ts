@@ -8,16 +8,26 @@ export type DatasetSummary = VaultSchemas['DatasetSummary'];
 export type DatasetMetadata = VaultSchemas['DatasetMetadata'];
 export type DatasetMetadataInput = VaultSchemas['DatasetMetadataInput'];
 export type TechnicalMetadata = VaultSchemas['TechnicalMetadata'];
+export type Folder = VaultSchemas['Folder'];
 export type IngestResult = VaultSchemas['IngestResult'];
+export type GeometryProblem = VaultSchemas['GeometryProblem'];
+export type SpatialDbResult = VaultSchemas['SpatialDbResult'];
+export type S3Import = VaultSchemas['S3Import'];
 /** The contract describes GeoJSON loosely; the browser works with its full types. */
 export type PreviewCollection = Omit<VaultSchemas['PreviewCollection'], 'type' | 'features' | 'bbox'> &
   FeatureCollection;
 export type Version = VaultSchemas['Version'];
 export type Layer = VaultSchemas['Layer'];
+export type Field = VaultSchemas['Field'];
 export type Band = VaultSchemas['Band'];
+export type TileJson = VaultSchemas['TileJson'];
+export type RowPage = VaultSchemas['RowPage'];
+export type EditColumn = VaultSchemas['EditColumn'];
+export type WorkingEdits = VaultSchemas['WorkingEdits'];
+export type EditList = VaultSchemas['EditList'];
 
 /** The project that uploads of the pages belong to. */
-const PROJECT_ID = 1;
+export const PROJECT_ID = 1;
 
 /** Address of a dataset's page inside this app. */
 export function datasetRoute(name: string): string {

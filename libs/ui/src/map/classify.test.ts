@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Feature } from 'geojson';
-import { colorLayer, quantileBreaks } from './classify.ts';
+import { classesOf, colorLayer, quantileBreaks } from './classify.ts';
 
 const features = (values: unknown[]): Feature[] =>
   values.map((value) => ({
@@ -9,40 +9,46 @@ const features = (values: unknown[]): Feature[] =>
     geometry: { type: 'Point', coordinates: [0, 0] },
   }));
 
-const input = (values: unknown[], attribute?: string) => ({
-  features: features(values),
-  attribute,
-  layerIndex: 0,
-  dark: false,
-  formatNumber: String,
-  otherLabel: 'other',
-});
+const look = { attribute: 'value', layerIndex: 0, dark: false, formatNumber: String, otherLabel: 'other' };
+const labels = (values: unknown[]) =>
+  colorLayer({ ...look, classes: classesOf(features(values), 'value') }).legend.map(({ label }) => label);
 
 test('a layer without a colour attribute has one colour and a legend without words', () => {
-  const { color, legend } = colorLayer(input([1, 2]));
+  const { color, legend } = colorLayer({ ...look, attribute: undefined, classes: null });
   expect(legend).toEqual([{ color, label: null }]);
+});
+
+test('an attribute without any value leaves the layer in its own colour', () => {
+  expect(classesOf(features([null, '']), 'value')).toBeNull();
+  expect(labels([null, ''])).toEqual([null]);
 });
 
 test('numbers fall into five classes that hold about equally many values', () => {
   const values = Array.from({ length: 100 }, (_, i) => i + 1);
   expect(quantileBreaks(values, 5)).toEqual([21, 41, 61, 81]);
-  const { legend } = colorLayer(input(values, 'value'));
-  expect(legend.map(({ label }) => label)).toEqual(['1 – 21', '21 – 41', '41 – 61', '61 – 81', '81 – 100']);
+  expect(labels(values)).toEqual(['1 – 21', '21 – 41', '41 – 61', '61 – 81', '81 – 100']);
 });
 
 test('classes with equal edges collapse instead of standing empty', () => {
   expect(quantileBreaks([5, 5, 5, 5], 5)).toEqual([]);
-  expect(colorLayer(input([5, 5], 'value')).legend).toHaveLength(1);
+  expect(labels([5, 5])).toHaveLength(1);
 });
 
 test('missing numbers get a colour and a line of the legend of their own', () => {
-  const { legend } = colorLayer(input([1, 2, null], 'value'));
-  expect(legend.at(-1)?.label).toBe('other');
+  expect(labels([1, 2, null]).at(-1)).toBe('other');
 });
 
 test('texts are coloured by their most frequent values and the rest as other', () => {
-  const { legend } = colorLayer(input(['a', 'a', 'b', ...'cdefghij'], 'value'));
-  expect(legend[0]?.label).toBe('a');
-  expect(legend).toHaveLength(8);
-  expect(legend.at(-1)?.label).toBe('other');
+  const found = labels(['a', 'a', 'b', ...'cdefghij']);
+  expect(found[0]).toBe('a');
+  expect(found).toHaveLength(8);
+  expect(found.at(-1)).toBe('other');
+});
+
+test('classes that the page knows already colour a layer whose features are not at hand', () => {
+  const { legend } = colorLayer({
+    ...look,
+    classes: { kind: 'numbers', edges: [0, 10, 100], others: false },
+  });
+  expect(legend.map(({ label }) => label)).toEqual(['0 – 10', '10 – 100']);
 });

@@ -20,13 +20,15 @@ export interface EngineOptions {
   view?: MapViewState | undefined;
   /** Words of MapLibre's own controls, by its locale keys. */
   locale: Record<string, string>;
+  /** Buttons to zoom and a scale. */
+  controls: boolean;
 }
 
 /**
  * Starts a map with the platform's background.
  * @throws Error when the browser offers no WebGL 2.
  */
-export function startMap({ container, dark, view, locale }: EngineOptions): MapLibre {
+export function startMap({ container, dark, view, locale, controls }: EngineOptions): MapLibre {
   const map = new MapLibre({
     container,
     style: basemapStyle(new URL('shared/ui/basemap/', document.baseURI).href, dark),
@@ -45,8 +47,10 @@ export function startMap({ container, dark, view, locale }: EngineOptions): MapL
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-  map.addControl(new ScaleControl({ maxWidth: 110, unit: 'metric' }), 'bottom-left');
+  if (controls) {
+    map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+    map.addControl(new ScaleControl({ maxWidth: 110, unit: 'metric' }), 'bottom-left');
+  }
   window.__cairnMap = map;
   return map;
 }

@@ -1,14 +1,8 @@
 import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
-import type { Bbox, FeatureId } from './types.ts';
+import type { Bbox, FeatureId, GeometryKinds } from './types.ts';
 
 /** The web Mercator projection ends here; beyond it a latitude has no place on the map. */
 const MERCATOR_LIMIT = 85;
-
-export interface GeometryKinds {
-  points: boolean;
-  lines: boolean;
-  areas: boolean;
-}
 
 export function geometryKinds(features: Feature[]): GeometryKinds {
   const kinds: GeometryKinds = { points: false, lines: false, areas: false };
@@ -21,6 +15,14 @@ export function geometryKinds(features: Feature[]): GeometryKinds {
   };
   for (const feature of features) visit(feature.geometry);
   return kinds;
+}
+
+/** What a layer of this OGC geometry type may hold: `MultiPolygon`, `LineString Z`, `Geometry` … */
+export function kindsOfType(type: string): GeometryKinds {
+  const points = /point/i.test(type);
+  const areas = /polygon|surface|tin|triangle/i.test(type);
+  const lines = /line|curve/i.test(type) && !areas;
+  return points || areas || lines ? { points, lines, areas } : { points: true, lines: true, areas: true };
 }
 
 /** The smallest box around all coordinates, or null when there are none. */

@@ -1,15 +1,22 @@
 export { MapView } from './map-view.tsx';
-export { boundsOf, unionBounds } from './geometry.ts';
+export { StatusBar as MapStatusBar } from './status-bar.tsx';
+export { NUMBER_CLASSES } from './classify.ts';
+export { boundsOf, kindsOfType, unionBounds } from './geometry.ts';
 export { displayName, displayValue, nameAttribute } from './attributes.ts';
 export type {
   Bbox,
+  FeatureDetails,
   FeatureHit,
   FeatureId,
+  FeatureLayer,
   LngLat,
+  MapFocus,
   MapImage,
   MapItem,
   MapLayer,
   MapViewProps,
   MapViewState,
   RasterLegend,
+  TileLayer,
+  ValueClasses,
 } from './types.ts';

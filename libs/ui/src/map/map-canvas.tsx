@@ -1,7 +1,8 @@
-import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Map as MapLibre } from 'maplibre-gl';
 import { useComputedColorScheme } from '@mantine/core';
 import { tui } from '../i18n.ts';
-import { colorLayer } from './classify.ts';
+import { classesOf, colorLayer } from './classify.ts';
 import { FeaturePanel } from './feature-panel.tsx';
 import { FitButton } from './fit-button.tsx';
 import { boundsOf, featureKey, unionBounds } from './geometry.ts';
@@ -10,12 +11,23 @@ import { readerLanguage } from './language.ts';
 import { LayerPanel } from './layer-panel.tsx';
 import { MapProblemNote } from './map-problem.tsx';
 import { StatusBar } from './status-bar.tsx';
-import { useFit, useReveal } from './use-fit.ts';
+import { useFit, useFocus, useReveal } from './use-fit.ts';
+import { HoverName } from './hover-name.tsx';
 import { useMap } from './use-map.ts';
 import { useOverlays } from './use-overlays.ts';
 import { usePicking, type Picked } from './use-picking.ts';
 import { useViewReport } from './use-view-report.ts';
-import type { Bbox, FeatureHit, FeatureId, MapImage, MapItem, MapLayer, MapViewProps } from './types.ts';
+import type {
+  Bbox,
+  FeatureDetails,
+  FeatureHit,
+  FeatureId,
+  MapImage,
+  MapItem,
+  MapLayer,
+  MapViewProps,
+  ValueClasses,
+} from './types.ts';
 import styles from './map.module.css';
 
 const noLayers: MapLayer[] = [];
@@ -24,11 +36,18 @@ const noItems: MapItem[] = [];
 
 /** The map itself; `MapView` loads it when it is first shown. */
 export function MapCanvas(props: MapViewProps) {
-  const { layers = noLayers, images = noImages, items = noItems, label, initialView } = props;
+  const { layers = noLayers, images = noImages, items = noItems, label, initialView, controls } = props;
   const dark = useComputedColorScheme('light') === 'dark';
   const container = useRef<HTMLDivElement>(null);
   const hint = useId();
-  const { map, problem } = useMap(container, { label, describedBy: hint, dark, initialView });
+  const { map, problem } = useMap(container, {
+    label,
+    describedBy: hint,
+    dark,
+    initialView,
+    controls: controls !== 'none',
+  });
+  useHandOver(map, props.onMap);
 
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [opacities, setOpacities] = useState<Readonly<Record<string, number>>>({});
@@ -61,7 +80,8 @@ export function MapCanvas(props: MapViewProps) {
     '|',
   );
   const fit = useFit(map, { extent, subject, initialView });
-  useReveal(map, selected?.feature);
+  useReveal(map, useSelectedBounds(selected, props.details));
+  useFocus(map, props.focus);
 
   return (
     <div
@@ -72,26 +92,39 @@ export function MapCanvas(props: MapViewProps) {
       <div className={styles.stage}>
         <div ref={container} className={styles.canvas} data-map-state="busy" />
         <span className={styles.cross} aria-hidden />
-        <LayerPanel
-          drawn={drawn}
-          images={images}
-          opacity={opacity}
-          onToggle={(id) => setHidden((before) => toggled(before, id))}
-          onOpacity={(id, value) => setOpacities((before) => ({ ...before, [id]: value }))}
-        />
-        {map && extent ? <FitButton onClick={fit} /> : null}
-        {selected ? <FeaturePanel hit={selected} onClose={letGo} /> : null}
+        {controls ? null : (
+          <LayerPanel
+            drawn={drawn}
+            images={images}
+            opacity={opacity}
+            onToggle={(id) => setHidden((before) => toggled(before, id))}
+            onOpacity={(id, value) => setOpacities((before) => ({ ...before, [id]: value }))}
+          />
+        )}
+        {map && extent && controls !== 'none' ? <FitButton onClick={fit} /> : null}
+        {selected && !controls ? (
+          <FeaturePanel hit={selected} details={props.details} onClose={letGo} />
+        ) : null}
         {!selected && under.length > 0 ? (
           <ItemsPanel items={under} onOpen={props.onItemClick} onClose={letGo} />
         ) : null}
+        <HoverName map={map} layers={layers} />
         <MapProblemNote problem={problem} images={images} />
       </div>
       <p id={hint} className={styles.unseen}>
         {tui('map.keyboardHint')}
       </p>
-      <StatusBar map={map} />
+      {controls ? null : <StatusBar map={map} />}
     </div>
   );
+}
+
+function useHandOver(map: MapLibre | null, onMap: MapViewProps['onMap']): void {
+  useEffect(() => {
+    if (!map || !onMap) return undefined;
+    onMap(map);
+    return () => onMap(null);
+  }, [map, onMap]);
 }
 
 function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: boolean) {
@@ -99,8 +132,8 @@ function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: b
     const numbers = new Intl.NumberFormat(readerLanguage(), { maximumSignificantDigits: 4 });
     return layers.map((layer, layerIndex) =>
       colorLayer({
-        features: layer.data.features,
         attribute: layer.colorBy,
+        classes: classesOfLayer(layer),
         layerIndex,
         dark,
         formatNumber: (value) => numbers.format(value),
@@ -118,6 +151,20 @@ function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: b
   );
 }
 
+function classesOfLayer(layer: MapLayer): ValueClasses | null {
+  if ('tiles' in layer) return layer.classes ?? null;
+  return layer.colorBy ? classesOf(layer.data.features, layer.colorBy) : null;
+}
+
+/** Where the picked feature lies, for bringing it into sight. */
+function useSelectedBounds(selected: FeatureHit | null, details: FeatureDetails | undefined): Bbox | null {
+  const feature = selected?.feature;
+  return useMemo(
+    () => (feature ? (details?.bounds ?? boundsOf([feature])) : null),
+    [feature, details?.bounds],
+  );
+}
+
 function useExtent({
   extent,
   layers = noLayers,
@@ -128,7 +175,7 @@ function useExtent({
     () =>
       extent ??
       unionBounds([
-        ...layers.map(({ data }) => boundsOf(data.features)),
+        ...layers.map((layer) => ('tiles' in layer ? layer.tiles.bounds : boundsOf(layer.data.features))),
         ...images.map(({ corners }) => cornersBounds(corners)),
         ...items.map(({ bbox }) => bbox),
       ]),
@@ -145,6 +192,11 @@ function cornersBounds(corners: MapImage['corners']): Bbox {
 function findFeature(layers: MapLayer[], id: FeatureId | null): FeatureHit | null {
   if (id === null) return null;
   for (const layer of layers) {
+    if ('tiles' in layer) {
+      // Whether there is such a feature, the page alone can say.
+      const feature = { type: 'Feature', id, geometry: null, properties: null } as never;
+      return { layerId: layer.id, id, feature };
+    }
     const at = layer.data.features.findIndex((feature, i) => String(featureKey(feature, i)) === String(id));
     const feature = layer.data.features[at];
     if (feature) return { layerId: layer.id, id, feature };

@@ -2,21 +2,14 @@ import type { FeatureCollection } from 'geojson';
 import type { GeoJSONSource, ImageSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
 import { COAST_LAYER, LABEL_LAYER } from './basemap.ts';
 import type { LayerColoring } from './classify.ts';
-import { SELECTION } from './colors.ts';
-import { boxFeature, geometryKinds, numberFeatures } from './geometry.ts';
+import { boxFeature } from './geometry.ts';
+import { dataLayers, syncSource } from './layer-source.ts';
+import { lineWidth, markColor, selected } from './marks.ts';
 import type { MapImage, MapItem, MapLayer } from './types.ts';
 
 const DATA = 'data:';
 const IMAGE = 'image:';
 export const ITEMS_SOURCE = 'items';
-
-const selected = ['boolean', ['feature-state', 'selected'], false];
-const pick = (dark: boolean, otherwise: unknown) =>
-  ['case', selected, dark ? SELECTION.dark : SELECTION.light, otherwise] as never;
-const width = (otherwise: number) => ['case', selected, otherwise + 2, otherwise] as never;
-const notPoint = ['!=', ['geometry-type'], 'Point'] as never;
-const isArea = ['==', ['geometry-type'], 'Polygon'] as never;
-const isPoint = ['==', ['geometry-type'], 'Point'] as never;
 
 export interface DrawnLayer {
   layer: MapLayer;
@@ -28,57 +21,13 @@ export interface DrawnLayer {
 export function syncLayers(map: MapLibre, drawn: DrawnLayer[], dark: boolean): void {
   removeMissing(map, DATA, new Set(drawn.map(({ layer }) => layer.id)));
   for (const { layer, coloring, visible } of drawn) {
-    const source = DATA + layer.id;
-    const existing = map.getSource<GeoJSONSource>(source);
-    if (!existing) map.addSource(source, { type: 'geojson', data: numberFeatures(layer.data) });
-    else if (drawnData.get(existing) !== layer.data) existing.setData(numberFeatures(layer.data));
-    drawnData.set(map.getSource<GeoJSONSource>(source) as GeoJSONSource, layer.data);
-    for (const spec of vectorLayers(layer, coloring, dark)) putLayer(map, spec, visible);
+    const source = sourceOfLayer(layer.id);
+    if (!syncSource(map, source, layer)) {
+      removeSource(map, source);
+      syncSource(map, source, layer);
+    }
+    for (const spec of dataLayers(source, layer, coloring, dark)) putLayer(map, spec, visible);
   }
-}
-
-/** What each source shows now: setting the same data again would make the map work for nothing. */
-const drawnData = new WeakMap<GeoJSONSource, FeatureCollection>();
-
-function vectorLayers(layer: MapLayer, { color }: LayerColoring, dark: boolean): LayerSpecification[] {
-  const source = DATA + layer.id;
-  const kinds = geometryKinds(layer.data.features);
-  const specs: LayerSpecification[] = [];
-  if (kinds.areas) {
-    specs.push({
-      id: `${source}:areas`,
-      type: 'fill',
-      source,
-      filter: isArea,
-      paint: { 'fill-color': pick(dark, color), 'fill-opacity': layer.colorBy ? 0.8 : 0.3 },
-    });
-  }
-  if (kinds.areas || kinds.lines) {
-    const onAreas = layer.colorBy && !kinds.lines ? (dark ? '#0b1015' : '#ffffff') : color;
-    specs.push({
-      id: `${source}:lines`,
-      type: 'line',
-      source,
-      filter: notPoint,
-      layout: { 'line-join': 'round', 'line-cap': 'round' },
-      paint: { 'line-color': pick(dark, onAreas), 'line-width': width(kinds.lines ? 1.6 : 1) },
-    });
-  }
-  if (kinds.points) {
-    specs.push({
-      id: `${source}:points`,
-      type: 'circle',
-      source,
-      filter: isPoint,
-      paint: {
-        'circle-color': pick(dark, color),
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 0, 2.5, 6, 4, 12, 7],
-        'circle-stroke-color': pick(dark, dark ? '#0b1015' : '#ffffff'),
-        'circle-stroke-width': ['case', selected, 4, 0.8] as never,
-      },
-    });
-  }
-  return specs;
 }
 
 /** Brings the pictures on the map into line with `images`. */
@@ -106,9 +55,12 @@ export function syncItems(map: MapLibre, items: MapItem[], color: string, dark: 
   else if (items.length > 0) map.addSource(ITEMS_SOURCE, { type: 'geojson', data });
   else return;
   const source = ITEMS_SOURCE;
-  const fill = { 'fill-color': pick(dark, color), 'fill-opacity': ['case', selected, 0.16, 0.02] as never };
+  const fill = {
+    'fill-color': markColor(dark, color),
+    'fill-opacity': ['case', selected, 0.16, 0.02] as never,
+  };
   putLayer(map, { id: 'items:areas', type: 'fill', source, paint: fill }, true);
-  const line = { 'line-color': pick(dark, color), 'line-width': width(1.5) };
+  const line = { 'line-color': markColor(dark, color), 'line-width': lineWidth(1.5) };
   putLayer(map, { id: 'items:lines', type: 'line', source, paint: line }, true);
 }
 
@@ -142,8 +94,11 @@ function layerAbove(map: MapLibre, type: LayerSpecification['type']): string | u
 function removeMissing(map: MapLibre, prefix: string, wanted: Set<string>): void {
   const known = Object.keys(map.getStyle().sources).filter((id) => id.startsWith(prefix));
   for (const source of known) {
-    if (wanted.has(source.slice(prefix.length))) continue;
-    for (const id of map.getLayersOrder()) if (map.getLayer(id)?.source === source) map.removeLayer(id);
-    map.removeSource(source);
+    if (!wanted.has(source.slice(prefix.length))) removeSource(map, source);
   }
+}
+
+function removeSource(map: MapLibre, source: string): void {
+  for (const id of map.getLayersOrder()) if (map.getLayer(id)?.source === source) map.removeLayer(id);
+  map.removeSource(source);
 }

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { Feature, FeatureCollection } from 'geojson';
+import type { Map as MapLibre } from 'maplibre-gl';
 
 /** West, south, east, north in degrees (WGS 84). */
 export type Bbox = [number, number, number, number];
@@ -8,14 +10,51 @@ export type FeatureId = string | number;
 /** Longitude and latitude in degrees (WGS 84). */
 export type LngLat = [number, number];
 
-/** Vector data in WGS 84 that is drawn as points, lines and areas, whichever it holds. */
-export interface MapLayer {
+interface LayerLook {
   id: string;
   title: string;
-  data: FeatureCollection;
   /** Attribute that decides the colour; without it the whole layer has one colour. */
   colorBy?: string | undefined;
 }
+
+/** Vector data in WGS 84 that is drawn as points, lines and areas, whichever it holds. */
+export interface FeatureLayer extends LayerLook {
+  data: FeatureCollection;
+}
+
+/** Vector data that is fetched tile by tile: for layers too large to be held in the browser. */
+export interface TileLayer extends LayerLook {
+  tiles: VectorTiles;
+  /** How the values of `colorBy` fall into classes; the tiles in view would not tell. */
+  classes?: ValueClasses | undefined;
+}
+
+export type MapLayer = FeatureLayer | TileLayer;
+
+export interface GeometryKinds {
+  points: boolean;
+  lines: boolean;
+  areas: boolean;
+}
+
+export interface VectorTiles {
+  /** Templates with `{z}`, `{x}` and `{y}`, absolute or from the root of the server. */
+  urls: string[];
+  minZoom: number;
+  maxZoom: number;
+  /** Outside of it no tile is asked for. */
+  bounds?: Bbox | undefined;
+  /** Name of the layer within the tiles. Its features carry whole numbers as ids. */
+  sourceLayer: string;
+  kinds: GeometryKinds;
+}
+
+/** What the colours of an attribute tell apart. */
+export type ValueClasses =
+  /** Least value, inner edges in ascending order, greatest value. `others`: some features have no number. */
+  | { kind: 'numbers'; edges: number[]; others: boolean }
+  /** Most frequent first. `others`: some features have other texts, or none. */
+  | { kind: 'texts'; values: string[]; others: boolean };
 
 /** A picture laid over the map, e.g. the rendered preview of a raster. */
 export interface MapImage {
@@ -54,6 +93,24 @@ export interface FeatureHit {
   feature: Feature;
 }
 
+/** What is known about the feature that is picked out, beside what its layer holds. */
+export interface FeatureDetails {
+  /** Instead of the layer's own attributes. */
+  properties?: Record<string, unknown> | undefined;
+  /** Where it lies; from the layer's own geometry when left out. */
+  bounds?: Bbox | null | undefined;
+  loading?: boolean | undefined;
+  /** Why nothing is known: a sentence. */
+  problem?: string | undefined;
+  /** Buttons below the attributes. */
+  actions?: ReactNode;
+}
+
+/** A place to look at; a new object moves the map, the same one does not. */
+export interface MapFocus {
+  bounds: Bbox;
+}
+
 export interface MapViewProps {
   /** What the map shows, read by screen readers. */
   label: string;
@@ -63,6 +120,10 @@ export interface MapViewProps {
   items?: MapItem[] | undefined;
   /** The feature or item that is picked out; null for none. */
   selectedId?: FeatureId | null | undefined;
+  /** More about it: needed for features of tiles, which carry little. */
+  details?: FeatureDetails | undefined;
+  /** Moves the map there. */
+  focus?: MapFocus | null | undefined;
   onFeatureClick?: ((hit: FeatureHit | null) => void) | undefined;
   /** Opens an item chosen from those under a click, without loading a page; else its link does. */
   onItemClick?: ((item: MapItem) => void) | undefined;
@@ -72,4 +133,11 @@ export interface MapViewProps {
   onViewChange?: ((view: MapViewState, bounds: Bbox, byPerson: boolean) => void) | undefined;
   /** The extent behind the button "Fit to data"; taken from the data when left out. */
   extent?: Bbox | undefined;
+  /**
+   * What stands around the data; everything when left out. `zoom`: buttons and scale, for a page with a legend and a
+   * `MapStatusBar` of its own. `none`: nothing, for a second map beside it.
+   */
+  controls?: 'zoom' | 'none' | undefined;
+  /** Hands over the living map, to move it along with another or to draw on it; null when it goes. */
+  onMap?: ((map: MapLibre | null) => void) | undefined;
 }

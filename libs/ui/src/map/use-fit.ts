@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { Feature } from 'geojson';
 import type { Map as MapLibre } from 'maplibre-gl';
 import { prefersReducedMotion } from './engine.ts';
-import { boundsOf, clampBounds } from './geometry.ts';
-import type { Bbox, MapViewState } from './types.ts';
+import { clampBounds } from './geometry.ts';
+import type { Bbox, MapFocus, MapViewState } from './types.ts';
 
 /** From this width on the attributes stand beside the data; below it, under them. */
 const WIDE_FRAME = 640;
@@ -35,9 +34,13 @@ export function useFit(map: MapLibre | null, { extent, subject, initialView }: F
 }
 
 /** Brings a feature that was picked into the part of the map that the panel of its attributes leaves free. */
-export function useReveal(map: MapLibre | null, feature: Feature | undefined): void {
+export function useReveal(map: MapLibre | null, box: Bbox | null): void {
+  const key = box?.join();
+  const latest = useRef(box);
+  latest.current = box;
+
   useEffect(() => {
-    const box = feature && boundsOf([feature]);
+    const { current: box } = latest;
     if (!map || !box) return;
     const [west, south, east, north] = clampBounds(box);
     const { clientWidth: width, clientHeight: height } = map.getContainer();
@@ -51,7 +54,17 @@ export function useReveal(map: MapLibre | null, feature: Feature | undefined): v
       animate: !prefersReducedMotion(),
       duration: 500,
     });
-  }, [map, feature]);
+  }, [map, key]);
+}
+
+/** Looks at a place when it is asked to. */
+export function useFocus(map: MapLibre | null, focus: MapFocus | null | undefined): void {
+  const seen = useRef<MapFocus | null>(null);
+  useEffect(() => {
+    if (!map || !focus || seen.current === focus) return;
+    seen.current = focus;
+    fitTo(map, focus.bounds, true);
+  }, [map, focus]);
 }
 
 function fitTo(map: MapLibre, extent: Bbox, moving: boolean): void {

@@ -20,6 +20,7 @@ interface Options {
   describedBy: string;
   dark: boolean;
   initialView?: MapViewState | undefined;
+  controls: boolean;
 }
 
 /** A map for as long as the component lives; `data-map-state` of its container says busy, idle or failed. */
@@ -31,7 +32,7 @@ export function useMap(container: RefObject<HTMLDivElement | null>, options: Opt
   useEffect(() => {
     const element = container.current;
     if (!element) return undefined;
-    const { dark, initialView, label } = first.current;
+    const { dark, initialView, label, controls } = first.current;
     const fail = () => {
       element.dataset.mapState = 'failed';
       setProblem('noWebgl');
@@ -39,7 +40,7 @@ export function useMap(container: RefObject<HTMLDivElement | null>, options: Opt
     if (!canDraw()) return fail();
     let started: MapLibre;
     try {
-      started = startMap({ container: element, dark, view: initialView, locale: words(label) });
+      started = startMap({ container: element, dark, view: initialView, locale: words(label), controls });
     } catch {
       return fail();
     }

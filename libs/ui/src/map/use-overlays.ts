@@ -10,7 +10,8 @@ import {
   syncLayers,
   type DrawnLayer,
 } from './overlays.ts';
-import type { FeatureId, MapImage, MapItem } from './types.ts';
+import { sourceLayerOf } from './layer-source.ts';
+import type { FeatureId, MapImage, MapItem, MapLayer } from './types.ts';
 
 interface Overlays {
   drawn: DrawnLayer[];
@@ -48,15 +49,25 @@ export function useOverlays(map: MapLibre | null, overlays: Overlays): void {
   }, [map, drawn, items, selectedId]);
 }
 
-function findMarks(
-  drawn: DrawnLayer[],
-  items: MapItem[],
-  wanted: FeatureId,
-): { source: string; id: number }[] {
-  const marks = drawn.map(({ layer }) => ({
+/** Names a feature to the map, for its state. */
+interface Mark {
+  source: string;
+  sourceLayer?: string;
+  id: number;
+}
+
+function findMarks(drawn: DrawnLayer[], items: MapItem[], wanted: FeatureId): Mark[] {
+  const marks: Mark[] = drawn.map(({ layer }) => ({
     source: sourceOfLayer(layer.id),
-    id: layer.data.features.findIndex((feature, i) => String(featureKey(feature, i)) === String(wanted)),
+    ...sourceLayerOf(layer),
+    id: numberOf(layer, wanted),
   }));
   marks.push({ source: ITEMS_SOURCE, id: items.findIndex((item) => item.id === String(wanted)) });
   return marks.filter(({ id }) => id >= 0);
+}
+
+/** Tiles carry the ids of their features; features of a collection are known by their place in it. */
+function numberOf(layer: MapLayer, wanted: FeatureId): number {
+  if ('tiles' in layer) return Number.isSafeInteger(Number(wanted)) ? Number(wanted) : -1;
+  return layer.data.features.findIndex((feature, i) => String(featureKey(feature, i)) === String(wanted));
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Map as MapLibre, PointLike } from 'maplibre-gl';
+import type { Map as MapLibre, MapGeoJSONFeature, PointLike } from 'maplibre-gl';
 import { featureKey } from './geometry.ts';
 import { clickableLayers, ITEMS_SOURCE, layerIdOfSource } from './overlays.ts';
 import type { FeatureHit, MapItem, MapLayer } from './types.ts';
@@ -28,12 +28,6 @@ export function usePicking(map: MapLibre | null, picking: Picking): void {
     const canvas = map.getCanvas();
     const pickAt = (x: number, y: number) => latest.current.onPick(find(map, [x, y], latest.current));
     const onClick = map.on('click', ({ point }) => pickAt(point.x, point.y));
-    const onMove = map.on('mousemove', ({ point }) => {
-      const layers = clickableLayers(map);
-      const over =
-        layers.length > 0 && map.queryRenderedFeatures(around(point.x, point.y), { layers }).length > 0;
-      canvas.style.cursor = over ? 'pointer' : '';
-    });
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Enter') pickAt(canvas.clientWidth / 2, canvas.clientHeight / 2);
       else if (event.key === 'Escape') latest.current.onPick({ hit: null, items: [] });
@@ -41,32 +35,43 @@ export function usePicking(map: MapLibre | null, picking: Picking): void {
     canvas.addEventListener('keydown', onKey);
     return () => {
       onClick.unsubscribe();
-      onMove.unsubscribe();
       canvas.removeEventListener('keydown', onKey);
     };
   }, [map]);
 }
 
-function around(x: number, y: number): [PointLike, PointLike] {
-  return [
+/** What is drawn within reach of a point of the screen, topmost first. */
+export function featuresAround(map: MapLibre, x: number, y: number): MapGeoJSONFeature[] {
+  const layers = clickableLayers(map);
+  if (layers.length === 0) return [];
+  const reach: [PointLike, PointLike] = [
     [x - REACH, y - REACH],
     [x + REACH, y + REACH],
   ];
+  return map.queryRenderedFeatures(reach, { layers });
+}
+
+/** The feature of the page's data that a drawn feature stands for. */
+export function hitOf(drawn: MapGeoJSONFeature, layers: MapLayer[]): FeatureHit | null {
+  const layer = layers.find(({ id }) => id === layerIdOfSource(drawn.source));
+  if (!layer || drawn.id === undefined) return null;
+  if ('tiles' in layer) {
+    // Its geometry is cut at the edges of the tile, so it says nothing about where the feature lies.
+    const feature = { type: 'Feature', id: drawn.id, geometry: null, properties: drawn.properties } as never;
+    return { layerId: layer.id, id: drawn.id, feature };
+  }
+  const number = Number(drawn.id);
+  const feature = layer.data.features[number];
+  return feature ? { layerId: layer.id, id: featureKey(feature, number), feature } : null;
 }
 
 function find(map: MapLibre, [x, y]: [number, number], { layers, items }: Picking): Picked {
-  const clickable = clickableLayers(map);
-  if (clickable.length === 0) return { hit: null, items: [] };
-  const found = map.queryRenderedFeatures(around(x, y), { layers: clickable });
+  const found = featuresAround(map, x, y);
   const data = found.find((feature) => feature.source !== ITEMS_SOURCE);
   const numbers = new Set(found.filter(({ source }) => source === ITEMS_SOURCE).map(({ id }) => Number(id)));
   // Small boxes first: a dataset of the whole world lies under everything.
   const under = items.filter((_, i) => numbers.has(i)).sort((a, b) => boxSize(a) - boxSize(b));
-  const layer = data && layers.find(({ id }) => id === layerIdOfSource(data.source));
-  const number = Number(data?.id);
-  const feature = layer?.data.features[number];
-  if (!layer || !feature) return { hit: null, items: under };
-  return { hit: { layerId: layer.id, id: featureKey(feature, number), feature }, items: under };
+  return { hit: data ? hitOf(data, layers) : null, items: under };
 }
 
 function boxSize({ bbox: [west, south, east, north] }: MapItem): number {

@@ -1,18 +1,17 @@
-import { lazy, Suspense, useCallback } from 'react';
-import { Alert, Badge, Button } from '@mantine/core';
+import { useCallback, useState } from 'react';
 import { Page, t, useApi, useUrlState } from '@cairn/ui';
+import type { Bbox, MapFocus } from '@cairn/ui/map';
 import { vault, type DatasetMetadata, type Version } from '../client.ts';
 import { vaultCrumb } from '../crumbs.ts';
 import { DatasetTabs } from './dataset-tabs.tsx';
 import { DatasetActions } from './header/dataset-actions.tsx';
+import { DatasetBadges } from './header/dataset-badges.tsx';
+import { DatasetNotes } from './header/dataset-notes.tsx';
 import { RasterMap } from './map/raster-map.tsx';
 import { VectorMap } from './map/vector-map.tsx';
+import { SidePanels } from './side-panels.tsx';
 import type { DatasetTabProps } from './tab.ts';
 import { TABLE_STATE, useAddress } from './use-address.ts';
-
-const MetadataPanel = lazy(async () => ({
-  default: (await import('./about/metadata-form.tsx')).MetadataPanel,
-}));
 
 interface DatasetViewProps {
   metadata: DatasetMetadata;
@@ -23,7 +22,7 @@ interface DatasetViewProps {
 export function DatasetView({ metadata, versions }: DatasetViewProps) {
   const [versionText] = useUrlState('version');
   const change = useAddress();
-  const [panel, setPanel] = useUrlState('panel');
+  const [focus, setFocus] = useState<MapFocus | null>(null);
   const latest = versions[0] as Version;
   const version = versions.find((each) => String(each.version) === versionText) ?? latest;
   const technical = useTechnical(version);
@@ -38,32 +37,28 @@ export function DatasetView({ metadata, versions }: DatasetViewProps) {
       }),
     [change, latest.version],
   );
-  const shown: DatasetTabProps = { metadata, version, versions, technical, onShowVersion };
-  const Map = version.type === 'raster' ? RasterMap : VectorMap;
+  const onLookAt = useCallback((bounds: Bbox) => {
+    setFocus({ bounds });
+    document.querySelector('[data-cairn-map]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const shown: DatasetTabProps = { metadata, version, versions, technical, onShowVersion, onLookAt };
   return (
     <Page
       title={metadata.title}
       lead={metadata.description || t('dataset.noDescription')}
-      mark={<Badge color="gray">{t('dataset.version', { version: version.version })}</Badge>}
+      mark={<DatasetBadges metadata={metadata} version={version} />}
       crumbs={[vaultCrumb()]}
-      action={<DatasetActions metadata={metadata} version={version} />}
+      action={<DatasetActions {...shown} />}
       width={1400}
     >
-      {version.version === latest.version ? null : (
-        <Alert color="yellow" variant="light" mb="md">
-          {t('dataset.notLatest', { version: version.version, latest: latest.version })}{' '}
-          <Button size="compact-xs" variant="subtle" onClick={() => onShowVersion(latest.version)}>
-            {t('dataset.toLatest')}
-          </Button>
-        </Alert>
+      <DatasetNotes {...shown} />
+      {version.type === 'raster' ? (
+        <RasterMap key={`map-${version.id}`} {...shown} />
+      ) : (
+        <VectorMap key={`map-${version.id}`} {...shown} focus={focus} />
       )}
-      <Map key={`map-${version.id}`} {...shown} />
       <DatasetTabs key={`tabs-${version.id}`} {...shown} />
-      {panel === 'edit' && metadata.permissions?.edit ? (
-        <Suspense>
-          <MetadataPanel metadata={metadata} opened onClose={() => setPanel('')} />
-        </Suspense>
-      ) : null}
+      <SidePanels {...shown} />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ApiError } from '@cairn/ui';
+import type { Bbox } from '@cairn/ui/map';
 import type { DatasetMetadata, TechnicalMetadata, Version } from '../client.ts';
 
 /** What every part of a dataset's page knows. */
@@ -13,4 +14,6 @@ export interface DatasetTabProps {
   technical: UseQueryResult<TechnicalMetadata, ApiError>;
   /** Makes the page show another version. */
   onShowVersion: (version: number) => void;
+  /** Moves the map there and brings it into sight. */
+  onLookAt: (bounds: Bbox) => void;
 }

@@ -24,6 +24,11 @@ const TABS: readonly DatasetTab[] = [
     Content: later(async () => (await import('./about/about-tab.tsx')).AboutTab),
   },
   {
+    name: 'technical',
+    types: BOTH,
+    Content: later(async () => (await import('./technical/technical-tab.tsx')).TechnicalTab),
+  },
+  {
     name: 'versions',
     types: BOTH,
     Content: later(async () => (await import('./versions/versions-tab.tsx')).VersionsTab),

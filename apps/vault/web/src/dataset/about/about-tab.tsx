@@ -1,72 +1,36 @@
-import { Alert, Badge, Button, Group } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { ErrorState, LoadingRows, t, useUrlState } from '@cairn/ui';
+import { FileSize, formatNumber, RelativeTime, t, useUrlState } from '@cairn/ui';
+import { Facts } from '../facts.tsx';
+import { kindOf } from '../../datasets/kind.ts';
 import type { DatasetTabProps } from '../tab.ts';
-import { Facts } from './facts.tsx';
-import { FileFacts, PlaceFacts } from './technical.tsx';
-import { LayersSection, RasterSection } from './contents.tsx';
 import styles from '../dataset.module.css';
 
-/** What people wrote about the dataset and what its file says of itself. */
-export function AboutTab({ metadata, version, technical }: DatasetTabProps) {
-  const [, setPanel] = useUrlState('panel');
+/** What people wrote about the dataset, and the shown version in a few facts. */
+export function AboutTab(props: DatasetTabProps) {
   return (
     <div className={styles.columns}>
-      <Description metadata={metadata} onEdit={() => setPanel('edit')} />
+      <Description {...props} />
       <section className={styles.section}>
-        <h2>{t('about.file')}</h2>
-        <FileFacts version={version} />
-        {technical.data && technical.data.warnings.length > 0 ? (
-          <Alert color="yellow" variant="light" mt="md" title={t('about.warnings')}>
-            {technical.data.warnings.map((sentence) => (
-              <p key={sentence} style={{ margin: 0 }}>
-                {sentence}
-              </p>
-            ))}
-          </Alert>
-        ) : null}
+        <h2>{t('about.inShort')}</h2>
+        <InShort {...props} />
       </section>
-      <Contents technical={technical} />
     </div>
   );
 }
 
-function Contents({ technical }: Pick<DatasetTabProps, 'technical'>) {
-  if (technical.error) return <ErrorState error={technical.error} retry={() => void technical.refetch()} />;
-  if (!technical.data) return <LoadingRows rows={4} height={24} />;
-  return (
-    <>
-      <section className={styles.section}>
-        <h2>{t('about.place')}</h2>
-        <PlaceFacts technical={technical.data} />
-      </section>
-      {technical.data.raster ? <RasterSection raster={technical.data.raster} /> : null}
-      {technical.data.layers ? <LayersSection layers={technical.data.layers} /> : null}
-    </>
-  );
-}
-
-function Description({ metadata, onEdit }: Pick<DatasetTabProps, 'metadata'> & { onEdit: () => void }) {
-  const words = (list: string[]) =>
-    list.length > 0 ? (
-      <Group gap={6}>
-        {list.map((word) => (
-          <Badge key={word} color="gray">
-            {word}
-          </Badge>
-        ))}
-      </Group>
-    ) : null;
+function Description({ metadata }: DatasetTabProps) {
+  const [, setPanel] = useUrlState('panel');
   return (
     <section className={styles.section}>
       <h2>
         {t('about.description')}
-        {metadata.permissions?.edit ? (
+        {metadata.permissions?.edit && !metadata.archived ? (
           <Button
             size="compact-sm"
             variant="default"
             leftSection={<IconPencil size={14} aria-hidden />}
-            onClick={onEdit}
+            onClick={() => setPanel('edit')}
           >
             {t('about.edit')}
           </Button>
@@ -80,9 +44,54 @@ function Description({ metadata, onEdit }: Pick<DatasetTabProps, 'metadata'> & {
           [t('about.attribution'), metadata.attribution],
           [t('about.citation'), metadata.citation],
           [t('about.notes'), metadata.notes],
-          [t('about.owner'), metadata.owner],
         ]}
       />
     </section>
+  );
+}
+
+function words(list: string[]) {
+  if (list.length === 0) return null;
+  return (
+    <Group gap={6}>
+      {list.map((word) => (
+        <Badge key={word} color="gray">
+          {word}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+function InShort({ metadata, version, technical }: DatasetTabProps) {
+  const facts = technical.data;
+  const features = facts?.feature_count ?? version.feature_count;
+  const pixels = facts?.raster
+    ? `${formatNumber(facts.raster.width)} × ${formatNumber(facts.raster.height)}`
+    : null;
+  const kind = kindOf({ type: version.type, geometry_type: facts?.layers?.[0]?.geometry_type });
+  return (
+    <Facts
+      entries={[
+        [t('about.kind'), kind],
+        [t('about.features'), features === undefined ? null : formatNumber(features)],
+        [t('about.layers'), facts?.layers && facts.layers.length > 1 ? facts.layers.length : null],
+        [t('about.pixels'), pixels],
+        [t('about.crs'), facts?.crs?.name],
+        [t('about.size'), version.size > 0 ? <FileSize key="size" bytes={version.size} /> : null],
+        [t('about.owner'), metadata.owner],
+        [t('about.name'), <code key="name">{metadata.name}</code>],
+        [t('about.folder'), metadata.folder],
+        [t('about.made'), <RelativeTime key="made" value={metadata.created_at} />],
+        [
+          t('about.described'),
+          metadata.updated_by ? (
+            <span key="described">
+              <RelativeTime value={metadata.updated_at} /> {t('about.by', { name: metadata.updated_by })}
+            </span>
+          ) : null,
+        ],
+      ]}
+    />
   );
 }

@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatBytes, t } from '@cairn/ui';
-import { downloadHref, type DatasetMetadata, type Version } from '../../client.ts';
-
-interface DatasetActionsProps {
-  metadata: DatasetMetadata;
-  version: Version;
-}
+import { formatBytes, t, useRights } from '@cairn/ui';
+import { downloadHref } from '../../client.ts';
+import type { DatasetTabProps } from '../tab.ts';
 
 /** What most people come for: the file; and, for those who may, its next version. */
-export function DatasetActions({ metadata, version }: DatasetActionsProps) {
+export function DatasetActions({ metadata, version }: DatasetTabProps) {
+  const editor = useRights('vault').edit;
+  const isFile = version.datasource_type === undefined || version.datasource_type === 'file';
   return (
     <>
-      {metadata.permissions?.edit ? (
+      {editor && metadata.permissions?.edit && !metadata.archived ? (
         <Button
           component={Link}
           to={`/upload?dataset=${encodeURIComponent(metadata.name)}`}
@@ -23,15 +21,17 @@ export function DatasetActions({ metadata, version }: DatasetActionsProps) {
           {t('dataset.newVersion')}
         </Button>
       ) : null}
-      <Button
-        component="a"
-        href={downloadHref(version.id)}
-        download={version.file_name}
-        leftSection={<IconDownload size={16} aria-hidden />}
-      >
-        {t('dataset.download')}{' '}
-        <span style={{ fontWeight: 400, marginLeft: 6 }}>{formatBytes(version.size)}</span>
-      </Button>
+      {isFile ? (
+        <Button
+          component="a"
+          href={downloadHref(version.id)}
+          download={version.file_name}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {t('dataset.download')}{' '}
+          <span style={{ fontWeight: 400, marginLeft: 6 }}>{formatBytes(version.size)}</span>
+        </Button>
+      ) : null}
     </>
   );
 }

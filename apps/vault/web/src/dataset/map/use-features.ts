@@ -14,6 +14,8 @@ export interface ShownFeatures {
   retry: () => void;
   /** Whether more would appear closer up. */
   partial: boolean;
+  /** Whether one answer cannot hold the whole layer. */
+  large: boolean;
   onView: (view: Bbox) => void;
 }
 
@@ -50,6 +52,7 @@ export function useFeatures(subject: PreviewSubject): ShownFeatures {
     error: whole.error ?? (closer ? part.error : null),
     retry: () => void (whole.error ? whole.refetch() : part.refetch()),
     partial,
+    large: whole.data?.complete === false,
     onView,
   };
 }

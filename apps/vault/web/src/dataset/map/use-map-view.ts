@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useUrlState } from '@cairn/ui';
-import type { Bbox, MapViewProps } from '@cairn/ui/map';
+import type { Bbox, MapViewProps, MapViewState } from '@cairn/ui/map';
 import { formatView, parseView } from './view-state.ts';
 
 /** Keeps where the person moved the map in the address, so that a link shows what its sender saw. */
-export function useMapView(onView?: (bounds: Bbox) => void): {
+export function useMapView(onView?: (bounds: Bbox, view: MapViewState) => void): {
   initialView: MapViewProps['initialView'];
   reportView: NonNullable<MapViewProps['onViewChange']>;
 } {
@@ -14,7 +14,7 @@ export function useMapView(onView?: (bounds: Bbox) => void): {
   return {
     initialView,
     reportView: (next, bounds, byPerson) => {
-      onView?.(bounds);
+      onView?.(bounds, next);
       if (byPerson) setView(formatView(next));
     },
   };

@@ -1,104 +1,65 @@
-import { useMemo } from 'react';
-import { Select, Skeleton } from '@mantine/core';
-import { ErrorState, formatNumber, t, useUrlState } from '@cairn/ui';
-import { MapView, type MapLayer } from '@cairn/ui/map';
-import type { PreviewCollection } from '../../client.ts';
-import { colorableAttributes } from './attributes.ts';
+import { Skeleton } from '@mantine/core';
+import { ErrorState, t, useUrlState } from '@cairn/ui';
+import type { MapFocus } from '@cairn/ui/map';
+import type { Version } from '../../client.ts';
+import { useShownLayer } from '../layer.ts';
 import type { DatasetTabProps } from '../tab.ts';
+import { FeaturesMap } from './features-map.tsx';
+import { NoPlace } from './no-place.tsx';
+import type { PreviewSubject } from './preview.ts';
+import { TilesMap } from './tiles-map.tsx';
 import { useFeatures } from './use-features.ts';
-import { TABLE_STATE, useAddress } from '../use-address.ts';
-import { useMapView } from './use-map-view.ts';
+import { useTileJson } from './use-tiles.ts';
 import styles from '../dataset.module.css';
 
-/** The features of a version on the map, with what to show and in which colours. */
-export function VectorMap({ metadata, version }: DatasetTabProps) {
-  const { title } = metadata;
+/** A layer with more features than this is drawn from tiles. */
+const FEW = 5000;
+
+export interface VectorMapProps extends DatasetTabProps {
+  focus: MapFocus | null;
+}
+
+/** The features of a version on the map: all at once when they are few, else tile by tile. */
+export function VectorMap(props: VectorMapProps) {
+  const { version, technical } = props;
+  const { facts } = useShownLayer(props);
+  const count = facts?.feature_count ?? (technical.data ? 0 : version.feature_count);
+  if (count === undefined && technical.isPending) return <MapSkeleton />;
+  return count !== undefined && count > FEW ? <TiledLayer {...props} /> : <WholeLayer {...props} />;
+}
+
+function WholeLayer(props: VectorMapProps) {
+  const shown = useFeatures(useSubject(props.version));
+  if (shown.large) return <TiledLayer {...props} />;
+  return <Features {...props} shown={shown} />;
+}
+
+function TiledLayer(props: VectorMapProps) {
   const [layer] = useUrlState('layer');
-  const [selected, onSelect] = useUrlState('feature');
-  const [color] = useUrlState('color');
-  const shown = useFeatures({ dataset: version.dataset, version: version.version, layer });
-  const { features, extent } = shown;
-  const { initialView, reportView } = useMapView(shown.onView);
-  const layers = useMemo<MapLayer[] | undefined>(
-    () =>
-      features && [
-        {
-          id: features.layer,
-          title: features.layers.length > 1 ? features.layer : title,
-          data: features,
-          colorBy: color || undefined,
-        },
-      ],
-    [features, title, color],
-  );
-  if (shown.error && !features) return <ErrorState error={shown.error} retry={shown.retry} />;
-  if (!features)
-    return <Skeleton className={styles.mapSkeleton} role="status" aria-label={t('dataset.loadingMap')} />;
-  return (
-    <div className={styles.mapBlock} aria-busy={shown.loading}>
-      <MapView
-        label={t('dataset.mapLabel', { title })}
-        height="var(--map-height)"
-        layers={layers}
-        extent={extent}
-        selectedId={selected || null}
-        onFeatureClick={(hit) => onSelect(hit ? String(hit.id) : '')}
-        initialView={initialView}
-        onViewChange={reportView}
-      />
-      <div className={styles.mapFoot}>
-        <p role="status" data-testid="preview-note">
-          {completeness(features, shown.partial)}
-        </p>
-        <Choices features={features} />
-      </div>
-    </div>
-  );
+  const tiles = useTileJson(props.version, layer);
+  if (tiles.data) return <TilesMap {...props} tileJson={tiles.data} />;
+  return tiles.error ? <SampledLayer {...props} /> : <MapSkeleton />;
 }
 
-function Choices({ features }: { features: PreviewCollection }) {
-  const change = useAddress();
-  const [color, setColor] = useUrlState('color');
-  const attributes = useMemo(() => colorableAttributes(features.features), [features]);
-  return (
-    <div className={styles.choices}>
-      {features.layers.length > 1 ? (
-        <Select
-          size="xs"
-          label={t('dataset.layer')}
-          data={features.layers}
-          value={features.layer}
-          allowDeselect={false}
-          onChange={(value) => change({ ...TABLE_STATE, layer: value ?? '', feature: '', color: '' })}
-        />
-      ) : null}
-      {attributes.length > 0 ? (
-        <Select
-          size="xs"
-          label={t('dataset.colorBy')}
-          placeholder={t('dataset.oneColor')}
-          data={attributes}
-          value={color || null}
-          clearable
-          clearButtonProps={{ 'aria-label': t('dataset.oneColor') }}
-          searchable={attributes.length > 10}
-          onChange={(value) => setColor(value ?? '')}
-        />
-      ) : null}
-    </div>
-  );
+/** Where no tiles can be made, a sample of the features in view is better than nothing. */
+function SampledLayer(props: VectorMapProps) {
+  const shown = useFeatures(useSubject(props.version));
+  return <Features {...props} shown={shown} />;
 }
 
-function completeness(features: PreviewCollection, partial: boolean): string {
-  const { returned, total, complete, simplified } = features;
-  if (total === 0) return t('dataset.emptyView');
-  const amount = complete
-    ? t('dataset.complete', { count: total, number: formatNumber(total) })
-    : t(partial ? 'dataset.partial' : 'dataset.partialEnd', {
-        shown: formatNumber(returned),
-        total: formatNumber(total),
-      });
-  return [complete ? `${amount}.` : amount, simplified ? t('dataset.simplified') : '']
-    .filter(Boolean)
-    .join(' ');
+function Features(props: VectorMapProps & { shown: ReturnType<typeof useFeatures> }) {
+  const { features, error, retry } = props.shown;
+  if (features) return <FeaturesMap {...props} features={features} />;
+  if (!error) return <MapSkeleton />;
+  const status = (error as { status?: number }).status;
+  return status === 422 ? <NoPlace sentence={error.message} /> : <ErrorState error={error} retry={retry} />;
+}
+
+function MapSkeleton() {
+  return <Skeleton className={styles.mapSkeleton} role="status" aria-label={t('dataset.loadingMap')} />;
+}
+
+function useSubject({ dataset, version }: Version): PreviewSubject {
+  const [layer] = useUrlState('layer');
+  return { dataset, version, layer };
 }

@@ -1,13 +1,91 @@
-import { LoadingRows, useUrlState } from '@cairn/ui';
-import { useFeatures } from '../map/use-features.ts';
+import { useState } from 'react';
+import { EmptyState, ErrorState, LoadingRows, t, useUrlState } from '@cairn/ui';
+import { Button } from '@mantine/core';
+import { useCapability, useEditable } from '../rows.ts';
 import type { DatasetTabProps } from '../tab.ts';
-import { AttributeTable } from './attribute-table.tsx';
+import { WorkingBar } from '../editing/working-bar.tsx';
+import { BulkRows } from '../editing/bulk-rows.tsx';
+import { useCellEditing } from '../editing/use-cell-editing.ts';
+import { NotEditable } from './not-editable.tsx';
+import { OffPage } from './off-page.tsx';
+import { RowGrid } from './row-grid.tsx';
+import { RowPager } from './row-pager.tsx';
+import { RowTools } from './row-tools.tsx';
+import { PAGE_SIZE, useTableState } from './table-state.ts';
+import { tableColumns, useRows, useTableRows } from './use-rows.ts';
 
-/** The rows of the shown layer. */
-export function TableTab({ metadata, version }: DatasetTabProps) {
-  const [layer] = useUrlState('layer');
+/** The rows of the shown layer, page by page from the server, for those who may with their values to change. */
+export function TableTab(props: DatasetTabProps) {
+  const { metadata, version } = props;
+  const state = useTableState();
+  const layer = state.query.layer ?? '';
+  const capability = useCapability(version, layer);
+  const editable = useEditable(props, layer);
+  const source = useRows(version, state);
   const [selected, select] = useUrlState('feature');
-  const { features } = useFeatures({ dataset: version.dataset, version: version.version, layer });
-  if (!features) return <LoadingRows />;
-  return <AttributeTable title={metadata.title} features={features} selected={selected} onSelect={select} />;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const rows = useTableRows(source.data);
+  const editing = useCellEditing(version, layer, source.data);
+  const columns = tableColumns(source.data);
+  const pages = Math.max(1, Math.ceil((source.data?.total ?? 0) / PAGE_SIZE));
+  const label = t('table.label', { title: metadata.title });
+
+  if (source.error && !source.data)
+    return <ErrorState error={source.error} retry={() => void source.refetch()} />;
+  if (!source.data) return <LoadingRows rows={10} height={34} />;
+  const show = (key: string) => {
+    select(key === selected ? '' : key);
+    if (key !== selected) document.querySelector('[data-cairn-map]')?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <section aria-label={label}>
+      <WorkingBar {...props} editable={editable.editable} />
+      {editable.editable ? null : <NotEditable reason={editable.reason} />}
+      <RowTools
+        {...props}
+        state={state}
+        page={source.data}
+        columns={columns}
+        all={capability.data?.feature_count}
+        editable={editable.editable}
+      />
+      <OffPage state={state} page={source.data} rows={rows} selected={selected} />
+      <BulkRows
+        version={version}
+        layer={layer}
+        page={source.data}
+        rows={rows.filter(({ key }) => chosen.has(key))}
+        onDone={() => setChosen(new Set())}
+      />
+      {rows.length > 0 ? (
+        <RowGrid
+          label={label}
+          rows={rows}
+          columns={columns.filter(({ name }) => !state.hidden.includes(name))}
+          page={source.data}
+          state={state}
+          busy={source.isPlaceholderData}
+          selected={selected}
+          onSelect={show}
+          onLookAt={props.onLookAt}
+          chosen={chosen}
+          onChoose={setChosen}
+          editing={editable.editable ? editing : null}
+        />
+      ) : (
+        <EmptyState
+          boxed
+          title={t(state.filters.length > 0 ? 'table.noMatch' : 'table.empty')}
+          action={
+            state.filters.length > 0 ? (
+              <Button variant="default" onClick={() => state.setFilters([])}>
+                {t('table.clearFilters')}
+              </Button>
+            ) : undefined
+          }
+        />
+      )}
+      <RowPager page={state.page} pages={pages} onChange={state.setPage} />
+    </section>
+  );
 }

@@ -1,6 +1,6 @@
 import { CopyButton, FileSize, formatNumber, RelativeTime, t } from '@cairn/ui';
 import type { TechnicalMetadata, Version } from '../../client.ts';
-import { Facts } from './facts.tsx';
+import { Facts } from '../facts.tsx';
 import styles from '../dataset.module.css';
 
 /** The file of a version. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from '../dataset.module.css';
+import styles from './dataset.module.css';
 
 /** Names and values in two columns; a value that is nothing takes its name with it. */
 export function Facts({ entries }: { entries: [name: string, value: ReactNode][] }) {

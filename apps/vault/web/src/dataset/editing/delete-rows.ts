@@ -1,0 +1,50 @@
+import { unwrap } from '@cairn/ui';
+import { vault, type RowPage, type Version } from '../../client.ts';
+import type { TableRow } from '../table/use-rows.ts';
+import { pkOf } from './edit-cache.ts';
+
+interface DeleteRequest {
+  version: Version;
+  layer: string;
+  page: RowPage;
+  rows: TableRow[];
+}
+
+/** Deletes one row after the other; the first that somebody else changed meanwhile ends it. */
+export async function deleteRows({ version, layer, page, rows }: DeleteRequest) {
+  const edits: number[] = [];
+  for (const { row, hash } of rows) {
+    try {
+      const done = await unwrap(
+        vault.POST('/datasets/{name}/versions/{version}/edit/delete', {
+          params: {
+            path: { name: version.dataset, version: version.version },
+            query: layer ? { layer } : {},
+          },
+          body: { ...pkOf(page, row), hash },
+        }),
+      );
+      if (done.edit_id !== undefined) edits.push(done.edit_id);
+    } catch (error) {
+      return { edits, error };
+    }
+  }
+  return { edits, error: null };
+}
+
+/**
+ * Takes these edits back, newest first. False when others have changed something since: only the newest edit can be
+ * taken back, and theirs is not ours to undo.
+ */
+export async function takeBack(dataset: string, edits: number[]): Promise<boolean> {
+  const path = { name: dataset };
+  const wanted = edits.toReversed();
+  const { edits: newest } = await unwrap(
+    vault.GET('/datasets/{name}/edits', { params: { path, query: { limit: wanted.length } } }),
+  );
+  if (newest.map(({ id }) => id).join() !== wanted.join()) return false;
+  for (let left = wanted.length; left > 0; left -= 1) {
+    await unwrap(vault.POST('/datasets/{name}/edits/discard', { params: { path }, body: { last: true } }));
+  }
+  return true;
+}

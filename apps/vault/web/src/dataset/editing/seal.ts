@@ -1,0 +1,38 @@
+import { ApiError, t, unwrap } from '@cairn/ui';
+import { vault } from '../../client.ts';
+
+export interface SealProgress {
+  /** 0 to 100. */
+  percent: number;
+  stage: string;
+}
+
+const ASK_EVERY_MS = 700;
+
+/** Makes a version of the edits, says how far it is, and returns the number of the version. */
+export async function sealEdits(
+  dataset: string,
+  { onStart, onProgress }: { onStart: () => void; onProgress: (progress: SealProgress) => void },
+): Promise<number> {
+  const begun = await unwrap(
+    vault.POST('/datasets/{name}/edits/seal', {
+      params: { path: { name: dataset } },
+      body: {},
+      headers: { Prefer: 'respond-async' },
+    }),
+  );
+  if (!('kind' in begun)) return begun.new_version;
+  onStart();
+  for (let job = begun; ; job = await ask(begun.id)) {
+    if (job.status === 'succeeded') return Number(job.result?.new_version);
+    if (job.status === 'failed' || job.status === 'cancelled') {
+      throw new ApiError({ status: 409, message: job.error ?? t('editing.notSealed') });
+    }
+    onProgress({ percent: job.progress, stage: job.stage ?? t('editing.sealing') });
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+}
+
+function ask(id: string) {
+  return unwrap(vault.GET('/api/jobs/{id}', { params: { path: { id } } }));
+}

@@ -1,0 +1,111 @@
+import { useMemo, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { errorFromResponse, sentenceForStatus } from '@cairn/ui';
+import { vault, type RowPage, type Version } from '../../client.ts';
+import type { Row } from '../rows.ts';
+import { afterEdit, afterManyEdits, afterSeal, pkOf, putRow } from './edit-cache.ts';
+
+export interface CellPlace {
+  /** Key of the row. */
+  key: string;
+  column: string;
+}
+
+/** Somebody else changed the row first. */
+export interface CellConflict {
+  mine: unknown;
+  theirs: unknown;
+  row: Row;
+  hash: string;
+}
+
+export interface CellEditing {
+  /** The cell that is open. */
+  cell: CellPlace | null;
+  saving: boolean;
+  /** Why the value was not taken. */
+  problem: string | null;
+  conflict: CellConflict | null;
+  begin: (cell: CellPlace) => void;
+  leave: () => void;
+  refuse: (problem: string) => void;
+  change: (cell: CellPlace, value: unknown) => void;
+  takeTheirs: () => void;
+  writeAgain: () => void;
+}
+
+type State = Pick<CellEditing, 'cell' | 'saving' | 'problem' | 'conflict'>;
+
+const closed: State = { cell: null, saving: false, problem: null, conflict: null };
+
+/** Changes values of the rows of a page, one cell at a time; a row that others changed meanwhile is never overwritten. */
+export function useCellEditing(version: Version, layer: string, page: RowPage | undefined): CellEditing {
+  const queries = useQueryClient();
+  const [state, setState] = useState<State>(closed);
+  const latest = useRef({ state, page });
+  latest.current = { state, page };
+
+  return useMemo(() => {
+    const { dataset } = version;
+    const path = { name: dataset, version: version.version };
+    async function write(cell: CellPlace, value: unknown, hash: string | undefined): Promise<void> {
+      const { page: shown } = latest.current;
+      const at = shown?.rows.findIndex((row) => String(row[shown.pk_column ?? '']) === cell.key) ?? -1;
+      const row = shown?.rows[at];
+      if (!shown || !row) return setState(closed);
+      setState({ cell, saving: true, problem: null, conflict: null });
+      const answer = await vault
+        .POST('/datasets/{name}/versions/{version}/edit/update', {
+          params: { path, query: layer ? { layer } : {} },
+          body: {
+            ...pkOf(shown, row),
+            updates: { [cell.column]: value },
+            hash: hash ?? shown.hashes[at],
+          },
+        })
+        .catch(() => null);
+      if (!answer) return refuse(cell, sentenceForStatus(0));
+      const { data, error, response } = answer;
+      if (data) {
+        if (data.row && data.hash) putRow(queries, dataset, { row: data.row, hash: data.hash });
+        else afterManyEdits(queries, dataset);
+        afterEdit(queries, dataset);
+        return setState(closed);
+      }
+      if (response.status === 409 && 'current' in error && error.current && error.current_hash) {
+        const conflict = {
+          mine: value,
+          theirs: error.current[cell.column],
+          row: error.current,
+          hash: error.current_hash,
+        };
+        return setState({ cell, saving: false, problem: null, conflict });
+      }
+      // The row is gone, or there is a newer version: what is shown is old.
+      if (response.status === 409) afterSeal(queries, dataset);
+      return refuse(cell, errorFromResponse(response, error).message);
+    }
+    function refuse(cell: CellPlace, problem: string): void {
+      setState({ cell, saving: false, problem, conflict: null });
+    }
+    return {
+      ...state,
+      begin: (cell) => setState({ ...closed, cell }),
+      leave: () => setState(closed),
+      refuse: (problem) => {
+        const { cell } = latest.current.state;
+        if (cell) refuse(cell, problem);
+      },
+      change: (cell, value) => void write(cell, value, undefined),
+      takeTheirs: () => {
+        const { conflict } = latest.current.state;
+        if (conflict) putRow(queries, dataset, conflict);
+        setState(closed);
+      },
+      writeAgain: () => {
+        const { cell, conflict } = latest.current.state;
+        if (cell && conflict) void write(cell, conflict.mine, conflict.hash);
+      },
+    };
+  }, [state, version, layer, queries]);
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { formatNumber, t, useUrlState } from '@cairn/ui';
+import type { WorkingEdits } from '../../client.ts';
+import type { DatasetTabProps } from '../tab.ts';
+import { DiscardAll, UndoLast } from './discard.tsx';
+import { peopleText } from './edit-cache.ts';
+import { SealButton } from './seal-button.tsx';
+import { useWorking } from './use-working.ts';
+import styles from './editing.module.css';
+
+interface WorkingBarProps extends DatasetTabProps {
+  /** Whether the person may do something about the edits. */
+  editable: boolean;
+}
+
+/** The changes that are not yet a version: whose they are, when they become one, and what can be done about them. */
+export function WorkingBar({ version, editable, metadata }: WorkingBarProps) {
+  const { working, last } = useWorking(version);
+  const [, setPanel] = useUrlState('panel');
+  if (!working || working.edits === 0) return null;
+  return (
+    <div className={styles.bar} data-testid="working-edits">
+      <IconPencil size={16} aria-hidden />
+      <p role="status">
+        {t('editing.working', {
+          count: working.edits,
+          number: formatNumber(working.edits),
+          people: peopleText(working),
+        })}
+        {working.seals_at ? <SealsAt at={working.seals_at} /> : null}
+      </p>
+      <div className={styles.barActions}>
+        {editable ? <SealButton dataset={metadata.name} working={working} /> : null}
+        {editable && last ? <UndoLast dataset={metadata.name} last={last} /> : null}
+        <Button size="compact-sm" variant="default" onClick={() => setPanel('edits')}>
+          {t('editing.showChanges')}
+        </Button>
+        {editable ? <DiscardAll dataset={metadata.name} working={working} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function SealsAt({ at }: { at: NonNullable<WorkingEdits['seals_at']> }) {
+  const time = new Intl.DateTimeFormat(navigator.language || 'en', { timeStyle: 'short' }).format(
+    new Date(at),
+  );
+  return (
+    <>
+      {' · '}
+      <time dateTime={at}>{t('editing.sealsAt', { time })}</time>
+    </>
+  );
+}

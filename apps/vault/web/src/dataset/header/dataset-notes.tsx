@@ -1,0 +1,27 @@
+import { Alert, Button } from '@mantine/core';
+import { IconArchive } from '@tabler/icons-react';
+import { RelativeTime, t } from '@cairn/ui';
+import type { DatasetTabProps } from '../tab.ts';
+
+/** What the page must say before one works with the data: an archived dataset, an old version. */
+export function DatasetNotes({ metadata, version, versions, onShowVersion }: DatasetTabProps) {
+  const latest = versions[0]?.version ?? version.version;
+  return (
+    <>
+      {metadata.archived ? (
+        <Alert color="yellow" variant="light" mb="md" icon={<IconArchive size={18} aria-hidden />}>
+          {t('dataset.archivedNote')}{' '}
+          {metadata.archived_at ? <RelativeTime value={metadata.archived_at} /> : null}
+        </Alert>
+      ) : null}
+      {version.version === latest ? null : (
+        <Alert color="yellow" variant="light" mb="md">
+          {t('dataset.notLatest', { version: version.version, latest })}{' '}
+          <Button size="compact-xs" variant="subtle" onClick={() => onShowVersion(latest)}>
+            {t('dataset.toLatest')}
+          </Button>
+        </Alert>
+      )}
+    </>
+  );
+}

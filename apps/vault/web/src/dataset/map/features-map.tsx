@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import { formatNumber, t, useUrlState } from '@cairn/ui';
+import type { PreviewCollection } from '../../client.ts';
+import { colorableAttributes } from './attributes.ts';
+import { LayerMap } from './layer-map.tsx';
+import type { ShownFeatures } from './use-features.ts';
+import type { VectorMapProps } from './vector-map.tsx';
+
+interface FeaturesMapProps extends VectorMapProps {
+  features: PreviewCollection;
+  shown: ShownFeatures;
+}
+
+/** A layer whose features the browser holds, all of them or those in view. */
+export function FeaturesMap({ features, shown, ...props }: FeaturesMapProps) {
+  const { title } = props.metadata;
+  const [color] = useUrlState('color');
+  const layer = useMemo(
+    () => ({
+      id: features.layer,
+      title: features.layers.length > 1 ? features.layer : title,
+      data: features,
+      colorBy: color || undefined,
+    }),
+    [features, title, color],
+  );
+  const attributes = useMemo(() => colorableAttributes(features.features), [features]);
+  return (
+    <LayerMap
+      {...props}
+      layer={layer}
+      layers={features.layers}
+      attributes={attributes}
+      extent={shown.extent}
+      note={completeness(features, shown.partial)}
+      busy={shown.loading}
+      onView={shown.onView}
+    />
+  );
+}
+
+function completeness(features: PreviewCollection, partial: boolean): string {
+  const { returned, total, complete, simplified } = features;
+  if (total === 0) return t('dataset.emptyView');
+  const amount = complete
+    ? t('dataset.complete', { count: total, number: formatNumber(total) })
+    : t(partial ? 'dataset.partial' : 'dataset.partialEnd', {
+        shown: formatNumber(returned),
+        total: formatNumber(total),
+      });
+  return [complete ? `${amount}.` : amount, simplified ? t('dataset.simplified') : '']
+    .filter(Boolean)
+    .join(' ');
+}

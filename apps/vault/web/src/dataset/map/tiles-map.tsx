@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { formatNumber, sentenceOf, t, useUrlState } from '@cairn/ui';
+import type { Bbox } from '@cairn/ui/map';
+import type { TileJson } from '../../client.ts';
+import { useShownLayer } from '../layer.ts';
+import { LayerMap } from './layer-map.tsx';
+import { colorableFields, useClasses } from './use-classes.ts';
+import { useTileLayer } from './use-tiles.ts';
+import type { VectorMapProps } from './vector-map.tsx';
+
+interface TilesMapProps extends VectorMapProps {
+  tileJson: TileJson;
+}
+
+/** A layer that is too large for the browser: the map fetches what it shows, tile by tile. */
+export function TilesMap({ tileJson, ...props }: TilesMapProps) {
+  const { metadata, version } = props;
+  const [color] = useUrlState('color');
+  const [zoom, setZoom] = useState<number | null>(null);
+  const { facts, names } = useShownLayer(props);
+  const classes = useClasses(version, facts, color);
+  const title = names.length > 1 && facts ? facts.name : metadata.title;
+  const layer = useTileLayer(tileJson, facts, { title, colorBy: color, classes: classes.data ?? undefined });
+  const extent = (tileJson.bounds ?? facts?.extent_wgs84) as Bbox | undefined;
+  const count = facts?.feature_count ?? tileJson.vector_layers[0]?.feature_count ?? 0;
+  const sampled = zoom !== null && Math.floor(zoom) < (tileJson.sampled_below ?? 0);
+  const note = t(sampled ? 'dataset.tilesPart' : 'dataset.tilesAll', { count, number: formatNumber(count) });
+  return (
+    <LayerMap
+      {...props}
+      layer={layer}
+      layers={names}
+      attributes={colorableFields(facts)}
+      extent={extent}
+      note={classes.error ? `${note} ${t('dataset.noClasses', { reason: sentenceOf(classes.error) })}` : note}
+      busy={color !== '' && classes.isFetching}
+      onView={(_, view) => setZoom(view.zoom)}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { IconTable, IconZoomIn } from '@tabler/icons-react';
+import { sentenceOf, t, useUrlState } from '@cairn/ui';
+import type { Bbox, FeatureDetails } from '@cairn/ui/map';
+import { useRow } from '../rows.ts';
+import { onlyRow } from '../table/table-state.ts';
+import type { DatasetTabProps } from '../tab.ts';
+import { useAddress } from '../use-address.ts';
+
+/** The row behind the picked feature, with the edits that are not yet a version. */
+export function useDetails(props: DatasetTabProps, selected: string): FeatureDetails | undefined {
+  const { version, onLookAt } = props;
+  const [layer] = useUrlState('layer');
+  const change = useAddress();
+  const { data, error, isPending, column } = useRow(version, layer, selected);
+  return useMemo(() => {
+    if (selected === '') return undefined;
+    const row = data?.rows[0];
+    const bounds = (data?.bounds[0] ?? null) as Bbox | null;
+    if (!row || column === undefined) {
+      const problem = error ? sentenceOf(error) : data ? t('dataset.noSuchFeature') : undefined;
+      return { loading: isPending && !error, problem };
+    }
+    const actions = (
+      <>
+        {bounds ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconZoomIn size={14} aria-hidden />}
+            onClick={() => onLookAt(bounds)}
+          >
+            {t('dataset.zoomTo')}
+          </Button>
+        ) : null}
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconTable size={14} aria-hidden />}
+          onClick={() => change({ tab: '', page: '', filters: onlyRow(column, row[column]) })}
+        >
+          {t('dataset.inTable')}
+        </Button>
+      </>
+    );
+    return { properties: row, bounds, actions };
+  }, [data, error, isPending, selected, column, onLookAt, change]);
+}

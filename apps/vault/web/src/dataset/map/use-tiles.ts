@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import { useApi } from '@cairn/ui';
+import { kindsOfType, nameAttribute, type Bbox, type TileLayer, type ValueClasses } from '@cairn/ui/map';
+import { vault, type Layer, type TileJson, type Version } from '../../client.ts';
+
+/** Where the tiles of a layer are, for layers that one answer cannot hold. */
+export function useTileJson(version: Version, layer: string) {
+  const path = { name: version.dataset, version: version.version };
+  return useApi(
+    ['tiles', version.id, layer],
+    (signal) =>
+      vault.GET('/datasets/{name}/versions/{version}/tiles.json', {
+        params: { path, query: layer ? { layer } : {} },
+        signal,
+      }),
+    { staleTime: Infinity },
+  );
+}
+
+interface Look {
+  title: string;
+  colorBy: string;
+  classes: ValueClasses | undefined;
+}
+
+/** The layer as the map draws it from tiles, which carry the attribute that colours and the one that names. */
+export function useTileLayer(
+  tileJson: TileJson | undefined,
+  facts: Layer | undefined,
+  { title, colorBy, classes }: Look,
+): TileLayer | undefined {
+  return useMemo(() => {
+    const [inTiles] = tileJson?.vector_layers ?? [];
+    if (!tileJson || !inTiles) return undefined;
+    const known = facts?.fields.map(({ name }) => name) ?? Object.keys(inTiles.fields);
+    const fields = [...new Set([colorBy, nameAttribute(known)])].filter(
+      (field) => field !== undefined && known.includes(field),
+    );
+    return {
+      id: facts?.name ?? inTiles.id,
+      title,
+      ...(colorBy && classes ? { colorBy, classes } : {}),
+      tiles: {
+        urls: tileJson.tiles.map((url) => withFields(url, fields as string[])),
+        minZoom: tileJson.minzoom,
+        maxZoom: tileJson.maxzoom,
+        bounds: tileJson.bounds as Bbox | undefined,
+        sourceLayer: inTiles.id,
+        kinds: kindsOfType(inTiles.geometry_type ?? facts?.geometry_type ?? ''),
+      },
+    };
+  }, [tileJson, facts, title, colorBy, classes]);
+}
+
+function withFields(url: string, fields: string[]): string {
+  if (fields.length === 0) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}fields=${encodeURIComponent(JSON.stringify(fields))}`;
+}

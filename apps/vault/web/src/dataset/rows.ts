@@ -1,0 +1,76 @@
+import { t, useApi, useRights } from '@cairn/ui';
+import { vault, type RowPage, type Version } from '../client.ts';
+import type { DatasetTabProps } from './tab.ts';
+
+export type Row = RowPage['rows'][number];
+export type RowKey = string | number;
+
+/** What a table asks for; the names are those of the contract. */
+export interface RowQuery {
+  layer?: string;
+  sort?: string;
+  order?: 'asc' | 'desc';
+  filters?: string;
+  limit?: number;
+  offset?: number;
+}
+
+/** Everything that is known of a dataset's rows: old after each edit. */
+export function rowsKey(dataset: string): readonly string[] {
+  return ['dataset', dataset, 'rows'];
+}
+
+export function getRows(version: Version, query: RowQuery, signal: AbortSignal) {
+  const path = { name: version.dataset, version: version.version };
+  return vault.GET('/datasets/{name}/versions/{version}/edit/rows', { params: { path, query }, signal });
+}
+
+/** Whether the rows of a layer can be edited, and by which column they are known. */
+export function useCapability(version: Version, layer: string) {
+  const path = { name: version.dataset, version: version.version };
+  return useApi(
+    ['dataset', version.dataset, 'capability', version.id, layer],
+    (signal) =>
+      vault.GET('/datasets/{name}/versions/{version}/edit/capability', {
+        params: { path, query: layer ? { layer } : {} },
+        signal,
+      }),
+    { enabled: version.type === 'vector', staleTime: 30_000 },
+  );
+}
+
+/** The one row with this key, with the edits that are not yet a version. */
+export function useRow(version: Version, layer: string, key: string) {
+  const capability = useCapability(version, layer);
+  const column = capability.data?.pk_column;
+  const row = useApi(
+    [...rowsKey(version.dataset), version.id, layer, 'one', key],
+    (signal) => {
+      const filters = JSON.stringify([{ column, op: '=', value: keyValue(key) }]);
+      return getRows(version, { ...(layer ? { layer } : {}), filters, limit: 1 }, signal);
+    },
+    { enabled: key !== '' && column !== undefined, keepPrevious: false },
+  );
+  return { ...row, error: row.error ?? capability.error, column };
+}
+
+/** A key as it stands in the address, in the type that the column most likely has. */
+function keyValue(key: string): RowKey {
+  return /^-?\d{1,15}$/.test(key) ? Number(key) : key;
+}
+
+export interface Editable {
+  editable: boolean;
+  /** Why not: a sentence for those who might expect it. */
+  reason?: string | undefined;
+}
+
+/** Whether the person may change rows of the shown version, and why not. */
+export function useEditable({ metadata, version }: DatasetTabProps, layer: string): Editable {
+  const { data: capability } = useCapability(version, layer);
+  const { edit: inService } = useRights('vault');
+  if (!capability) return { editable: false };
+  if (metadata.archived) return { editable: false, reason: t('editing.archived') };
+  if (!metadata.permissions?.edit || !inService) return { editable: false, reason: t('editing.viewOnly') };
+  return capability.editable ? { editable: true } : { editable: false, reason: capability.reason };
+}

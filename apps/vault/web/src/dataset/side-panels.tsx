@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react';
+import { t, useUrlState } from '@cairn/ui';
+import { useEditable } from './rows.ts';
+import type { DatasetTabProps } from './tab.ts';
+
+const MetadataPanel = lazy(async () => ({
+  default: (await import('./about/metadata-form.tsx')).MetadataPanel,
+}));
+const EditsPanel = lazy(async () => ({
+  default: (await import('./editing/edits-panel.tsx')).EditsPanel,
+}));
+const InsertRowPanel = lazy(async () => ({
+  default: (await import('./editing/insert-row.tsx')).InsertRowPanel,
+}));
+
+/** Details beside the page, each with an address of its own. */
+export function SidePanels(props: DatasetTabProps) {
+  const { metadata } = props;
+  const [panel, setPanel] = useUrlState('panel');
+  const [layer] = useUrlState('layer');
+  const { editable } = useEditable(props, layer);
+  const onClose = () => setPanel('');
+  const mayDescribe = metadata.permissions?.edit === true && !metadata.archived;
+  return (
+    <Suspense fallback={<span role="status" aria-label={t('dataset.opening')} />}>
+      {panel === 'edit' && mayDescribe ? (
+        <MetadataPanel metadata={metadata} opened onClose={onClose} />
+      ) : null}
+      {panel === 'edits' ? <EditsPanel dataset={metadata.name} onClose={onClose} /> : null}
+      {panel === 'add-row' && editable ? <InsertRowPanel {...props} onClose={onClose} /> : null}
+    </Suspense>
+  );
+}

@@ -1,0 +1,14 @@
+import { IconLock } from '@tabler/icons-react';
+import { t } from '@cairn/ui';
+import styles from './table.module.css';
+
+/** Why nobody, or not this person, can change values here. */
+export function NotEditable({ reason }: { reason: string | undefined }) {
+  if (!reason) return null;
+  return (
+    <p className={styles.readOnly}>
+      <IconLock size={15} aria-hidden />
+      {t('editing.readOnly', { reason })}
+    </p>
+  );
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { IconCheck, IconColumns3, IconPlus } from '@tabler/icons-react';
+import { formatNumber, t, useUrlState } from '@cairn/ui';
+import type { EditColumn, RowPage } from '../../client.ts';
+import type { DatasetTabProps } from '../tab.ts';
+import { CsvMenu } from './csv-menu.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import type { TableState } from './table-state.ts';
+import styles from './table.module.css';
+
+interface RowToolsProps extends DatasetTabProps {
+  state: TableState;
+  page: RowPage;
+  columns: EditColumn[];
+  /** Rows of the layer, whatever the filters. */
+  all: number | undefined;
+  editable: boolean;
+}
+
+/** Above the table: conditions, how many rows there are, columns, CSV, a new row. */
+export function RowTools(props: RowToolsProps) {
+  const { state, page, columns, all, editable } = props;
+  const [, setPanel] = useUrlState('panel');
+  return (
+    <div className={styles.tools}>
+      <FilterChips columns={columns} filters={state.filters} onChange={state.setFilters} />
+      <div className={styles.toolsEnd}>
+        <span className={styles.count} role="status">
+          {countText(page.total, state.filters.length > 0 ? all : undefined)}
+        </span>
+        <ColumnChoice columns={columns} pk={page.pk_column} state={state} />
+        <CsvMenu {...props} />
+        {editable ? (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={15} aria-hidden />}
+            onClick={() => setPanel('add-row')}
+          >
+            {t('editing.addRow')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function countText(total: number, all: number | undefined): string {
+  const number = formatNumber(total);
+  if (all === undefined) return t('table.rows', { count: total, number });
+  return t('table.someRows', { count: all, number, all: formatNumber(all) });
+}
+
+function ColumnChoice({
+  columns,
+  pk,
+  state,
+}: Pick<RowToolsProps, 'columns' | 'state'> & { pk: string | undefined }) {
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <Tooltip label={t('table.columns')}>
+          <ActionIcon variant="default" size={34} aria-label={t('table.columns')}>
+            <IconColumns3 size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {columns
+          .filter(({ name }) => name !== pk)
+          .map(({ name }) => {
+            const shown = !state.hidden.includes(name);
+            return (
+              <Menu.Item
+                key={name}
+                role="menuitemcheckbox"
+                aria-checked={shown}
+                leftSection={shown ? <IconCheck size={14} /> : <span style={{ width: 14 }} />}
+                onClick={() => state.toggleColumn(name)}
+              >
+                {name}
+              </Menu.Item>
+            );
+          })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

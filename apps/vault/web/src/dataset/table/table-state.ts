@@ -1,0 +1,77 @@
+import { useMemo } from 'react';
+import { useUrlState } from '@cairn/ui';
+import type { RowQuery } from '../rows.ts';
+import { useAddress } from '../use-address.ts';
+import { formatFilters, parseFilters, type RowFilter } from './filters.ts';
+
+export const PAGE_SIZE = 50;
+
+export interface TableState {
+  /** What to ask of the server, without the place of the page. */
+  query: RowQuery;
+  sort: { column: string; descending: boolean } | null;
+  filters: RowFilter[];
+  /** From 1. */
+  page: number;
+  hidden: string[];
+  toggleSort: (column: string) => void;
+  setFilters: (filters: RowFilter[]) => void;
+  setPage: (page: number) => void;
+  toggleColumn: (column: string) => void;
+}
+
+/** Order, conditions, page and hidden columns of the table, all in the address. */
+export function useTableState(): TableState {
+  const [layer] = useUrlState('layer');
+  const [order] = useUrlState('sort');
+  const [filterText] = useUrlState('filters');
+  const [pageText] = useUrlState('page');
+  const [hiddenText] = useUrlState('hide');
+  const change = useAddress();
+  return useMemo(() => {
+    const sort = parseSort(order);
+    const filters = parseFilters(filterText);
+    const hidden = parseNames(hiddenText);
+    return {
+      query: {
+        ...(layer ? { layer } : {}),
+        ...(sort ? { sort: sort.column, order: sort.descending ? ('desc' as const) : ('asc' as const) } : {}),
+        ...(filters.length > 0 ? { filters: JSON.stringify(filters) } : {}),
+      },
+      sort,
+      filters,
+      page: Math.max(1, Math.floor(Number(pageText)) || 1),
+      hidden,
+      // Up, down, and back to the order of the file.
+      toggleSort: (column) =>
+        change({ page: '', sort: sort?.column !== column ? column : sort.descending ? '' : `-${column}` }),
+      setFilters: (next) => change({ page: '', filters: formatFilters(next) }),
+      setPage: (page) => change({ page: page === 1 ? '' : String(page) }),
+      toggleColumn: (column) => {
+        const next = hidden.includes(column) ? hidden.filter((name) => name !== column) : [...hidden, column];
+        change({ hide: next.length > 0 ? JSON.stringify(next) : '' });
+      },
+    };
+  }, [layer, order, filterText, pageText, hiddenText, change]);
+}
+
+/** The conditions, for the address, that leave one row. */
+export function onlyRow(column: string, value: unknown): string {
+  return formatFilters([{ column, op: '=', value }]);
+}
+
+function parseSort(text: string): TableState['sort'] {
+  if (text === '' || text === '-') return null;
+  return text.startsWith('-')
+    ? { column: text.slice(1), descending: true }
+    : { column: text, descending: false };
+}
+
+function parseNames(text: string): string[] {
+  try {
+    const parsed: unknown = text === '' ? [] : JSON.parse(text);
+    return Array.isArray(parsed) ? parsed.filter((name) => typeof name === 'string') : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import { useApi } from '@cairn/ui';
+import type { EditColumn, RowPage, Version } from '../../client.ts';
+import { getRows, rowsKey, type Row } from '../rows.ts';
+import { PAGE_SIZE, type TableState } from './table-state.ts';
+
+/** The page of rows that the address asks for; the former one stays until the next is there. */
+export function useRows(version: Version, { query, page }: TableState) {
+  const asked = { ...query, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  return useApi(
+    [...rowsKey(version.dataset), version.id, 'page', asked],
+    (signal) => getRows(version, asked, signal),
+    { keepPrevious: true },
+  );
+}
+
+/** One row of the table with what belongs to it. */
+export interface TableRow {
+  key: string;
+  row: Row;
+  hash: string;
+  bounds: RowPage['bounds'][number];
+}
+
+export function useTableRows(page: RowPage | undefined): TableRow[] {
+  return useMemo(
+    () =>
+      page?.rows.map((row, i) => ({
+        key: keyOf(page, row, i),
+        row,
+        hash: page.hashes[i] ?? '',
+        bounds: page.bounds[i] ?? null,
+      })) ?? [],
+    [page],
+  );
+}
+
+/** The columns of the table, the key first. Geometries are the map's matter. */
+export function tableColumns(page: RowPage | undefined): EditColumn[] {
+  const columns = page?.columns.filter(({ type }) => type !== 'geometry') ?? [];
+  const key = (column: EditColumn) => (column.name === page?.pk_column ? 0 : 1);
+  return columns.sort((a, b) => key(a) - key(b));
+}
+
+function keyOf(page: RowPage, row: Row, index: number): string {
+  return page.pk_column ? String(row[page.pk_column]) : `row ${page.offset + index}`;
+}

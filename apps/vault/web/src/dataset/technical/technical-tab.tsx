@@ -1,0 +1,53 @@
+import { Alert } from '@mantine/core';
+import { ErrorState, LoadingRows, t } from '@cairn/ui';
+import type { DatasetTabProps } from '../tab.ts';
+import { FileFacts, PlaceFacts } from './facts-of-file.tsx';
+import { LayersSection } from './layers-section.tsx';
+import { ProblemsSection } from './problems-section.tsx';
+import { RasterSection } from './raster-section.tsx';
+import styles from '../dataset.module.css';
+
+/** What the file of the shown version says of itself. */
+export function TechnicalTab(props: DatasetTabProps) {
+  const { version, technical } = props;
+  return (
+    <div className={styles.columns}>
+      <section className={styles.section}>
+        <h2>{t('about.file')}</h2>
+        <FileFacts version={version} />
+      </section>
+      {technical.data ? <Contents {...props} /> : null}
+      {technical.error ? (
+        <ErrorState error={technical.error} retry={() => void technical.refetch()} />
+      ) : !technical.data ? (
+        <LoadingRows rows={4} height={24} />
+      ) : null}
+    </div>
+  );
+}
+
+function Contents({ technical: { data }, version }: DatasetTabProps) {
+  if (!data) return null;
+  return (
+    <>
+      <section className={styles.section}>
+        <h2>{t('about.place')}</h2>
+        <PlaceFacts technical={data} />
+      </section>
+      {data.warnings.length > 0 ? (
+        <section className={styles.section}>
+          <Alert color="yellow" variant="light" title={t('about.warnings')}>
+            {data.warnings.map((sentence) => (
+              <p key={sentence} style={{ margin: 0 }}>
+                {sentence}
+              </p>
+            ))}
+          </Alert>
+        </section>
+      ) : null}
+      <ProblemsSection technical={data} version={version} />
+      {data.raster ? <RasterSection raster={data.raster} /> : null}
+      {data.layers ? <LayersSection layers={data.layers} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { FeatureCollection } from 'geojson';
+import type { GeoJSONSource, LayerSpecification, Map as MapLibre, VectorTileSource } from 'maplibre-gl';
+import type { LayerColoring } from './classify.ts';
+import { geometryKinds, numberFeatures } from './geometry.ts';
+import { lineWidth, markColor, pointOutline } from './marks.ts';
+import type { MapLayer, VectorTiles } from './types.ts';
+
+const notPoint = ['!=', ['geometry-type'], 'Point'] as never;
+const isArea = ['==', ['geometry-type'], 'Polygon'] as never;
+const isPoint = ['==', ['geometry-type'], 'Point'] as never;
+
+/** Makes the source hold the data of `layer`. False when there is one of another kind, which has to go first. */
+export function syncSource(map: MapLibre, source: string, layer: MapLayer): boolean {
+  return 'tiles' in layer ? syncTiles(map, source, layer.tiles) : syncFeatures(map, source, layer.data);
+}
+
+/** What each source shows now: setting the same data again would make the map work for nothing. */
+const drawnData = new WeakMap<object, FeatureCollection>();
+
+function syncFeatures(map: MapLibre, source: string, data: FeatureCollection): boolean {
+  const existing = map.getSource<GeoJSONSource>(source);
+  if (existing && existing.type !== 'geojson') return false;
+  if (!existing) map.addSource(source, { type: 'geojson', data: numberFeatures(data) });
+  else if (drawnData.get(existing) !== data) existing.setData(numberFeatures(data));
+  drawnData.set(map.getSource(source) as object, data);
+  return true;
+}
+
+function syncTiles(map: MapLibre, source: string, tiles: VectorTiles): boolean {
+  const urls = tiles.urls.map(absolute);
+  const existing = map.getSource<VectorTileSource>(source);
+  if (existing && existing.type !== 'vector') return false;
+  if (!existing) {
+    map.addSource(source, {
+      type: 'vector',
+      tiles: urls,
+      minzoom: tiles.minZoom,
+      maxzoom: tiles.maxZoom,
+      ...(tiles.bounds ? { bounds: tiles.bounds } : {}),
+    });
+  } else if (existing.tiles.join() !== urls.join()) existing.setTiles(urls);
+  return true;
+}
+
+/** Tiles are fetched by a worker, whose own address is another one. A URL object would escape the braces. */
+function absolute(template: string): string {
+  if (/^https?:/i.test(template)) return template;
+  return template.startsWith('/') ? window.location.origin + template : document.baseURI + template;
+}
+
+/** The ids of the features of a source, as the map keeps their state. */
+export function sourceLayerOf(layer: MapLayer): { sourceLayer?: string } {
+  return 'tiles' in layer ? { sourceLayer: layer.tiles.sourceLayer } : {};
+}
+
+/** How the features of a layer are drawn: areas, lines and outlines, points. */
+export function dataLayers(
+  source: string,
+  layer: MapLayer,
+  { color }: LayerColoring,
+  dark: boolean,
+): LayerSpecification[] {
+  const kinds = 'tiles' in layer ? layer.tiles.kinds : geometryKinds(layer.data.features);
+  const from = 'tiles' in layer ? { source, 'source-layer': layer.tiles.sourceLayer } : { source };
+  const specs: LayerSpecification[] = [];
+  if (kinds.areas) {
+    specs.push({
+      id: `${source}:areas`,
+      type: 'fill',
+      ...from,
+      filter: isArea,
+      paint: { 'fill-color': markColor(dark, color), 'fill-opacity': layer.colorBy ? 0.8 : 0.3 },
+    });
+  }
+  if (kinds.areas || kinds.lines) {
+    const onAreas = layer.colorBy && !kinds.lines ? (dark ? '#0b1015' : '#ffffff') : color;
+    specs.push({
+      id: `${source}:lines`,
+      type: 'line',
+      ...from,
+      filter: notPoint,
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: { 'line-color': markColor(dark, onAreas), 'line-width': lineWidth(kinds.lines ? 1.6 : 1) },
+    });
+  }
+  if (kinds.points) {
+    specs.push({
+      id: `${source}:points`,
+      type: 'circle',
+      ...from,
+      filter: isPoint,
+      paint: {
+        'circle-color': markColor(dark, color),
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 0, 2.5, 6, 4, 12, 7],
+        'circle-stroke-color': markColor(dark, dark ? '#0b1015' : '#ffffff'),
+        'circle-stroke-width': pointOutline(),
+      },
+    });
+  }
+  return specs;
+}
