@@ -1,0 +1,65 @@
+import { ident } from '@cairn/db';
+import type { Extent } from '@cairn/geo';
+import { unprocessable } from '@cairn/service';
+import type pg from 'pg';
+import { qualified } from './rows.ts';
+import type { TableSchema, TableSource } from './types.ts';
+
+export interface TableView {
+  bbox?: Extent;
+  limit: number;
+  /** Of the view in pixels. */
+  width: number;
+}
+
+/**
+ * GeoJSON (RFC 7946) of at most `limit` rows in WGS84, thinned for the view, with the same foreign members as a preview of
+ * a file. Of a table with more rows an even sample is taken by chance, so that two views of the whole may differ.
+ */
+export async function previewTable(
+  client: pg.ClientBase,
+  source: TableSource,
+  { schema, view }: { schema: TableSchema; view: TableView },
+): Promise<string> {
+  if (schema.srid === 0) {
+    throw unprocessable(
+      'vault.no_crs',
+      `The column ${schema.geometryColumn} of ${source.schema}.${source.table} has no SRID; set one with UpdateGeometrySRID in the database.`,
+    );
+  }
+  const geometry = `t.${ident(schema.geometryColumn)}`;
+  const box = view.bbox ?? null;
+  const inside = box
+    ? `${geometry} && ST_Transform(ST_MakeEnvelope($1, $2, $3, $4, 4326), ${schema.srid})`
+    : `${geometry} IS NOT NULL`;
+  const from = `FROM ${qualified(source)} t WHERE ${inside}`;
+  const counted = await client.query<{ n: number; box: Extent | null }>(
+    `SELECT count(*)::int AS n, (SELECT jsonb_build_array(ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e))
+        FROM (SELECT ST_Transform(ST_SetSRID(ST_Extent(${geometry})::geometry, ${schema.srid}), 4326) AS e ${from}) x) AS box ${from}`,
+    box ?? [],
+  );
+  const total = counted.rows[0]?.n ?? 0;
+  const extent = counted.rows[0]?.box ?? null;
+  const seen = box ?? extent ?? [-180, -90, 180, 90];
+  const tolerance = Math.max(seen[2] - seen[0], seen[3] - seen[1]) / view.width / 2;
+  const id = schema.key === null ? 'NULL::text' : `t.${ident(schema.key)}`;
+  const left = schema.columns.filter(({ type }) => type === 'geometry' || type === 'binary');
+  const { rows } = await client.query<{ feature: string }>(
+    `SELECT jsonb_build_object('type', 'Feature', 'id', to_jsonb(${id}),
+        'geometry', ST_AsGeoJSON(ST_SimplifyPreserveTopology(ST_Force2D(ST_Transform(${geometry}, 4326)), ${tolerance}), 6)::jsonb,
+        'properties', to_jsonb(t) - $${(box?.length ?? 0) + 1}::text[])::text AS feature
+      ${from} ${total > view.limit ? 'ORDER BY random()' : ''} LIMIT ${view.limit}`,
+    [...(box ?? []), left.map(({ name }) => name)],
+  );
+  const members = {
+    type: 'FeatureCollection',
+    layer: source.table,
+    layers: [source.table],
+    complete: rows.length >= total,
+    simplified: true,
+    total,
+    returned: rows.length,
+    ...(extent ? { bbox: extent } : {}),
+  };
+  return `${JSON.stringify(members).slice(0, -1)},"features":[\n${rows.map(({ feature }) => feature).join(',\n')}\n]}`;
+}

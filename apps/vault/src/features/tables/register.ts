@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Jobs } from '@cairn/jobs';
+import { unprocessable } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { insertDataset } from '../ingest/repo.ts';
+import type { Maker } from '../ingest/types.ts';
+import type { SavedConnections } from '../postgis/saved.ts';
+import { insertTableVersion } from './repo.ts';
+import { readTableSchema } from './schema.ts';
+import type { TableSource } from './types.ts';
+
+export interface RegisterParts {
+  db: Db;
+  jobs: Jobs;
+  connections: SavedConnections;
+}
+
+/**
+ * Makes a dataset of a table in a saved database: one version, whose rows stay where they are and change there. AppError
+ * `conflict` when the name is taken, `unprocessable` when the column holds no geometries.
+ */
+export async function registerTable(
+  { db, jobs, connections }: RegisterParts,
+  dataset: { name: string; folderId: number | null; projectId: number; maker: Maker; source: TableSource },
+): Promise<{ datasetId: number; versionId: number }> {
+  const { source, maker, name, folderId, projectId } = dataset;
+  const schema = await connections.use(source.connectionId, (client) => readTableSchema(client, source));
+  const column = schema.columns.find((each) => each.name === source.geometryColumn);
+  if (column?.type !== 'geometry') {
+    throw unprocessable(
+      'vault.no_geometry_column',
+      `${source.schema}.${source.table} has no geometry column "${source.geometryColumn}"; choose another.`,
+    );
+  }
+  // Not the hash of bytes: it tells this table from others.
+  const place = createHash('sha256')
+    .update(JSON.stringify([source.connectionId, source.schema, source.table, source.geometryColumn]))
+    .digest('hex');
+  const made = await db.transaction().execute(async (trx) => {
+    const row = await insertDataset(trx, { name, type: 'vector', folderId, owner: maker });
+    const versionId = await insertTableVersion(trx, { datasetId: row.id, projectId, source, place, maker });
+    await jobs.enqueue(trx, {
+      kind: 'dataset.register',
+      payload: { dataset_id: row.id },
+      idempotencyKey: String(row.id),
+      requestedBy: maker.id,
+    });
+    return { datasetId: row.id, versionId };
+  });
+  void jobs.dispatch();
+  return made;
+}
