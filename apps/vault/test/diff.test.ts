@@ -112,6 +112,7 @@ test('a difference says what was changed from what to what, and where', async ()
   const france = body.differences.find(({ after }) => after?.population === 64057793);
   expect(france).toMatchObject({
     kind: 'changed',
+    name: 'France',
     before: { population: 64057792 },
     geometry_changed: false,
     geometry_after: { type: 'MultiPolygon' },

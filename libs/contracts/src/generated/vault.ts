@@ -1479,6 +1479,8 @@ export interface components {
         /** @enum {string} */
         kind: 'added' | 'removed' | 'changed';
         key: string | number | null;
+        /** @description What people call the feature, where a field such as `name` says it */
+        name?: string;
         before?: components['schemas']['Row'] | null;
         after?: components['schemas']['Row'] | null;
         geometry_changed?: boolean;
@@ -1523,6 +1525,10 @@ export interface components {
       feature_count?: number;
       /** @description Id of the version that it was made from */
       parent_id?: number;
+      /** @description What the operation was told */
+      parameters?: {
+        [key: string]: unknown;
+      };
       label?: string;
       type: components['schemas']['DatasetType'];
       format: components['schemas']['Format'];

@@ -5,6 +5,8 @@ import type { KeptDiff } from './diff.ts';
 import type { Difference, DiffPageReply, DiffPageRequest, DiffSummary, Side } from './diff-types.ts';
 import { attachAs, openUntrusted } from './untrusted.ts';
 
+type Values = NonNullable<Difference[Side]>;
+
 interface Found {
   before_row: bigint | null;
   after_row: bigint | null;
@@ -55,34 +57,40 @@ function prepareDescription(db: DatabaseSync, kept: KeptDiff, rows: number): (fo
   const read = { before: values('before'), after: values('after') };
   const compare = prepareComparison(db, layers, key);
 
-  function one(side: Side, row: bigint): { key: Difference['key']; values: NonNullable<Difference[Side]> } {
-    const found = read[side](row);
-    const name = key ?? layers[side].fidColumn;
-    const { fid, columns } = found;
+  function one(side: Side, row: bigint): Pick<Difference, 'key' | 'name'> & { values: Values } {
+    const { fid, columns } = read[side](row);
+    const keyed = key ?? layers[side].fidColumn;
     return {
-      key: name === layers[side].fidColumn ? fid : (columns[name as string] ?? null),
+      key: keyed === layers[side].fidColumn ? fid : (columns[keyed as string] ?? null),
+      name: nameOf(columns),
       values: columns,
     };
   }
 
   return ({ before_row: before, after_row: after, geometry_changed: moved }) => {
-    const geometryChanged = moved === 1n;
     const old = before === null ? null : one('before', before);
     const now = after === null ? null : one('after', after);
+    const { key: shown, name } = (now ?? old) as NonNullable<typeof now>;
+    const common = { key: shown, name, geometryChanged: moved === 1n };
     if (before === null || after === null) {
-      const alone = (now ?? old) as NonNullable<typeof now>;
-      const kind = now ? 'added' : 'removed';
       return {
-        kind,
-        key: alone.key,
+        ...common,
+        kind: now ? 'added' : 'removed',
         before: old?.values ?? null,
         after: now?.values ?? null,
-        geometryChanged,
       };
     }
     const changed = compare(before, after);
     const pick = (from: typeof now) =>
-      Object.fromEntries(changed.map((name) => [name, from?.values[name] ?? null]));
-    return { kind: 'changed', key: now?.key ?? null, before: pick(old), after: pick(now), geometryChanged };
+      Object.fromEntries(changed.map((column) => [column, from?.values[column] ?? null]));
+    return { ...common, kind: 'changed', before: pick(old), after: pick(now) };
   };
+}
+
+const NAMING = /^(name|title|label|naam|nom|nombre)$/i;
+
+function nameOf(columns: Values): string | null {
+  const column = Object.keys(columns).find((name) => NAMING.test(name));
+  const value = column === undefined ? null : columns[column];
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
 }

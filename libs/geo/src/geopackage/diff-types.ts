@@ -63,6 +63,8 @@ export type PlainValue = string | number | boolean | null;
 export interface Difference {
   kind: DifferenceKind;
   key: PlainValue;
+  /** What people call the feature: a column such as `name`, where there is one. */
+  name: string | null;
   /** Of an added or removed feature all columns, of a changed one those that changed. */
   before: Record<string, PlainValue> | null;
   after: Record<string, PlainValue> | null;

@@ -35,6 +35,7 @@ function toDifferenceBody(difference: PlacedDifference): VaultSchemas['Diff']['d
   return {
     kind: difference.kind,
     key: typeof difference.key === 'boolean' ? String(difference.key) : difference.key,
+    ...(difference.name === null ? {} : { name: difference.name }),
     before: difference.before,
     after: difference.after,
     geometry_changed: difference.geometryChanged,

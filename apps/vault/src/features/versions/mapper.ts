@@ -17,6 +17,7 @@ export function toVersionBody(version: Version): VaultSchemas['Version'] {
     created_at: version.createdAt.toISOString(),
     ...(version.datasourceType === 'file' ? { sha256: version.sha256 } : {}),
     ...(version.parentId === null ? {} : { parent_id: version.parentId }),
+    ...(Object.keys(version.parameters).length === 0 ? {} : { parameters: version.parameters }),
     ...(version.label === null ? {} : { label: version.label }),
     ...(version.createdBy === null ? {} : { created_by: version.createdBy }),
     ...(version.createdById === null ? {} : { created_by_id: version.createdById }),
