@@ -7,6 +7,8 @@ export interface SqlTarget {
    * in the text comes from outside.
    */
   column(name: string): string;
+  /** The same where it is asked whether there is a value at all; default `column`. */
+  presence?(name: string): string;
   /** Number of the first placeholder of PostgreSQL; default 1. */
   firstPlaceholder?: number;
 }
@@ -38,7 +40,7 @@ export function toSql(expression: Expression, target: SqlTarget): SqlCondition {
       case 'and':
       case 'or':
         if (node.parts.length === 0) return node.kind === 'and' ? '(1 = 1)' : '(1 = 0)';
-        return `(${node.parts.map(write).join(node.kind === 'and' ? ' AND ' : ' OR ')})`;
+        return `(${chain(node.parts.map(write), node.kind === 'and' ? ' AND ' : ' OR ')})`;
       case 'not':
         return `(NOT ${write(node.part)})`;
       case 'comparison':
@@ -51,7 +53,7 @@ export function toSql(expression: Expression, target: SqlTarget): SqlCondition {
       case 'like':
         return like(node);
       case 'isNull':
-        return `(${target.column(node.column)} IS NULL)`;
+        return `(${(target.presence ?? target.column)(node.column)} IS NULL)`;
     }
   }
 
@@ -68,6 +70,13 @@ export function toSql(expression: Expression, target: SqlTarget): SqlCondition {
   }
 
   return { text: write(expression), values };
+}
+
+/** In halves of halves: a chain that is read from the left is as deep as it is long, and SQLite goes 1,000 levels deep. */
+function chain(parts: string[], word: string): string {
+  if (parts.length <= 16) return parts.join(word);
+  const middle = Math.ceil(parts.length / 2);
+  return `(${chain(parts.slice(0, middle), word)})${word}(${chain(parts.slice(middle), word)})`;
 }
 
 /** LIKE of SQLite ignores the case unless the whole connection is told otherwise; GLOB never does. */
