@@ -1,10 +1,11 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { toSql } from '../expression/to-sql.ts';
 import type { SqlCondition } from '../expression/to-sql.ts';
 import { Refusal } from './refusal.ts';
 import { withRowTable } from './row-table.ts';
 import type { RowTable } from './row-table.ts';
 import type { RowOrder, RowOrderRequest } from './row-types.ts';
-import { ident } from './untrusted.ts';
+import { attach, ident } from './untrusted.ts';
 
 /** What decides the order of texts and bytes. */
 const SORTED_LENGTH = 200;
@@ -22,12 +23,26 @@ export function orderRows(request: RowOrderRequest): { total: number } {
       db.prepare(
         `CREATE TABLE main.positions AS SELECT ${rowNumber} AS id FROM ${name} WHERE ${where.text} ORDER BY ${order}`,
       ).run(...where.values);
-      return db.prepare('SELECT coalesce(max(rowid), 0) AS total FROM main.positions').get() as {
-        total: number;
-      };
+      return countIn(db, 'main');
     },
     request.output,
   );
+}
+
+/** How many rows an earlier `orderRows` wrote. */
+export function countOrdered({ file }: { file: string }): { total: number } {
+  const db = attach(file);
+  try {
+    return countIn(db, 'src');
+  } finally {
+    db.close();
+  }
+}
+
+function countIn(db: DatabaseSync, schema: 'main' | 'src'): { total: number } {
+  return db.prepare(`SELECT coalesce(max(rowid), 0) AS total FROM ${schema}.positions`).get() as {
+    total: number;
+  };
 }
 
 /** A column of the table by its name, compared byte by byte: the file may declare any collation. */

@@ -1,0 +1,100 @@
+import { badRequest } from '@cairn/service';
+
+const DEPTHS = {
+  Point: 0,
+  LineString: 1,
+  MultiPoint: 1,
+  Polygon: 2,
+  MultiLineString: 2,
+  MultiPolygon: 3,
+} as const;
+
+export type SimpleType = keyof typeof DEPTHS;
+export type Position = number[];
+type Nested = Position | Nested[];
+
+/** A geometry of RFC 7946 that is no collection. */
+export interface GeoJsonGeometry {
+  type: SimpleType;
+  coordinates: Nested;
+}
+
+/**
+ * A geometry in WGS84 that a stranger sent, checked: its type, the shape of its coordinates, closed rings, degrees within
+ * the world, heights in all positions or in none. Throws AppError `bad_request`.
+ */
+export function checkGeometry(input: unknown): GeoJsonGeometry {
+  const { type, coordinates } = (input ?? {}) as Record<string, unknown>;
+  if (typeof type !== 'string' || !Object.hasOwn(DEPTHS, type)) {
+    throw bad(`The geometry must be one of ${Object.keys(DEPTHS).join(', ')}.`);
+  }
+  const geometry = { type: type as SimpleType, coordinates: coordinates as Nested };
+  checkNested(coordinates, DEPTHS[geometry.type], geometry.type);
+  const positions = positionsOf(geometry);
+  const sizes = new Set(positions.map((position) => position.length));
+  if (sizes.size !== 1) throw bad('The positions of the geometry must all have a height, or none of them.');
+  return geometry;
+}
+
+/** Its positions in the order in which they stand. */
+export function positionsOf({ type, coordinates }: GeoJsonGeometry): Position[] {
+  let level: Nested[] = [coordinates];
+  for (let depth = DEPTHS[type]; depth > 0; depth -= 1) level = level.flat() as Nested[];
+  return level as Position[];
+}
+
+/** The same geometry with other positions, in the same order. */
+export function withPositions(geometry: GeoJsonGeometry, positions: Position[]): GeoJsonGeometry {
+  let next = 0;
+  const replace = (nested: Nested, depth: number): Nested =>
+    depth === 0
+      ? (positions[next++] as Position)
+      : (nested as Nested[]).map((part) => replace(part, depth - 1));
+  return { type: geometry.type, coordinates: replace(geometry.coordinates, DEPTHS[geometry.type]) };
+}
+
+/**
+ * The geometry as a layer of this type holds it: a single one becomes a multiple one where the layer wants that. Null
+ * when it does not fit. A shapefile tells lines and areas apart, but not single from multiple ones.
+ */
+export function fitGeometry(
+  geometry: GeoJsonGeometry,
+  layer: { geometryType: string; anyPlural?: boolean },
+): GeoJsonGeometry | null {
+  const { geometryType, anyPlural = false } = layer;
+  const { type, coordinates } = geometry;
+  if (geometryType === type || geometryType === 'Geometry') return geometry;
+  if (geometryType === `Multi${type}`)
+    return { type: `Multi${type}` as SimpleType, coordinates: [coordinates] };
+  return anyPlural && type === `Multi${geometryType}` ? geometry : null;
+}
+
+function checkNested(nested: unknown, depth: number, type: SimpleType): void {
+  if (!Array.isArray(nested)) throw bad(`The coordinates of the ${type} are not nested as they should be.`);
+  if (depth === 0) {
+    checkPosition(nested);
+    return;
+  }
+  if (nested.length === 0) throw bad(`The ${type} has no coordinates.`);
+  for (const part of nested as unknown[]) checkNested(part, depth - 1, type);
+  if (depth !== 1) return;
+  const path = nested as Position[];
+  if (type.endsWith('LineString') && path.length < 2) throw bad('A line needs at least two positions.');
+  if (type.endsWith('Polygon')) {
+    const [first, last] = [path[0], path.at(-1)];
+    if (path.length < 4 || String(first) !== String(last))
+      throw bad('A ring of a polygon needs at least four positions, the last of which equals the first.');
+  }
+}
+
+function checkPosition(position: unknown[]): void {
+  const [longitude, latitude] = position;
+  if (position.length < 2 || position.length > 3 || !position.every((number) => Number.isFinite(number)))
+    throw bad('A position is longitude, latitude and perhaps a height, all of them numbers.');
+  if (Math.abs(longitude as number) > 180 || Math.abs(latitude as number) > 90)
+    throw bad('Longitudes lie between -180 and 180, latitudes between -90 and 90 degrees (WGS84).');
+}
+
+function bad(message: string) {
+  return badRequest('vault.bad_geometry', message);
+}

@@ -1,0 +1,163 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ident } from './untrusted.ts';
+
+/** Rows with their boxes: min x, max x, min y, max y in turn. */
+export interface Boxes {
+  ids: BigInt64Array;
+  bounds: Float64Array;
+}
+
+/** Cells of a node as SQLite itself makes them for pages of 4 KiB, and bytes of a cell. */
+const CELLS = 51;
+const CELL = 24;
+/** Of the curve by which boxes are sorted. */
+const BITS = 16;
+
+interface Level {
+  ids: ArrayLike<bigint | number>;
+  bounds: Float64Array;
+  count: number;
+}
+
+/**
+ * Fills an empty rtree of SQLite with boxes that are all known beforehand: sorted along a Hilbert curve and packed into
+ * full nodes, which are written as they are (SQLite, ext/rtree/rtree.c). One by one it takes many times as long and the
+ * nodes overlap more. The database must not be defensive.
+ */
+export function fillRtree(db: DatabaseSync, name: string, boxes: Boxes): void {
+  const count = boxes.ids.length;
+  if (count === 0) return;
+  const table = (part: string) => `main.${ident(`${name}_${part}`)}`;
+  const writeNode = db.prepare(`INSERT OR REPLACE INTO ${table('node')} VALUES (?, ?)`);
+  const writeRow = db.prepare(`INSERT INTO ${table('rowid')} VALUES (?, ?)`);
+  const writeParent = db.prepare(`INSERT INTO ${table('parent')} VALUES (?, ?)`);
+  const order = hilbertOrder(boxes);
+  let level: Level = sortBoxes(boxes, order);
+  let next = 2;
+  for (let depth = 0; ; depth += 1) {
+    const isRoot = level.count <= CELLS;
+    const first = isRoot ? 1 : next;
+    const above = writeLevel(level, {
+      first,
+      depth: isRoot ? depth : 0,
+      write: (no, data) => writeNode.run(no, data),
+    });
+    if (depth === 0)
+      writeOwners(boxes.ids, order, (id, at) => writeRow.run(id, first + Math.floor(at / CELLS)));
+    else
+      for (let i = 0; i < level.count; i += 1)
+        writeParent.run(level.ids[i] as number, first + Math.floor(i / CELLS));
+    if (isRoot) return;
+    next += above.count;
+    level = above;
+  }
+}
+
+/** Writes the nodes of a level and returns the boxes of the nodes. */
+function writeLevel(
+  { ids, bounds, count }: Level,
+  { first, depth, write }: { first: number; depth: number; write(no: number, data: Uint8Array): void },
+): Level {
+  const nodes = Math.ceil(count / CELLS);
+  const above = { ids: new Float64Array(nodes), bounds: new Float64Array(nodes * 4), count: nodes };
+  for (let node = 0; node < nodes; node += 1) {
+    const from = node * CELLS;
+    const cells = Math.min(CELLS, count - from);
+    const data = new Uint8Array(4 + CELLS * CELL);
+    const view = new DataView(data.buffer);
+    view.setUint16(0, depth);
+    view.setUint16(2, cells);
+    const box = [Infinity, -Infinity, Infinity, -Infinity];
+    for (let i = 0; i < cells; i += 1) {
+      const at = 4 + i * CELL;
+      view.setBigInt64(at, BigInt(ids[from + i] as bigint));
+      for (let side = 0; side < 4; side += 1) {
+        const value = bounds[(from + i) * 4 + side] as number;
+        view.setFloat32(at + 8 + side * 4, side % 2 === 0 ? roundDown(value) : roundUp(value));
+        box[side] =
+          side % 2 === 0 ? Math.min(box[side] as number, value) : Math.max(box[side] as number, value);
+      }
+    }
+    write(first + node, data);
+    above.ids[node] = first + node;
+    above.bounds.set(box, node * 4);
+  }
+  return above;
+}
+
+/** In the order of their ids, so that the table grows at its end. */
+function writeOwners(ids: BigInt64Array, order: Uint32Array, write: (id: bigint, at: number) => void): void {
+  const places = new Uint32Array(order.length);
+  for (let at = 0; at < order.length; at += 1) places[order[at] as number] = at;
+  for (let i = 0; i < ids.length; i += 1) write(ids[i] as bigint, places[i] as number);
+}
+
+function sortBoxes({ ids, bounds }: Boxes, order: Uint32Array): Level {
+  const sorted = { ids: new BigInt64Array(ids.length), bounds: new Float64Array(bounds.length) };
+  for (let at = 0; at < order.length; at += 1) {
+    const from = order[at] as number;
+    sorted.ids[at] = ids[from] as bigint;
+    for (let side = 0; side < 4; side += 1) sorted.bounds[at * 4 + side] = bounds[from * 4 + side] as number;
+  }
+  return { ...sorted, count: ids.length };
+}
+
+function hilbertOrder({ ids, bounds }: Boxes): Uint32Array {
+  const count = ids.length;
+  const world = [Infinity, -Infinity, Infinity, -Infinity] as [number, number, number, number];
+  for (let i = 0; i < count * 4; i += 4) {
+    world[0] = Math.min(world[0], bounds[i] as number);
+    world[1] = Math.max(world[1], bounds[i + 1] as number);
+    world[2] = Math.min(world[2], bounds[i + 2] as number);
+    world[3] = Math.max(world[3], bounds[i + 3] as number);
+  }
+  const last = 2 ** BITS - 1;
+  const scale = (low: number, high: number) => (high > low ? last / (high - low) : 0);
+  const [sx, sy] = [scale(world[0], world[1]), scale(world[2], world[3])];
+  const keys = new Float64Array(count);
+  for (let i = 0; i < count; i += 1) {
+    const x = (((bounds[i * 4] as number) + (bounds[i * 4 + 1] as number)) / 2 - world[0]) * sx;
+    const y = (((bounds[i * 4 + 2] as number) + (bounds[i * 4 + 3] as number)) / 2 - world[2]) * sy;
+    keys[i] = hilbert(Math.floor(x), Math.floor(y));
+  }
+  return Uint32Array.from(keys.keys()).sort((a, b) => (keys[a] as number) - (keys[b] as number));
+}
+
+/** Distance along a Hilbert curve (Warren, Hacker's Delight, 16-1). */
+function hilbert(x: number, y: number): number {
+  let distance = 0;
+  for (let half = 2 ** (BITS - 1); half >= 1; half /= 2) {
+    const right = (x & half) > 0 ? 1 : 0;
+    const top = (y & half) > 0 ? 1 : 0;
+    distance += half * half * ((3 * right) ^ top);
+    if (top === 0) {
+      if (right === 1) [x, y] = [2 ** BITS - 1 - x, 2 ** BITS - 1 - y];
+      [x, y] = [y, x];
+    }
+  }
+  return distance;
+}
+
+const float = new Float32Array(1);
+const bits = new Int32Array(float.buffer);
+
+/** The nearest number of single precision that is not larger. */
+function roundDown(value: number): number {
+  float[0] = value;
+  if ((float[0] as number) > value) step(-1);
+  return float[0] as number;
+}
+
+/** The nearest number of single precision that is not smaller. */
+function roundUp(value: number): number {
+  float[0] = value;
+  if ((float[0] as number) < value) step(1);
+  return float[0] as number;
+}
+
+/** To the next number of single precision, upwards or downwards. */
+function step(direction: 1 | -1): void {
+  const outwards = (float[0] as number) > 0 === direction > 0;
+  if (float[0] === 0) float[0] = direction * 1.401298464324817e-45;
+  else bits[0] = (bits[0] as number) + (outwards ? 1 : -1);
+}
