@@ -24,6 +24,7 @@ export const mapMessages = {
   keyboardHint:
     'Arrow keys move the map, plus and minus zoom, Enter picks what is under the cross in the middle, Escape lets go of it.',
   noBasemap: 'The background map could not be loaded; your data are drawn without it.',
+  noTiles: 'A part of the data could not be loaded. Move the map to try again.',
   noPicture: 'The picture of {{title}} could not be loaded. Reload the page to try again.',
   noWebgl:
     'This browser cannot draw maps, because WebGL 2 is off or not supported. Turn on hardware acceleration in its settings or use another browser; everything beside the map works.',

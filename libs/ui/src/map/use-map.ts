@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type Dispatch, type RefObject, type SetStateAction } from 'react';
 import type { Map as MapLibre } from 'maplibre-gl';
 import { tui } from '../i18n.ts';
 import { isBasemapSource, paintBasemap } from './basemap.ts';
@@ -6,7 +6,7 @@ import { canDraw, startMap, stopMap } from './engine.ts';
 import type { MapViewState } from './types.ts';
 
 /** Why the map shows nothing, or less than it should. */
-export type MapProblem = 'noWebgl' | 'lost' | 'noBasemap' | { picture: string };
+export type MapProblem = 'noWebgl' | 'lost' | 'noBasemap' | 'noTiles' | { picture: string };
 
 export interface LivingMap {
   /** Null until the style stands and layers can be added. */
@@ -64,18 +64,25 @@ export function useMap(container: RefObject<HTMLDivElement | null>, options: Opt
   return { map, problem };
 }
 
-function watch(map: MapLibre, element: HTMLElement, report: (problem: MapProblem | null) => void): void {
+function watch(
+  map: MapLibre,
+  element: HTMLElement,
+  report: Dispatch<SetStateAction<MapProblem | null>>,
+): void {
   const say = (state: 'busy' | 'idle') => () => (element.dataset.mapState = state);
   say('busy')();
   map.on('idle', say('idle'));
   map.on('movestart', say('busy'));
   map.on('dataloading', say('busy'));
   sayIdleAfterSilence(map, say('idle'));
+  // The next view asks for tiles again.
+  map.on('movestart', () => report((before) => (before === 'noTiles' ? null : before)));
   map.on('webglcontextlost', () => report('lost'));
   map.on('webglcontextrestored', () => report(null));
   map.on('error', (event) => {
     const source = (event as { sourceId?: string }).sourceId;
     if (isBasemapSource(source)) report('noBasemap');
+    else if (source?.startsWith('data:')) report('noTiles');
     else if (source?.startsWith('image:')) report({ picture: source.slice('image:'.length) });
   });
 }
