@@ -8,11 +8,15 @@ import type { Context } from './context.ts';
 import { datasetRoutes } from './features/datasets/routes.ts';
 import { diffRoutes } from './features/diff/routes.ts';
 import { discoveryRoutes } from './features/discovery/routes.ts';
+import { folderRoutes } from './features/folders/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
+import { lifecycleRoutes } from './features/lifecycle/routes.ts';
+import { lineageRoutes } from './features/lineage/routes.ts';
 import { metadataRoutes } from './features/metadata/routes.ts';
 import { pendingRoutes } from './features/pending.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { previewRoutes } from './features/preview/routes.ts';
+import { publicationRoutes } from './features/publication/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { versionResolver, versionRoutes } from './features/versions/routes.ts';
 
@@ -20,14 +24,18 @@ import { versionResolver, versionRoutes } from './features/versions/routes.ts';
 export function createApp(context: Context) {
   const { config, db } = context;
   const handlers: Handlers<VaultOperations> = {
-    ...datasetRoutes(context),
+    ...datasetRoutes({ ...context, guard: context.auth }),
     ...diffRoutes(context),
     ...discoveryRoutes(context),
+    ...folderRoutes(context),
     ...jobRoutes({ ...context, guard: context.auth }),
+    ...lifecycleRoutes(context),
+    ...lineageRoutes({ ...context, guard: context.auth }),
     ...metadataRoutes(context),
     ...pendingRoutes(),
     ...pageRoutes({ ...config, datasets: context.datasets }),
     ...previewRoutes(context),
+    ...publicationRoutes(context),
     ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
     ...versionRoutes({ ...context, guard: context.auth }),
   };

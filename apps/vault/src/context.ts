@@ -12,9 +12,13 @@ import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
 import { createContentService } from './features/contents/service.ts';
 import { createDatasetService } from './features/datasets/service.ts';
+import { createFolderService } from './features/folders/service.ts';
 import { createKeeper } from './features/ingest/keeper.ts';
 import { createIngestService } from './features/ingest/service.ts';
+import { createReleases } from './features/lifecycle/releases.ts';
+import { createRemovals } from './features/lifecycle/removals.ts';
 import { createPostgisService } from './features/postgis/service.ts';
+import type { PublishTarget } from './features/publication/capability.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -77,6 +81,9 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const reader = createReader();
   const contents = createContentService({ db, storage, derived });
   const datasets = createDatasetService({ db, guard: auth });
+  const folders = createFolderService({ db, guard: auth });
+  const releases = createReleases({ db, registry, logger });
+  const removals = createRemovals({ db, storage, derived, logger });
   const keeper = createKeeper({ db, storage, jobs, registry, logger });
   const ingest = createIngestService({ db, storage, guard: auth, keeper });
   const postgis = createPostgisService({
@@ -102,6 +109,11 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     reader,
     contents,
     datasets,
+    folders,
+    releases,
+    removals,
+    // Targets are connected by the environment once there are any.
+    publishTargets: new Set<PublishTarget>(),
     keeper,
     ingest,
     postgis,

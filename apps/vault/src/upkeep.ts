@@ -23,12 +23,14 @@ export function repeat(
   };
 }
 
-/** Removes what uploads and programs of dead processes left behind. */
-export function sweepStorage({ storage, db, logger }: Context): () => void {
+/** Removes what uploads and programs of dead processes left behind, and bytes whose last version was deleted. */
+export function sweepStorage(context: Context): () => void {
+  const { storage, db, removals, logger } = context;
   return repeat(
     async () => {
       const removed = await storage.sweep({ isReferred: (key) => isObjectUsed(db, key) });
       if (removed > 0) logger.info({ removed }, 'removed what dead processes left in the storage');
+      if (context.databaseConfigured) await removals.workOff();
     },
     { everyMs: MINUTE, what: 'sweeping the storage', logger },
   );

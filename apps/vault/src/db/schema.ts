@@ -1,9 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { DatasetType, Format, LoadedTable, TechnicalInfo } from '@cairn/geo';
+import type { DatasetType, Extent, Format, LoadedTable, TechnicalInfo } from '@cairn/geo';
 import type { JobStatus } from '@cairn/jobs';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
 type Written = ColumnType<Date, never, Date>;
+/** The database itself writes it. */
+type Kept<T> = ColumnType<T, never, never>;
 
 interface FoldersTable {
   id: Generated<number>;
@@ -38,6 +40,8 @@ interface DatasetsTable {
   described_by: string | null;
   archived_at: Date | null;
   registered_at: Date | null;
+  /** Kept by triggers. */
+  version_count: Kept<number>;
 }
 
 interface VersionsTable {
@@ -67,6 +71,24 @@ interface FileFactsTable {
   format: Format;
   facts: ColumnType<TechnicalInfo, string, string>;
   extracted_at: Written;
+  extent_wgs84: Kept<Extent | null>;
+  geometry_type: Kept<string | null>;
+  layer_count: Kept<number | null>;
+  feature_count: Kept<number | null>;
+}
+
+interface ObjectRemovalsTable {
+  id: Generated<number>;
+  object_key: string | null;
+  sha256: string;
+  requested_at: Written;
+}
+
+interface ReleasedNamesTable {
+  name: string;
+  renamed_to: string | null;
+  requested_at: Written;
+  attempted_at: Date | null;
 }
 
 interface EditSessionsTable {
@@ -136,6 +158,8 @@ export interface VaultDatabase {
   datasets: DatasetsTable;
   versions: VersionsTable;
   file_facts: FileFactsTable;
+  object_removals: ObjectRemovalsTable;
+  released_names: ReleasedNamesTable;
   edit_sessions: EditSessionsTable;
   edits: EditsTable;
   jobs: JobsTable;

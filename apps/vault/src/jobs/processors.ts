@@ -4,15 +4,17 @@ import { announceTitle } from './announce-title.ts';
 import { inspectVersion } from './inspect-version.ts';
 import { loadPostgis } from './load-postgis.ts';
 import { registerLate } from './register-dataset.ts';
+import { releaseName } from './release-name.ts';
 
 /** What the vault's workers do, by kind of job. */
 export function processors(
-  context: Pick<Context, 'db' | 'contents' | 'registry' | 'postgis'>,
+  context: Pick<Context, 'db' | 'contents' | 'registry' | 'postgis' | 'releases'>,
 ): Record<string, Processor> {
   return {
     'version.inspect': inspectVersion(context),
     'dataset.register': registerLate(context),
     'postgis.load': loadPostgis(context),
+    'dataset.release': releaseName(context.releases),
     'dataset.title': announceTitle(context),
   };
 }

@@ -1,12 +1,17 @@
+import type { ResourceAccess } from '@cairn/auth';
 import type { VaultSchemas } from '@cairn/contracts';
 import { toVersionBody } from '../versions/mapper.ts';
 import type { Version } from '../versions/types.ts';
-import type { AccessLevels } from './service.ts';
 import type { DatasetOutline } from './types.ts';
 
-export function toSummaryBody(outline: DatasetOutline, access: AccessLevels): VaultSchemas['DatasetSummary'] {
+type Summary = VaultSchemas['DatasetSummary'];
+/** What depends on who looks. */
+type Tail = 'visibility' | 'permissions' | 'folder_id' | 'folder';
+
+/** The beginning of a summary as JSON, the same for everybody; `toSummaryTail` ends it. */
+export function toSummaryHead(outline: DatasetOutline): string {
   const { latest } = outline;
-  return {
+  const head: Omit<Summary, Tail> = {
     name: outline.name,
     title: outline.title,
     type: outline.type,
@@ -16,13 +21,11 @@ export function toSummaryBody(outline: DatasetOutline, access: AccessLevels): Va
     file_name: latest.fileName,
     file_size: latest.size,
     format: latest.format,
-    sha256: latest.sha256,
-    datasource_type: 'file',
+    datasource_type: latest.datasourceType,
     created_at: outline.createdAt.toISOString(),
     updated_at: outline.updatedAt.toISOString(),
-    visibility: access.public ? 'public' : 'restricted',
-    permissions: { view: access.view, edit: access.edit, admin: access.admin },
     archived: outline.archivedAt !== null,
+    ...(latest.datasourceType === 'file' ? { sha256: latest.sha256 } : {}),
     ...(outline.description ? { description: outline.description } : {}),
     ...(outline.tags.length > 0 ? { tags: outline.tags } : {}),
     ...(outline.extentWgs84 ? { extent_wgs84: outline.extentWgs84 } : {}),
@@ -32,9 +35,22 @@ export function toSummaryBody(outline: DatasetOutline, access: AccessLevels): Va
     ...(outline.owner === null ? {} : { owner: outline.owner }),
     ...(outline.ownerId === null ? {} : { owner_id: outline.ownerId }),
     ...(outline.archivedAt ? { archived_at: outline.archivedAt.toISOString() } : {}),
-    ...(outline.folderId === null ? {} : { folder_id: outline.folderId }),
-    ...(outline.folder === null ? {} : { folder: outline.folder }),
   };
+  return JSON.stringify(head).slice(0, -1);
+}
+
+export function toSummaryTail(access: ResourceAccess, folder: { id: number; name: string } | null): string {
+  const tail: Pick<Summary, Tail> = {
+    visibility: access.isPublic ? 'public' : 'restricted',
+    permissions: toPermissionsBody(access.permission),
+    ...(folder ? { folder_id: folder.id, folder: folder.name } : {}),
+  };
+  return `,${JSON.stringify(tail).slice(1)}`;
+}
+
+function toPermissionsBody(permission: ResourceAccess['permission']): VaultSchemas['Permissions'] {
+  const admin = permission === 'admin';
+  return { view: true, edit: admin || permission === 'edit', admin };
 }
 
 export function toListingBody(outline: DatasetOutline, versions: Version[]): VaultSchemas['DatasetListing'] {

@@ -1,29 +1,40 @@
 import type { VaultOperations } from '@cairn/contracts';
+import { JsonText } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { toListingBody, toSummaryBody } from './mapper.ts';
-import type { DatasetService } from './service.ts';
+import type { Db } from '../../db/handle.ts';
+import { toListingBody } from './mapper.ts';
+import type { DatasetGuard, DatasetService } from './service.ts';
+import { createSummaries } from './summaries.ts';
 import type { OutlineFilter } from './types.ts';
 
-export function datasetRoutes({
-  datasets,
-}: {
+export interface DatasetRoutes {
+  db: Db;
+  guard: DatasetGuard;
   datasets: DatasetService;
-}): Handlers<VaultOperations, 'listDatasets' | 'listDatasetSummaries'> {
+}
+
+export function datasetRoutes(
+  parts: DatasetRoutes,
+): Handlers<VaultOperations, 'listDatasets' | 'listDatasetSummaries' | 'register'> {
+  const summaries = createSummaries(parts);
   return {
     async listDatasets(_input, actor) {
-      const found = await datasets.listing(actor);
+      const found = await parts.datasets.listing(actor);
       return { datasets: found.map(({ outline, versions }) => toListingBody(outline, versions)) };
     },
 
     async listDatasetSummaries({ query }, actor) {
       const folderId = positiveInteger(query.folder_id);
-      const found = await datasets.summaries(actor, {
+      const listed = await summaries(actor, {
         archived: archivedFilter(query.archived),
         ...(query.type ? { type: query.type } : {}),
-        ...(folderId === null ? {} : { folderId }),
+        ...(folderId === null ? {} : { folder: { id: folderId, viewer: actor } }),
       });
-      return found.map(({ outline, access }) => toSummaryBody(outline, access));
+      return new JsonText(listed);
     },
+
+    // Old clients call it; whatever they send, there is nothing to do.
+    register: () => undefined,
   };
 }
 

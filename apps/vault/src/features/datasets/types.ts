@@ -1,4 +1,5 @@
 import type { DatasetType, Extent, Format } from '@cairn/geo';
+import type { FolderViewer } from '../folders/types.ts';
 
 export interface Dataset {
   id: number;
@@ -12,7 +13,6 @@ export interface Dataset {
   keywords: string[];
   notes: string;
   folderId: number | null;
-  folder: string | null;
   ownerId: number | null;
   owner: string | null;
   createdAt: Date;
@@ -20,6 +20,8 @@ export interface Dataset {
   describedAt: Date | null;
   describedBy: string | null;
   archivedAt: Date | null;
+  /** When the portal was told of it; null until then. */
+  registeredAt: Date | null;
 }
 
 /** What people write about a dataset. */
@@ -34,13 +36,37 @@ export interface Description {
 }
 
 /** A line in a list of datasets. */
-export interface DatasetOutline extends Dataset {
-  latest: { id: number; version: number; fileName: string; size: number; sha256: string; format: Format };
+export interface DatasetOutline {
+  id: number;
+  name: string;
+  type: DatasetType;
+  title: string;
+  description: string;
+  tags: string[];
+  folderId: number | null;
+  ownerId: number | null;
+  owner: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  archivedAt: Date | null;
+  latest: {
+    id: number;
+    version: number;
+    fileName: string;
+    size: number;
+    sha256: string;
+    format: Format;
+    datasourceType: 'file' | 'remote' | 'spatialdb';
+  };
   versionCount: number;
   extentWgs84: Extent | null;
   geometryType: string | null;
   layerCount: number | null;
   featureCount: number | null;
+  /** Whether the file of the latest version has been read; until then the four above are not known. */
+  inspected: boolean;
+  /** Another whenever something else of the dataset has changed. */
+  state: string;
 }
 
 /** Keys that an actor may see; `all` for administrators. */
@@ -49,6 +75,7 @@ export type VisibleKeys = 'all' | string[];
 export interface OutlineFilter {
   visible: VisibleKeys;
   type?: string;
-  folderId?: number;
+  /** Finds nothing in a folder that the viewer may not open. */
+  folder?: { id: number; viewer: FolderViewer };
   archived: 'exclude' | 'only' | 'include';
 }

@@ -1,6 +1,7 @@
 import type { VaultOperations } from '@cairn/contracts';
 import type { Handlers } from '@cairn/service';
 import type { DatasetService } from '../datasets/service.ts';
+import { pagePath } from '../ingest/mapper.ts';
 
 export function discoveryRoutes({
   datasets,
@@ -9,12 +10,12 @@ export function discoveryRoutes({
 }): Handlers<VaultOperations, 'discover'> {
   return {
     async discover(_input, actor, call) {
-      const found = await datasets.summaries(actor, { archived: 'exclude' });
+      const found = await datasets.outlines(actor, { archived: 'exclude' });
       return {
         service: 'vault',
         resource_type: 'vault_dataset',
-        items: found.map(({ outline }) => {
-          const url = `${call.basePath}/datasets/${encodeURIComponent(outline.name)}`;
+        items: found.map((outline) => {
+          const url = pagePath(outline.name, call.basePath);
           return {
             id: outline.name,
             title: outline.title,

@@ -1,12 +1,14 @@
-import { badRequest, conflict, forbidden } from '@cairn/service';
+import { conflict, forbidden } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { findDataset, findFolderName } from '../datasets/repo.ts';
+import { refuseReleasedName } from '../datasets/released-names.ts';
+import { findDataset } from '../datasets/repo.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
+import { findOpenFolder } from '../folders/open-folder.ts';
 import type { Destination } from './types.ts';
 
-/** Refuses early: a dataset that the actor may not extend or that is archived, a folder that is not there. */
+/** Refuses early: a dataset that the actor may not extend or that is archived, a folder that takes none from them. */
 export async function settleDestination(
   { db, guard }: { db: Db; guard: DatasetGuard },
   actor: Actor,
@@ -22,10 +24,8 @@ export async function settleDestination(
       );
     }
     if (dataset.archivedAt) throw datasetArchived(dataset.name);
-  }
-  if (wanted.folderId !== null && (await findFolderName(db, wanted.folderId)) === null) {
-    throw badRequest('vault.no_such_folder', `There is no folder ${wanted.folderId}; choose another.`);
-  }
+  } else await refuseReleasedName(db, wanted.name);
+  if (wanted.folderId !== null) await findOpenFolder(db, wanted.folderId, actor);
   return { ...wanted, exists: dataset !== null };
 }
 

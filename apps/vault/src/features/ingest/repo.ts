@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import type { CheckedFile, Maker, Origin } from './types.ts';
+import { refuseReleasedName } from '../datasets/released-names.ts';
+import type { CheckedFile, Elsewhere, Maker, Origin } from './types.ts';
 
 export interface LockedDataset {
   id: number;
@@ -14,12 +15,26 @@ export interface LockedDataset {
 
 /** The dataset, locked until the transaction ends: versions of one dataset are numbered one after the other. */
 export async function lockDataset(trx: Db, name: string): Promise<LockedDataset | null> {
-  const row = await trx
-    .selectFrom('datasets')
-    .select(['id', 'name', 'title', 'type', 'archived_at'])
-    .where('name', '=', name)
-    .forUpdate()
-    .executeTakeFirst();
+  return lock(trx, (row) => row.where('name', '=', name));
+}
+
+/** The dataset to which a version belongs, locked in the same way. */
+export async function lockDatasetOf(trx: Db, versionId: number): Promise<LockedDataset | null> {
+  return lock(trx, (row) =>
+    row.where('id', '=', (eb) =>
+      eb.selectFrom('versions').select('dataset_id').where('versions.id', '=', versionId),
+    ),
+  );
+}
+
+function rowOf(trx: Db) {
+  return trx.selectFrom('datasets').select(['id', 'name', 'title', 'type', 'archived_at']);
+}
+
+type Row = ReturnType<typeof rowOf>;
+
+async function lock(trx: Db, choose: (row: Row) => Row): Promise<LockedDataset | null> {
+  const row = await choose(rowOf(trx)).forUpdate().executeTakeFirst();
   if (!row) return null;
   const latest = await trx
     .selectFrom('versions')
@@ -64,6 +79,8 @@ export async function insertDataset(
       `A dataset "${name}" came into being while the work was under way; do it again to add a new version, or choose another name.`,
     );
   }
+  // Only now: the insert has waited for whoever was giving the name up.
+  await refuseReleasedName(trx, name);
   return { id: row.id, name, title: name, type, archived: false, latest: null };
 }
 

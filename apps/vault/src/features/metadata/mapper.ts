@@ -1,13 +1,14 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { BandInfo, Crs, LayerInfo } from '@cairn/geo';
 import type { FileFacts } from '../contents/repo.ts';
-import type { AccessLevels } from '../datasets/service.ts';
+import type { Permissions } from '../datasets/service.ts';
 import type { Dataset } from '../datasets/types.ts';
 import type { Version } from '../versions/types.ts';
 
 export function toMetadataBody(
   dataset: Dataset,
-  permissions: Pick<AccessLevels, 'view' | 'edit' | 'admin'>,
+  permissions: Permissions,
+  folder: { id: number; name: string } | null,
 ): VaultSchemas['DatasetMetadata'] {
   return {
     name: dataset.name,
@@ -27,8 +28,7 @@ export function toMetadataBody(
     ...(dataset.describedAt ? { updated_at: dataset.describedAt.toISOString() } : {}),
     ...(dataset.describedBy === null ? {} : { updated_by: dataset.describedBy }),
     ...(dataset.archivedAt ? { archived_at: dataset.archivedAt.toISOString() } : {}),
-    ...(dataset.folderId === null ? {} : { folder_id: dataset.folderId }),
-    ...(dataset.folder === null ? {} : { folder: dataset.folder }),
+    ...(folder ? { folder_id: folder.id, folder: folder.name } : {}),
   };
 }
 

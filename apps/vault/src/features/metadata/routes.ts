@@ -1,11 +1,13 @@
-import type { VaultOperations } from '@cairn/contracts';
+import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Jobs } from '@cairn/jobs';
 import { badRequest, notFound } from '@cairn/service';
-import type { Handlers } from '@cairn/service';
+import type { Actor, AppError, Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
-import { saveDescription } from '../datasets/repo.ts';
+import { findDataset, saveDescription } from '../datasets/repo.ts';
 import type { DatasetService } from '../datasets/service.ts';
+import type { Dataset } from '../datasets/types.ts';
+import { datasetArchived } from '../ingest/destination.ts';
 import { findVersion } from '../versions/repo.ts';
 import { readDescription } from './description.ts';
 import { defaultMetadataBody, toMetadataBody, toTechnicalBody } from './mapper.ts';
@@ -28,20 +30,25 @@ export function metadataRoutes({
   VaultOperations,
   'getDatasetMetadata' | 'saveDatasetMetadata' | 'getTechnicalMetadata'
 > {
+  async function shown(actor: Actor, dataset: Dataset): Promise<VaultSchemas['DatasetMetadata']> {
+    const [permissions, folder] = await Promise.all([
+      datasets.permissionsOn(actor, dataset.name),
+      datasets.folderOf(actor, dataset),
+    ]);
+    return toMetadataBody(dataset, permissions, folder);
+  }
+
   return {
     async getDatasetMetadata({ path }, actor) {
       const dataset = databaseConfigured ? await datasets.find(path.name) : null;
-      if (!dataset) return defaultMetadataBody(path.name);
-      return toMetadataBody(dataset, await datasets.permissionsOn(actor, dataset.name));
+      return dataset ? shown(actor, dataset) : defaultMetadataBody(path.name);
     },
 
     async saveDatasetMetadata({ path, body }, actor) {
       const description = readDescription(body, path.name);
       const saved = await db.transaction().execute(async (trx) => {
         const dataset = await saveDescription(trx, path.name, { ...description, by: actor.username });
-        if (!dataset) {
-          throw badRequest('vault.no_such_dataset', `There is no dataset "${path.name}"; check its name.`);
-        }
+        if (!dataset) throw await whyUnsaved(trx, path.name);
         // The portal's pages name the dataset by its title.
         await jobs.enqueue(trx, {
           kind: 'dataset.title',
@@ -51,7 +58,7 @@ export function metadataRoutes({
         return dataset;
       });
       void jobs.dispatch();
-      return toMetadataBody(saved, await datasets.permissionsOn(actor, saved.name));
+      return shown(actor, saved);
     },
 
     async getTechnicalMetadata({ query }) {
@@ -60,6 +67,12 @@ export function metadataRoutes({
       return toTechnicalBody(version, await contents.facts(version));
     },
   };
+}
+
+/** The contract knows 400 alone for what stands in the way. */
+async function whyUnsaved(db: Db, name: string): Promise<AppError> {
+  if (await findDataset(db, name)) return badRequest('vault.dataset_archived', datasetArchived(name).message);
+  return badRequest('vault.no_such_dataset', `There is no dataset "${name}"; check its name.`);
 }
 
 export function noSuchVersion({ dataset, version }: { dataset: string; version: number }) {

@@ -77,6 +77,10 @@ export async function listVersionsOfProject(
   return (await query.execute()).map(toVersion);
 }
 
+export async function deleteVersionRow(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('versions').where('id', '=', id).execute();
+}
+
 function toVersion(row: VersionRow): Version {
   return {
     id: row.id,

@@ -1,0 +1,102 @@
+import { notFound } from '@cairn/service';
+import type { Actor } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { refuseReleasedName } from '../datasets/released-names.ts';
+import { markRegistered } from '../datasets/repo.ts';
+import { findFolder } from '../folders/repo.ts';
+import { datasetName } from '../ingest/dataset-name.ts';
+import { registerDataset } from '../ingest/registration.ts';
+import { copyVersions } from '../versions/copy-repo.ts';
+import type { LifecycleParts } from './parts.ts';
+import { requestRemovals } from './removal-repo.ts';
+import { nameTaken } from './rename.ts';
+import { deleteDatasetRow, insertClone, isUntouched, shareDataset } from './repo.ts';
+
+export interface CloneRequest {
+  source: string;
+  /** Blank: the source's name followed by ` (Copy)`. */
+  name: string;
+  withMetadata: boolean;
+  /** All versions; else the latest alone. */
+  withVersions: boolean;
+}
+
+export interface Clone {
+  id: number;
+  name: string;
+  title: string;
+  versions: number;
+  latest: { id: number; version: number };
+}
+
+/** A dataset of the actor's own with the data of another: new rows on the same bytes. */
+export async function cloneDataset(
+  parts: LifecycleParts,
+  actor: Actor,
+  request: CloneRequest,
+): Promise<Clone> {
+  const name = datasetName(request.name.trim() === '' ? `${request.source} (Copy)` : request.name);
+  const clone = await parts.db.transaction().execute((trx) => write(parts, trx, { ...request, name, actor }));
+  try {
+    await registerDataset(parts.registry, { name, title: clone.title, ownerId: actor.id });
+  } catch (error) {
+    await takeBack(parts, clone);
+    throw error;
+  }
+  await markRegistered(parts.db, clone.id);
+  return clone;
+}
+
+async function write(
+  { jobs }: LifecycleParts,
+  trx: Db,
+  request: CloneRequest & { actor: Actor },
+): Promise<Clone> {
+  const { name, actor } = request;
+  const source = await shareDataset(trx, request.source);
+  if (!source)
+    throw notFound('vault.no_such_dataset', `There is no dataset "${request.source}"; check its name.`);
+  // A title that nobody wrote is the name.
+  const title = request.withMetadata && source.title !== source.name ? source.title : name;
+  const owner = { id: actor.id, username: actor.username };
+  const folderId = await folderFor(trx, actor, source.folderId);
+  const described = request.withMetadata;
+  const id = await insertClone(trx, { sourceId: source.id, name, title, folderId, owner, described });
+  if (id === null) throw nameTaken(name);
+  await refuseReleasedName(trx, name);
+  const copied = await copyVersions(trx, {
+    of: { datasetId: source.id, latestOnly: !request.withVersions },
+    into: id,
+    after: 0,
+    operation: 'clone',
+    maker: owner,
+  });
+  const latest = copied.at(-1);
+  if (!latest) throw notFound('vault.no_versions', `The dataset "${source.name}" has no version to clone.`);
+  // Should this process die before it has told the portal, a worker does it.
+  await jobs.enqueue(trx, {
+    kind: 'dataset.register',
+    payload: { dataset_id: id },
+    idempotencyKey: String(id),
+    requestedBy: actor.id,
+    runAfter: new Date(Date.now() + 60_000),
+  });
+  return { id, name, title, versions: copied.length, latest };
+}
+
+/** The source's folder, when the actor may put something into it. */
+async function folderFor(trx: Db, actor: Actor, id: number | null): Promise<number | null> {
+  const found = id === null ? null : await findFolder(trx, id, actor);
+  return found?.opens && !found.folder.archivedAt ? found.folder.id : null;
+}
+
+/** The portal could not be told. The source may be gone by now, and the clone the last that holds its bytes. */
+async function takeBack({ db, removals }: LifecycleParts, clone: Clone): Promise<void> {
+  const taken = await db.transaction().execute(async (trx) => {
+    if (!(await isUntouched(trx, clone.id, clone.latest.id))) return false;
+    await requestRemovals(trx, { datasetId: clone.id });
+    await deleteDatasetRow(trx, clone.id);
+    return true;
+  });
+  if (taken) await removals.workOff();
+}

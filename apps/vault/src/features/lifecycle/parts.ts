@@ -1,0 +1,16 @@
+import type { PortalRegistry } from '@cairn/auth';
+import type { Jobs } from '@cairn/jobs';
+import type { Logger } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { Releases } from './releases.ts';
+import type { Removals } from './removals.ts';
+
+/** What a dataset's life needs beside its rows. */
+export interface LifecycleParts {
+  db: Db;
+  jobs: Jobs;
+  registry: PortalRegistry | null;
+  releases: Releases;
+  removals: Removals;
+  logger: Logger;
+}

@@ -1,0 +1,37 @@
+import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
+import type { Handlers } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { RESOURCE_TYPE } from '../datasets/service.ts';
+import type { DatasetGuard } from '../datasets/service.ts';
+import { findLineage } from './repo.ts';
+import type { LineageNode } from './types.ts';
+
+export interface LineageRoutes {
+  db: Db;
+  guard: DatasetGuard;
+}
+
+export function lineageRoutes({ db, guard }: LineageRoutes): Handlers<VaultOperations, 'versionLineage'> {
+  return {
+    async versionLineage({ path }, actor) {
+      const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
+      const { nodes, edges } = await findLineage(db, Number(path.id), visible);
+      return { version_id: Number(path.id), nodes: nodes.map(toNodeBody), edges };
+    },
+  };
+}
+
+function toNodeBody(node: LineageNode): VaultSchemas['Lineage']['nodes'][number] {
+  return {
+    version_id: node.versionId,
+    dataset: node.dataset,
+    version: node.version,
+    operation: node.operation,
+    latest: node.latest,
+    created_at: node.createdAt.toISOString(),
+    ...(Object.keys(node.parameters).length > 0 ? { parameters: node.parameters } : {}),
+    ...(node.label === null ? {} : { label: node.label }),
+    ...(node.featureCount === null ? {} : { feature_count: node.featureCount }),
+    ...(node.createdBy === null ? {} : { created_by: node.createdBy }),
+  };
+}
