@@ -1,19 +1,23 @@
 import { rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { badRequest, unprocessable } from '@cairn/service';
-import { crsArgument } from './crs.ts';
+import { badRequest } from '@cairn/service';
 import { clampToWorld, fromWgs84 } from './extent.ts';
 import type { Extent } from './extent.ts';
 import { toGeoError } from './gdal.ts';
-import type { Gdal } from './gdal.ts';
+import type { Gdal, ToolOptions } from './gdal.ts';
+import type { SampleReply } from './geopackage/protocol.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
 import { findLines, readLines, sizeOf, withinBytes } from './geojson-lines.ts';
 import type { Line } from './geojson-lines.ts';
+import { requirePlace } from './layer-place.ts';
+import { EXTRACT, extractRemoteLayer } from './remote/extract.ts';
 import type { LayerInfo } from './technical.ts';
 
 export interface VectorPreviewOptions {
   /** A GeoPackage. */
   path: string;
+  /** When it lies elsewhere; see SourceFile. */
+  env?: Record<string, string>;
   /** Its layers, as `inspectDataset` found them. */
   layers: LayerInfo[];
   /** Name of the layer; by default the first. */
@@ -47,37 +51,12 @@ const TARGET = 'preview.geojson';
 export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): Promise<string> {
   const { limit = 5_000, width = 1_024, maxBytes = 4 * 1024 * 1024, cwd, signal } = options;
   const layer = chooseLayer(options);
-  if (!layer.crs) {
-    throw unprocessable(
-      'vault.no_crs',
-      `The layer "${layer.name}" names no coordinate reference system; add it to the file (for a shapefile, a .prj) and upload it again.`,
-    );
-  }
-  const srs = crsArgument(layer.crs);
-  if (!srs || (layer.extent && !layer.extentWgs84)) {
-    throw unprocessable(
-      'vault.unknown_crs',
-      `The coordinate reference system "${layer.crs.name}" of the layer "${layer.name}" is not known here, so that it cannot be placed on a map; reproject the file to one with an EPSG code and upload it again.`,
-    );
-  }
+  const { crs, srs } = requirePlace(layer);
   const run = { cwd, ...(signal ? { signal } : {}) };
   try {
-    const box = options.bbox ? await fromWgs84(gdal, options.bbox, { crs: layer.crs, cwd }) : null;
+    const box = options.bbox ? await fromWgs84(gdal, options.bbox, { crs, cwd }) : null;
     if (options.bbox && !box) return collection(options, layer, { lines: [], total: 0, simplified: false });
-    await symlink(resolve(options.path), join(cwd, 'source.gpkg'));
-    const { total, geometryBytes } = await runGeopackageTool(
-      gdal,
-      {
-        task: 'sample',
-        file: 'source.gpkg',
-        output: 'sample.gpkg',
-        layer: layer.name,
-        limit,
-        bbox: box,
-        maxGeometryBytes: MAX_GEOMETRY_BYTES,
-      },
-      run,
-    );
+    const { total, geometryBytes } = await takeSample(gdal, options, { layer, limit, box, run });
     const simplifies = !layer.geometryType.endsWith('Point') && geometryBytes > WHOLE_BYTES;
     const view = box ?? layer.extent ?? null;
     let tolerance = simplifies && view ? Math.max(view[2] - view[0], view[3] - view[1]) / width / 2 : 0;
@@ -106,6 +85,36 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
       `The layer "${layer.name}" cannot be drawn; check it in a desktop GIS.`,
     );
   }
+}
+
+/**
+ * The features to draw, in a file of our own with one layer, `sample`. A file that lies elsewhere is asked for a part
+ * first; of a box that holds more features than wanted it is then only known that there are more.
+ */
+async function takeSample(
+  gdal: Gdal,
+  { path, env }: VectorPreviewOptions,
+  { layer, limit, box, run }: { layer: LayerInfo; limit: number; box: Extent | null; run: ToolOptions },
+): Promise<SampleReply> {
+  const file = 'source.gpkg';
+  const request = {
+    task: 'sample',
+    file,
+    output: 'sample.gpkg',
+    limit,
+    maxGeometryBytes: MAX_GEOMETRY_BYTES,
+  } as const;
+  if (!env) {
+    await symlink(resolve(path), join(run.cwd, file));
+    return runGeopackageTool(gdal, { ...request, layer: layer.name, bbox: box }, run);
+  }
+  await extractRemoteLayer(
+    gdal,
+    { path, format: 'GPKG', env },
+    { ...run, layer, limit: limit + 1, target: file, ...(box ? { box } : { spread: layer }) },
+  );
+  const sample = await runGeopackageTool(gdal, { ...request, layer: EXTRACT, bbox: null }, run);
+  return box ? sample : { ...sample, total: layer.featureCount };
 }
 
 function chooseLayer({ layers, layer }: VectorPreviewOptions): LayerInfo {

@@ -8,6 +8,13 @@ import type {
   RowsReply,
   RowsRequest,
 } from './row-types.ts';
+import type {
+  GeometriesRequest,
+  TileReply,
+  TileRequest,
+  TilesReply,
+  TilesRequest,
+} from '../tiles/tile-types.ts';
 
 /**
  * What the GeoPackage tool can be asked. It runs in processes of its own behind the fence, either once (in the folder that
@@ -22,6 +29,9 @@ export interface Tasks {
   rows: { request: RowsRequest; reply: RowsReply };
   diff: { request: DiffRequest; reply: DiffReply };
   diffPage: { request: DiffPageRequest; reply: DiffPageReply };
+  geometries: { request: GeometriesRequest; reply: { features: number } };
+  tiles: { request: TilesRequest; reply: TilesReply };
+  tile: { request: TileRequest; reply: TileReply };
 }
 
 export type TaskName = keyof Tasks;

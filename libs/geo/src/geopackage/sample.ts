@@ -103,7 +103,8 @@ function withBigInts(db: DatabaseSync, sql: string): StatementSync {
   return statement;
 }
 
-function createTarget(db: DatabaseSync, layer: GeopackageLayer): void {
+/** Lays out a new GeoPackage with one empty table, `sample`. */
+export function createTarget(db: DatabaseSync, layer: GeopackageLayer): void {
   const srs = layer.srs ?? { name: 'Undefined', organization: 'NONE', code: -1, definition: 'undefined' };
   const id = layer.srs ? 100_000 : -1;
   const columns = layer.columns

@@ -7,6 +7,8 @@ import { placeRows } from './row-places.ts';
 import { outlineRows } from './row-table.ts';
 import { readRows } from './rows.ts';
 import { takeSample } from './sample.ts';
+import { copyGeometries, makeTileFile } from '../tiles/make-task.ts';
+import { answerTile } from '../tiles/tile-task.ts';
 
 type Task<T extends TaskName> = (request: Tasks[T]['request']) => Tasks[T]['reply'];
 
@@ -19,6 +21,9 @@ const tasks: { [T in TaskName]: Task<T> } = {
   rows: readRows,
   diff: diffLayers,
   diffPage: readDiffPage,
+  geometries: copyGeometries,
+  tiles: makeTileFile,
+  tile: answerTile,
 };
 
 /** Does one task; runs in the tool's process. */

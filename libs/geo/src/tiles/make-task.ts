@@ -1,0 +1,70 @@
+import { join, dirname } from 'node:path';
+import { CurvedGeometry } from '../geometry/wkb.ts';
+import { readAttachedLayers } from '../geopackage/layers.ts';
+import { Refusal } from '../geopackage/refusal.ts';
+import { createTarget } from '../geopackage/sample.ts';
+import { openRowTable } from '../geopackage/row-table.ts';
+import type { RowTable } from '../geopackage/row-table.ts';
+import { attach, ident } from '../geopackage/untrusted.ts';
+import { collect, TooManyShapes } from './collect.ts';
+import type { GeometriesRequest, TilesReply, TilesRequest } from './tile-types.ts';
+import { MAX_FEATURES } from './tile.ts';
+import { writeTiles } from './write-tiles.ts';
+
+/** Writes the tile file of a layer whose positions are degrees or metres of EPSG:3857. */
+export function makeTileFile({ file, layer, placement, output }: TilesRequest): TilesReply {
+  const table = openRowTable({ file, layer });
+  try {
+    const { count } = table.db.prepare(`SELECT count(*) AS count FROM ${table.name}`).get() as {
+      count: number;
+    };
+    const scratch = join(dirname(output), 'shapes');
+    const shapes = collect(geometriesOf(table), { placement, expected: count, scratch });
+    try {
+      const { skipped, empty } = writeTiles(output, shapes, { placement, most: MAX_FEATURES });
+      return { shapes: shapes.count, skipped, empty, hasCurves: false };
+    } finally {
+      shapes.close();
+    }
+  } catch (error) {
+    if (error instanceof CurvedGeometry) return { shapes: 0, skipped: 0, empty: 0, hasCurves: true };
+    if (!(error instanceof TooManyShapes)) throw error;
+    throw new Refusal(
+      'unprocessable',
+      'vault.too_many_shapes',
+      `The layer "${layer}" has more shapes than tiles can be made of; filter it or divide it.`,
+    );
+  } finally {
+    table.db.close();
+  }
+}
+
+function* geometriesOf({ db, name, rowNumber, geometryColumn }: RowTable) {
+  if (geometryColumn === null) throw new Error('no geometry column');
+  const statement = db.prepare(`SELECT ${rowNumber}, ${ident(geometryColumn)} FROM ${name}`);
+  statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
+  for (const row of statement.iterate() as Iterable<unknown>) {
+    const [key, geometry] = row as [bigint, unknown];
+    yield { key, geometry };
+  }
+}
+
+/** Copies keys and geometries alone into a fresh GeoPackage, which GDAL may open. */
+export function copyGeometries({ file, layer, output }: GeometriesRequest): { features: number } {
+  const db = attach(file, output);
+  try {
+    const found = readAttachedLayers(db, layer)[0];
+    if (!found) throw new Error('no such layer');
+    createTarget(db, { ...found, columns: [] });
+    const geometry = ident(found.geometryColumn);
+    const { changes } = db
+      .prepare(
+        `INSERT INTO main.sample ("~fid", "~geom") SELECT ${found.rowNumber}, ${geometry} FROM src.${ident(found.name)}`,
+      )
+      .run();
+    return { features: Number(changes) };
+  } finally {
+    db.close();
+  }
+}

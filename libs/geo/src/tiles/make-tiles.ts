@@ -1,0 +1,94 @@
+import { copyFile, rename, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { toGeoError } from '../gdal.ts';
+import type { Gdal, ToolOptions } from '../gdal.ts';
+import { runGeopackageTool } from '../geopackage/run-tool.ts';
+import { requirePlace } from '../layer-place.ts';
+import type { LayerInfo } from '../technical.ts';
+import type { Placement } from './grid.ts';
+import type { TilesReply } from './tile-types.ts';
+
+export interface MakeTilesOptions {
+  /** A GeoPackage. */
+  path: string;
+  layer: LayerInfo;
+  /** Where the tile file goes. */
+  target: string;
+  /** An empty folder of the caller's. */
+  cwd: string;
+  signal?: AbortSignal;
+  timeLimitMs?: number;
+}
+
+const SOURCE = 'source.gpkg';
+const OUTPUT = 'layer.tiles';
+
+/**
+ * Writes the file out of which vector tiles of one layer are drawn (see tile-file.ts). Returns how many shapes it has and
+ * how many features have no place on the map.
+ * AppError `unprocessable` when the layer has no place, or too many shapes.
+ */
+export async function makeTiles(gdal: Gdal, options: MakeTilesOptions): Promise<TilesReply> {
+  const { layer, cwd, target, signal, timeLimitMs = 30 * 60_000 } = options;
+  const { srs } = requirePlace(layer);
+  const run: ToolOptions = {
+    cwd,
+    timeLimitMs,
+    limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
+    ...(signal ? { signal } : {}),
+  };
+  try {
+    await symlink(resolve(options.path), join(cwd, SOURCE));
+    const reply = await write(gdal, layer, { srs, run });
+    await rename(join(cwd, OUTPUT), target).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EXDEV') throw error;
+      await copyFile(join(cwd, OUTPUT), target);
+    });
+    return reply;
+  } catch (error) {
+    throw toGeoError(
+      error,
+      'vault.tiles_failed',
+      `The layer "${layer.name}" cannot be drawn as tiles; check it in a desktop GIS.`,
+    );
+  }
+}
+
+async function write(
+  gdal: Gdal,
+  layer: LayerInfo,
+  { srs, run }: { srs: string; run: ToolOptions },
+): Promise<TilesReply> {
+  const placement = placementOf(layer);
+  if (placement) {
+    const reply = await runGeopackageTool(
+      gdal,
+      { task: 'tiles', file: SOURCE, layer: layer.name, placement, output: OUTPUT },
+      run,
+    );
+    if (!reply.hasCurves) return reply;
+  }
+  // GDAL gets a clean copy, moves it to degrees and makes arcs straight.
+  const copy = { file: SOURCE, layer: layer.name, output: 'copy.gpkg' };
+  const { features } = await runGeopackageTool(gdal, { task: 'geometries', ...copy }, run);
+  await gdal.run(
+    'ogr2ogr',
+    [
+      ...['-f', 'GPKG', '-s_srs', srs, '-t_srs', 'EPSG:4326', '-wrapdateline'],
+      ...['-nlt', 'CONVERT_TO_LINEAR', '-preserve_fid', '-lco', 'SPATIAL_INDEX=NO'],
+      ...['-skipfailures', '-gt', '65536', '--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF'],
+      ...['--config', 'OGR_ENABLE_PARTIAL_REPROJECTION', 'YES', 'placed.gpkg', 'copy.gpkg', 'sample'],
+    ],
+    run,
+  );
+  const placed = { file: 'placed.gpkg', layer: 'sample', placement: 'degrees' as const, output: OUTPUT };
+  const reply = await runGeopackageTool(gdal, { task: 'tiles', ...placed }, run);
+  const seen = reply.shapes + reply.skipped + reply.empty;
+  return { ...reply, skipped: reply.skipped + Math.max(0, features - seen) };
+}
+
+/** Null when the layer has to be moved first. */
+function placementOf({ crs }: LayerInfo): Placement | null {
+  if (crs?.srid === 4326) return 'degrees';
+  return crs?.srid === 3857 ? 'mercator' : null;
+}
