@@ -77,6 +77,8 @@ export const theme = createTheme({
         root: props.size === 'sm' ? { '--button-height': '34px', '--button-padding-x': '14px' } : {},
       }),
     },
+    // hints below their fields: fields beside each other stand on one line, whichever has a hint
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Switch: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { comboboxProps: { shadow: 'md' } } },
     Badge: {

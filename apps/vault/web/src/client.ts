@@ -39,6 +39,11 @@ export function datasetHref(name: string): string {
   return `${basePath()}${datasetRoute(name)}`;
 }
 
+/** Address of the page that shows two versions side by side, inside this app. */
+export function compareRoute(name: string, left: number, right: number): string {
+  return `${datasetRoute(name)}/compare?left=${left}&right=${right}`;
+}
+
 export function downloadHref(versionId: number): string {
   return `${basePath()}/versions/${versionId}/download`;
 }

@@ -1,4 +1,6 @@
 import { basePath, bootApp, t } from '@cairn/ui';
+import { datasetsKey } from './datasets/use-datasets.ts';
+import { foldersKey } from './folders/use-folders.ts';
 import { messages } from './messages/en.ts';
 
 bootApp({
@@ -18,5 +20,10 @@ bootApp({
       lazy: async () => ({ Component: (await import('./dataset/dataset-page.tsx')).DatasetPage }),
     },
   ],
-  pagesInSearch: () => [{ title: t('upload.title'), href: `${basePath()}/upload`, userOnly: true }],
+  pagesInSearch: () => [{ title: t('upload.title'), href: `${basePath()}/upload`, editorOf: 'vault' }],
+  onJobEnd(job, queries) {
+    const dataset = job.result?.dataset ?? job.dataset;
+    for (const queryKey of [datasetsKey, foldersKey, ...(dataset ? [['dataset', dataset]] : [])])
+      void queries.invalidateQueries({ queryKey });
+  },
 });

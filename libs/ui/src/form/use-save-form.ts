@@ -16,6 +16,8 @@ interface Options<Values, Data> {
   refresh?: QueryKey[];
   done?: string | ((data: Data) => string);
   onSaved?: (data: Data) => void;
+  /** What counts as leaving the form; see `useUnsavedGuard`. */
+  leaving?: 'address' | 'page';
 }
 
 /**
@@ -48,7 +50,7 @@ export function useSaveForm<Values extends Record<string, unknown>, Data>(option
   useEffect(() => {
     if (saved.current && !form.isDirty()) saved.current = false;
   });
-  const guard = useUnsavedGuard(() => !saved.current && form.isDirty());
+  const guard = useUnsavedGuard(() => !saved.current && form.isDirty(), options.leaving);
   const save = form.onSubmit(
     (values) => {
       saved.current = false;

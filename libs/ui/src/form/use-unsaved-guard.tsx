@@ -3,14 +3,20 @@ import { useEffect, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { tui } from '../i18n.ts';
 
-/** Asks before leaving a page (or an address of a side panel) with unsaved changes. Render what it returns. */
-export function useUnsavedGuard(unsaved: boolean | (() => boolean)): ReactNode {
+/**
+ * Asks before leaving a page (or an address of a side panel) with unsaved changes. With `page` only another page counts
+ * as leaving: for forms that stay as they are while the rest of the address changes. Render what it returns.
+ */
+export function useUnsavedGuard(
+  unsaved: boolean | (() => boolean),
+  leaving: 'address' | 'page' = 'address',
+): ReactNode {
   const isUnsaved = typeof unsaved === 'function' ? unsaved : () => unsaved;
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search &&
-      isUnsaved(),
-  );
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const samePage = currentLocation.pathname === nextLocation.pathname;
+    const stays = samePage && (leaving === 'page' || currentLocation.search === nextLocation.search);
+    return !stays && isUnsaved();
+  });
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (isUnsaved()) event.preventDefault();

@@ -5,6 +5,8 @@ export interface SearchPage {
   keywords?: string;
   adminOnly?: boolean;
   userOnly?: boolean;
+  /** Only for those who may edit in this service. */
+  editorOf?: string;
 }
 
 let provide: () => SearchPage[] = () => [];

@@ -20,6 +20,7 @@ import { tui } from '../i18n.ts';
 import { routeInThisApp } from './destinations.ts';
 import { extraPages } from './pages-in-search.ts';
 import { useVisibleDestinations } from './rail.tsx';
+import { useServices } from './use-services.ts';
 
 export interface PaletteGroup {
   group: string;
@@ -49,6 +50,10 @@ export function usePaletteGroups(query: string): { groups: PaletteGroup[]; faile
   const go = useGo();
   const { data: me } = useMe();
   const shown = useVisibleDestinations();
+  const { data: services = [] } = useServices();
+  const editable = new Set(
+    services.filter((entry) => entry.permissions.edit).map((each) => each.service_key),
+  );
   const catalog = useQuery({
     queryKey: ['cairn', 'palette-catalog'],
     queryFn: ({ signal }) => requestJson<Catalog>(`${portalPath()}/api/catalog`, { signal }),
@@ -58,7 +63,10 @@ export function usePaletteGroups(query: string): { groups: PaletteGroup[]; faile
   const pages: SpotlightActionData[] = [
     ...shown.map(({ key, label, href }) => ({ id: `page:${key}`, label: tui(label), href })),
     ...extraPages()
-      .filter((page) => (page.adminOnly ? me?.admin : page.userOnly ? me?.authenticated : true))
+      .filter((page) => {
+        if (page.editorOf) return editable.has(page.editorOf);
+        return page.adminOnly ? me?.admin : page.userOnly ? me?.authenticated : true;
+      })
       .map(({ title, href, keywords }) => ({ id: `page:${href}`, label: title, href, keywords })),
   ].map(({ href, ...page }) => ({ ...page, onClick: () => go(href) }));
   const items = kinds.map((kind) => ({

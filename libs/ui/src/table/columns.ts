@@ -7,6 +7,8 @@ export interface Column<Row> {
   header: string;
   /** What is sorted, searched and exported. */
   value: (row: Row) => CellValue;
+  /** More words that a search finds the row by. */
+  search?: (row: Row) => string;
   /** What is shown; `value` as text when left out. */
   cell?: (row: Row) => ReactNode;
   /** Numbers stand right. */
@@ -37,7 +39,7 @@ export function searchTexts<Row>(rows: Row[], columns: Column<Row>[]): () => str
   let texts: string[] | null = null;
   const textOfRow = (row: Row) =>
     columns
-      .map((column) => textOf(column.value(row)))
+      .map((column) => [textOf(column.value(row)), column.search?.(row) ?? ''].join(' '))
       .join(' ')
       .toLowerCase();
   return () => (texts ??= rows.map(textOfRow));

@@ -35,6 +35,8 @@ export interface DataTableProps<Row> {
   pageSize?: number;
   /** Shows the rows as cards: what stands on one. Its box and its actions are laid over it. */
   card?: (row: Row) => ReactNode;
+  /** How many there are, in words; "3 rows" when left out. */
+  countOf?: (shown: number, total: number) => string;
   /** Beside the tools, such as the choice between cards and table. */
   tools?: ReactNode;
   /** Buttons at the end of a row. */

@@ -16,6 +16,7 @@ interface Props<Row> extends DataTableProps<Row> {
 /** Search, filters, column choice and CSV above a table. */
 export function TableTools<Row>(props: Props<Row>) {
   const { state, filters, label, columns, searchPlaceholder, total, card, tools } = props;
+  const words = props.countOf ?? countOf;
   const [text, setText] = useDebouncedText(state.search, state.setSearch);
   const visible = columns.filter((column) => !state.hidden[column.key]);
   return (
@@ -34,7 +35,7 @@ export function TableTools<Row>(props: Props<Row>) {
       {filters && <div className={classes.filters}>{filters}</div>}
       <div className={classes.end}>
         <span className={classes.count} role="status">
-          {total === undefined ? '' : countOf(state.found.length, total)}
+          {total === undefined ? '' : words(state.found.length, total)}
         </span>
         {card ? (
           <SortChoice columns={columns} state={state} />

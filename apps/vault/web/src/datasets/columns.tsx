@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { FileSize, RelativeTime, RowLink, t, type Column } from '@cairn/ui';
+import { FileSize, formatNumber, RelativeTime, RowLink, t, type Column } from '@cairn/ui';
 import { datasetHref, type DatasetSummary } from '../client.ts';
 import { amountOf, kindOf } from './kind.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -11,7 +11,8 @@ export function datasetColumns(): Column<DatasetSummary>[] {
     {
       key: 'title',
       header: t('list.dataset'),
-      value: (row) => [row.title, row.name, row.description, ...(row.tags ?? [])].filter(Boolean).join(' '),
+      value: (row) => row.title,
+      search: (row) => [row.name, row.description, ...(row.tags ?? [])].join(' '),
       cell: (row) => <NameCell row={row} />,
       always: true,
     },
@@ -20,7 +21,11 @@ export function datasetColumns(): Column<DatasetSummary>[] {
       key: 'features',
       header: t('list.features'),
       value: (row) => row.feature_count,
-      cell: (row) => <span className="numeric">{row.feature_count?.toLocaleString() ?? '–'}</span>,
+      cell: (row) => (
+        <span className="numeric">
+          {row.feature_count === undefined ? '–' : formatNumber(row.feature_count)}
+        </span>
+      ),
       align: 'right',
       from: 'md',
     },
@@ -32,11 +37,12 @@ export function datasetColumns(): Column<DatasetSummary>[] {
       align: 'right',
       from: 'md',
     },
+    { key: 'folder', header: t('list.folder'), value: (row) => row.folder, from: 'lg' },
     { key: 'owner', header: t('list.owner'), value: (row) => row.owner, from: 'lg' },
     {
       key: 'updated',
       header: t('list.updated'),
-      value: (row) => row.updated_at,
+      value: (row) => new Date(row.updated_at),
       cell: (row) => <RelativeTime value={row.updated_at} />,
       from: 'sm',
     },
@@ -49,7 +55,14 @@ function NameCell({ row }: { row: DatasetSummary }) {
     <div className={styles.name}>
       <Thumbnail dataset={row} />
       <div className={styles.words}>
-        <RowLink href={datasetHref(row.name)}>{row.title}</RowLink>
+        <span>
+          <RowLink href={datasetHref(row.name)}>{row.title}</RowLink>{' '}
+          {row.archived ? (
+            <Badge size="xs" color="gray">
+              {t('list.archived')}
+            </Badge>
+          ) : null}
+        </span>
         <span className={styles.facts}>{facts.join(' · ')}</span>
         {row.tags && row.tags.length > 0 ? (
           <span className={styles.tags}>

@@ -1,55 +1,81 @@
-import { useMemo } from 'react';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { Link } from 'react-router';
-import { DataTable, EmptyState, Page, t, useApi, useUrlState } from '@cairn/ui';
-import { vault, type DatasetSummary } from '../client.ts';
-import { datasetColumns } from './columns.tsx';
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Page, t, useRights } from '@cairn/ui';
+import { FolderPanel } from '../folders/folder-panel.tsx';
+import { FolderRail } from '../folders/folder-rail.tsx';
+import { useFolders } from '../folders/use-folders.ts';
+import { DatasetTable } from './dataset-table.tsx';
+import { ClonePanel, RenamePanel } from './name-panel.tsx';
+import { usePanel } from './panels.ts';
+import { PlaceHead } from './place-head.tsx';
+import { countByFolder, placeOf, rowsIn } from './place.ts';
+import { useDatasetsWith } from './use-datasets.ts';
+import styles from './datasets.module.css';
 
-/** The vault's front page: every dataset that the person may see. */
+/** The vault's front page: every dataset that the person may see, by folder. Its state lives in the address. */
 export function DatasetListPage() {
-  const query = useApi(['datasets-summary'], (signal) => vault.GET('/datasets-summary', { signal }));
-  const [type, setType] = useUrlState('type');
-  const columns = useMemo(() => datasetColumns(), []);
-  const rows = useMemo(
-    () => query.data?.filter((row: DatasetSummary) => type === '' || row.type === type),
-    [query.data, type],
-  );
-  const upload = (
-    <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
-      {t('list.upload')}
-    </Button>
-  );
+  const [params, setParams] = useSearchParams();
+  const panel = usePanel();
+  const mayEdit = useRights('vault').edit;
+  const place = placeOf(params);
+  const isArchive = place.kind === 'archived';
+  const archived = isArchive ? 'only' : params.get('archived') === 'include' ? 'too' : 'none';
+  const { rows: all, active, source } = useDatasetsWith(archived);
+  const folders = useFolders().data ?? [];
+  const folderId = place.kind === 'folder' ? place.id : null;
+  const inFolder = folders.some(({ id }) => id === folderId);
+  // A link may lead into a folder that has been archived since.
+  const hidden = useFolders('archived', isArchive || (folderId !== null && !inFolder)).data ?? [];
+  const folder = [...folders, ...hidden].find(({ id }) => id === folderId);
+  const rows = useMemo(() => all && rowsIn(all, placeOf(params)), [all, params]);
+  const counts = useMemo(() => active && countByFolder(active), [active]);
   return (
-    <Page title={t('list.title')} lead={t('list.lead')} action={upload}>
-      <DataTable
-        label={t('list.title')}
-        rows={rows}
-        columns={columns}
-        rowKey={(row) => row.name}
-        rowName={(row) => row.title}
-        source={query}
-        searchPlaceholder={t('list.search')}
-        defaultSort={lastChangedFirst}
-        filtered={type !== ''}
-        onResetFilters={() => setType('')}
-        filters={
-          <SegmentedControl
-            size="xs"
-            aria-label={t('list.filterType')}
-            value={type || 'all'}
-            onChange={(value) => setType(value === 'all' ? '' : value)}
-            data={[
-              { value: 'all', label: t('list.all') },
-              { value: 'vector', label: t('kind.vector') },
-              { value: 'raster', label: t('kind.raster') },
-            ]}
+    <Page
+      title={t('list.title')}
+      lead={t('list.lead')}
+      width={1440}
+      action={
+        mayEdit ? (
+          <Button
+            component={Link}
+            to={folderId === null ? '/upload' : `/upload?folder=${folderId}`}
+            leftSection={<IconUpload size={16} aria-hidden />}
+          >
+            {t('list.upload')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={styles.layout}>
+        <FolderRail
+          folders={folders}
+          archivedFolders={isArchive || folder?.archived ? hidden : []}
+          counts={counts}
+          total={active?.length}
+          mayCreate={mayEdit}
+          onCreate={() => panel.open('folder', 'new')}
+        />
+        <div>
+          <PlaceHead place={place} folder={folder} onEdit={({ id }) => panel.open('folder', String(id))} />
+          <DatasetTable
+            place={place}
+            rows={rows}
+            source={source}
+            folders={folders}
+            onRename={({ name }) => panel.open('rename', name)}
+            onClone={({ name }) => panel.open('clone', name)}
           />
-        }
-        empty={<EmptyState boxed title={t('list.emptyTitle')} text={t('list.emptyText')} action={upload} />}
+        </div>
+      </div>
+      <FolderPanel
+        subject={panel.subject('folder')}
+        onClose={panel.close}
+        onCreated={({ id }) => setParams({ folder: String(id) }, { replace: true })}
       />
+      <RenamePanel name={panel.subject('rename')} onClose={panel.close} />
+      <ClonePanel name={panel.subject('clone')} onClose={panel.close} />
     </Page>
   );
 }
-
-const lastChangedFirst = { key: 'updated', descending: true };

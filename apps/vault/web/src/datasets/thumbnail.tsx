@@ -3,21 +3,28 @@ import { IconPhoto, IconVector } from '@tabler/icons-react';
 import { thumbnailHref, type DatasetSummary } from '../client.ts';
 import styles from './datasets.module.css';
 
+interface ThumbnailProps {
+  dataset: DatasetSummary;
+  /** Across a card, instead of beside a name. */
+  large?: boolean;
+}
+
 /** A picture of the data; a symbol of their kind where none can be drawn. */
-export function Thumbnail({ dataset }: { dataset: DatasetSummary }) {
+export function Thumbnail({ dataset, large = false }: ThumbnailProps) {
   const [broken, setBroken] = useState(false);
   const Symbol = dataset.type === 'raster' ? IconPhoto : IconVector;
   return (
-    <span className={styles.thumbnail}>
+    <span className={large ? styles.picture : styles.thumbnail}>
       {broken ? (
-        <Symbol size={20} stroke={1.5} aria-hidden />
+        <Symbol size={large ? 32 : 20} stroke={1.5} aria-hidden />
       ) : (
         <img
           src={thumbnailHref(dataset.name, dataset.latest_version_id)}
           alt=""
-          width={78}
-          height={52}
+          width={large ? 240 : 78}
+          height={large ? 160 : 52}
           loading="lazy"
+          decoding="async"
           onError={() => setBroken(true)}
         />
       )}

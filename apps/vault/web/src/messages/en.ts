@@ -1,10 +1,16 @@
 import { datasetMessages } from './en/dataset.ts';
 import { datasetsMessages } from './en/datasets.ts';
+import { foldersMessages } from './en/folders.ts';
+import { importMessages } from './en/import.ts';
+import { versionsMessages } from './en/versions.ts';
 import { uploadMessages } from './en/upload.ts';
 
 /** Every sentence of the vault's pages, a file for each of them. A translation is a copy in another language. */
 export const messages = {
   ...datasetsMessages,
+  ...foldersMessages,
   ...uploadMessages,
+  ...importMessages,
   ...datasetMessages,
+  ...versionsMessages,
 };

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  basePath,
   formatDuration,
   sentenceForStatus,
   t,
@@ -35,7 +36,7 @@ export function cancelUpload(id: string): void {
 }
 
 async function send(upload: Upload, onDone: (upload: Upload, result: IngestResult) => void): Promise<void> {
-  const { id, file, name, named, asVersion } = upload;
+  const { id, file, name, named, asVersion, fields } = upload;
   const controller = new AbortController();
   running.set(id, controller);
   const measure = createSpeedometer();
@@ -45,7 +46,7 @@ async function send(upload: Upload, onDone: (upload: Upload, result: IngestResul
     const result = await uploadFile<IngestResult>({
       url: uploadHref(asVersion ? name : null),
       file,
-      fields: named ? { dataset_name: name } : {},
+      fields: { ...fields, ...(named ? { dataset_name: name } : {}) },
       signal: controller.signal,
       onProgress: ({ sentBytes, totalBytes }) => {
         const speed = measure(sentBytes, totalBytes, performance.now());
@@ -60,7 +61,7 @@ async function send(upload: Upload, onDone: (upload: Upload, result: IngestResul
         });
       },
     });
-    changeUpload(id, { status: 'done', sentBytes: file.size, result });
+    changeUpload(id, { status: 'done', sentBytes: file.size, result, fields: {} });
     track(upload, { status: 'succeeded', href: datasetHref(result.dataset) });
     onDone(upload, result);
   } catch (error) {
@@ -73,7 +74,13 @@ async function send(upload: Upload, onDone: (upload: Upload, result: IngestResul
 }
 
 function track({ id, file }: Upload, state: Omit<TrackedJob, 'id' | 'title'>): void {
-  trackJob({ id: `vault:upload:${id}`, title: t('upload.progress', { name: file.name }), ...state });
+  trackJob({
+    id: `vault:upload:${id}`,
+    title: t('upload.progress', { name: file.name }),
+    href: `${basePath()}/upload`,
+    cancel: () => cancelUpload(id),
+    ...state,
+  });
 }
 
 function stageOf(checking: boolean, { secondsLeft }: { secondsLeft: number | null }): string {

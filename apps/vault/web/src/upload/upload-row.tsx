@@ -2,6 +2,7 @@ import { Button, CloseButton, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { formatBytes, formatDuration, ServiceLink, t } from '@cairn/ui';
 import { datasetHref } from '../client.ts';
+import { Outcome } from './outcome.tsx';
 import { isActive, type Upload } from './uploads-store.ts';
 import styles from './upload.module.css';
 
@@ -61,6 +62,7 @@ export function UploadRow({ upload, onCancel, onRetry, onRemove, onAnswer }: Upl
           </span>
         ) : null}
       </div>
+      {status === 'done' && result ? <Outcome result={result} /> : null}
     </li>
   );
 }
@@ -72,6 +74,7 @@ function Sentence({ upload }: { upload: Upload }) {
     return (
       <span className={styles.wrong} role="alert">
         <IconAlertTriangle size={15} aria-hidden /> {words}
+        {refusal ? null : ` ${t('upload.startsOver')}`}
       </span>
     );
   }
@@ -79,14 +82,15 @@ function Sentence({ upload }: { upload: Upload }) {
     const words = t(`upload.status.${result.unchanged ? 'unchanged' : 'done'}`, { version: result.version });
     return (
       <span className={styles.good} role="status">
-        <IconCircleCheck size={15} aria-hidden /> {[words, ...result.warnings].join('. ')}
+        <IconCircleCheck size={15} aria-hidden /> {words}
       </span>
     );
   }
   if (status === 'uploading') return <span className={styles.quiet}>{progressWords(upload)}</span>;
+  const loads = status === 'checking' && 'spatialdb_import' in upload.fields;
   return (
     <span className={styles.quiet} role="status">
-      {t(`upload.status.${status}`, { name })}
+      {t(`upload.status.${loads ? 'loading' : status}`, { name })}
     </span>
   );
 }

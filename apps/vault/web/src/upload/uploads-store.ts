@@ -17,6 +17,8 @@ export interface Upload {
   otherName: string;
   /** Whether the file becomes a version of the dataset that has the name already. */
   asVersion: boolean;
+  /** More fields of the form. They may hold a password, so they go when the file has arrived. */
+  fields: Record<string, string>;
   status: UploadStatus;
   sentBytes: number;
   rate: number;
@@ -39,18 +41,28 @@ export function currentUploads(): readonly Upload[] {
   return uploads;
 }
 
+interface Wanted {
+  /** The dataset whose next version the file becomes; null for a dataset of its own. */
+  target: string | null;
+  /** Name for that; the file's when it is empty. */
+  chosen: string;
+  taken: ReadonlySet<string>;
+  fields: Record<string, string>;
+}
+
 /** Lists a file; it waits for its turn unless something has to be decided or is wrong with it. */
-export function addUpload(file: File, target: string | null, taken: ReadonlySet<string>): Upload {
+export function addUpload(file: File, { target, chosen, taken, fields }: Wanted): Upload {
   const refusal = refusalOf(file);
-  const name = target ?? datasetNameOf(file.name);
+  const name = target ?? (chosen || datasetNameOf(file.name));
   const exists = target === null && taken.has(name.toLowerCase());
   const upload: Upload = {
     id: String(nextId++),
     file,
     name,
-    named: false,
+    named: target === null && chosen !== '',
     otherName: freeName(name, taken),
     asVersion: target !== null,
+    fields,
     status: refusal ? 'refused' : exists ? 'exists' : 'waiting',
     sentBytes: 0,
     rate: 0,

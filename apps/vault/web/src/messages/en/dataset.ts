@@ -209,17 +209,4 @@ export const datasetMessages = {
     tooMany: 'At most 100 entries.',
     wordTooLong: 'Each entry has at most 100 characters.',
   },
-  versions: {
-    label: 'Versions of {{title}}',
-    version: 'Version',
-    file: 'File',
-    size: 'Size',
-    by: 'By',
-    when: 'When',
-    sha256: 'SHA-256',
-    show: 'Show version {{version}}',
-    download: 'Download version {{version}}',
-    latest: 'latest',
-    shown: 'shown above',
-  },
 };

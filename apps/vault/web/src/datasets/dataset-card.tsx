@@ -1,0 +1,28 @@
+import { Badge } from '@mantine/core';
+import { FileSize, RelativeTime, ServiceLink, t } from '@cairn/ui';
+import { datasetHref, type DatasetSummary } from '../client.ts';
+import styles from './datasets.module.css';
+import { amountOf, kindOf } from './kind.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+/** A dataset with its picture. */
+export function DatasetCard({ row }: { row: DatasetSummary }) {
+  const facts = [kindOf(row), amountOf(row)].filter(Boolean);
+  return (
+    <>
+      <Thumbnail dataset={row} large />
+      <div className={styles.cardBody}>
+        <ServiceLink className={styles.cardTitle} href={datasetHref(row.name)}>
+          {row.title}
+        </ServiceLink>
+        <span className={styles.cardFacts}>{facts.join(' · ')}</span>
+        {row.description ? <p className={styles.cardText}>{row.description}</p> : null}
+        <div className={styles.cardFoot}>
+          {row.archived ? <Badge color="gray">{t('list.archived')}</Badge> : null}
+          <RelativeTime value={row.updated_at} />
+          <FileSize bytes={row.file_size} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { Menu } from '@mantine/core';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCopy,
+  IconExternalLink,
+  IconFolderSymlink,
+  IconPencil,
+  IconShieldLock,
+  IconTrash,
+} from '@tabler/icons-react';
+import { portalPath, RowMenu, ServiceLink, t } from '@cairn/ui';
+import { datasetHref, type DatasetSummary } from '../client.ts';
+import type { DatasetRights } from './rights.ts';
+
+export interface DatasetActions {
+  onRename: (row: DatasetSummary) => void;
+  onClone: (row: DatasetSummary) => void;
+  onMove: (rows: DatasetSummary[]) => void;
+  onArchive: (rows: DatasetSummary[]) => void;
+  onRestore: (rows: DatasetSummary[]) => void;
+  onDelete: (row: DatasetSummary) => void;
+}
+
+interface DatasetMenuProps extends DatasetActions {
+  row: DatasetSummary;
+  rights: DatasetRights;
+}
+
+const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
+
+/** What can be done with a dataset, as far as the person may. */
+export function DatasetMenu({ row, rights, ...actions }: DatasetMenuProps) {
+  return (
+    <RowMenu label={t('menu.label', { title: row.title })}>
+      <Menu.Item
+        component={ServiceLink}
+        href={datasetHref(row.name)}
+        leftSection={<IconExternalLink {...ICON} />}
+      >
+        {t('menu.open')}
+      </Menu.Item>
+      {rights.change ? (
+        <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={() => actions.onRename(row)}>
+          {t('menu.rename')}
+        </Menu.Item>
+      ) : null}
+      {rights.clone ? (
+        <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => actions.onClone(row)}>
+          {t('menu.clone')}
+        </Menu.Item>
+      ) : null}
+      {rights.change ? (
+        <Menu.Item leftSection={<IconFolderSymlink {...ICON} />} onClick={() => actions.onMove([row])}>
+          {t('menu.move')}
+        </Menu.Item>
+      ) : null}
+      {rights.share ? (
+        <Menu.Item
+          component={ServiceLink}
+          href={accessHref(row.name)}
+          leftSection={<IconShieldLock {...ICON} />}
+        >
+          {t('menu.access')}
+        </Menu.Item>
+      ) : null}
+      {rights.change || rights.restore ? <Menu.Divider /> : null}
+      {rights.change ? (
+        <Menu.Item leftSection={<IconArchive {...ICON} />} onClick={() => actions.onArchive([row])}>
+          {t('menu.archive')}
+        </Menu.Item>
+      ) : null}
+      {rights.restore ? (
+        <Menu.Item leftSection={<IconArchiveOff {...ICON} />} onClick={() => actions.onRestore([row])}>
+          {t('menu.restore')}
+        </Menu.Item>
+      ) : null}
+      {rights.remove ? (
+        <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => actions.onDelete(row)}>
+          {t('menu.delete')}
+        </Menu.Item>
+      ) : null}
+    </RowMenu>
+  );
+}
+
+/** The portal's page on who may see and change the dataset. */
+function accessHref(name: string): string {
+  return `${portalPath()}/admin/resources?type=vault_dataset&q=${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,138 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { DataTable, formatNumber, t, useRights, useUrlState, type DataTableProps } from '@cairn/ui';
+import type { DatasetSummary, Folder } from '../client.ts';
+import { BulkActions } from './bulk-actions.tsx';
+import { datasetColumns } from './columns.tsx';
+import { DatasetCard } from './dataset-card.tsx';
+import { DatasetMenu, type DatasetActions } from './dataset-menu.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { EmptyPlace } from './empty-place.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import type { Place } from './place.ts';
+import { useDatasetRights } from './rights.ts';
+import { useDatasetChanges } from './use-dataset-changes.ts';
+import { ViewChoice, type View } from './view-choice.tsx';
+
+interface DatasetTableProps extends Pick<DatasetActions, 'onRename' | 'onClone'> {
+  place: Place;
+  /** Datasets of the place; undefined until they are there. */
+  rows: DatasetSummary[] | undefined;
+  source: DataTableProps<DatasetSummary>['source'];
+  folders: Folder[];
+}
+
+const PAGE_SIZE: Record<View, number> = { grid: 48, table: 50 };
+
+/** The datasets of a place, as cards or as a table, and what can be done with them. */
+export function DatasetTable({ place, rows, source, folders, onRename, onClone }: DatasetTableProps) {
+  const [viewText, setView] = useUrlState('view', 'grid');
+  const view: View = viewText === 'table' ? 'table' : 'grid';
+  const filters = useFilters(rows, place);
+  const columns = useMemo(() => datasetColumns(), []);
+  const rightsOn = useDatasetRights();
+  const mayUpload = useRights('vault').edit;
+  const changes = useDatasetChanges();
+  const [moving, setMoving] = useState<DatasetSummary[]>([]);
+  const [deleting, setDeleting] = useState<DatasetSummary | null>(null);
+  const actions: DatasetActions = {
+    onRename,
+    onClone,
+    onMove: setMoving,
+    onArchive: (chosen) => void changes.archive(chosen),
+    onRestore: (chosen) => void changes.restore(chosen),
+    onDelete: setDeleting,
+  };
+  return (
+    <>
+      <DataTable
+        label={t('list.title')}
+        rows={filters.rows}
+        columns={columns}
+        rowKey={keyOf}
+        rowName={(row) => row.title}
+        source={source}
+        searchPlaceholder={t('list.search')}
+        defaultSort={lastChangedFirst}
+        pageSize={PAGE_SIZE[view]}
+        filtered={filters.type !== ''}
+        onResetFilters={filters.reset}
+        filters={filters.controls}
+        countOf={countOf}
+        tools={<ViewChoice view={view} onChange={setView} />}
+        {...(view === 'grid' ? { card: (row: DatasetSummary) => <DatasetCard row={row} /> } : {})}
+        actions={(row) => <DatasetMenu row={row} rights={rightsOn(row)} {...actions} />}
+        bulk={
+          mayUpload
+            ? (chosen, clear) => (
+                <BulkActions
+                  rows={chosen}
+                  rightsOn={rightsOn}
+                  onMove={actions.onMove}
+                  onArchive={(some) => void changes.archive(some).then(clear)}
+                  onRestore={(some) => void changes.restore(some).then(clear)}
+                />
+              )
+            : undefined
+        }
+        empty={<EmptyPlace place={place} mayUpload={mayUpload} />}
+      />
+      <MoveDialog
+        rows={moving}
+        folders={folders}
+        onMove={(folder) => {
+          setMoving([]);
+          void changes.move(moving, folder);
+        }}
+        onClose={() => setMoving([])}
+      />
+      <DeleteDialog row={deleting} onClose={() => setDeleting(null)} />
+    </>
+  );
+}
+
+/** Type of data, and whether archived datasets are shown with the others. */
+function useFilters(all: DatasetSummary[] | undefined, place: Place) {
+  const [type, setType] = useUrlState('type');
+  const [archived, setArchived] = useUrlState('archived');
+  const [, setPage] = useUrlState('page');
+  const rows = useMemo(() => (type === '' ? all : all?.filter((row) => row.type === type)), [all, type]);
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setPage('');
+  };
+  const controls = (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('list.filterType')}
+        value={type || 'all'}
+        onChange={(value) => change(setType)(value === 'all' ? '' : value)}
+        data={[
+          { value: 'all', label: t('list.all') },
+          { value: 'vector', label: t('kind.vector') },
+          { value: 'raster', label: t('kind.raster') },
+        ]}
+      />
+      {place.kind === 'archived' ? null : (
+        <Switch
+          label={t('list.withArchived')}
+          checked={archived === 'include'}
+          onChange={(event) => change(setArchived)(event.currentTarget.checked ? 'include' : '')}
+        />
+      )}
+    </>
+  );
+  return { rows, type, reset: () => change(setType)(''), controls };
+}
+
+const lastChangedFirst = { key: 'updated', descending: true };
+
+function countOf(shown: number, total: number): string {
+  if (shown === total) return t('list.count', { count: total, number: formatNumber(total) });
+  return t('list.countOf', { shown: formatNumber(shown), total: formatNumber(total) });
+}
+
+function keyOf(row: DatasetSummary): string {
+  return row.name;
+}

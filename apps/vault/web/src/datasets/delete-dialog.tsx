@@ -1,0 +1,44 @@
+import { ConfirmDanger, formatBytes, formatNumber, t, useChange } from '@cairn/ui';
+import { vault, type DatasetSummary } from '../client.ts';
+import { foldersKey } from '../folders/use-folders.ts';
+import { datasetsKey } from './use-datasets.ts';
+
+interface DeleteDialogProps {
+  /** The archived dataset to delete; null when the dialog is closed. */
+  row: DatasetSummary | null;
+  onClose: () => void;
+}
+
+/** Deletes a dataset for good: says what is lost and asks for its name. */
+export function DeleteDialog({ row, onClose }: DeleteDialogProps) {
+  const remove = useChange(
+    (name: string) =>
+      vault.DELETE('/datasets/{name}', { params: { path: { name }, query: { confirm: 'true' } } }),
+    {
+      done: () => t('delete.done', { name: row?.name }),
+      refresh: [datasetsKey, foldersKey],
+      onDone: onClose,
+    },
+  );
+  const count = row?.version_count ?? 0;
+  return (
+    <ConfirmDanger
+      opened={row !== null}
+      title={t('delete.title', { title: row?.title })}
+      action={t('delete.action')}
+      typeName={row?.name ?? ''}
+      busy={remove.isPending}
+      onConfirm={() => row && remove.mutate(row.name)}
+      onClose={onClose}
+    >
+      <p style={{ margin: 0 }}>
+        {t('delete.lost', {
+          count,
+          number: formatNumber(count),
+          size: formatBytes(row?.file_size ?? 0),
+        })}
+      </p>
+      <p style={{ margin: '8px 0 0' }}>{t('delete.instead')}</p>
+    </ConfirmDanger>
+  );
+}

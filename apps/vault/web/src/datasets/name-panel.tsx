@@ -1,0 +1,119 @@
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { FormActions, SidePanel, t, useSaveForm } from '@cairn/ui';
+import { vault } from '../client.ts';
+import { foldersKey } from '../folders/use-folders.ts';
+import { nameProblem } from './name-check.ts';
+import { datasetsKey } from './use-datasets.ts';
+
+interface NamePanelProps {
+  /** Name of the dataset; null when the panel is closed. */
+  name: string | null;
+  onClose: () => void;
+}
+
+/** Gives a dataset another name. */
+export function RenamePanel({ name, onClose }: NamePanelProps) {
+  return (
+    <SidePanel opened={name !== null} title={t('rename.title')} onClose={onClose}>
+      {name === null ? null : <RenameForm key={name} name={name} onClose={onClose} />}
+    </SidePanel>
+  );
+}
+
+/** Makes a dataset of its own out of another; no byte is copied. */
+export function ClonePanel({ name, onClose }: NamePanelProps) {
+  return (
+    <SidePanel opened={name !== null} title={t('clone.title')} onClose={onClose}>
+      {name === null ? null : <CloneForm key={name} name={name} onClose={onClose} />}
+    </SidePanel>
+  );
+}
+
+interface FormProps {
+  name: string;
+  onClose: () => void;
+}
+
+function RenameForm({ name, onClose }: FormProps) {
+  const { form, bind, saving, problem, guard } = useSaveForm({
+    initial: { name },
+    validate: { name: sentenceOfProblem },
+    save: (values) =>
+      vault.POST('/datasets/{name}/rename', {
+        params: { path: { name } },
+        body: { name: values.name.trim() },
+      }),
+    refresh: [datasetsKey, ['dataset']],
+    done: (answer) => t('rename.done', { former: name, name: answer.name }),
+    onSaved: onClose,
+  });
+  return (
+    <form {...bind}>
+      <Stack gap="md">
+        <p style={{ margin: 0 }}>{t('rename.text')}</p>
+        <TextInput
+          label={t('rename.name')}
+          required
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('name')}
+        />
+        <FormActions
+          save={t('rename.save')}
+          saving={saving}
+          problem={problem}
+          disabled={!form.isDirty()}
+          onCancel={onClose}
+        />
+      </Stack>
+      {guard}
+    </form>
+  );
+}
+
+function CloneForm({ name, onClose }: FormProps) {
+  const { form, bind, saving, problem, guard } = useSaveForm({
+    initial: { name: t('clone.nameOf', { name }), clone_metadata: true, clone_versions: false },
+    validate: { name: sentenceOfProblem },
+    save: (values) =>
+      vault.POST('/datasets/{name}/clone', {
+        params: { path: { name } },
+        body: { ...values, name: values.name.trim() },
+      }),
+    refresh: [datasetsKey, foldersKey],
+    done: (answer) => t('clone.done', { name: answer.name }),
+    onSaved: onClose,
+  });
+  return (
+    <form {...bind}>
+      <Stack gap="md">
+        <p style={{ margin: 0 }}>{t('clone.text', { name })}</p>
+        <TextInput
+          label={t('clone.name')}
+          required
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('name')}
+        />
+        <Checkbox
+          label={t('clone.metadata')}
+          {...form.getInputProps('clone_metadata', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label={t('clone.versions')}
+          description={t('clone.versionsHint')}
+          {...form.getInputProps('clone_versions', { type: 'checkbox' })}
+        />
+        <FormActions save={t('clone.save')} saving={saving} problem={problem} onCancel={onClose} />
+      </Stack>
+      {guard}
+    </form>
+  );
+}
+
+function sentenceOfProblem(name: string): string | null {
+  const problem = nameProblem(name);
+  return problem ? t(`nameProblem.${problem}`) : null;
+}

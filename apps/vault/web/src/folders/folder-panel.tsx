@@ -1,0 +1,99 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { IconArchiveOff } from '@tabler/icons-react';
+import {
+  ApiError,
+  ErrorState,
+  formatNumber,
+  LoadingRows,
+  RelativeTime,
+  SidePanel,
+  t,
+  useRights,
+} from '@cairn/ui';
+import type { Folder } from '../client.ts';
+import { FolderForm } from './folder-form.tsx';
+import styles from './folders.module.css';
+import { useFolderChanges } from './use-folder-changes.ts';
+import { useFolder } from './use-folders.ts';
+
+interface FolderPanelProps {
+  /** `new`, or the id of a folder; null when the panel is closed. */
+  subject: string | null;
+  onClose: () => void;
+  /** A new folder was made. */
+  onCreated: (folder: Folder) => void;
+}
+
+/** One folder: what it is called, who may open it, how to put it away. */
+export function FolderPanel({ subject, onClose, onCreated }: FolderPanelProps) {
+  const title = t(subject === 'new' ? 'folders.newTitle' : 'folders.title');
+  return (
+    <SidePanel opened={subject !== null} title={title} onClose={onClose}>
+      {subject === 'new' ? (
+        <FolderForm onSaved={onCreated} onClose={onClose} />
+      ) : subject !== null ? (
+        <Existing id={/^[1-9]\d{0,14}$/.test(subject) ? Number(subject) : null} onClose={onClose} />
+      ) : null}
+    </SidePanel>
+  );
+}
+
+function Existing({ id, onClose }: { id: number | null; onClose: () => void }) {
+  const { data: folder, error, refetch } = useFolder(id);
+  const { archive, restore } = useFolderChanges();
+  const mayEdit = useRights('vault').edit && folder?.permissions.edit === true;
+  if (id === null) return <ErrorState error={new ApiError({ status: 404, message: t('folders.unknown') })} />;
+  if (error && !folder) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (!folder) return <LoadingRows rows={4} />;
+  return (
+    <Stack gap="lg">
+      <Facts folder={folder} />
+      {folder.archived ? (
+        <Alert color="gray" title={t('folders.isArchived')}>
+          <p className={styles.note}>{t('folders.isArchivedText')}</p>
+          {mayEdit ? (
+            <Button
+              variant="default"
+              leftSection={<IconArchiveOff size={16} aria-hidden />}
+              onClick={() => void restore(folder)}
+            >
+              {t('folders.restore')}
+            </Button>
+          ) : null}
+        </Alert>
+      ) : mayEdit ? (
+        <FolderForm
+          key={folder.id}
+          folder={folder}
+          onSaved={onClose}
+          onClose={onClose}
+          onArchive={() => void archive(folder).then((done) => done && onClose())}
+        />
+      ) : folder.description ? (
+        <p className={styles.note}>{folder.description}</p>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Facts({ folder }: { folder: Folder }) {
+  const { group_name: group, dataset_count: count } = folder;
+  return (
+    <dl className={styles.facts}>
+      <dt>{t('folders.openTo')}</dt>
+      <dd>{group === null ? t('folders.everybody') : t('folders.members', { group })}</dd>
+      <dt>{t('folders.holds')}</dt>
+      <dd>{t('folders.datasets', { count, number: formatNumber(count) })}</dd>
+      {folder.owner ? (
+        <>
+          <dt>{t('folders.owner')}</dt>
+          <dd>{folder.owner}</dd>
+        </>
+      ) : null}
+      <dt>{t('folders.updated')}</dt>
+      <dd>
+        <RelativeTime value={folder.updated_at} />
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  IconArchive,
+  IconChevronDown,
+  IconFolder,
+  IconFolderOff,
+  IconPlus,
+  IconStack2,
+} from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { t } from '@cairn/ui';
+import type { Folder } from '../client.ts';
+import { placeOf } from '../datasets/place.ts';
+import styles from './folders.module.css';
+import { RailEntry } from './rail-entry.tsx';
+
+interface FolderRailProps {
+  folders: Folder[];
+  /** Shown while one looks at what is archived. */
+  archivedFolders: Folder[];
+  /** Datasets in each folder, under `null` those in none; undefined until it is known. */
+  counts: Map<number | null, number> | undefined;
+  total: number | undefined;
+  mayCreate: boolean;
+  onCreate: () => void;
+}
+
+/** The way between folders: a list beside the datasets, on narrow windows folded up above them. */
+export function FolderRail(props: FolderRailProps) {
+  const { folders, archivedFolders, counts, total, mayCreate, onCreate } = props;
+  const [unfolded, setUnfolded] = useState(false);
+  const id = useId();
+  const onGo = () => setUnfolded(false);
+  const entryOf = (folder: Folder) => (
+    <RailEntry
+      key={folder.id}
+      place={{ kind: 'folder', id: folder.id }}
+      label={folder.name}
+      icon={IconFolder}
+      count={counts && (counts.get(folder.id) ?? 0)}
+      onGo={onGo}
+    />
+  );
+  return (
+    <nav className={styles.rail} aria-label={t('folders.label')} data-unfolded={unfolded}>
+      <UnstyledButton
+        className={styles.fold}
+        aria-expanded={unfolded}
+        aria-controls={id}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <IconFolder size={16} stroke={1.7} aria-hidden />
+        <span className={styles.label}>{useNameOfPlace([...folders, ...archivedFolders])}</span>
+        <IconChevronDown size={16} className={styles.chevron} aria-hidden />
+      </UnstyledButton>
+      <div className={styles.entries} id={id}>
+        <ul className={styles.list}>
+          <RailEntry
+            place={{ kind: 'all' }}
+            label={t('folders.place.all')}
+            icon={IconStack2}
+            count={total}
+            onGo={onGo}
+          />
+        </ul>
+        <div className={styles.head}>
+          <h2 className={styles.heading}>{t('folders.heading')}</h2>
+          {mayCreate ? (
+            <Tooltip label={t('folders.new')}>
+              <ActionIcon variant="subtle" color="gray" aria-label={t('folders.new')} onClick={onCreate}>
+                <IconPlus size={16} />
+              </ActionIcon>
+            </Tooltip>
+          ) : null}
+        </div>
+        <ul className={styles.list}>
+          {folders.map(entryOf)}
+          <RailEntry
+            place={{ kind: 'unfiled' }}
+            label={t('folders.place.unfiled')}
+            icon={IconFolderOff}
+            count={counts && (counts.get(null) ?? 0)}
+            onGo={onGo}
+          />
+        </ul>
+        <ul className={`${styles.list} ${styles.apart}`}>
+          <RailEntry
+            place={{ kind: 'archived' }}
+            label={t('folders.place.archived')}
+            icon={IconArchive}
+            onGo={onGo}
+          />
+        </ul>
+        {archivedFolders.length > 0 ? (
+          <>
+            <div className={styles.head}>
+              <h2 className={styles.heading}>{t('folders.archivedHeading')}</h2>
+            </div>
+            <ul className={styles.list}>{archivedFolders.map(entryOf)}</ul>
+          </>
+        ) : null}
+      </div>
+    </nav>
+  );
+}
+
+function useNameOfPlace(folders: Folder[]): string {
+  const [params] = useSearchParams();
+  const place = placeOf(params);
+  const folder = folders.find(({ id }) => place.kind === 'folder' && id === place.id);
+  return folder?.name ?? t(`folders.place.${place.kind}`);
+}

@@ -1,0 +1,24 @@
+import { useApi } from '@cairn/ui';
+import { vault } from '../client.ts';
+
+/** All lists of folders: refresh this after a change. */
+export const foldersKey = ['folders'] as const;
+
+/** The folders that the person may open, by name: active ones, or archived ones alone. */
+export function useFolders(which: 'active' | 'archived' = 'active', enabled = true) {
+  const query = which === 'archived' ? { archived: 'only' } : {};
+  return useApi(
+    [...foldersKey, which],
+    (signal) => vault.GET('/api/folders', { params: { query }, signal }),
+    { enabled, staleTime: 20_000 },
+  );
+}
+
+/** One folder, archived or not. */
+export function useFolder(id: number | null) {
+  return useApi(
+    [...foldersKey, id],
+    (signal) => vault.GET('/api/folders/{id}', { params: { path: { id: id ?? 0 } }, signal }),
+    { enabled: id !== null },
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, Progress } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  cancelServiceJob,
+  formatDuration,
+  isUnderWay,
+  jobsKey,
+  notifyError,
+  RelativeTime,
+  ServiceLink,
+  t,
+  type ServiceJob,
+} from '@cairn/ui';
+import { datasetHref, type IngestResult } from '../client.ts';
+import { Outcome } from '../upload/outcome.tsx';
+import styles from '../upload/upload.module.css';
+import { rememberedImport, type RememberedImport } from './remembered-imports.ts';
+import { useTimeLeft } from './use-time-left.ts';
+
+interface ImportRowProps {
+  job: ServiceJob;
+  onAgain: (request: RememberedImport) => void;
+}
+
+/** One import: how far it is, what came of it, what can be done now. */
+export function ImportRow({ job, onAgain }: ImportRowProps) {
+  const result = job.result as IngestResult | undefined;
+  const request = rememberedImport(job.id);
+  const ended = job.status === 'failed' || job.status === 'cancelled';
+  return (
+    <li className={styles.row} data-import-status={job.status}>
+      <div className={styles.rowHead}>
+        <span className={styles.fileName}>{job.title}</span>
+        <span className={styles.quiet}>
+          <RelativeTime value={job.finished_at ?? job.created_at} />
+        </span>
+        {isUnderWay(job) && job.may_cancel ? <CancelButton job={job} /> : null}
+      </div>
+      {isUnderWay(job) ? (
+        <Progress
+          value={job.status === 'queued' ? 0 : job.progress}
+          size="sm"
+          aria-label={t('import.progress', { title: job.title })}
+        />
+      ) : null}
+      <div className={styles.rowFoot}>
+        <Sentence job={job} result={result} />
+        {result ? (
+          <Button
+            size="compact-sm"
+            variant="light"
+            component={ServiceLink}
+            href={datasetHref(result.dataset)}
+          >
+            {t('upload.open')}
+          </Button>
+        ) : null}
+        {ended && request ? (
+          <Button size="compact-sm" variant="default" onClick={() => onAgain(request)}>
+            {t('upload.retry')}
+          </Button>
+        ) : null}
+      </div>
+      {result ? <Outcome result={result} /> : null}
+    </li>
+  );
+}
+
+function CancelButton({ job }: { job: ServiceJob }) {
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const cancel = async () => {
+    setAsked(true);
+    await cancelServiceJob(job.id).catch((error: unknown) => {
+      setAsked(false);
+      notifyError(error);
+    });
+    await queries.invalidateQueries({ queryKey: jobsKey });
+  };
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={asked}
+      aria-label={t('import.cancelOf', { title: job.title })}
+      onClick={() => void cancel()}
+    >
+      {t(asked ? 'import.cancelling' : 'import.cancel')}
+    </Button>
+  );
+}
+
+function Sentence({ job, result }: { job: ServiceJob; result: IngestResult | undefined }) {
+  const secondsLeft = useTimeLeft(job);
+  if (job.status === 'failed') {
+    return (
+      <span className={styles.wrong} role="alert">
+        <IconAlertTriangle size={15} aria-hidden /> {job.error}
+      </span>
+    );
+  }
+  if (job.status === 'succeeded') {
+    const words = result?.unchanged ? 'upload.status.unchanged' : 'upload.status.done';
+    return (
+      <span className={styles.good} role="status">
+        <IconCircleCheck size={15} aria-hidden />{' '}
+        {result ? t(words, { version: result.version }) : t('import.done')}
+      </span>
+    );
+  }
+  if (job.status !== 'running') {
+    return (
+      <span className={styles.quiet} role="status">
+        {t(`import.${job.status}`)}
+      </span>
+    );
+  }
+  const parts = [t('import.percent', { percent: Math.round(job.progress) })];
+  if (job.stage) parts.push(job.stage);
+  if (secondsLeft !== null) parts.push(t('upload.left', { time: formatDuration(secondsLeft) }));
+  return <span className={styles.quiet}>{parts.join(' · ')}</span>;
+}

@@ -1,0 +1,31 @@
+import { useMemo, useState } from 'react';
+import { t } from '@cairn/ui';
+import { useDatasets } from '../datasets/use-datasets.ts';
+import { useDestination } from '../upload/use-destination.ts';
+import type { SpatialDbForm } from '../upload/use-spatialdb.ts';
+import { targetProblem } from './target.ts';
+
+export type ImportTarget = ReturnType<typeof useImportTarget>;
+
+/** What both imports have in common: where the data go, under which name, and whether that is filled in. */
+export function useImportTarget(database: SpatialDbForm) {
+  const [destination, setDestination] = useDestination();
+  const [datasetError, setDatasetError] = useState<string>();
+  const [active, archived] = [useDatasets('active').data, useDatasets('archived').data];
+  const taken = useMemo(
+    () => new Set([...(active ?? []), ...(archived ?? [])].map(({ name }) => name.toLowerCase())),
+    [active, archived],
+  );
+  return {
+    destination,
+    setDestination,
+    datasetError,
+    nameProblem: (name: string) => targetProblem(name, { isVersion: destination.isVersion, taken }),
+    /** Whether what stands outside of the form's own fields is complete; marks what is not. */
+    isReady(): boolean {
+      const missing = destination.isVersion && destination.dataset === '';
+      setDatasetError(missing ? t('upload.to.missing') : undefined);
+      return database.isReady() && !missing;
+    },
+  };
+}

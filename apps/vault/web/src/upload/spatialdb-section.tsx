@@ -1,0 +1,54 @@
+import { Collapse, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import { t } from '@cairn/ui';
+import { LOAD_MODES, SSL_MODES } from './spatialdb.ts';
+import type { SpatialDbForm } from './use-spatialdb.ts';
+import styles from './upload.module.css';
+
+/** "Also load into PostGIS", for uploads and imports alike. */
+export function SpatialDbSection({ database }: { database: SpatialDbForm }) {
+  const { values, problems, change } = database;
+  const text = (name: 'host' | 'port' | 'dbname' | 'user' | 'schema' | 'table') => ({
+    label: t(`upload.db.${name}`),
+    value: values[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    error: problems.some((each) => each === name) ? t(`upload.db.wrong.${name}`) : undefined,
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
+  });
+  const choice = (name: 'sslmode' | 'mode', options: readonly string[]) => ({
+    label: t(`upload.db.${name}`),
+    data: options.map((value) => ({ value, label: t(`upload.db.${name}s.${value}`) })),
+    value: values[name],
+    allowDeselect: false,
+    onChange: (value: string | null) => change({ [name]: value ?? values[name] }),
+  });
+  return (
+    <section className={styles.database}>
+      <Switch
+        label={t('upload.db.label')}
+        description={t('upload.db.hint')}
+        checked={values.enabled}
+        onChange={(event) => change({ enabled: event.currentTarget.checked })}
+      />
+      <Collapse expanded={values.enabled}>
+        <div className={styles.fields} data-inset>
+          <TextInput required {...text('host')} />
+          <TextInput inputMode="numeric" {...text('port')} />
+          <TextInput required {...text('dbname')} />
+          <TextInput required {...text('user')} />
+          <PasswordInput
+            label={t('upload.db.password')}
+            description={t('upload.db.passwordHint')}
+            autoComplete="new-password"
+            value={values.password}
+            onChange={(event) => change({ password: event.currentTarget.value })}
+          />
+          <Select {...choice('sslmode', SSL_MODES)} />
+          <TextInput {...text('schema')} />
+          <TextInput description={t('upload.db.tableHint')} {...text('table')} />
+          <Select {...choice('mode', LOAD_MODES)} />
+        </div>
+      </Collapse>
+    </section>
+  );
+}

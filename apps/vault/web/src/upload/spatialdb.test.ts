@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { NO_SPATIAL_DB, spatialDbFields, spatialDbProblems } from './spatialdb.ts';
+
+const filled = { ...NO_SPATIAL_DB, enabled: true, host: ' db.example.org ', dbname: 'gis', user: 'mara' };
+
+test('nothing is asked for and nothing sent while the section is off', () => {
+  expect(spatialDbProblems(NO_SPATIAL_DB)).toEqual([]);
+  expect(spatialDbFields({ ...filled, enabled: false, password: 'secret' })).toEqual({});
+});
+
+test('host, database and user are needed, and a port that there can be', () => {
+  expect(spatialDbProblems({ ...NO_SPATIAL_DB, enabled: true })).toEqual(['host', 'dbname', 'user']);
+  expect(spatialDbProblems({ ...filled, port: '70000' })).toEqual(['port']);
+  expect(spatialDbProblems({ ...filled, host: '/var/run/postgresql' })).toEqual(['host']);
+  expect(spatialDbProblems(filled)).toEqual([]);
+});
+
+test('the fields are spelt as the vault takes them; empty ones stay away', () => {
+  expect(spatialDbFields({ ...filled, table: 'roads', port: '' })).toEqual({
+    spatialdb_import: 'true',
+    spatialdb_host: 'db.example.org',
+    spatialdb_port: '5432',
+    spatialdb_dbname: 'gis',
+    spatialdb_user: 'mara',
+    spatialdb_sslmode: 'prefer',
+    spatialdb_schema: 'public',
+    spatialdb_table_name: 'roads',
+    spatialdb_mode: 'create',
+  });
+});

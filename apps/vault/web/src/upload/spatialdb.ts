@@ -1,0 +1,61 @@
+/** Where in PostGIS the layers go too. The password lives in the form alone, and goes to the server with the data. */
+export interface SpatialDb {
+  enabled: boolean;
+  host: string;
+  port: string;
+  dbname: string;
+  user: string;
+  password: string;
+  sslmode: string;
+  schema: string;
+  table: string;
+  mode: string;
+}
+
+export const NO_SPATIAL_DB: SpatialDb = {
+  enabled: false,
+  host: '',
+  port: '5432',
+  dbname: '',
+  user: '',
+  password: '',
+  sslmode: 'prefer',
+  schema: 'public',
+  table: '',
+  mode: 'create',
+};
+
+export const SSL_MODES = ['prefer', 'disable', 'require', 'verify-ca', 'verify-full'] as const;
+export const LOAD_MODES = ['create', 'replace', 'append'] as const;
+
+export type SpatialDbProblem = 'host' | 'port' | 'dbname' | 'user';
+
+/** What is missing or cannot be meant; nothing while the section is off. */
+export function spatialDbProblems({ enabled, ...values }: SpatialDb): SpatialDbProblem[] {
+  if (!enabled) return [];
+  const problems: SpatialDbProblem[] = [];
+  if (!/^[A-Za-z0-9._:-]{1,253}$/.test(values.host.trim())) problems.push('host');
+  const port = Number(values.port || '5432');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) problems.push('port');
+  if (values.dbname.trim() === '') problems.push('dbname');
+  if (values.user.trim() === '') problems.push('user');
+  return problems;
+}
+
+/** The fields as the vault spells them, for a form and for JSON; none while the section is off. */
+export function spatialDbFields(values: SpatialDb): Record<string, string> {
+  if (!values.enabled) return {};
+  const fields = {
+    spatialdb_import: 'true',
+    spatialdb_host: values.host.trim(),
+    spatialdb_port: values.port.trim() || '5432',
+    spatialdb_dbname: values.dbname.trim(),
+    spatialdb_user: values.user.trim(),
+    spatialdb_password: values.password,
+    spatialdb_sslmode: values.sslmode,
+    spatialdb_schema: values.schema.trim() || 'public',
+    spatialdb_table_name: values.table.trim(),
+    spatialdb_mode: values.mode,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+}

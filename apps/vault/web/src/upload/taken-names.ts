@@ -1,0 +1,27 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { unwrap } from '@cairn/ui';
+import { vault } from '../client.ts';
+import { datasetsKey } from '../datasets/use-datasets.ts';
+
+/** Asks for the names of all datasets that the person may see, in lower case; none when it cannot be told. */
+export function useTakenNames(): () => Promise<Set<string>> {
+  const queries = useQueryClient();
+  return async () => {
+    const lists = await Promise.all([namesOf(queries, 'active'), namesOf(queries, 'archived')]);
+    return new Set(lists.flat());
+  };
+}
+
+/** From the lists that pages show anyway, asked for again: somebody may have added one meanwhile. */
+async function namesOf(queries: QueryClient, which: 'active' | 'archived'): Promise<string[]> {
+  const query = which === 'archived' ? { archived: 'only' } : {};
+  const summaries = await queries
+    .fetchQuery({
+      queryKey: [...datasetsKey, which],
+      queryFn: ({ signal }) => unwrap(vault.GET('/datasets-summary', { params: { query }, signal })),
+      staleTime: 0,
+      retry: false,
+    })
+    .catch(() => []);
+  return summaries.map(({ name }) => name.toLowerCase());
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { t } from '@cairn/ui';
+import type { IngestResult } from '../client.ts';
+import { cancelUpload, runUploads } from './run-uploads.ts';
+import { UploadRow } from './upload-row.tsx';
+import {
+  changeUpload,
+  isActive,
+  removeFinished,
+  removeUpload,
+  useUploads,
+  type Upload,
+} from './uploads-store.ts';
+import styles from './upload.module.css';
+
+interface UploadQueueProps {
+  onDone: (upload: Upload, result: IngestResult) => void;
+}
+
+/** The files of this session: what is sent, what came of it, what has to be decided. */
+export function UploadQueue({ onDone }: UploadQueueProps) {
+  const uploads = useUploads();
+  if (uploads.length === 0) return null;
+  const restart = (upload: Upload, change: Partial<Upload>) => {
+    changeUpload(upload.id, { status: 'waiting', ...change });
+    runUploads(onDone);
+  };
+  return (
+    <section className={styles.queue} aria-label={t('upload.queue')}>
+      <div className={styles.queueHead}>
+        <h2 className={styles.heading}>{t('upload.queue')}</h2>
+        {uploads.some(({ status }) => !isActive(status) && status !== 'exists') ? (
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={removeFinished}>
+            {t('upload.clear')}
+          </Button>
+        ) : null}
+      </div>
+      <ul className={styles.rows}>
+        {uploads.map((upload) => (
+          <UploadRow
+            key={upload.id}
+            upload={upload}
+            onCancel={() => cancelUpload(upload.id)}
+            onRetry={() => restart(upload, {})}
+            onRemove={() => removeUpload(upload.id)}
+            onAnswer={(asVersion) =>
+              restart(upload, asVersion ? { asVersion } : { name: upload.otherName, named: true })
+            }
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
