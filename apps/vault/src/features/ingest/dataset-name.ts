@@ -2,8 +2,8 @@ import { extname } from 'node:path';
 import { badRequest } from '@cairn/service';
 
 const MAX_LENGTH = 200;
-/** Letters and digits of any script, and `_ - .` and spaces between them. */
-const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_. -]*[\p{L}\p{N}\p{M}_-])?$/u;
+/** Letters and digits of any script, and `_ - . ( )` and spaces between them. */
+const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_. ()-]*[\p{L}\p{N}\p{M}_)-])?$/u;
 
 /** A name that somebody chose for a dataset, as it is kept. AppError `bad_request` when it is none. */
 export function datasetName(chosen: string): string {
@@ -18,7 +18,7 @@ export function datasetName(chosen: string): string {
   if (!NAME.test(name) || name.includes('..')) {
     throw badRequest(
       'vault.bad_name',
-      'A dataset name holds letters, digits, spaces and _ - . and begins and ends with a letter or digit.',
+      'A dataset name holds letters, digits, spaces and _ - . ( ) and begins with a letter or digit; it does not end with a dot.',
     );
   }
   return name;
@@ -28,9 +28,9 @@ export function datasetName(chosen: string): string {
 export function nameFromFile(fileName: string): string {
   const stem = fileName.slice(0, fileName.length - extname(fileName).length).normalize('NFC');
   const plain = stem
-    .replace(/[^\p{L}\p{N}\p{M}_. -]+/gu, '_')
+    .replace(/[^\p{L}\p{N}\p{M}_. ()-]+/gu, '_')
     .replace(/\.{2,}/g, '.')
-    .replace(/^[^\p{L}\p{N}]+|[. ]+$/gu, '');
+    .replace(/^[^\p{L}\p{N}]+|[. (]+$/gu, '');
   if (plain === '') {
     throw badRequest(
       'vault.bad_file_name',

@@ -15,6 +15,6 @@ test('other kinds and empty files are refused before they are sent', () => {
 
 test('a dataset is named after its file and a taken name gets the next free number', () => {
   expect(datasetNameOf('Wells of 2026.v2.gpkg')).toBe('Wells of 2026.v2');
-  expect(datasetNameOf(' Wells (final)..gpkg')).toBe('Wells _final_');
+  expect(datasetNameOf(' Wells (final)..gpkg')).toBe('Wells (final)');
   expect(freeName('Wells', new Set(['wells', 'wells-2']))).toBe('Wells-3');
 });

@@ -17,9 +17,9 @@ export function datasetNameOf(fileName: string): string {
   return fileName
     .slice(0, fileName.length - extensionOf(fileName).length)
     .normalize('NFC')
-    .replace(/[^\p{L}\p{N}\p{M}_. -]+/gu, '_')
+    .replace(/[^\p{L}\p{N}\p{M}_. ()-]+/gu, '_')
     .replace(/\.{2,}/g, '.')
-    .replace(/^[^\p{L}\p{N}]+|[. ]+$/gu, '');
+    .replace(/^[^\p{L}\p{N}]+|[. (]+$/gu, '');
 }
 
 /** The first of `name-2`, `name-3` … that is free. */
