@@ -9,6 +9,7 @@ import { datasetRoutes } from './features/datasets/routes.ts';
 import { diffRoutes } from './features/diff/routes.ts';
 import { discoveryRoutes } from './features/discovery/routes.ts';
 import { folderRoutes } from './features/folders/routes.ts';
+import { importRoutes } from './features/imports/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { lifecycleRoutes } from './features/lifecycle/routes.ts';
 import { lineageRoutes } from './features/lineage/routes.ts';
@@ -28,6 +29,7 @@ export function createApp(context: Context) {
     ...diffRoutes(context),
     ...discoveryRoutes(context),
     ...folderRoutes(context),
+    ...importRoutes(context),
     ...jobRoutes({ ...context, guard: context.auth }),
     ...lifecycleRoutes(context),
     ...lineageRoutes({ ...context, guard: context.auth }),

@@ -14,7 +14,10 @@ import { createContentService } from './features/contents/service.ts';
 import { createDatasetService } from './features/datasets/service.ts';
 import { createFolderService } from './features/folders/service.ts';
 import { createKeeper } from './features/ingest/keeper.ts';
+import { createImportService } from './features/imports/service.ts';
 import { createIngestService } from './features/ingest/service.ts';
+import { createObjectStore } from './features/remote/object-store.ts';
+import { createRemoteReader } from './features/remote/reader.ts';
 import { createReleases } from './features/lifecycle/releases.ts';
 import { createRemovals } from './features/lifecycle/removals.ts';
 import { createPostgisService } from './features/postgis/service.ts';
@@ -29,6 +32,8 @@ const USER_AGENT = 'Cairn (spatial data vault)';
 export interface Overrides {
   registry?: PortalRegistry;
   jobTimes?: JobTimes;
+  /** First pause of an import before it takes up a cut connection. */
+  importRetryMs?: number;
   /** Limits of calls to addresses that users name, and who resolves their names. */
   outside?: Pick<OutsideOptions, 'limits' | 'resolve'>;
 }
@@ -79,7 +84,9 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const storage = createStorage({ root: config.storageRoot });
   const derived = createDerivedFiles(storage);
   const reader = createReader();
-  const contents = createContentService({ db, storage, derived });
+  const store = createObjectStore({ outside });
+  const remote = createRemoteReader({ db, sealer, store });
+  const contents = createContentService({ db, storage, derived, remote });
   const datasets = createDatasetService({ db, guard: auth });
   const folders = createFolderService({ db, guard: auth });
   const releases = createReleases({ db, registry, logger });
@@ -93,6 +100,20 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     sealer,
     allowedNetworks: config.outboundAllowedNetworks,
     logger,
+  });
+  const imports = createImportService({
+    db,
+    jobs,
+    auth,
+    storage,
+    sealer,
+    outside,
+    store,
+    remote,
+    ingest,
+    keeper,
+    maxBytes: config.maxUploadBytes,
+    retryMs: overrides.importRetryMs ?? 500,
   });
   return {
     config,
@@ -116,6 +137,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     publishTargets: new Set<PublishTarget>(),
     keeper,
     ingest,
+    imports,
     postgis,
     async close() {
       reader.close();

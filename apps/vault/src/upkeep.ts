@@ -1,7 +1,9 @@
 import { probeFence } from '@cairn/geo';
 import type { Logger } from '@cairn/service';
 import type { Context } from './context.ts';
+import { deleteEndedRequests } from './features/imports/repo.ts';
 import { isObjectUsed } from './features/ingest/repo.ts';
+import { deleteUnusedSources } from './features/remote/repo.ts';
 
 const MINUTE = 60_000;
 
@@ -23,14 +25,17 @@ export function repeat(
   };
 }
 
-/** Removes what uploads and programs of dead processes left behind, and bytes whose last version was deleted. */
+/** Removes what uploads and programs of dead processes left behind, bytes whose last version was deleted, and secrets that nobody needs. */
 export function sweepStorage(context: Context): () => void {
   const { storage, db, removals, logger } = context;
   return repeat(
     async () => {
       const removed = await storage.sweep({ isReferred: (key) => isObjectUsed(db, key) });
       if (removed > 0) logger.info({ removed }, 'removed what dead processes left in the storage');
-      if (context.databaseConfigured) await removals.workOff();
+      if (!context.databaseConfigured) return;
+      await removals.workOff();
+      await deleteEndedRequests(db);
+      await deleteUnusedSources(db);
     },
     { everyMs: MINUTE, what: 'sweeping the storage', logger },
   );

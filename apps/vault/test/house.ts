@@ -66,6 +66,7 @@ export async function openHouse(options: HouseOptions = {}) {
   const registry = options.registry ?? createTestRegistry(admin);
   const context = buildContext(config, createLogger({ service: 'vault', level: config.logLevel }), {
     registry,
+    importRetryMs: 20,
     ...(options.outside ? { outside: options.outside } : {}),
   });
   const server = createServer(createApp(context));

@@ -22,6 +22,8 @@ export function typeOf(format: Format): DatasetType {
   return format === 'GTiff' ? 'raster' : 'vector';
 }
 
+/** Enough to tell every format from what is none. */
+export const HEAD_BYTES = 4096;
 /** In bytes: the most that file systems take, so that a download can be saved under the name of the upload. */
 const MAX_FILE_NAME = 255;
 
@@ -52,15 +54,19 @@ export function acceptFileName(fileName: string): void {
  * AppError `unprocessable` when the content is something else.
  */
 export async function detectFormat(path: string, fileName: string): Promise<Format> {
+  return formatOfContent(await firstBytes(path, HEAD_BYTES), fileName);
+}
+
+/** The same for whoever has read the first `HEAD_BYTES` of the file already. */
+export function formatOfContent(head: Buffer, fileName: string): Format {
   const extension = extname(fileName).toLowerCase();
-  const format = BY_EXTENSION[extension];
+  const format = formatByName(fileName);
   if (!format) {
     throw unprocessable(
       'vault.type_not_supported',
       `Files of the type ${extension} cannot be stored; send ${LIST}.`,
     );
   }
-  const head = await firstBytes(path, 4096);
   if (head.length === 0) throw unprocessable('vault.empty_file', 'The file is empty.');
   if (!MAGIC[format](head)) {
     throw unprocessable(
@@ -69,6 +75,11 @@ export async function detectFormat(path: string, fileName: string): Promise<Form
     );
   }
   return format;
+}
+
+/** The format that a file claims by its name; null when none of ours has such an extension. */
+export function formatByName(fileName: string): Format | null {
+  return BY_EXTENSION[extname(fileName).toLowerCase()] ?? null;
 }
 
 const HOPE: Record<Format, string> = {

@@ -151,6 +151,33 @@ interface PostgisLoadsTable {
   created_at: Written;
 }
 
+interface ImportRequestsTable {
+  job_id: number;
+  dataset_name: string;
+  dataset_exists: boolean;
+  project_id: number;
+  folder_id: number | null;
+  label: string | null;
+  base_path: string;
+  requested_by_id: number | null;
+  what: ColumnType<Record<string, unknown>, string, never>;
+  sealed: string | null;
+  created_at: Written;
+}
+
+interface RemoteSourcesTable {
+  id: Generated<number>;
+  endpoint: string;
+  region: string;
+  bucket: string;
+  key: string;
+  path_style: boolean;
+  etag: string;
+  size: number;
+  sealed_credentials: string | null;
+  created_at: Written;
+}
+
 export interface VaultDatabase {
   connections: ConnectionsTable;
   postgis_loads: PostgisLoadsTable;
@@ -163,4 +190,6 @@ export interface VaultDatabase {
   edit_sessions: EditSessionsTable;
   edits: EditsTable;
   jobs: JobsTable;
+  import_requests: ImportRequestsTable;
+  remote_sources: RemoteSourcesTable;
 }

@@ -4,8 +4,6 @@ import type { Handlers } from '@cairn/service';
 
 /** Operations that are being built; whoever builds one takes its name out. The file goes with the last one. */
 export const PENDING = [
-  'importUrl',
-  'importS3',
   'listFields',
   'listValues',
   'filterVersion',

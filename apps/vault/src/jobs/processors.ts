@@ -1,6 +1,7 @@
 import type { Processor } from '@cairn/jobs';
 import type { Context } from '../context.ts';
 import { announceTitle } from './announce-title.ts';
+import { importFile } from './import-file.ts';
 import { inspectVersion } from './inspect-version.ts';
 import { loadPostgis } from './load-postgis.ts';
 import { registerLate } from './register-dataset.ts';
@@ -8,11 +9,13 @@ import { releaseName } from './release-name.ts';
 
 /** What the vault's workers do, by kind of job. */
 export function processors(
-  context: Pick<Context, 'db' | 'contents' | 'registry' | 'postgis' | 'releases'>,
+  context: Pick<Context, 'db' | 'contents' | 'registry' | 'postgis' | 'releases' | 'imports'>,
 ): Record<string, Processor> {
   return {
     'version.inspect': inspectVersion(context),
     'dataset.register': registerLate(context),
+    'import.url': importFile(context),
+    'import.s3': importFile(context),
     'postgis.load': loadPostgis(context),
     'dataset.release': releaseName(context.releases),
     'dataset.title': announceTitle(context),

@@ -10,9 +10,10 @@ import {
   thumbnailFromImage,
   typeOf,
 } from '@cairn/geo';
-import type { Extent, Format } from '@cairn/geo';
-import { unavailable } from '@cairn/service';
+import type { Extent, Format, SourceFile } from '@cairn/geo';
+import { unavailable, unprocessable } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import type { RemoteReader } from '../remote/reader.ts';
 import { compress, pictureFromFile, pictureToFile } from './formats.ts';
 import type { Picture } from './formats.ts';
 import { findFacts, saveFacts } from './repo.ts';
@@ -25,6 +26,9 @@ export interface StoredFile {
   format: Format;
   /** Null when the bytes do not lie here. */
   objectKey: string | null;
+  datasourceType: 'file' | 'remote' | 'spatialdb';
+  /** Where they lie otherwise. */
+  source: Record<string, unknown>;
 }
 
 export interface VectorView {
@@ -51,10 +55,12 @@ export function createContentService({
   db,
   storage,
   derived,
+  remote,
 }: {
   db: Db;
   storage: Storage;
   derived: DerivedFiles;
+  remote: RemoteReader;
 }) {
   const singly = createSingleFlight<FileFacts>();
 
@@ -69,8 +75,15 @@ export function createContentService({
 
   /** A file that our readers take: the object itself, or for other vector formats the working copy. */
   async function readable(file: StoredFile): Promise<{ path: string; format: 'GPKG' | 'GTiff' }> {
-    const path = file.objectKey === null ? null : storage.path(file.objectKey);
-    if (path === null || (await storage.size(file.objectKey as string)) === null) {
+    const { objectKey } = file;
+    if (objectKey === null) {
+      throw unprocessable(
+        'vault.not_here',
+        'The data of this version lie elsewhere, so that they can be looked at but not worked on; import them first (for an object of a store, with mode "import").',
+      );
+    }
+    const path = storage.path(objectKey);
+    if ((await storage.size(objectKey)) === null) {
       throw unavailable(
         'vault.file_missing',
         'The file of this version is not on this server; ask the operator.',
@@ -84,13 +97,21 @@ export function createContentService({
     return { path: copy, format: 'GPKG' };
   }
 
+  /** Runs `work` on what our readers take, be it here or an object in a store elsewhere. */
+  async function reading<T>(
+    file: StoredFile,
+    work: (source: SourceFile & { format: 'GPKG' | 'GTiff' }) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return file.datasourceType === 'remote' ? remote.reading(file, work, signal) : work(await readable(file));
+  }
+
   async function facts(file: StoredFile): Promise<FileFacts> {
     const known = await findFacts(db, file.sha256);
     if (known) return known;
     return singly(file.sha256, async () => {
       const gdal = await openGdal();
-      const source = await readable(file);
-      const info = await inScratch((cwd) => inspectDataset(gdal, source, { cwd }));
+      const info = await reading(file, (source) => inScratch((cwd) => inspectDataset(gdal, source, { cwd })));
       await saveFacts(db, file, info);
       return (await findFacts(db, file.sha256)) ?? { info, extractedAt: new Date() };
     });
@@ -99,9 +120,11 @@ export function createContentService({
   async function drawVector(file: StoredFile, view: VectorView, signal?: AbortSignal): Promise<string> {
     const gdal = await openGdal();
     const { info } = await facts(file);
-    const { path } = await readable(file);
-    return inScratch((cwd) =>
-      previewVector(gdal, { ...view, path, layers: info.layers ?? [], cwd, ...(signal ? { signal } : {}) }),
+    const options = { ...view, layers: info.layers ?? [], ...(signal ? { signal } : {}) };
+    return reading(
+      file,
+      (source) => inScratch((cwd) => previewVector(gdal, { ...source, ...options, cwd })),
+      signal,
     );
   }
 
@@ -120,9 +143,8 @@ export function createContentService({
   async function picture(file: StoredFile, width: number): Promise<Picture> {
     const path = await derived.ensure(file.sha256, `picture-${widthFor(width)}`, async (target) => {
       const gdal = await openGdal();
-      const source = await readable(file);
-      const drawn = await inScratch((cwd) =>
-        previewRaster(gdal, { path: source.path, width: widthFor(width), cwd }),
+      const drawn = await reading(file, (source) =>
+        inScratch((cwd) => previewRaster(gdal, { ...source, width: widthFor(width), cwd })),
       );
       await writeFile(target, pictureToFile(drawn));
     });

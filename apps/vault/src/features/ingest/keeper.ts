@@ -8,7 +8,14 @@ import { markRegistered } from '../datasets/repo.ts';
 import { refuseOpenEdits } from '../editing/repo.ts';
 import { datasetArchived } from './destination.ts';
 import { registerDataset } from './registration.ts';
-import { insertDataset, insertVersion, isObjectUsed, lockDataset, removeNewDataset } from './repo.ts';
+import {
+  datasetExists,
+  insertDataset,
+  insertVersion,
+  isObjectUsed,
+  lockDataset,
+  removeNewDataset,
+} from './repo.ts';
 import type { LockedDataset } from './repo.ts';
 import type { Commit, IngestResult, NewVersion } from './types.ts';
 
@@ -27,29 +34,17 @@ export type Keeper = ReturnType<typeof createKeeper>;
  * is told. Whatever fails, neither a row nor a file is left.
  */
 export function createKeeper(parts: KeeperParts) {
-  const { db, jobs, registry, logger } = parts;
+  const { db, storage, jobs, registry, logger } = parts;
   const inTransaction: Commit = (fn) => db.transaction().execute(fn);
 
   async function keep(version: NewVersion): Promise<IngestResult> {
-    const object = await version.staged.keep();
-    let written: Written | undefined;
-    try {
-      written = await (version.commit ?? inTransaction)(async (trx) => {
-        // Set here as well: the answer to the commit may be lost.
-        written = await write(trx, version, object.key);
-        return written;
-      });
-    } catch (error) {
-      // Before the last statement nothing can have been committed; after it only the rows can tell.
-      if (written) await forget(object);
-      else await object.remove();
-      throw error;
-    }
-    const { result, objectKey } = written;
+    const object = version.staged ? await version.staged.keep() : null;
+    const { result, objectKey } = await commitWith(version, object);
+    const own = object && objectKey === object.key ? object : null;
     // Unchanged bytes, or an earlier attempt of the same job that got through.
-    if (objectKey !== object.key) await object.remove();
-    if (result.created) await makeKnown(version, result, object);
-    await object.confirm();
+    if (!own) await object?.remove();
+    if (result.created) await makeKnown(version, result, { object: own, objectKey });
+    await own?.confirm();
     void jobs.dispatch();
     logger.info(
       {
@@ -65,7 +60,29 @@ export function createKeeper(parts: KeeperParts) {
     return result;
   }
 
-  async function write(trx: Db, version: NewVersion, objectKey: string): Promise<Written> {
+  async function commitWith(version: NewVersion, object: KeptObject | null): Promise<Written> {
+    const commit = version.commit ?? inTransaction;
+    let ran: Written | undefined;
+    const run = async (trx: Db): Promise<Written> => {
+      // Noted here as well: the answer to the commit may be lost.
+      ran = await write(trx, version, object?.key ?? null);
+      return ran;
+    };
+    try {
+      let written = await commit(run, 'keep');
+      // An earlier attempt of the job may have written, and taken back what the portal could not be told of.
+      while (!ran && written.result.created && !(await datasetExists(db, written.result.datasetId)))
+        written = await commit(run, `keep after ${written.result.versionId}`);
+      return written;
+    } catch (error) {
+      // Before the last statement nothing can have been committed; after it only the rows can tell.
+      if (ran && object) await forget(object);
+      else await object?.remove();
+      throw error;
+    }
+  }
+
+  async function write(trx: Db, version: NewVersion, objectKey: string | null): Promise<Written> {
     const { destination, checked, maker, origin } = version;
     const { name, projectId, folderId } = destination;
     const known = destination.exists ? await lockDataset(trx, name) : null;
@@ -86,7 +103,9 @@ export function createKeeper(parts: KeeperParts) {
     if (known && repeats) return { result: unchanged(known, version), objectKey: null };
     if (known && origin.operation !== 'edit') await refuseOpenEdits(trx, known.id);
     const dataset = known ?? (await insertDataset(trx, { name, type: checked.type, folderId, owner: maker }));
-    const made = await insertVersion(trx, { dataset, projectId, file: checked, objectKey, maker, origin });
+    const elsewhere = (await version.elsewhere?.(trx)) ?? null;
+    const place = { objectKey, elsewhere };
+    const made = await insertVersion(trx, { dataset, projectId, file: checked, place, maker, origin });
     await version.alongside?.(trx, { datasetId: dataset.id, ...made });
     const job = await jobs.enqueue(trx, {
       kind: 'version.inspect',
@@ -115,6 +134,7 @@ export function createKeeper(parts: KeeperParts) {
         projectId,
         operation: origin.operation,
         file: checked,
+        datasourceType: elsewhere?.datasourceType ?? 'file',
         unchanged: false,
         created: !known,
         jobId: job.id,
@@ -122,13 +142,19 @@ export function createKeeper(parts: KeeperParts) {
     };
   }
 
-  async function makeKnown(version: NewVersion, result: IngestResult, object: KeptObject): Promise<void> {
+  async function makeKnown(
+    version: NewVersion,
+    result: IngestResult,
+    { object, objectKey }: { object: KeptObject | null; objectKey: string | null },
+  ): Promise<void> {
     const { datasetId: id, dataset: name, title } = result;
     try {
       await registerDataset(registry, { name, title, ownerId: version.maker.id });
     } catch (error) {
-      if (await removeNewDataset(db, id)) await object.remove();
-      else await object.confirm();
+      // A clone that was made meanwhile shares the bytes.
+      const removed = await removeNewDataset(db, id);
+      if (!removed || objectKey === null || (await isObjectUsed(db, objectKey))) await object?.confirm();
+      else await (object ? object.remove() : storage.delete(objectKey));
       throw error;
     }
     await markRegistered(db, id);
@@ -167,6 +193,7 @@ function unchanged(dataset: LockedDataset, { checked }: NewVersion): IngestResul
     projectId: latest.projectId,
     operation: latest.operation,
     file: checked,
+    datasourceType: latest.datasourceType,
     unchanged: true,
     created: false,
     jobId: null,

@@ -14,7 +14,7 @@ export function toIngestBody(result: IngestResult, basePath: string): VaultSchem
     format: file.format,
     file_name: file.fileName,
     size: file.size,
-    sha256: file.sha256,
+    ...(result.datasourceType === 'file' ? { sha256: file.sha256 } : {}),
     unchanged: result.unchanged,
     created: result.created,
     layers: file.layers.map((layer) => ({
@@ -24,7 +24,7 @@ export function toIngestBody(result: IngestResult, basePath: string): VaultSchem
       ...(layer.srid === null ? {} : { srid: layer.srid }),
     })),
     warnings: result.unchanged
-      ? [`These bytes are already there as version ${result.version}; nothing was changed.`]
+      ? [`These data are already there as version ${result.version}; nothing was changed.`]
       : [],
     url: pagePath(result.dataset, basePath),
     ...(result.jobId === null ? {} : { job_id: String(result.jobId) }),

@@ -10,7 +10,14 @@ export interface LockedDataset {
   title: string;
   type: 'vector' | 'raster';
   archived: boolean;
-  latest: { id: number; version: number; sha256: string; projectId: number; operation: string } | null;
+  latest: {
+    id: number;
+    version: number;
+    sha256: string;
+    projectId: number;
+    operation: string;
+    datasourceType: 'file' | Elsewhere['datasourceType'];
+  } | null;
 }
 
 /** The dataset, locked until the transaction ends: versions of one dataset are numbered one after the other. */
@@ -38,7 +45,7 @@ async function lock(trx: Db, choose: (row: Row) => Row): Promise<LockedDataset |
   if (!row) return null;
   const latest = await trx
     .selectFrom('versions')
-    .select(['id', 'version', 'sha256', 'project_id', 'operation'])
+    .select(['id', 'version', 'sha256', 'project_id', 'operation', 'datasource_type'])
     .where('dataset_id', '=', row.id)
     .orderBy('version', 'desc')
     .limit(1)
@@ -56,12 +63,13 @@ async function lock(trx: Db, choose: (row: Row) => Row): Promise<LockedDataset |
           sha256: latest.sha256,
           projectId: latest.project_id,
           operation: latest.operation,
+          datasourceType: latest.datasource_type,
         }
       : null,
   };
 }
 
-/** A new dataset. AppError `conflict` when the name was taken since the upload began. */
+/** A new dataset. AppError `conflict` when the name was taken or given up since the upload began. */
 export async function insertDataset(
   trx: Db,
   dataset: { name: string; type: CheckedFile['type']; folderId: number | null; owner: Maker },
@@ -90,12 +98,13 @@ export async function insertVersion(
     dataset: LockedDataset;
     projectId: number;
     file: CheckedFile;
-    objectKey: string;
+    place: { objectKey: string | null; elsewhere: Elsewhere | null };
     maker: Maker;
     origin: Origin;
   },
 ): Promise<{ id: number; version: number }> {
   const { dataset, file, maker, origin } = version;
+  const { objectKey, elsewhere } = version.place;
   const number = (dataset.latest?.version ?? 0) + 1;
   const row = await trx
     .insertInto('versions')
@@ -112,7 +121,10 @@ export async function insertVersion(
       file_name: file.fileName,
       size: file.size,
       sha256: file.sha256,
-      object_key: version.objectKey,
+      object_key: objectKey,
+      ...(elsewhere
+        ? { datasource_type: elsewhere.datasourceType, source: JSON.stringify(elsewhere.source) }
+        : {}),
       created_by_id: maker.id,
       created_by: maker.username,
     })
@@ -124,6 +136,11 @@ export async function insertVersion(
     .where('id', '=', dataset.id)
     .execute();
   return { id: row.id, version: number };
+}
+
+export async function datasetExists(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('datasets').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Takes back a dataset whose registration failed, unless somebody has built on it meanwhile. */

@@ -39,14 +39,27 @@ export interface Origin {
   parameters?: Record<string, unknown>;
 }
 
-/** Runs `fn` in one transaction; a worker passes the `commit` of its job, which runs it once in the job's life. */
-export type Commit = <T>(fn: (trx: Db) => Promise<T>) => Promise<T>;
+/**
+ * Runs `fn` in one transaction; a worker passes the `commit` of its job, which runs each step once in the job's life and
+ * answers with what it returned then.
+ */
+export type Commit = <T>(fn: (trx: Db) => Promise<T>, step?: string) => Promise<T>;
+
+/** Where the data of a version are that do not lie here. */
+export interface Elsewhere {
+  datasourceType: 'remote' | 'spatialdb';
+  /** Shown to whoever may see the version, so it holds no secret. */
+  source: Record<string, unknown>;
+}
 
 export interface NewVersion {
   maker: Maker;
   destination: Destination;
   checked: CheckedFile;
-  staged: StagedFile;
+  /** The bytes; absent when they do not lie here. */
+  staged?: StagedFile;
+  /** Writes down where they lie instead, in the transaction of the version. */
+  elsewhere?: (trx: Db) => Promise<Elsewhere>;
   origin: Origin;
   commit?: Commit;
   /** What is written in the same transaction, under the lock of the dataset. */
@@ -62,6 +75,7 @@ export interface IngestResult {
   projectId: number;
   operation: string;
   file: CheckedFile;
+  datasourceType: 'file' | Elsewhere['datasourceType'];
   unchanged: boolean;
   created: boolean;
   /** Of the job that inspects the version; null when nothing changed. */

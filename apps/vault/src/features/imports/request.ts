@@ -1,0 +1,52 @@
+import type { VaultSchemas } from '@cairn/contracts';
+import { positiveInteger } from '../datasets/routes.ts';
+import { datasetName, nameFromFile } from '../ingest/dataset-name.ts';
+import { readKeys, readPlace } from '../remote/place.ts';
+import type { ImportRequest } from './types.ts';
+
+type Wanted = Omit<ImportRequest, 'exists' | 'basePath' | 'requestedById'>;
+type Body = VaultSchemas['UrlImport'] | VaultSchemas['S3Import'];
+
+const TRUE = /^(true|1|yes|on)$/i;
+
+/** AppError `bad_request` for what cannot be meant. `checked` is the address, found to be one that may be asked. */
+export function readUrlImport(body: VaultSchemas['UrlImport'], checked: URL, folderId?: string): Wanted {
+  return {
+    ...common(body, folderId),
+    dataset: datasetName(body.dataset_name),
+    what: { kind: 'url', address: checked.origin + checked.pathname },
+    secrets: { ...(checked.search === '' ? {} : { url: checked.href }), ...sidecarOf(body) },
+  };
+}
+
+export function readS3Import(body: VaultSchemas['S3Import'], folderId?: string): Wanted {
+  const place = readPlace(body);
+  const keys = readKeys(body);
+  const chosen = body.dataset_name?.trim();
+  return {
+    ...common(body, folderId),
+    dataset: chosen ? datasetName(chosen) : nameFromFile(place.key.split('/').at(-1) ?? ''),
+    what: { kind: 's3', place, mode: body.mode ?? 'import' },
+    secrets: { ...(keys ? { keys } : {}), ...sidecarOf(body) },
+  };
+}
+
+/** A positive folder in the body wins over the query's. */
+function common(body: Body, folderId: string | undefined) {
+  return {
+    projectId: body.project_id ?? 1,
+    folderId: positiveInteger(String(body.folder_id ?? '')) ?? positiveInteger(folderId),
+    label: body.version_label?.trim() || null,
+    publishes: isTrue(body.publish_to_mapserver),
+  };
+}
+
+function sidecarOf(body: Body): { sidecar?: Record<string, unknown> } {
+  if (!isTrue(body.spatialdb_import)) return {};
+  const fields = Object.entries(body).filter(([name]) => name.startsWith('spatialdb_'));
+  return { sidecar: Object.fromEntries(fields) };
+}
+
+function isTrue(value: boolean | string | undefined): boolean {
+  return value === true || (typeof value === 'string' && TRUE.test(value.trim()));
+}

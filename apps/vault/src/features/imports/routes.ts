@@ -1,0 +1,33 @@
+import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
+import type { Jobs } from '@cairn/jobs';
+import type { Handlers, Outside } from '@cairn/service';
+import { answerWithJob } from '../jobs/answer.ts';
+import { readS3Import, readUrlImport } from './request.ts';
+import type { ImportService } from './service.ts';
+
+export interface ImportRoutes {
+  imports: ImportService;
+  outside: Outside;
+  jobs: Jobs;
+}
+
+export function importRoutes({
+  imports,
+  outside,
+  jobs,
+}: ImportRoutes): Handlers<VaultOperations, 'importUrl' | 'importS3'> {
+  return {
+    async importUrl({ body, query }, actor, call) {
+      const wanted = readUrlImport(body, outside.check(body.url), query.folder_id);
+      const job = await imports.ask(actor, { wanted, basePath: call.basePath });
+      return answerWithJob<VaultSchemas['IngestResult']>(jobs, job, call);
+    },
+
+    async importS3({ body, query }, actor, call) {
+      const wanted = readS3Import(body, query.folder_id);
+      if (wanted.what.kind === 's3') outside.check(wanted.what.place.endpoint);
+      const job = await imports.ask(actor, { wanted, basePath: call.basePath });
+      return answerWithJob<VaultSchemas['IngestResult']>(jobs, job, call);
+    },
+  };
+}

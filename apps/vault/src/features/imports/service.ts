@@ -1,0 +1,143 @@
+import type { Auth } from '@cairn/auth';
+import type { Storage } from '@cairn/files';
+import type { Job, JobContext, Jobs } from '@cairn/jobs';
+import { forbidden, unprocessable } from '@cairn/service';
+import type { Actor, Outside, Sealer } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { VaultDatabase } from '../../db/schema.ts';
+import { findDataset } from '../datasets/repo.ts';
+import type { Keeper } from '../ingest/keeper.ts';
+import { toIngestBody } from '../ingest/mapper.ts';
+import type { IngestService } from '../ingest/service.ts';
+import type { Destination, IngestResult } from '../ingest/types.ts';
+import type { ObjectStore } from '../remote/object-store.ts';
+import type { RemoteReader } from '../remote/reader.ts';
+import { fetchFile } from './fetch-file.ts';
+import { findImportRequest, insertImportRequest } from './repo.ts';
+import type { ImportRequest, ImportResult, ImportSecrets, Sidecar } from './types.ts';
+
+export interface ImportParts {
+  db: Db;
+  jobs: Jobs;
+  auth: Pick<Auth, 'user' | 'allows'>;
+  storage: Storage;
+  sealer: Sealer;
+  outside: Outside;
+  store: ObjectStore;
+  remote: RemoteReader;
+  ingest: IngestService;
+  keeper: Keeper;
+  maxBytes: number;
+  /** First pause before a cut connection is taken up. */
+  retryMs: number;
+  /** Nobody loads versions into PostGIS while it is absent. */
+  sidecar?: Sidecar;
+}
+
+export type ImportService = ReturnType<typeof createImportService>;
+
+const SEALED_FOR = 'vault.import_requests';
+const SERVICE = { resourceType: 'service', resourceKey: 'vault', permission: 'edit' } as const;
+
+/** Imports of files from addresses and object stores: asked for by a request, carried out by a worker. */
+export function createImportService(parts: ImportParts) {
+  const { db, jobs, auth, sealer, ingest } = parts;
+
+  async function requestOf(job: Job): Promise<ImportRequest> {
+    const stored = await findImportRequest(db, job.id);
+    if (!stored)
+      throw unprocessable('vault.import_gone', 'It is not known any more what to import; ask again.');
+    const { sealed, ...request } = stored;
+    const secrets = sealed === null ? {} : (JSON.parse(sealer.open(sealed, SEALED_FOR)) as ImportSecrets);
+    return { ...request, secrets };
+  }
+
+  /** Who asked, with the rights they have now: whoever lost them meanwhile gets nothing. */
+  async function requesterOf({ requestedById }: ImportRequest): Promise<Actor> {
+    const actor = requestedById === null ? null : await auth.user(requestedById);
+    if (!actor || !(await auth.allows(actor, SERVICE))) {
+      throw forbidden(
+        'vault.requester_lost_rights',
+        'Who asked for this import may not change anything in the vault any more; nothing was imported.',
+      );
+    }
+    return actor;
+  }
+
+  /** Where it may go now; what was there when it was asked for stays decisive. */
+  async function settleAgain(actor: Actor, request: ImportRequest): Promise<Destination> {
+    const { dataset: name, projectId, folderId, exists } = request;
+    const there = exists ? null : await findDataset(db, name);
+    // An earlier attempt of this job may have made it, before the portal knew whose it is.
+    const isOwn = there !== null && there.ownerId === actor.id;
+    if (!isOwn) await ingest.settle(actor, { name, projectId, folderId });
+    return { name, projectId, folderId, exists };
+  }
+
+  return {
+    /** Notes what to import and has a worker do it. AppError for what can be refused at once. */
+    async ask(
+      actor: Actor,
+      {
+        wanted,
+        basePath,
+      }: { wanted: Omit<ImportRequest, 'exists' | 'basePath' | 'requestedById'>; basePath: string },
+    ): Promise<Job> {
+      const { dataset, projectId, folderId, secrets, ...rest } = wanted;
+      const { exists } = await ingest.settle(actor, { name: dataset, projectId, folderId });
+      const isSecret = Object.keys(secrets).length > 0;
+      const sealed = isSecret ? sealer.seal(JSON.stringify(secrets), SEALED_FOR) : null;
+      const request = {
+        ...rest,
+        dataset,
+        projectId,
+        folderId,
+        exists,
+        basePath,
+        requestedById: actor.id,
+        sealed,
+      };
+      const job = await db.transaction().execute(async (trx) => {
+        const made = await jobs.enqueue(trx, {
+          kind: `import.${wanted.what.kind}`,
+          payload: { title: dataset },
+          requestedBy: actor.id,
+        });
+        await insertImportRequest(trx, made.id, request);
+        return made;
+      });
+      void jobs.dispatch();
+      return job;
+    },
+
+    async perform(context: JobContext<VaultDatabase>): Promise<ImportResult> {
+      const request = await requestOf(context.job);
+      const actor = await requesterOf(request);
+      const destination = await settleAgain(actor, request);
+      const result = await fetchFile(parts, { request, actor, destination, context });
+      return {
+        ...toIngestBody(result, request.basePath),
+        ...(await beside(request, { result, actor, context })),
+      };
+    },
+  };
+
+  /** What was asked for beside the version; nothing of it undoes the version. */
+  async function beside(
+    request: ImportRequest,
+    { result, actor, context }: { result: IngestResult; actor: Actor; context: JobContext<VaultDatabase> },
+  ): Promise<Pick<ImportResult, 'mapserver' | 'spatialdb'>> {
+    const fields = request.secrets.sidecar;
+    const version = { id: result.versionId, dataset: result.dataset };
+    const { signal, progress } = context;
+    const spatialdb =
+      fields && parts.sidecar ? await parts.sidecar({ fields, version, actor, signal, progress }) : undefined;
+    return {
+      ...(spatialdb ? { spatialdb } : {}),
+      ...(request.publishes ? { mapserver: { success: false, error: NO_MAP_SERVER } } : {}),
+    };
+  }
+}
+
+const NO_MAP_SERVER =
+  'This vault reaches no map server, so that nothing was published; the version itself is there.';
