@@ -8,7 +8,14 @@ export { clampToWorld, fromWgs84, toWgs84, unite } from './extent.ts';
 export type { Extent } from './extent.ts';
 export { probeFence } from './fence.ts';
 export type { Fence, Limits } from './fence.ts';
-export { acceptFileName, detectFormat, typeOf } from './formats.ts';
+export {
+  acceptFileName,
+  detectFormat,
+  formatByName,
+  formatOfContent,
+  HEAD_BYTES,
+  typeOf,
+} from './formats.ts';
 export type { DatasetType, Format } from './formats.ts';
 export { openGdal } from './gdal.ts';
 export type { Gdal, GdalTool } from './gdal.ts';
@@ -24,6 +31,8 @@ export { previewVector } from './preview-vector.ts';
 export type { VectorPreviewOptions } from './preview-vector.ts';
 export { ProgramError } from './program-error.ts';
 export { findProgram } from './programs.ts';
+export { openRelay } from './remote/relay.ts';
+export type { Relay, RemoteObject } from './remote/relay.ts';
 export { operand, runProgram } from './run-program.ts';
 export type { ProgramOptions } from './run-program.ts';
 export type { SourceFile } from './source.ts';
