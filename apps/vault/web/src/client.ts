@@ -5,6 +5,11 @@ import { basePath } from '@cairn/ui';
 export const vault = createVaultClient({ baseUrl: basePath() });
 
 export type DatasetSummary = VaultSchemas['DatasetSummary'];
+/** What is known of a dataset in lists and on its page alike. */
+export type ManagedDataset = Pick<
+  DatasetSummary,
+  'name' | 'title' | 'permissions' | 'archived' | 'folder_id' | 'version_count' | 'file_size'
+>;
 export type DatasetMetadata = VaultSchemas['DatasetMetadata'];
 export type DatasetMetadataInput = VaultSchemas['DatasetMetadataInput'];
 export type TechnicalMetadata = VaultSchemas['TechnicalMetadata'];

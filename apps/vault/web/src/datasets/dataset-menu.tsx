@@ -10,27 +10,28 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { portalPath, RowMenu, ServiceLink, t } from '@cairn/ui';
-import { datasetHref, type DatasetSummary } from '../client.ts';
+import { datasetHref, type ManagedDataset } from '../client.ts';
 import type { DatasetRights } from './rights.ts';
 
 export interface DatasetActions {
-  onRename: (row: DatasetSummary) => void;
-  onClone: (row: DatasetSummary) => void;
-  onMove: (rows: DatasetSummary[]) => void;
-  onArchive: (rows: DatasetSummary[]) => void;
-  onRestore: (rows: DatasetSummary[]) => void;
-  onDelete: (row: DatasetSummary) => void;
+  onRename: (row: ManagedDataset) => void;
+  onClone: (row: ManagedDataset) => void;
+  onMove: (rows: ManagedDataset[]) => void;
+  onArchive: (rows: ManagedDataset[]) => void;
+  onRestore: (rows: ManagedDataset[]) => void;
+  onDelete: (row: ManagedDataset) => void;
 }
 
 interface DatasetMenuProps extends DatasetActions {
-  row: DatasetSummary;
+  row: ManagedDataset;
   rights: DatasetRights;
 }
 
 const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** What can be done with a dataset, as far as the person may. */
-export function DatasetMenu({ row, rights, ...actions }: DatasetMenuProps) {
+export function DatasetMenu(props: DatasetMenuProps) {
+  const { row } = props;
   return (
     <RowMenu label={t('menu.label', { title: row.title })}>
       <Menu.Item
@@ -40,6 +41,15 @@ export function DatasetMenu({ row, rights, ...actions }: DatasetMenuProps) {
       >
         {t('menu.open')}
       </Menu.Item>
+      <DatasetMenuItems {...props} />
+    </RowMenu>
+  );
+}
+
+/** The changes of the menu, for wherever the dataset is open already. */
+export function DatasetMenuItems({ row, rights, ...actions }: DatasetMenuProps) {
+  return (
+    <>
       {rights.change ? (
         <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={() => actions.onRename(row)}>
           {t('menu.rename')}
@@ -80,7 +90,7 @@ export function DatasetMenu({ row, rights, ...actions }: DatasetMenuProps) {
           {t('menu.delete')}
         </Menu.Item>
       ) : null}
-    </RowMenu>
+    </>
   );
 }
 

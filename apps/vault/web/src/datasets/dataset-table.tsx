@@ -1,7 +1,7 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { DataTable, formatNumber, t, useRights, useUrlState, type DataTableProps } from '@cairn/ui';
-import type { DatasetSummary, Folder } from '../client.ts';
+import type { DatasetSummary, Folder, ManagedDataset } from '../client.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { datasetColumns } from './columns.tsx';
 import { DatasetCard } from './dataset-card.tsx';
@@ -33,8 +33,8 @@ export function DatasetTable({ place, rows, source, folders, onRename, onClone }
   const rightsOn = useDatasetRights();
   const mayUpload = useRights('vault').edit;
   const changes = useDatasetChanges();
-  const [moving, setMoving] = useState<DatasetSummary[]>([]);
-  const [deleting, setDeleting] = useState<DatasetSummary | null>(null);
+  const [moving, setMoving] = useState<ManagedDataset[]>([]);
+  const [deleting, setDeleting] = useState<ManagedDataset | null>(null);
   const actions: DatasetActions = {
     onRename,
     onClone,

@@ -1,23 +1,27 @@
 import { ConfirmDanger, formatBytes, formatNumber, t, useChange } from '@cairn/ui';
-import { vault, type DatasetSummary } from '../client.ts';
+import { vault, type ManagedDataset } from '../client.ts';
 import { foldersKey } from '../folders/use-folders.ts';
 import { datasetsKey } from './use-datasets.ts';
 
 interface DeleteDialogProps {
   /** The archived dataset to delete; null when the dialog is closed. */
-  row: DatasetSummary | null;
+  row: ManagedDataset | null;
   onClose: () => void;
+  onDeleted?: (() => void) | undefined;
 }
 
 /** Deletes a dataset for good: says what is lost and asks for its name. */
-export function DeleteDialog({ row, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ row, onClose, onDeleted }: DeleteDialogProps) {
   const remove = useChange(
     (name: string) =>
       vault.DELETE('/datasets/{name}', { params: { path: { name }, query: { confirm: 'true' } } }),
     {
       done: () => t('delete.done', { name: row?.name }),
       refresh: [datasetsKey, foldersKey],
-      onDone: onClose,
+      onDone: () => {
+        onClose();
+        onDeleted?.();
+      },
     },
   );
   const count = row?.version_count ?? 0;

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber, t } from '@cairn/ui';
-import type { DatasetSummary, Folder } from '../client.ts';
+import type { ManagedDataset, Folder } from '../client.ts';
 
 interface MoveDialogProps {
   /** What is to be moved; empty when the dialog is closed. */
-  rows: DatasetSummary[];
+  rows: ManagedDataset[];
   folders: Folder[];
   onMove: (folder: { id: number | null; name: string }) => void;
   onClose: () => void;

@@ -9,32 +9,33 @@ interface NamePanelProps {
   /** Name of the dataset; null when the panel is closed. */
   name: string | null;
   onClose: () => void;
+  /** Told the name of what came out. */
+  onSaved?: ((name: string) => void) | undefined;
 }
 
 /** Gives a dataset another name. */
-export function RenamePanel({ name, onClose }: NamePanelProps) {
+export function RenamePanel({ name, ...rest }: NamePanelProps) {
   return (
-    <SidePanel opened={name !== null} title={t('rename.title')} onClose={onClose}>
-      {name === null ? null : <RenameForm key={name} name={name} onClose={onClose} />}
+    <SidePanel opened={name !== null} title={t('rename.title')} onClose={rest.onClose}>
+      {name === null ? null : <RenameForm key={name} name={name} {...rest} />}
     </SidePanel>
   );
 }
 
 /** Makes a dataset of its own out of another; no byte is copied. */
-export function ClonePanel({ name, onClose }: NamePanelProps) {
+export function ClonePanel({ name, ...rest }: NamePanelProps) {
   return (
-    <SidePanel opened={name !== null} title={t('clone.title')} onClose={onClose}>
-      {name === null ? null : <CloneForm key={name} name={name} onClose={onClose} />}
+    <SidePanel opened={name !== null} title={t('clone.title')} onClose={rest.onClose}>
+      {name === null ? null : <CloneForm key={name} name={name} {...rest} />}
     </SidePanel>
   );
 }
 
-interface FormProps {
+interface FormProps extends NamePanelProps {
   name: string;
-  onClose: () => void;
 }
 
-function RenameForm({ name, onClose }: FormProps) {
+function RenameForm({ name, onClose, onSaved }: FormProps) {
   const { form, bind, saving, problem, guard } = useSaveForm({
     initial: { name },
     validate: { name: sentenceOfProblem },
@@ -45,7 +46,10 @@ function RenameForm({ name, onClose }: FormProps) {
       }),
     refresh: [datasetsKey, ['dataset']],
     done: (answer) => t('rename.done', { former: name, name: answer.name }),
-    onSaved: onClose,
+    onSaved: (answer) => {
+      onClose();
+      onSaved?.(answer.name);
+    },
   });
   return (
     <form {...bind}>
@@ -72,7 +76,7 @@ function RenameForm({ name, onClose }: FormProps) {
   );
 }
 
-function CloneForm({ name, onClose }: FormProps) {
+function CloneForm({ name, onClose, onSaved }: FormProps) {
   const { form, bind, saving, problem, guard } = useSaveForm({
     initial: { name: t('clone.nameOf', { name }), clone_metadata: true, clone_versions: false },
     validate: { name: sentenceOfProblem },
@@ -83,7 +87,10 @@ function CloneForm({ name, onClose }: FormProps) {
       }),
     refresh: [datasetsKey, foldersKey],
     done: (answer) => t('clone.done', { name: answer.name }),
-    onSaved: onClose,
+    onSaved: (answer) => {
+      onClose();
+      onSaved?.(answer.name);
+    },
   });
   return (
     <form {...bind}>

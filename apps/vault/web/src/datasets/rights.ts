@@ -1,5 +1,5 @@
 import { useMe, useRights } from '@cairn/ui';
-import type { DatasetSummary } from '../client.ts';
+import type { ManagedDataset } from '../client.ts';
 
 export interface DatasetRights {
   /** Rename, move, archive: active datasets alone. */
@@ -15,7 +15,7 @@ export interface DatasetRights {
  * What the person may do with a dataset. Each change needs two rights: to edit in the vault as a whole, and one on the
  * dataset. The server checks both again.
  */
-export function useDatasetRights(): (row: DatasetSummary) => DatasetRights {
+export function useDatasetRights(): (row: ManagedDataset) => DatasetRights {
   const editor = useRights('vault').edit;
   const isAdmin = useMe().data?.admin === true;
   return ({ permissions, archived }) => ({

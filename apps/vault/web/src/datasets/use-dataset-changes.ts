@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formatNumber, notifyError, notifyUndo, sentenceOf, t, trackJob, unwrap } from '@cairn/ui';
-import { vault, type DatasetSummary } from '../client.ts';
+import { vault, type ManagedDataset } from '../client.ts';
 import { foldersKey } from '../folders/use-folders.ts';
 import { runEach } from './run-each.ts';
 import { datasetsKey } from './use-datasets.ts';
@@ -20,9 +20,9 @@ export function useDatasetChanges() {
 
   /** Changes all of them, says what failed, and returns those that were changed. */
   async function changeEach(
-    rows: DatasetSummary[],
-    { title, change }: { title: string; change: (row: DatasetSummary) => Promise<unknown> },
-  ): Promise<DatasetSummary[]> {
+    rows: ManagedDataset[],
+    { title, change }: { title: string; change: (row: ManagedDataset) => Promise<unknown> },
+  ): Promise<ManagedDataset[]> {
     const id = `vault:bulk:${++works}`;
     const follow = (state: { status: 'running' | 'succeeded' | 'failed'; progress?: number }) => {
       if (rows.length >= MANY) trackJob({ id, title, ...state });
@@ -43,11 +43,11 @@ export function useDatasetChanges() {
     return done;
   }
 
-  const archive = (rows: DatasetSummary[]) =>
+  const archive = (rows: ManagedDataset[]) =>
     changeEach(rows, { title: t('changes.archiving', amount(rows)), change: setArchived(true) });
-  const restore = (rows: DatasetSummary[]) =>
+  const restore = (rows: ManagedDataset[]) =>
     changeEach(rows, { title: t('changes.restoring', amount(rows)), change: setArchived(false) });
-  const move = (rows: DatasetSummary[], folderOf: (row: DatasetSummary) => number | null) =>
+  const move = (rows: ManagedDataset[], folderOf: (row: ManagedDataset) => number | null) =>
     changeEach(rows, {
       title: t('changes.moving', amount(rows)),
       change: ({ name, ...row }) =>
@@ -60,15 +60,15 @@ export function useDatasetChanges() {
     });
 
   return {
-    async archive(rows: DatasetSummary[]): Promise<void> {
+    async archive(rows: ManagedDataset[]): Promise<void> {
       const done = await archive(rows);
       if (done.length > 0) notifyUndo(t('changes.archived', amount(done)), () => void restore(done));
     },
-    async restore(rows: DatasetSummary[]): Promise<void> {
+    async restore(rows: ManagedDataset[]): Promise<void> {
       const done = await restore(rows);
       if (done.length > 0) notifyUndo(t('changes.restored', amount(done)), () => void archive(done));
     },
-    async move(rows: DatasetSummary[], { id, name }: Target): Promise<void> {
+    async move(rows: ManagedDataset[], { id, name }: Target): Promise<void> {
       const away = rows.filter(({ folder_id: folder = null }) => folder !== id);
       const done = await move(away, () => id);
       const sentence = t(id === null ? 'changes.movedOut' : 'changes.moved', {
@@ -81,7 +81,7 @@ export function useDatasetChanges() {
   };
 }
 
-function setArchived(archived: boolean): (row: DatasetSummary) => Promise<unknown> {
+function setArchived(archived: boolean): (row: ManagedDataset) => Promise<unknown> {
   return ({ name }) => {
     const params = { path: { name } };
     return unwrap(
@@ -93,7 +93,7 @@ function setArchived(archived: boolean): (row: DatasetSummary) => Promise<unknow
 }
 
 /** Values for sentences about some datasets: one is called by its title. */
-function amount(rows: DatasetSummary[]): { count: number; number: string; title: string } {
+function amount(rows: ManagedDataset[]): { count: number; number: string; title: string } {
   return { count: rows.length, number: formatNumber(rows.length), title: rows[0]?.title ?? '' };
 }
 

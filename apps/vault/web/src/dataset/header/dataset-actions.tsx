@@ -4,9 +4,11 @@ import { Link } from 'react-router';
 import { formatBytes, t, useRights } from '@cairn/ui';
 import { downloadHref } from '../../client.ts';
 import type { DatasetTabProps } from '../tab.ts';
+import { DatasetMenu } from './dataset-menu.tsx';
 
 /** What most people come for: the file; and, for those who may, its next version. */
-export function DatasetActions({ metadata, version }: DatasetTabProps) {
+export function DatasetActions(props: DatasetTabProps) {
+  const { metadata, version } = props;
   const editor = useRights('vault').edit;
   const isFile = version.datasource_type === undefined || version.datasource_type === 'file';
   return (
@@ -32,6 +34,7 @@ export function DatasetActions({ metadata, version }: DatasetTabProps) {
           <span style={{ fontWeight: 400, marginLeft: 6 }}>{formatBytes(version.size)}</span>
         </Button>
       ) : null}
+      <DatasetMenu {...props} />
     </>
   );
 }

@@ -6,6 +6,7 @@ export const datasetMessages = {
   dataset: {
     vault: 'Vault',
     download: 'Download',
+    more: 'More actions',
     newVersion: 'Upload new version',
     version: 'Version {{version}}',
     notLatest: 'You are looking at version {{version}}. The latest is version {{latest}}.',
