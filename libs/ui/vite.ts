@@ -31,7 +31,7 @@ export function defineWebApp({ root }: WebApp): UserConfig {
 }
 
 const chunkGroups = [
-  { name: 'map', test: /node_modules[\\/](maplibre-gl|@maplibre|pmtiles|terra-draw)/ },
+  { name: 'map', test: /node_modules[\\/](maplibre-gl|@maplibre|pmtiles)/ },
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
 ];
 

@@ -16,6 +16,10 @@ bootApp({
       lazy: async () => ({ Component: (await import('./upload/upload-page.tsx')).UploadPage }),
     },
     {
+      path: 'datasets/:name/compare',
+      lazy: async () => ({ Component: (await import('./compare/compare-page.tsx')).ComparePage }),
+    },
+    {
       path: 'datasets/:name',
       lazy: async () => ({ Component: (await import('./dataset/dataset-page.tsx')).DatasetPage }),
     },

@@ -1,3 +1,4 @@
+import { compareMessages } from './en/compare.ts';
 import { datasetMessages } from './en/dataset.ts';
 import { datasetsMessages } from './en/datasets.ts';
 import { foldersMessages } from './en/folders.ts';
@@ -13,4 +14,5 @@ export const messages = {
   ...importMessages,
   ...datasetMessages,
   ...versionsMessages,
+  ...compareMessages,
 };

@@ -1,93 +1,66 @@
-import { useMemo } from 'react';
-import { ActionIcon, Badge, Tooltip } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { CopyButton, DataTable, FileSize, RelativeTime, t, type Column } from '@cairn/ui';
-import { downloadHref, type Version } from '../../client.ts';
+import { useMemo, useState } from 'react';
+import { DataTable, t } from '@cairn/ui';
+import type { Version } from '../../client.ts';
 import type { DatasetTabProps } from '../tab.ts';
-import styles from '../dataset.module.css';
+import { useAddress } from '../use-address.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { useChangeRight } from './rights.ts';
+import { RollbackDialog } from './rollback-dialog.tsx';
+import { versionColumns } from './version-columns.tsx';
+import { VersionMenu } from './version-menu.tsx';
+import shared from '../dataset.module.css';
 
-/** All versions, newest first: look at one, download it. */
-export function VersionsTab({ metadata, version, versions, onShowVersion: onShow }: DatasetTabProps) {
+/** All versions, newest first: what happened, and the ways to look at, compare, restore and delete them. */
+export function VersionsTab({ metadata, version, versions, onShowVersion }: DatasetTabProps) {
   const { title } = metadata;
   const current = version.version;
-  const columns = useMemo(() => versionColumns(current, onShow), [current, onShow]);
-  return (
-    <DataTable
-      label={t('versions.label', { title })}
-      rows={versions}
-      columns={columns}
-      rowKey={(row) => row.version}
-      rowName={(row) => t('dataset.version', { version: row.version })}
-      currentKey={current}
-      actions={(row) => (
-        <Tooltip label={t('versions.download', { version: row.version })}>
-          <ActionIcon
-            component="a"
-            href={downloadHref(row.id)}
-            download={row.file_name}
-            variant="subtle"
-            color="gray"
-            aria-label={t('versions.download', { version: row.version })}
-          >
-            <IconDownload size={16} />
-          </ActionIcon>
-        </Tooltip>
-      )}
-    />
+  const latest = versions[0] as Version;
+  const change = useAddress();
+  const right = useChangeRight(metadata);
+  const [restoring, setRestoring] = useState<Version | null>(null);
+  const [removing, setRemoving] = useState<Version | null>(null);
+  const columns = useMemo(
+    () => versionColumns({ versions, current, onShow: onShowVersion }),
+    [versions, current, onShowVersion],
   );
-}
-
-function versionColumns(current: number, onShow: (version: number) => void): Column<Version>[] {
-  return [
-    {
-      key: 'version',
-      header: t('versions.version'),
-      value: (row) => row.version,
-      cell: (row) => (
-        <span style={{ alignItems: 'center', display: 'inline-flex', gap: 8 }}>
-          <button
-            type="button"
-            className={styles.select}
-            aria-label={t('versions.show', { version: row.version })}
-            aria-pressed={row.version === current}
-            onClick={() => onShow(row.version)}
-          >
-            {row.version}
-          </button>
-          {row.latest ? <Badge size="xs">{t('versions.latest')}</Badge> : null}
-        </span>
-      ),
-      always: true,
-    },
-    { key: 'file', header: t('versions.file'), value: (row) => row.file_name },
-    {
-      key: 'size',
-      header: t('versions.size'),
-      value: (row) => row.size,
-      cell: (row) => <FileSize bytes={row.size} />,
-      align: 'right',
-      from: 'sm',
-    },
-    { key: 'by', header: t('versions.by'), value: (row) => row.created_by, from: 'md' },
-    {
-      key: 'when',
-      header: t('versions.when'),
-      value: (row) => row.created_at,
-      cell: (row) => <RelativeTime value={row.created_at} />,
-      from: 'sm',
-    },
-    {
-      key: 'sha256',
-      header: t('versions.sha256'),
-      value: (row) => row.sha256,
-      cell: (row) =>
-        row.sha256 ? (
-          <span style={{ alignItems: 'center', display: 'inline-flex', gap: 4 }}>
-            <span className={styles.mono}>{row.sha256.slice(0, 12)}…</span>
-            <CopyButton value={row.sha256} label={t('about.copySha')} />
-          </span>
-        ) : null,
-      from: 'lg',
-    },
-  ];
+  // The latest is compared with the one before it, any other with the latest.
+  const otherOf = (row: Version) => (row.latest ? versions[1] : latest);
+  return (
+    <>
+      {right.reason ? <p className={shared.note}>{right.reason}</p> : null}
+      <DataTable
+        label={t('versions.label', { title })}
+        rows={versions}
+        columns={columns}
+        rowKey={(row) => row.version}
+        rowName={(row) => t('dataset.version', { version: row.version })}
+        currentKey={current}
+        actions={(row) => (
+          <VersionMenu
+            version={row}
+            other={otherOf(row)}
+            mayChange={right.allowed}
+            onShow={() => onShowVersion(row.version)}
+            onLineage={() => change({ tab: 'lineage', node: String(row.id) })}
+            onRollback={() => setRestoring(row)}
+            onRemove={() => setRemoving(row)}
+          />
+        )}
+      />
+      <RollbackDialog
+        version={restoring}
+        latest={latest}
+        onClose={() => setRestoring(null)}
+        onDone={() => change({ version: '' })}
+      />
+      <RemoveDialog
+        version={removing}
+        versions={versions}
+        onClose={() => setRemoving(null)}
+        onDone={(gone) => {
+          if (gone.version === current) change({ version: '' });
+        }}
+      />
+    </>
+  );
 }

@@ -25,7 +25,7 @@ export const versionsMessages = {
     },
     rollback: {
       title: 'Roll back to version {{version}}',
-      what: 'A new version {{next}} is made with the content of version {{version}}: {{words}}.',
+      what: 'A new version {{next}} is made with the content of version {{version}}.',
       kept_one:
         'Version {{latest}} stays in the history, with everything that was written about the dataset.',
       kept_other:

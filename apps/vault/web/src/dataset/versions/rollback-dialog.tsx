@@ -1,0 +1,79 @@
+import { Modal, Stack, Textarea } from '@mantine/core';
+import { FormActions, formatNumber, t, useSaveForm } from '@cairn/ui';
+import { vault, type Version } from '../../client.ts';
+
+interface RollbackDialogProps {
+  /** The version to go back to; null while nobody asked. */
+  version: Version | null;
+  latest: Version;
+  onClose: () => void;
+  onDone: (made: number) => void;
+}
+
+const LONGEST = 1_000;
+
+/** Says what a rollback makes and takes a reason; since nothing is lost, it does not warn. */
+export function RollbackDialog({ version, ...props }: RollbackDialogProps) {
+  return (
+    <Modal
+      opened={version !== null}
+      onClose={props.onClose}
+      title={t('versions.rollback.title', { version: version?.version })}
+    >
+      {version ? <RollbackForm version={version} {...props} /> : null}
+    </Modal>
+  );
+}
+
+function RollbackForm({ version, latest, onClose, onDone }: RollbackDialogProps & { version: Version }) {
+  const { form, bind, saving, problem } = useSaveForm({
+    initial: { reason: '' },
+    validate: {
+      reason: (value) => (value.length > LONGEST ? t('versions.rollback.tooLong', { count: LONGEST }) : null),
+    },
+    save: ({ reason }) =>
+      vault.POST('/versions/{id}/rollback', {
+        params: { path: { id: String(version.id) } },
+        body: { reason },
+      }),
+    refresh: [['dataset', version.dataset]],
+    done: ({ new_version: made }) => t('versions.rollback.done', { made, version: version.version }),
+    onSaved: ({ new_version: made }) => {
+      onClose();
+      onDone(made);
+    },
+  });
+  const later = latest.version - version.version;
+  return (
+    <form {...bind}>
+      <Stack>
+        <div>
+          <p style={{ margin: 0 }}>
+            {t('versions.rollback.what', { next: latest.version + 1, version: version.version })}
+          </p>
+          <p style={{ margin: '8px 0 0' }}>
+            {t('versions.rollback.kept', {
+              count: later,
+              number: formatNumber(later),
+              latest: latest.version,
+            })}
+          </p>
+        </div>
+        <Textarea
+          data-autofocus
+          autosize
+          minRows={2}
+          label={t('versions.rollback.reason')}
+          description={t('versions.rollback.reasonHint', { version: version.version })}
+          {...form.getInputProps('reason')}
+        />
+        <FormActions
+          save={t('versions.rollback.action')}
+          saving={saving}
+          problem={problem}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}
