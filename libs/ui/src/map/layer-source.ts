@@ -2,12 +2,16 @@ import type { FeatureCollection } from 'geojson';
 import type { GeoJSONSource, LayerSpecification, Map as MapLibre, VectorTileSource } from 'maplibre-gl';
 import type { LayerColoring } from './classify.ts';
 import { geometryKinds, numberFeatures } from './geometry.ts';
-import { lineWidth, markColor, pointOutline } from './marks.ts';
+import { lineWidth, markColor, outlineFrom, pointOutline } from './marks.ts';
 import type { MapLayer, VectorTiles } from './types.ts';
 
 const notPoint = ['!=', ['geometry-type'], 'Point'] as never;
 const isArea = ['==', ['geometry-type'], 'Polygon'] as never;
 const isPoint = ['==', ['geometry-type'], 'Point'] as never;
+
+const FEW_POINTS = ['interpolate', ['linear'], ['zoom'], 0, 2.5, 6, 4, 12, 7] as never;
+/** Crowds are drawn as grains, so that their density shows; close up each is as large as of a few. */
+const MANY_POINTS = ['interpolate', ['linear'], ['zoom'], 0, 1.2, 6, 2, 10, 5, 13, 7] as never;
 
 /** Makes the source hold the data of `layer`. False when there is one of another kind, which has to go first. */
 export function syncSource(map: MapLibre, source: string, layer: MapLayer): boolean {
@@ -91,9 +95,9 @@ export function dataLayers(
       filter: isPoint,
       paint: {
         'circle-color': markColor(dark, color),
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 0, 2.5, 6, 4, 12, 7],
+        'circle-radius': 'tiles' in layer ? MANY_POINTS : FEW_POINTS,
         'circle-stroke-color': markColor(dark, dark ? '#0b1015' : '#ffffff'),
-        'circle-stroke-width': pointOutline(),
+        'circle-stroke-width': 'tiles' in layer ? outlineFrom(8) : pointOutline(),
       },
     });
   }

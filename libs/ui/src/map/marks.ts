@@ -12,6 +12,12 @@ export function lineWidth(otherwise: number): never {
   return ['case', selected, otherwise + 2, hovered, otherwise + 1, otherwise] as never;
 }
 
-export function pointOutline(): never {
-  return ['case', selected, 4, hovered, 2, 0.8] as never;
+/** The rim of a point, `otherwise` as wide. */
+export function pointOutline(otherwise = 0.8): never {
+  return ['case', selected, 4, hovered, 2, otherwise] as never;
+}
+
+/** The same for crowds, which have rims from `zoom` on only. */
+export function outlineFrom(zoom: number): never {
+  return ['interpolate', ['linear'], ['zoom'], zoom, pointOutline(0), zoom + 2, pointOutline()] as never;
 }
