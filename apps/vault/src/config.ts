@@ -21,6 +21,10 @@ export interface VaultConfig extends ServiceConfig {
   /** Folder of the Vite build. */
   pages: string;
   sharedAssets: string;
+  /** How long nobody must edit before the edits become a version by themselves. */
+  editPauseSeconds: number;
+  /** How long a request waits for what is being made before it answers 503. */
+  preparationSeconds: number;
   /** Jobs that one worker runs at once. */
   workerConcurrency: number;
   /** Seal passwords and keys in the database; without them operations that take such say 503. */
@@ -40,6 +44,8 @@ interface VaultEnvironment {
   INTERNAL_URL?: string;
   PAGES_ROOT: string;
   SHARED_UI_ROOT: string;
+  EDIT_PAUSE_SECONDS: number;
+  PREPARATION_SECONDS: number;
   WORKER_CONCURRENCY: number;
   SEALING_KEYS?: string;
   OUTBOUND_ALLOWED_CIDRS: string;
@@ -60,6 +66,8 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
         INTERNAL_URL: { type: 'string', format: 'uri' },
         PAGES_ROOT: { type: 'string', default: join(REPOSITORY, 'apps/vault/web/dist') },
         SHARED_UI_ROOT: { type: 'string', default: join(REPOSITORY, 'libs/ui/assets') },
+        EDIT_PAUSE_SECONDS: { type: 'integer', minimum: 1, maximum: 604_800, default: 600 },
+        PREPARATION_SECONDS: { type: 'integer', minimum: 1, maximum: 600, default: 10 },
         WORKER_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 2 },
         SEALING_KEYS: { type: 'string', format: 'sealing-keys' },
         OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: '' },
@@ -81,6 +89,8 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     internalUrl: values.INTERNAL_URL ?? `http://127.0.0.1:${service.port}`,
     pages: resolve(values.PAGES_ROOT),
     sharedAssets: resolve(values.SHARED_UI_ROOT),
+    editPauseSeconds: values.EDIT_PAUSE_SECONDS,
+    preparationSeconds: values.PREPARATION_SECONDS,
     workerConcurrency: values.WORKER_CONCURRENCY,
     ...(values.SEALING_KEYS ? { sealingKeys: values.SEALING_KEYS } : {}),
     outboundAllowedNetworks: listOf(values.OUTBOUND_ALLOWED_CIDRS),

@@ -5,7 +5,15 @@ import type { Db } from '../../db/handle.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { settleDestination } from './destination.ts';
 import type { Keeper } from './keeper.ts';
-import type { CheckedFile, Commit, Destination, IngestResult, Maker, Origin } from './types.ts';
+import type {
+  CheckedFile,
+  Commit,
+  Destination,
+  IngestResult,
+  Maker,
+  NewVersion,
+  Origin,
+} from './types.ts';
 
 export interface IngestParts {
   db: Db;
@@ -22,6 +30,7 @@ export interface Arrival {
   origin: Origin;
   signal: AbortSignal;
   commit?: Commit;
+  alongside?: NewVersion['alongside'];
 }
 
 export type IngestService = ReturnType<typeof createIngestService>;

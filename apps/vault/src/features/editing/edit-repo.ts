@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/handle.ts';
+import type { Maker } from '../ingest/types.ts';
+import type { Edit, NewEdit } from './types.ts';
+
+/** Writes an edit and counts the session's revision up. */
+export async function insertEdit(
+  trx: Db,
+  sessionId: number,
+  { edit, maker }: { edit: NewEdit; maker: Maker },
+): Promise<number> {
+  const row = await trx
+    .insertInto('edits')
+    .values({
+      session_id: sessionId,
+      layer: edit.layer,
+      kind: edit.kind,
+      row_key: edit.key,
+      before: json(edit.before),
+      after: json(edit.after),
+      geometry: json(edit.geometry),
+      by_id: maker.id,
+      by: maker.username,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('edit_sessions')
+    .set({ revision: sql<number>`revision + 1`, last_edit_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', sessionId)
+    .execute();
+  return row.id;
+}
+
+function edits(db: Db) {
+  return db
+    .selectFrom('edits as e')
+    .select(['e.id', 'e.layer', 'e.kind', 'e.row_key', 'e.before', 'e.after', 'e.geometry'])
+    .select(['e.by', 'e.by_id', 'e.at'])
+    .where('e.undone_at', 'is', null);
+}
+
+type EditRow = Awaited<ReturnType<ReturnType<typeof edits>['executeTakeFirstOrThrow']>>;
+
+/** What stands of a session's edits, in the order in which they were made. */
+export async function editsOfSession(
+  db: Db,
+  sessionId: number,
+  only: { layer?: string; key?: string } = {},
+): Promise<Edit[]> {
+  let query = edits(db).where('e.session_id', '=', sessionId).orderBy('e.id');
+  if (only.layer !== undefined) query = query.where('e.layer', '=', only.layer);
+  if (only.key !== undefined) query = query.where('e.row_key', '=', only.key);
+  return (await query.execute()).map(toEdit);
+}
+
+/** Newest first: those of the open session, or those that were sealed into a version. */
+export async function listEdits(
+  db: Db,
+  of: { sessionId: number } | { versionId: number },
+  page: { limit: number; before?: number },
+): Promise<Edit[]> {
+  let query = edits(db).orderBy('e.id', 'desc').limit(page.limit);
+  query =
+    'sessionId' in of
+      ? query.where('e.session_id', '=', of.sessionId)
+      : query
+          .innerJoin('edit_sessions as s', 's.id', 'e.session_id')
+          .where('s.sealed_version_id', '=', of.versionId);
+  if (page.before !== undefined) query = query.where('e.id', '<', page.before);
+  return (await query.execute()).map(toEdit);
+}
+
+/** Keys that inserted rows of a layer were given, also those taken back: no key is given twice. */
+export async function givenKeys(db: Db, sessionId: number, layer: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('edits')
+    .select('row_key')
+    .where('session_id', '=', sessionId)
+    .where('layer', '=', layer)
+    .where('kind', '=', 'insert')
+    .execute();
+  return rows.map(({ row_key }) => row_key);
+}
+
+/** Takes the last edit back; false when none stands. */
+export async function undoLast(trx: Db, sessionId: number, by: string | null): Promise<boolean> {
+  const undone = await trx
+    .updateTable('edits')
+    .set({ undone_at: sql<Date>`clock_timestamp()`, undone_by: by })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('edits as e')
+        .select((e) => e.fn.max('e.id').as('id'))
+        .where('e.session_id', '=', sessionId)
+        .where('e.undone_at', 'is', null),
+    )
+    .executeTakeFirst();
+  await trx
+    .updateTable('edit_sessions')
+    .set({ revision: sql<number>`revision + 1`, last_edit_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', sessionId)
+    .execute();
+  return undone.numUpdatedRows > 0n;
+}
+
+function json(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function toEdit(row: EditRow): Edit {
+  return {
+    id: row.id,
+    layer: row.layer,
+    kind: row.kind,
+    key: row.row_key,
+    before: row.before,
+    after: row.after,
+    geometry: row.geometry,
+    by: row.by,
+    byId: row.by_id,
+    at: row.at,
+  };
+}

@@ -1,0 +1,45 @@
+import type { DerivedFiles, Storage } from '@cairn/files';
+import type { Reader } from '@cairn/geo';
+import type { Db } from '../../db/handle.ts';
+import type { ContentService } from '../contents/service.ts';
+import { createBounds } from './bounds.ts';
+import { createFileEdits } from './file-edits.ts';
+import { createFileLayers } from './file-layer.ts';
+import { createFileRows } from './file-rows.ts';
+import { createOrders } from './orders.ts';
+import type { RowSource } from './row-source.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface FileSourceParts {
+  db: Db;
+  storage: Storage;
+  derived: DerivedFiles;
+  reader: Reader;
+  contents: ContentService;
+  sessions: Sessions;
+}
+
+/** Rows of versions whose file lies here. */
+export function createFileSource(parts: FileSourceParts): RowSource {
+  const { storage, sessions } = parts;
+  async function inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T> {
+    const scratch = await storage.scratch();
+    try {
+      return await work(scratch.path);
+    } finally {
+      await scratch.remove();
+    }
+  }
+  const layers = createFileLayers(parts);
+  const rows = createFileRows({
+    ...parts,
+    layers,
+    orders: createOrders(parts),
+    boundsOf: createBounds(inScratch),
+  });
+  return {
+    schema: async (version, layer) => (await layers.open(version, layer)).schema,
+    ...rows,
+    ...createFileEdits({ layers, sessions, inScratch }),
+  };
+}

@@ -1,0 +1,128 @@
+import type { VaultSchemas } from '@cairn/contracts';
+import type { Capability, EditListing } from './service.ts';
+import type { Changed, RowPage } from './row-source.ts';
+import type { Edit, EditColumn, LayerSchema, Session } from './types.ts';
+import type { Version } from '../versions/types.ts';
+import { cellOf } from './values.ts';
+
+export function toCapabilityBody(
+  { version, schema, reason, session }: Capability,
+  pauseMs: number,
+): VaultSchemas['EditCapability'] {
+  return {
+    editable: reason === null,
+    layer: schema?.layer ?? '',
+    layers: schema?.layers ?? [],
+    datasource_type: version.datasourceType,
+    ...(reason === null ? {} : { reason }),
+    ...(schema?.key ? { pk_column: schema.key } : {}),
+    ...(schema ? { feature_count: schema.featureCount } : {}),
+    ...working(session, pauseMs),
+  };
+}
+
+export function toSchemaBody(schema: LayerSchema): VaultSchemas['EditSchema'] {
+  return {
+    layer: schema.layer,
+    ...common(schema),
+    ...(schema.key === null ? {} : { primary_key: schema.key }),
+    ...(schema.geometryColumn === null ? {} : { geometry_column: schema.geometryColumn }),
+  };
+}
+
+export function toRowPageBody(
+  { version, schema, rows, hashes, bounds, total, session }: RowPage & { version: Version },
+  asked: { limit: number; offset: number; sort?: string | undefined; order: string; pauseMs: number },
+): VaultSchemas['RowPage'] {
+  return {
+    dataset: version.dataset,
+    version: version.version,
+    layer: schema.layer,
+    layers: schema.layers,
+    ...common(schema),
+    rows,
+    hashes,
+    bounds,
+    total,
+    limit: asked.limit,
+    offset: asked.offset,
+    order: asked.order,
+    ...(asked.sort === undefined ? {} : { sort: asked.sort }),
+    ...working(session, asked.pauseMs),
+  };
+}
+
+export function toMutationBody(changed: Changed, pauseMs: number): VaultSchemas['Mutation'] {
+  return {
+    success: true,
+    affected: 1,
+    pk_value: cellOf(BigInt(changed.key)),
+    ...(changed.row ? { row: changed.row } : {}),
+    ...(changed.hash ? { hash: changed.hash } : {}),
+    ...(changed.editId === undefined ? {} : { edit_id: changed.editId }),
+    ...working(changed.session, pauseMs),
+  };
+}
+
+export function toEditListBody(
+  { session, edits }: EditListing,
+  { dataset, version, pauseMs }: { dataset: string; version?: number | undefined; pauseMs: number },
+): VaultSchemas['EditList'] {
+  return {
+    dataset,
+    ...(version === undefined ? {} : { version }),
+    ...working(session, pauseMs),
+    edits: edits.map(toEditBody),
+  };
+}
+
+function toEditBody(edit: Edit): VaultSchemas['EditList']['edits'][number] {
+  return {
+    id: edit.id,
+    layer: edit.layer,
+    kind: edit.kind,
+    pk_value: cellOf(BigInt(edit.key)),
+    before: edit.before,
+    after: edit.after,
+    at: edit.at.toISOString(),
+    ...(edit.by === null ? {} : { by: edit.by }),
+    ...(edit.byId === null ? {} : { by_id: edit.byId }),
+  };
+}
+
+function common(schema: LayerSchema) {
+  return {
+    columns: schema.columns.map(toColumnBody),
+    identity: schema.key === null ? [] : [schema.key],
+    editable: schema.reason === null,
+    ...(schema.reason === null ? {} : { reason: schema.reason }),
+    ...(schema.key === null ? {} : { pk_column: schema.key }),
+  };
+}
+
+function toColumnBody(column: EditColumn): VaultSchemas['EditColumn'] {
+  return {
+    name: column.name,
+    type: column.type,
+    editable: column.editable,
+    nullable: column.nullable,
+    native_type: column.nativeType,
+    ...(column.width === undefined ? {} : { width: column.width }),
+    ...(column.primaryKey ? { primary_key: true } : {}),
+  };
+}
+
+function working(session: Session | null, pauseMs: number): { working?: VaultSchemas['WorkingEdits'] } {
+  if (!session) return {};
+  const { edits, revision, people, openedAt, lastEditAt } = session;
+  return {
+    working: {
+      edits,
+      revision,
+      people,
+      since: openedAt.toISOString(),
+      last_at: lastEditAt.toISOString(),
+      ...(session.pausing ? { seals_at: new Date(lastEditAt.getTime() + pauseMs).toISOString() } : {}),
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
+import type { Job, Jobs } from '@cairn/jobs';
+import type { Actor, Handlers } from '@cairn/service';
+import { answerWithJob } from '../jobs/answer.ts';
+import { readKey } from './changes.ts';
+import { toCapabilityBody, toEditListBody, toMutationBody, toRowPageBody, toSchemaBody } from './mapper.ts';
+import type { EditingService } from './service.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface EditingRoutes {
+  editing: EditingService;
+  sessions: Sessions;
+  jobs: Jobs;
+}
+
+type Names =
+  | 'editCapability'
+  | 'editSchema'
+  | 'listRows'
+  | 'updateRow'
+  | 'deleteRow'
+  | 'insertRow'
+  | 'listEdits'
+  | 'sealEdits'
+  | 'discardEdits';
+
+export function editingRoutes({ editing, sessions, jobs }: EditingRoutes): Handlers<VaultOperations, Names> {
+  const { pauseMs } = sessions;
+
+  async function target(
+    { name, version }: { name: string; version: number },
+    layer: string | undefined,
+    actor: Actor,
+  ) {
+    const found = await editing.editable(name, version);
+    const maker = { id: actor.id, username: actor.username };
+    return { source: found.source, context: { version: found.version, layer, maker } };
+  }
+
+  return {
+    async editCapability({ path, query }) {
+      return toCapabilityBody(await editing.capability(path.name, path.version, query.layer), pauseMs);
+    },
+
+    async editSchema({ path, query }) {
+      return toSchemaBody(await editing.schema(path.name, path.version, query.layer));
+    },
+
+    async listRows({ path, query }) {
+      const { limit = 50, offset = 0, order = 'asc', sort, layer, filters, sealed = false } = query;
+      const asked = { layer, limit, offset, sort, filters, sealed, descending: order === 'desc' };
+      const page = await editing.rows(path.name, path.version, asked);
+      return toRowPageBody(page, { limit, offset, sort, order, pauseMs });
+    },
+
+    async updateRow({ path, query, body }, actor) {
+      const { source, context } = await target(path, query.layer, actor);
+      const key = readKey(await source.schema(context.version, query.layer), body.pk_column, body.pk_value);
+      const changed = await source.update(context, { key, hash: body.hash, updates: body.updates });
+      return toMutationBody(changed, pauseMs);
+    },
+
+    async deleteRow({ path, query, body }, actor) {
+      const { source, context } = await target(path, query.layer, actor);
+      const key = readKey(await source.schema(context.version, query.layer), body.pk_column, body.pk_value);
+      return toMutationBody(await source.remove(context, { key, hash: body.hash }), pauseMs);
+    },
+
+    async insertRow({ path, query, body }, actor) {
+      const { source, context } = await target(path, query.layer, actor);
+      const row = { values: body.row, geometry: body.geometry };
+      return toMutationBody(await source.insert(context, row), pauseMs);
+    },
+
+    async listEdits({ path, query }) {
+      const { limit = 100, before, version } = query;
+      const page = { limit, ...(before === undefined ? {} : { before }) };
+      const found = await editing.edits(path.name, { version }, page);
+      return toEditListBody(found, { dataset: path.name, version, pauseMs });
+    },
+
+    async sealEdits({ path, body }, actor, call) {
+      const maker = { id: actor.id, username: actor.username };
+      const label = body?.label?.trim();
+      const jobId = await sessions.beginSeal(path.name, { maker, ...(label ? { label } : {}) });
+      const job = (await jobs.get(jobId)) as Job;
+      return answerWithJob<VaultSchemas['Derived']>(jobs, job, call);
+    },
+
+    async discardEdits({ path, body }, actor) {
+      const left = await editing.discard(path.name, { last: body?.last ?? false, by: actor.username });
+      return toEditListBody(left, { dataset: path.name, pauseMs });
+    },
+  };
+}

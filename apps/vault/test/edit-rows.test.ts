@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ask, upload } from './client.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let editor: Person;
+let viewer: Person;
+const countries = '/datasets/countries/versions/1/edit';
+
+beforeAll(async () => {
+  house = await openHouse();
+  editor = await house.signUp({ username: 'editor' });
+  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  await upload(house, editor, { file: 'countries.gpkg' });
+  await upload(house, editor, { file: 'elevation.tif' });
+  await upload(house, editor, { file: 'rivers.zip' });
+  await house.grant({ to: viewer, on: 'countries', permission: 'view' });
+});
+
+afterAll(() => house.close());
+
+function rows(query: Record<string, unknown> = {}, path = countries) {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  return ask(house, editor, { path: `${path}/rows?${search}` });
+}
+
+const names = (answer: { body: { rows: { name: string }[] } }) => answer.body.rows.map(({ name }) => name);
+
+describe('GET /datasets/{name}/versions/{version}/edit/capability', () => {
+  test('answers 200 that the latest version of a file can be edited, also to those who may only see it', async () => {
+    const { status, body } = await ask(house, viewer, { path: `${countries}/capability` });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      editable: true,
+      layer: 'countries',
+      layers: ['countries'],
+      datasource_type: 'file',
+      pk_column: 'fid',
+      feature_count: 241,
+    });
+  });
+
+  test('answers 200 with the reason for a raster', async () => {
+    const { body } = await ask(house, editor, { path: '/datasets/elevation/versions/1/edit/capability' });
+    expect(body).toMatchObject({ editable: false, reason: 'A raster has no rows.', layers: [] });
+  });
+
+  test('answers 404 for a layer or a version that is not there', async () => {
+    const layer = await ask(house, editor, { path: `${countries}/capability?layer=x` });
+    expect([layer.status, layer.body.error]).toEqual([404, 'There is no layer "x" in this version.']);
+    expect(
+      (await ask(house, editor, { path: '/datasets/countries/versions/7/edit/capability' })).status,
+    ).toBe(404);
+  });
+});
+
+describe('GET /datasets/{name}/versions/{version}/edit/schema', () => {
+  test('answers 200 with the key first and what can be edited', async () => {
+    const { status, body } = await ask(house, editor, { path: `${countries}/schema` });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      layer: 'countries',
+      primary_key: 'fid',
+      pk_column: 'fid',
+      identity: ['fid'],
+      geometry_column: 'geom',
+      editable: true,
+    });
+    expect(body.columns.slice(0, 2)).toEqual([
+      {
+        name: 'fid',
+        type: 'integer',
+        editable: false,
+        nullable: false,
+        native_type: 'INTEGER',
+        primary_key: true,
+      },
+      { name: 'name', type: 'text', editable: true, nullable: true, native_type: 'TEXT' },
+    ]);
+  });
+
+  test('answers 200 for a shapefile with the key of its working copy and the widths of its fields', async () => {
+    const { body } = await ask(house, editor, { path: '/datasets/rivers/versions/1/edit/schema' });
+    expect(body).toMatchObject({ layer: 'rivers', pk_column: 'cairn_fid', editable: true });
+    expect(body.columns[1]).toMatchObject({ type: 'text', width: expect.any(Number) });
+  });
+
+  test('answers 400 for a raster', async () => {
+    const { status, body } = await ask(house, editor, { path: '/datasets/elevation/versions/1/edit/schema' });
+    expect([status, body.error]).toEqual([400, 'A raster has no rows.']);
+  });
+});
+
+describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
+  test('answers 200 with rows by key, a hash of each, where it lies, and how many there are', async () => {
+    const { status, body } = await rows({ limit: 3 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      dataset: 'countries',
+      version: 1,
+      layer: 'countries',
+      pk_column: 'fid',
+      total: 241,
+      limit: 3,
+      offset: 0,
+      order: 'asc',
+    });
+    expect(body.rows.map(({ fid }: { fid: number }) => fid)).toEqual([1, 2, 3]);
+    expect(body.rows[0]).toMatchObject({ name: 'Afghanistan' });
+    expect(body.rows[0]).not.toHaveProperty('geom');
+    expect(new Set(body.hashes).size).toBe(3);
+    const [west, south, east, north] = body.bounds[0];
+    expect([west, south, east, north].map(Math.round)).toEqual([60, 29, 75, 38]);
+  });
+
+  test('pages, sorts in both directions and puts those without a value last', async () => {
+    const all = await rows({ sort: 'name', limit: 500 });
+    expect(names(all)).toEqual([...names(all)].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+    const part = await rows({ sort: 'name', limit: 10, offset: 100 });
+    expect(names(part)).toEqual(names(all).slice(100, 110));
+    const down = await rows({ sort: 'population', order: 'desc', limit: 2 });
+    expect(names(down)).toEqual(['China', 'India']);
+    expect((await rows({ sort: 'name', limit: 10, offset: 9999 })).body).toMatchObject({
+      rows: [],
+      total: 241,
+    });
+  });
+
+  test.each([
+    ['=', { column: 'name', op: '=', value: 'Peru' }, 1],
+    ['!=', { column: 'continent', op: '!=', value: 'Africa' }, 187],
+    ['>', { column: 'population', op: '>', value: 1_000_000_000 }, 2],
+    ['contains, whatever the case', { column: 'name', op: 'contains', value: 'LAND' }, 15],
+    ['starts_with', { column: 'name', op: 'starts_with', value: 'united' }, 3],
+    ['in', { column: 'iso_a2', op: 'in', value: ['FR', 'DE', 'XX'] }, 2],
+    ['is_null', { column: 'name', op: 'is_null' }, 0],
+    ['not_null', { column: 'name', op: 'not_null' }, 241],
+    ['a percent sign as itself', { column: 'name', op: 'contains', value: '%' }, 0],
+  ])('filters by %s', async (_op, filter, total) => {
+    const { status, body } = await rows({ filters: [filter], limit: 500 });
+    expect([status, body.total, body.rows.length]).toEqual([200, total, total]);
+  });
+
+  test('answers one row by its key', async () => {
+    const { body } = await rows({ filters: [{ column: 'fid', op: '=', value: 7 }] });
+    expect(body.total).toBe(1);
+    expect(body.rows[0].fid).toBe(7);
+    expect((await rows({ filters: [{ column: 'fid', op: '=', value: 9999 }] })).body.total).toBe(0);
+  });
+
+  test('joins filters, and sorts what they leave', async () => {
+    const filters = [
+      { column: 'continent', op: '=', value: 'Oceania' },
+      { column: 'population', op: '>', value: 1_000_000 },
+    ];
+    const answer = await rows({ filters, sort: 'population', order: 'desc' });
+    expect(names(answer).slice(0, 2)).toEqual(['Australia', 'Papua New Guinea']);
+  });
+});
