@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
+import Account from '@20minutes/s3rver/lib/models/account.js';
+import { AwsV4Signer } from 'aws4fetch';
+import { SAMPLE_DATA } from './house.ts';
+
+/** The only address that a house with `OUTSIDE` may call; the canaries listen on another. */
+export const OUTSIDE = { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' };
+const ALLOWED = '127.0.0.1';
+const CLOSED = '127.0.0.2';
+
+export interface Asked {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+}
+
+/** A server on this machine, as if it stood elsewhere. */
+export async function openServer(answer: RequestListener, host = ALLOWED) {
+  const asked: Asked[] = [];
+  const sockets = new Set<Socket>();
+  let gone = 0;
+  const server = createServer((req, res) => {
+    asked.push({ method: req.method ?? '', url: req.url ?? '', headers: { ...req.headers } });
+    answer(req, res);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      gone += socket.bytesWritten;
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, host, done));
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    asked,
+    /** Bytes that went out so far. */
+    sent: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, gone),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** A server in a network that is closed to users: nobody should call it. */
+export const openClosedCanary = () => openServer((_req, res) => void res.end('{}'), CLOSED);
+
+export interface FileAnswer {
+  body: Uint8Array;
+  headers?: Record<string, string>;
+  /** Whether ranges are given out; true unless said otherwise. */
+  ranges?: boolean;
+  /** Cuts the connection after this many bytes of each answer. */
+  cutAfter?: number;
+}
+
+/** Answers as a static file server does: ETag, ranges, If-Range. */
+export function sendFile(req: IncomingMessage, res: ServerResponse, file: FileAnswer): void {
+  const { body, ranges = true, cutAfter } = file;
+  const headers: Record<string, string | number> = { etag: '"one"', ...file.headers };
+  const asked = /^bytes=(\d+)-$/.exec(req.headers.range ?? '');
+  const condition = req.headers['if-range'];
+  const isRest = ranges && asked !== null && (condition === undefined || condition === headers.etag);
+  const start = isRest ? Number(asked?.[1]) : 0;
+  const part = body.subarray(start);
+  if (isRest) headers['content-range'] = `bytes ${start}-${body.length - 1}/${body.length}`;
+  res.writeHead(isRest ? 206 : 200, { ...headers, 'content-length': part.length });
+  if (cutAfter === undefined || cutAfter >= part.length) {
+    res.end(part);
+    return;
+  }
+  res.write(part.subarray(0, cutAfter), () => setTimeout(() => res.destroy(), 20));
+}
+
+export function sample(name: string): Promise<Buffer> {
+  return readFile(join(SAMPLE_DATA, name));
+}
+
+export type TestStore = Awaited<ReturnType<typeof openObjectStore>>;
+
+/**
+ * An S3 server with one bucket, `maps`. It checks signatures; its keys are new for each test. `before` sees each request
+ * first and may change it, or answer it itself (true).
+ */
+export async function openObjectStore() {
+  const directory = await mkdtemp(join(tmpdir(), 'cairn-s3-'));
+  const accessKey = `AK${randomBytes(9).toString('hex')}`;
+  const secretKey = `sk-${randomBytes(18).toString('hex')}`;
+  const account = new Account(Math.floor(Math.random() * 1e9), 'tester');
+  account.createKeyPair(accessKey, secretKey);
+  const store = new S3rver({ silent: true, directory, configureBuckets: [{ name: 'maps' }] });
+  await store.configureBuckets();
+  const handle = store.callback();
+  const hooks: { before: ((req: IncomingMessage, res: ServerResponse) => boolean) | null } = { before: null };
+  const server = await openServer((req, res) => {
+    if (!hooks.before?.(req, res)) handle(req, res);
+  });
+  return {
+    ...server,
+    accessKey,
+    secretKey,
+    /** What an import of an object sends. */
+    fields: (key: string) => ({
+      bucket: 'maps',
+      key,
+      endpoint: server.url,
+      access_key: accessKey,
+      secret_key: secretKey,
+    }),
+    onRequest(before: NonNullable<typeof hooks.before> | null) {
+      hooks.before = before;
+    },
+    async put(key: string, body: Uint8Array): Promise<void> {
+      const path = key.split('/').map(encodeURIComponent).join('/');
+      const request = await new AwsV4Signer({
+        url: `${server.url}/maps/${path}`,
+        method: 'PUT',
+        service: 's3',
+        region: 'us-east-1',
+        accessKeyId: accessKey,
+        secretAccessKey: secretKey,
+      }).sign();
+      const answer = await fetch(request.url, {
+        method: 'PUT',
+        headers: request.headers,
+        body: new Uint8Array(body),
+      });
+      if (!answer.ok) throw new Error(`the store answers ${answer.status}: ${await answer.text()}`);
+    },
+    async close() {
+      account.revokeAccessKey(accessKey);
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
