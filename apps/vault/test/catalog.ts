@@ -1,0 +1,65 @@
+import { unavailable } from '@cairn/service';
+import { ask, upload } from './client.ts';
+import type { Answer } from './client.ts';
+import { geoJson } from './hostile.ts';
+import type { House, Person } from './house.ts';
+
+interface Vault {
+  url: string;
+}
+
+/** Uploads a small GeoJSON whose bytes no other note gives; the answer to the upload. */
+export async function addVersion(vault: Vault, person: Person, dataset: string, note: string) {
+  const answer = await upload(vault, person, {
+    file: geoJson({ note }),
+    fileName: 'places.geojson',
+    dataset,
+  });
+  if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.body.error}`);
+  return answer.body;
+}
+
+/** A request to `/datasets/{name}` and what stands behind it. */
+export function onDataset(
+  vault: Vault,
+  person: Person,
+  request: { name: string; method?: string; path?: string; json?: unknown },
+): Promise<Answer> {
+  const { name, path = '', method = 'POST', json } = request;
+  return ask(vault, person, {
+    path: `/datasets/${encodeURIComponent(name)}${path}`,
+    method,
+    ...(json === undefined ? {} : { json }),
+  });
+}
+
+export async function versionsOf(vault: Vault, person: Person, dataset: string): Promise<any[]> {
+  const { body } = await onDataset(vault, person, { name: dataset, method: 'GET', path: '/versions' });
+  return body.versions;
+}
+
+export async function summariesOf(vault: Vault, person: Person, query = ''): Promise<any[]> {
+  return (await ask(vault, person, { path: `/datasets-summary${query}` })).body;
+}
+
+export async function namesOf(vault: Vault, person: Person, query = ''): Promise<string[]> {
+  return (await summariesOf(vault, person, query)).map(({ name }) => name).toSorted();
+}
+
+/** Makes the portal of a house fall silent and speak again. */
+export function portalOf(house: House) {
+  const registry = house.context.registry!;
+  const spoken = { ...registry };
+  const unreachable = () =>
+    Promise.reject(unavailable('auth.portal_unreachable', 'The portal does not answer; try again shortly.'));
+  return {
+    fallSilent(): void {
+      Object.assign(registry, {
+        registerResource: unreachable,
+        renameResource: unreachable,
+        forgetResource: unreachable,
+      });
+    },
+    speak: () => void Object.assign(registry, spoken),
+  };
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addVersion, namesOf, onDataset, portalOf, summariesOf, versionsOf } from './catalog.ts';
+import { ask, upload } from './client.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let ada: Person;
+let bob: Person;
+let root: Person;
+let portal: ReturnType<typeof portalOf>;
+
+beforeAll(async () => {
+  house = await openHouse();
+  portal = portalOf(house);
+  ada = await house.signUp({ username: 'ada' });
+  bob = await house.signUp({ username: 'bob' });
+  root = await house.signUp({ username: 'root', isAdmin: true });
+});
+
+afterAll(() => house.close());
+
+const rollBack = (person: Person, id: number | string, json?: unknown) =>
+  ask(house, person, { path: `/versions/${id}/rollback`, method: 'POST', ...(json ? { json } : {}) });
+const clone = (person: Person, name: string, json?: unknown) =>
+  onDataset(house, person, { name, path: '/clone', json });
+const download = async (person: Person, id: number): Promise<string> =>
+  (await ask(house, person, { path: `/versions/${id}/download` })).body.toString();
+
+describe('rolling back', () => {
+  const ids: number[] = [];
+  beforeAll(async () => {
+    for (const note of ['first', 'second', 'third'])
+      ids.push((await addVersion(house, ada, 'wells', note)).version_id);
+  });
+
+  test('POST /versions/{id}/rollback answers 200: a new version with the old bytes, and no byte is written', async () => {
+    const before = await house.stored();
+    const { status, body } = await rollBack(ada, ids[0]!);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: true,
+      new_version: 4,
+      reason: 'Rollback to v1',
+      rolled_back_to: 1,
+      version: {
+        version: 4,
+        latest: true,
+        operation: 'rollback',
+        parent_id: ids[0],
+        label: 'Rollback to v1',
+        created_by: 'ada',
+        file_name: 'places.geojson',
+      },
+    });
+    expect(await house.stored()).toEqual(before);
+    expect(await download(ada, body.version.id)).toBe(await download(ada, ids[0]!));
+    expect((await versionsOf(house, ada, 'wells')).map(({ version }) => version)).toEqual([4, 3, 2, 1]);
+    expect((await summariesOf(house, ada))[0]).toMatchObject({
+      name: 'wells',
+      latest_version: 4,
+      version_count: 4,
+    });
+  });
+
+  test.each([
+    [{ reason: '  The second was right  ' }, 'The second was right'],
+    [{ reason: '   ' }, 'Rollback to v2'],
+    [{}, 'Rollback to v2'],
+  ])('POST /versions/{id}/rollback with %j gives the reason %s', async (json, reason) => {
+    const { body } = await rollBack(ada, ids[1]!, json);
+    expect(body).toMatchObject({ reason, version: { label: reason } });
+  });
+
+  test('POST /versions/{id}/rollback answers 409 for the latest, 404 for none, 403 without edit, 400 for a number as reason', async () => {
+    const [latest] = await versionsOf(house, ada, 'wells');
+    expect((await rollBack(ada, latest.id)).status).toBe(409);
+    for (const id of ['0', 'x', '999999']) expect((await rollBack(root, id)).status).toBe(404);
+    await house.grant({ to: bob, on: 'wells', permission: 'view' });
+    expect((await rollBack(bob, ids[0]!)).status).toBe(403);
+    expect((await rollBack(ada, ids[0]!, { reason: 7 })).status).toBe(400);
+    expect((await rollBack(ada, ids[0]!, { reason: 'x'.repeat(1001) })).status).toBe(400);
+    expect((await versionsOf(house, ada, 'wells'))[0].id).toBe(latest.id);
+  });
+});
+
+describe('cloning', () => {
+  beforeAll(async () => {
+    await addVersion(house, ada, 'lakes', 'l1');
+    await addVersion(house, ada, 'lakes', 'l2');
+    const json = { title: 'All lakes', description: 'd', tags: ['x'], keywords: ['k'], notes: 'n' };
+    await onDataset(house, ada, { name: 'lakes', path: '/metadata', json });
+    await house.grant({ to: bob, on: 'lakes', permission: 'view' });
+  });
+
+  test('POST /datasets/{name}/clone answers 200: the latest version alone, for the caller, and no byte is written', async () => {
+    const before = await house.stored();
+    const { status, body } = await clone(bob, 'lakes');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      name: 'lakes (Copy)',
+      dataset_id: expect.any(Number),
+      source: 'lakes',
+      versions: 1,
+      latest_version: 1,
+      latest_version_id: expect.any(Number),
+      url: '/vault/datasets/lakes%20(Copy)',
+    });
+    expect(await house.stored()).toEqual(before);
+    const [own] = await versionsOf(house, bob, 'lakes (Copy)');
+    const [source] = await versionsOf(house, bob, 'lakes');
+    expect(own).toMatchObject({
+      version: 1,
+      operation: 'clone',
+      parent_id: source.id,
+      sha256: source.sha256,
+      created_by: 'bob',
+    });
+    expect(await download(bob, own.id)).toBe(await download(bob, source.id));
+    const [summary] = (await summariesOf(house, bob)).filter(({ name }) => name === 'lakes (Copy)');
+    expect(summary).toMatchObject({ title: 'All lakes', owner: 'bob', permissions: { admin: true } });
+  });
+
+  test('a clone is its owner’s: who may see the source sees nothing of it, source’s owner included', async () => {
+    expect(await namesOf(house, ada)).not.toContain('lakes (Copy)');
+    expect((await onDataset(house, ada, { name: 'lakes (Copy)', method: 'GET' })).status).toBe(403);
+  });
+
+  test('POST /datasets/{name}/clone with clone_versions takes all of them, and clone_metadata decides on the rest', async () => {
+    const json = {
+      name: 'lakes too',
+      clone_versions: true,
+      clone_metadata: false,
+      clone_publish_config: true,
+    };
+    const { body } = await clone(bob, 'lakes', json);
+    expect(body).toMatchObject({ name: 'lakes too', versions: 2, latest_version: 2 });
+    const versions = await versionsOf(house, bob, 'lakes too');
+    expect(versions.map((v) => [v.version, v.operation, v.latest])).toEqual([
+      [2, 'clone', true],
+      [1, 'clone', false],
+    ]);
+    expect(versions.map((v) => v.parent_id)).toEqual(
+      (await versionsOf(house, bob, 'lakes')).map((v) => v.id),
+    );
+    const metadata = await onDataset(house, bob, { name: 'lakes too', method: 'GET', path: '/metadata' });
+    expect(metadata.body).toMatchObject({ title: 'lakes too', description: '', tags: [], keywords: [] });
+    const full = await clone(bob, 'lakes', { name: 'lakes three' });
+    expect(
+      (await onDataset(house, bob, { name: full.body.name, method: 'GET', path: '/metadata' })).body,
+    ).toMatchObject({ title: 'All lakes', description: 'd', tags: ['x'], keywords: ['k'], notes: 'n' });
+  });
+
+  test('POST /datasets/{name}/clone answers 409 for a name that is taken, also the one given by default', async () => {
+    expect((await clone(bob, 'lakes')).status).toBe(409);
+    expect((await clone(bob, 'lakes', { name: '  ' })).status).toBe(409);
+    expect((await clone(bob, 'lakes', { name: 'wells' })).status).toBe(409);
+  });
+
+  test('POST /datasets/{name}/clone answers 404 for a dataset that is not there, 403 without view and to mere readers', async () => {
+    const reader = await house.signUp({ username: 'reader', service: 'view' });
+    await house.grant({ to: reader, on: 'lakes', permission: 'admin' });
+    expect((await clone(root, 'nowhere')).status).toBe(404);
+    expect((await clone(bob, 'wells too')).status).toBe(403);
+    expect((await clone(reader, 'lakes', { name: 'mine' })).status).toBe(403);
+    expect((await clone(bob, 'lakes', { clone_versions: 'yes' })).status).toBe(400);
+  });
+
+  test('an archived dataset can be cloned, and the clone is active', async () => {
+    await onDataset(house, ada, { name: 'lakes', path: '/archive' });
+    expect((await clone(bob, 'lakes', { name: 'lakes alive' })).status).toBe(200);
+    expect(await namesOf(house, bob)).toContain('lakes alive');
+  });
+
+  test('a clone lives on when its source is deleted, and the last of them takes the bytes along', async () => {
+    await addVersion(house, ada, 'source', 's');
+    expect((await clone(ada, 'source', { name: 'heir' })).status).toBe(200);
+    const [heir] = await versionsOf(house, ada, 'heir');
+    const kept = async () => (await house.stored()).objects.filter((key) => key.includes(heir.sha256));
+    expect(await kept()).toHaveLength(1);
+    await remove('source');
+    expect((await ask(house, ada, { path: `/versions/${heir.id}/download` })).status).toBe(200);
+    await remove('heir');
+    expect(await kept()).toEqual([]);
+  });
+
+  test('POST /datasets/{name}/clone answers 503 while the portal is silent and leaves nothing, and works afterwards', async () => {
+    await addVersion(house, ada, 'quiet', 'q');
+    const before = { ...(await house.stored()), datasets: await house.rows('datasets') };
+    portal.fallSilent();
+    expect((await clone(ada, 'quiet')).status).toBe(503);
+    expect({ ...(await house.stored()), datasets: await house.rows('datasets') }).toEqual(before);
+    portal.speak();
+    expect((await clone(ada, 'quiet')).status).toBe(200);
+  });
+
+  async function remove(name: string): Promise<void> {
+    await onDataset(house, ada, { name, path: '/archive' });
+    const { status } = await onDataset(house, ada, { name, method: 'DELETE', path: '?confirm=true' });
+    expect(status).toBe(200);
+  }
+});
+
+test('a version whose bytes lie elsewhere is rolled back and cloned as it is', async () => {
+  const { body } = await upload(house, ada, { file: 'elevation.tif', dataset: 'remote' });
+  await house.admin.query(
+    `INSERT INTO vault.versions (dataset_id, version, operation, format, file_name, size, sha256, datasource_type, source)
+     SELECT dataset_id, 2, 'import_s3', format, file_name, size, repeat('ab', 32), 'remote', '{"bucket":"b"}'
+     FROM vault.versions WHERE id = $1`,
+    [body.version_id],
+  );
+  const next = await upload(house, ada, { file: 'geoid.tif', path: '/datasets/remote/upload' });
+  expect(next.body.version).toBe(3);
+  const [, remote] = await versionsOf(house, ada, 'remote');
+  const rolled = await rollBack(ada, remote.id);
+  expect(rolled.body.version).toMatchObject({ version: 4, datasource_type: 'remote' });
+  expect(rolled.body.version).not.toHaveProperty('sha256');
+  expect((await clone(ada, 'remote')).status).toBe(200);
+  const [own] = await versionsOf(house, ada, 'remote (Copy)');
+  expect(own).toMatchObject({ datasource_type: 'remote', operation: 'clone' });
+  expect((await ask(house, ada, { path: `/versions/${own.id}/download` })).status).toBe(404);
+  const rows = await house.admin.query('SELECT source FROM vault.versions WHERE id = $1', [own.id]);
+  expect(rows.rows[0].source).toEqual({ bucket: 'b' });
+});

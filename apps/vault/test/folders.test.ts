@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addVersion, namesOf, onDataset, summariesOf } from './catalog.ts';
+import { ask, upload } from './client.ts';
+import { geoJson } from './hostile.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let ada: Person;
+let bob: Person;
+let reader: Person;
+let root: Person;
+
+beforeAll(async () => {
+  house = await openHouse();
+  ada = await house.signUp({ username: 'ada' });
+  bob = await house.signUp({ username: 'bob' });
+  reader = await house.signUp({ username: 'reader', service: 'view' });
+  root = await house.signUp({ username: 'root', isAdmin: true });
+});
+
+afterAll(() => house.close());
+
+const create = (person: Person, json: unknown) =>
+  ask(house, person, { path: '/api/folders', method: 'POST', json });
+const get = (person: Person, id: unknown) => ask(house, person, { path: `/api/folders/${id}` });
+const put = (person: Person, id: number, json: unknown) =>
+  ask(house, person, { path: `/api/folders/${id}`, method: 'PUT', json });
+const post = (person: Person, id: number, what: 'archive' | 'restore') =>
+  ask(house, person, { path: `/api/folders/${id}/${what}`, method: 'POST' });
+const list = async (person: Person, query = ''): Promise<any[]> =>
+  (await ask(house, person, { path: `/api/folders${query}` })).body;
+const folder = async (person: Person, json: unknown): Promise<number> => (await create(person, json)).body.id;
+
+test('POST /api/folders answers 201 with the folder, and GET /api/folders/{id} answers 200 with the same', async () => {
+  const { status, body } = await create(ada, { name: '  Water  ', description: 'Rivers and lakes' });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    id: expect.any(Number),
+    name: 'Water',
+    description: 'Rivers and lakes',
+    owner: 'ada',
+    owner_id: ada.id,
+    group_name: null,
+    updated_at: expect.any(String),
+    archived: false,
+    archived_at: null,
+    dataset_count: 0,
+    permissions: { view: true, edit: true, admin: true },
+  });
+  expect(await get(ada, body.id)).toMatchObject({ status: 200, body });
+  expect((await get(bob, body.id)).body.permissions).toEqual({ view: true, edit: true, admin: false });
+  expect((await get(reader, body.id)).body.permissions).toEqual({ view: true, edit: false, admin: false });
+});
+
+test.each([
+  ['no name', {}],
+  ['a blank name', { name: '   ' }],
+  ['a name over two lines', { name: 'a\nb' }],
+  ['a name of 201 characters', { name: 'x'.repeat(201) }],
+  ['a name with NUL', { name: 'a\u0000' }],
+  ['a number for a name', { name: 7 }],
+])('POST /api/folders with %s answers 400, and PUT /api/folders/{id} too', async (_what, json) => {
+  const id = await folder(ada, { name: 'Kept' });
+  expect((await create(ada, json)).status).toBe(400);
+  expect((await put(ada, id, json)).status).toBe(400);
+  expect((await get(ada, id)).body.name).toBe('Kept');
+});
+
+test('POST /api/folders for a group that is not the caller’s answers 403, and an administrator may name any', async () => {
+  expect((await create(ada, { name: 'Theirs', group_name: 'only bob' })).status).toBe(403);
+  expect((await create(ada, { name: 'Mine', group_name: 'only ada' })).status).toBe(201);
+  expect((await create(root, { name: 'For bob', group_name: 'only bob' })).status).toBe(201);
+  expect((await create(reader, { name: 'Nothing' })).status).toBe(403);
+});
+
+describe('a folder of a group', () => {
+  let closed: number;
+  beforeAll(async () => {
+    closed = await folder(ada, { name: 'Closed', group_name: 'only ada' });
+    await addVersion(house, ada, 'secret', 'secret');
+    await house.grant({ to: bob, on: 'secret', permission: 'edit' });
+    await onDataset(house, ada, {
+      name: 'secret',
+      path: '/folder',
+      method: 'PUT',
+      json: { folder_id: closed },
+    });
+  });
+
+  test.each(['0', '-1', 'x', '1.5', '99999999999999999999'])(
+    'GET /api/folders/{id} answers 400 for the id %s',
+    async (id) => expect((await get(ada, id)).status).toBe(400),
+  );
+
+  test('GET /api/folders/{id} and all changes answer 403 to who is no member and 404 for one that is not there', async () => {
+    for (const [id, status] of [
+      [closed, 403],
+      [999_999, 404],
+    ] as const) {
+      expect((await get(bob, id)).status).toBe(status);
+      expect((await put(bob, id, { name: 'Mine now' })).status).toBe(status);
+      expect((await post(bob, id, 'archive')).status).toBe(status);
+      expect((await post(bob, id, 'restore')).status).toBe(status);
+    }
+    for (const person of [ada, root]) expect((await get(person, closed)).status).toBe(200);
+    expect((await get(ada, closed)).body).toMatchObject({ name: 'Closed', archived: false });
+  });
+
+  test('GET /api/folders does not list it to who is no member', async () => {
+    const ids = async (person: Person) => (await list(person)).map(({ id }) => id);
+    expect(await ids(ada)).toContain(closed);
+    expect(await ids(root)).toContain(closed);
+    expect(await ids(bob)).not.toContain(closed);
+  });
+
+  test('who may not open it sees the dataset as if it lay in no folder', async () => {
+    const named = async (person: Person) =>
+      (await summariesOf(house, person)).find(({ name }) => name === 'secret');
+    expect(await named(ada)).toMatchObject({ folder_id: closed, folder: 'Closed' });
+    expect(await named(root)).toMatchObject({ folder_id: closed, folder: 'Closed' });
+    expect(await named(bob)).not.toHaveProperty('folder_id');
+    expect(await named(bob)).not.toHaveProperty('folder');
+    const metadata = { name: 'secret', path: '/metadata', method: 'GET' };
+    expect((await onDataset(house, ada, metadata)).body).toMatchObject({ folder: 'Closed' });
+    expect((await onDataset(house, bob, metadata)).body).not.toHaveProperty('folder');
+    expect(await namesOf(house, ada, `?folder_id=${closed}`)).toEqual(['secret']);
+    expect(await namesOf(house, bob, `?folder_id=${closed}`)).toEqual([]);
+  });
+
+  test('nothing can be put into it by who may not open it: an upload and PUT /datasets/{name}/folder answer 400', async () => {
+    const sent = await upload(house, bob, {
+      file: geoJson(),
+      fileName: 'bobs.geojson',
+      fields: { folder_id: String(closed) },
+    });
+    expect(sent.status).toBe(400);
+    await addVersion(house, bob, 'bobs own', 'b');
+    const moved = await onDataset(house, bob, {
+      name: 'bobs own',
+      path: '/folder',
+      method: 'PUT',
+      json: { folder_id: closed },
+    });
+    expect(moved.status).toBe(400);
+    expect(moved.body.error).toMatch(/no folder/);
+  });
+});
+
+test('PUT /api/folders/{id} answers 200 and leaves the group as it is', async () => {
+  const id = await folder(ada, { name: 'Before', description: 'x', group_name: 'only ada' });
+  const { status, body } = await put(ada, id, { name: 'After', group_name: 'only bob' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id, name: 'After', group_name: 'only ada' });
+  expect(body).not.toHaveProperty('description');
+});
+
+test('POST /api/folders/{id}/archive answers 200 and hides the folder; POST /api/folders/{id}/restore brings it back', async () => {
+  const id = await folder(ada, { name: 'Old' });
+  await addVersion(house, ada, 'in old', 'o');
+  const into = { name: 'in old', path: '/folder', method: 'PUT', json: { folder_id: id } };
+  expect((await onDataset(house, ada, into)).status).toBe(200);
+  for (let i = 0; i < 2; i += 1) {
+    expect(await post(ada, id, 'archive')).toMatchObject({ status: 200, body: { success: true } });
+  }
+  const ids = async (query: string) => (await list(ada, query)).map((each) => each.id);
+  expect(await ids('')).not.toContain(id);
+  expect(await ids('?archived=only')).toEqual([id]);
+  expect((await get(ada, id)).body).toMatchObject({ archived: true, archived_at: expect.any(String) });
+  expect((await put(ada, id, { name: 'New' })).status).toBe(400);
+  expect((await onDataset(house, ada, into)).status).toBe(400);
+  expect(await namesOf(house, ada, `?folder_id=${id}`)).toEqual(['in old']);
+  expect((await post(ada, id, 'restore')).status).toBe(200);
+  expect((await onDataset(house, ada, into)).status).toBe(200);
+  expect((await get(ada, id)).body).toMatchObject({ archived: false, archived_at: null });
+});
+
+test('GET /api/folders counts the active datasets that the caller may see', async () => {
+  const id = await folder(root, { name: 'Counted' });
+  for (const [person, name] of [
+    [ada, 'counted a'],
+    [ada, 'counted b'],
+    [bob, 'counted c'],
+  ] as const) {
+    await upload(house, person, {
+      file: geoJson({ note: name }),
+      fileName: 'x.geojson',
+      dataset: name,
+      fields: { folder_id: String(id) },
+    });
+  }
+  await onDataset(house, ada, { name: 'counted b', path: '/archive' });
+  const count = async (person: Person) => (await list(person)).find((each) => each.id === id)?.dataset_count;
+  expect([await count(root), await count(ada), await count(bob), await count(reader)]).toEqual([2, 1, 1, 0]);
+});
+
+test.each([
+  ['-1', { folder_id: -1 }],
+  ['0', { folder_id: 0 }],
+  ['1e20', { folder_id: 1e20 }],
+  ['a text', { folder_id: '1' }],
+  ['nothing', {}],
+  ['999999', { folder_id: 999_999 }],
+])('PUT /datasets/{name}/folder to %s answers 400', async (_what, json) => {
+  const { status } = await onDataset(house, ada, { name: 'secret', path: '/folder', method: 'PUT', json });
+  expect(status).toBe(400);
+});
+
+test('PUT /datasets/{name}/folder with null takes the dataset out; 404 for one that is not there, 403 without edit', async () => {
+  const out = { path: '/folder', method: 'PUT', json: { folder_id: null } };
+  expect((await onDataset(house, ada, { name: 'in old', ...out })).status).toBe(200);
+  expect((await summariesOf(house, ada)).find(({ name }) => name === 'in old')).not.toHaveProperty(
+    'folder_id',
+  );
+  expect((await onDataset(house, root, { name: 'nowhere', ...out })).status).toBe(404);
+  expect((await onDataset(house, bob, { name: 'in old', ...out })).status).toBe(403);
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addVersion, namesOf, onDataset, versionsOf } from './catalog.ts';
+import { ask, traces, upload } from './client.ts';
+import { geoJson } from './hostile.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let ada: Person;
+let root: Person;
+
+beforeAll(async () => {
+  house = await openHouse();
+  ada = await house.signUp({ username: 'ada' });
+  root = await house.signUp({ username: 'root', isAdmin: true });
+  await addVersion(house, ada, 'source', 'source');
+});
+
+afterAll(() => house.close());
+
+const rename = (name: string, chosen: unknown) =>
+  onDataset(house, ada, { name, path: '/rename', json: { name: chosen } });
+const clone = (name: string, chosen: unknown) =>
+  onDataset(house, ada, { name, path: '/clone', json: { name: chosen } });
+const send = (dataset: string, note = dataset) =>
+  upload(house, ada, { file: geoJson({ note }), fileName: 'x.geojson', dataset });
+
+const BAD = [
+  ['two dots', '..'],
+  ['dots within', 'a..b'],
+  ['a way up', '../../etc/passwd'],
+  ['a slash', 'a/b'],
+  ['a backslash', 'a\\b'],
+  ['NUL', 'a\u0000b'],
+  ['a line break', 'a\nb'],
+  ['300 characters', 'x'.repeat(300)],
+  ['a leading dash', '-sql'],
+  ['a leading parenthesis', '(Copy)'],
+  ['markup', '<img src=x onerror=alert(1)>'],
+  ['a text that runs the other way', 'a\u202egpj.exe'],
+  ['quotes', `a';DROP TABLE datasets;--`],
+];
+
+test.each(BAD)(
+  'POST /datasets/{name}/rename to %s answers 400, and so do a clone and an upload; nothing is changed',
+  async (_what, name) => {
+    const before = await traces(house);
+    for (const { status } of [await rename('source', name), await clone('source', name), await send(name)])
+      expect(status).toBe(400);
+    expect(await traces(house)).toEqual(before);
+    expect(await namesOf(house, root)).toEqual(['source']);
+  },
+);
+
+test.each([7, null, { a: 1 }, ['x'], 'a\ud800'])(
+  'POST /datasets/{name}/rename to %j answers 400',
+  async (name) => {
+    expect((await rename('source', name)).status).toBe(400);
+  },
+);
+
+test.each(['', '   '])('POST /datasets/{name}/rename to %j answers 400', async (name) => {
+  expect((await rename('source', name)).status).toBe(400);
+});
+
+test.each(['%00', 'a%00b', '%ff', '..%2f..%2fetc', 'a%2fb'])(
+  'GET /datasets/{name}/versions of the address %s answers no dataset',
+  async (name) => {
+    const { status, body } = await ask(house, root, { path: `/datasets/${name}/versions` });
+    expect([200, 400, 404]).toContain(status);
+    expect(body.versions ?? []).toEqual([]);
+  },
+);
+
+test('names that look alike are one name, however their letters are composed', async () => {
+  expect((await clone('source', 'Cafe\u0301')).body.name).toBe('Caf\u00e9');
+  expect((await clone('source', 'Caf\u00e9')).status).toBe(409);
+  expect((await rename('source', 'Cafe\u0301')).status).toBe(409);
+});
+
+describe('one name, asked for at the same time', () => {
+  test('of ten clones one is made, the others answer 409', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => clone('source', 'one clone')));
+    expect(count(answers)).toEqual({ 200: 1, 409: 9 });
+    expect(await versionsOf(house, ada, 'one clone')).toHaveLength(1);
+  });
+
+  test('of five datasets renamed one gets it, the others answer 409 and keep theirs', async () => {
+    const names = ['p1', 'p2', 'p3', 'p4', 'p5'];
+    for (const name of names) await addVersion(house, ada, name, name);
+    const answers = await Promise.all(names.map((name) => rename(name, 'wanted')));
+    expect(count(answers)).toEqual({ 200: 1, 409: 4 });
+    const left = (await namesOf(house, ada)).filter((name) => names.includes(name));
+    expect(left).toHaveLength(4);
+    expect(await versionsOf(house, ada, 'wanted')).toHaveLength(1);
+  });
+
+  test('of uploads, clones and renamings of different people one gets it, and no right mixes', async () => {
+    const bob = await house.signUp({ username: 'bob' });
+    await addVersion(house, bob, 'bobs', 'bobs');
+    await addVersion(house, ada, 'adas', 'adas');
+    const asBob = (path: string) => onDataset(house, bob, { name: 'bobs', path, json: { name: 'prize' } });
+    const answers = await Promise.all([
+      asBob('/rename'),
+      asBob('/clone'),
+      rename('adas', 'prize'),
+      clone('source', 'prize'),
+      send('prize', 'a new one'),
+      upload(house, bob, { file: geoJson({ note: 'bobs new' }), fileName: 'x.geojson', dataset: 'prize' }),
+    ]);
+    const won = answers.filter(({ status }) => status < 300);
+    expect(won).toHaveLength(1);
+    // Who lost learns that the name is taken, or that the dataset is somebody else's.
+    for (const { status } of answers) expect([200, 201, 403, 409]).toContain(status);
+    const owners = await house.admin.query(
+      `SELECT d.owner_id = r.owner_id AS same FROM vault.datasets d
+         JOIN portal.resources r ON r.resource_key = d.name WHERE d.name = 'prize'`,
+    );
+    expect(owners.rows).toEqual([{ same: true }]);
+  });
+});
+
+function count(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
