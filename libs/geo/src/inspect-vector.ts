@@ -112,7 +112,8 @@ function toField(column: GeopackageColumn): FieldInfo {
   };
 }
 
-function fieldType(declared: string): FieldType {
+/** What a column of this declared type holds. */
+export function fieldType(declared: string): FieldType {
   const type = declared.toUpperCase();
   if (type.startsWith('BOOL')) return 'boolean';
   if (/INT/.test(type)) return 'integer';

@@ -1,7 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { SqlCondition } from '../expression/to-sql.ts';
 import { ident } from './untrusted.ts';
 
 type Row = Record<string, string | number | null>;
+
+/** Which rows of a table are wanted: all, those for which a condition holds, or not even the table. */
+export type RowsOfTable = (table: string) => 'all' | 'none' | SqlCondition;
 
 const MAX_TABLES = 2_000;
 /** Types that need no quotes: those of the GeoPackage standard and their usual relatives. */
@@ -16,11 +20,14 @@ const DEFAULT =
  * tables, generated columns, checks and expressions are the author's programs and stay behind.
  * Returns a sentence for each kind of thing that somebody may miss.
  */
-export function copyTables(db: DatabaseSync): string[] {
+export function copyTables(db: DatabaseSync, rows: RowsOfTable = () => 'all'): string[] {
   const all = db.prepare(`SELECT name, type FROM pragma_table_list WHERE schema = 'src'`).all() as Row[];
   const tables = all.filter(({ name, type }) => type === 'table' && !isInternal(String(name)));
   if (tables.length > MAX_TABLES) throw new Error('too many tables');
-  const generated = tables.flatMap(({ name }) => copyTable(db, String(name)));
+  const generated = tables.flatMap(({ name }) => {
+    const wanted = rows(String(name));
+    return wanted === 'none' ? [] : copyTable(db, String(name), wanted);
+  });
   const left = (type: string) =>
     all
       .filter((found) => found.type === type && !/^rtree_/i.test(String(found.name)))
@@ -33,7 +40,7 @@ export function copyTables(db: DatabaseSync): string[] {
 }
 
 /** Names of the columns that stayed behind. */
-function copyTable(db: DatabaseSync, table: string): string[] {
+function copyTable(db: DatabaseSync, table: string, rows: 'all' | SqlCondition): string[] {
   const info = db.prepare(`PRAGMA src.table_xinfo(${ident(table)})`).all() as Row[];
   const stored = info.filter(({ hidden }) => hidden === 0);
   const parts = [
@@ -42,7 +49,10 @@ function copyTable(db: DatabaseSync, table: string): string[] {
   ];
   db.exec(`CREATE TABLE main.${ident(table)} (${parts.join(', ')})`);
   const names = stored.map(({ name }) => ident(String(name))).join(', ');
-  db.exec(`INSERT INTO main.${ident(table)} (${names}) SELECT ${names} FROM src.${ident(table)}`);
+  const { text, values } = rows === 'all' ? { text: '1', values: [] } : rows;
+  db.prepare(
+    `INSERT INTO main.${ident(table)} (${names}) SELECT ${names} FROM src.${ident(table)} WHERE ${text}`,
+  ).run(...values);
   return info.filter(({ hidden }) => hidden !== 0).map(({ name }) => `${table}.${String(name)}`);
 }
 

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ident } from './untrusted.ts';
 
 /** Rows with their boxes: min x, max x, min y, max y in turn. */
@@ -13,59 +13,60 @@ const CELL = 24;
 /** Of the curve by which boxes are sorted. */
 const BITS = 16;
 
+/** Boxes of rows, or of the nodes below, in the order in which they go into nodes. */
 interface Level {
   ids: ArrayLike<bigint | number>;
-  bounds: Float64Array;
-  count: number;
+  bounds: ArrayLike<number>;
 }
 
 /**
  * Fills an empty rtree of SQLite with boxes that are all known beforehand: sorted along a Hilbert curve and packed into
  * full nodes, which are written as they are (SQLite, ext/rtree/rtree.c). One by one it takes many times as long and the
- * nodes overlap more. The database must not be defensive.
+ * nodes overlap more. Boxes come in batches with rising ids, so that memory does not grow with their number: each batch
+ * is packed by itself, and its nodes meet those of the others one level above. The database must not be defensive.
  */
-export function fillRtree(db: DatabaseSync, name: string, boxes: Boxes): void {
-  const count = boxes.ids.length;
-  if (count === 0) return;
+export function fillRtree(db: DatabaseSync, name: string, batches: Iterable<Boxes>): void {
   const table = (part: string) => `main.${ident(`${name}_${part}`)}`;
-  const writeNode = db.prepare(`INSERT OR REPLACE INTO ${table('node')} VALUES (?, ?)`);
-  const writeRow = db.prepare(`INSERT INTO ${table('rowid')} VALUES (?, ?)`);
-  const writeParent = db.prepare(`INSERT INTO ${table('parent')} VALUES (?, ?)`);
-  const order = hilbertOrder(boxes);
-  let level: Level = sortBoxes(boxes, order);
+  const node = db.prepare(`INSERT OR REPLACE INTO ${table('node')} VALUES (?, ?)`);
+  const owner = db.prepare(`INSERT INTO ${table('rowid')} VALUES (?, ?)`);
+  const parent = db.prepare(`INSERT INTO ${table('parent')} VALUES (?, ?)`);
   let next = 2;
-  for (let depth = 0; ; depth += 1) {
-    const isRoot = level.count <= CELLS;
-    const first = isRoot ? 1 : next;
-    const above = writeLevel(level, {
-      first,
-      depth: isRoot ? depth : 0,
-      write: (no, data) => writeNode.run(no, data),
-    });
-    if (depth === 0)
-      writeOwners(boxes.ids, order, (id, at) => writeRow.run(id, first + Math.floor(at / CELLS)));
-    else
-      for (let i = 0; i < level.count; i += 1)
-        writeParent.run(level.ids[i] as number, first + Math.floor(i / CELLS));
-    if (isRoot) return;
-    next += above.count;
-    level = above;
+  const above: { ids: number[]; bounds: number[] } = { ids: [], bounds: [] };
+  for (const boxes of batches) {
+    const order = hilbertOrder(boxes);
+    writeOwners(boxes.ids, order, (id, at) => owner.run(id, next + Math.floor(at / CELLS)));
+    next = writeNodes(sortLevel(boxes, order), { first: next, depth: 0, write: node, above });
+  }
+  if (above.ids.length === 1) {
+    db.exec(`DELETE FROM ${table('node')} WHERE nodeno = 1; UPDATE ${table('node')} SET nodeno = 1;
+             UPDATE ${table('rowid')} SET nodeno = 1`);
+  }
+  for (let depth = 1, level: Level = above; level.ids.length > 1; depth += 1) {
+    const sorted = sortLevel(level, hilbertOrder(level));
+    const first = sorted.ids.length <= CELLS ? 1 : next;
+    for (let i = 0; i < sorted.ids.length; i += 1)
+      parent.run(sorted.ids[i] as number, first + Math.floor(i / CELLS));
+    const nodes = { ids: [], bounds: [] };
+    next = writeNodes(sorted, { first, depth: first === 1 ? depth : 0, write: node, above: nodes });
+    level = nodes;
   }
 }
 
-/** Writes the nodes of a level and returns the boxes of the nodes. */
-function writeLevel(
-  { ids, bounds, count }: Level,
-  { first, depth, write }: { first: number; depth: number; write(no: number, data: Uint8Array): void },
-): Level {
-  const nodes = Math.ceil(count / CELLS);
-  const above = { ids: new Float64Array(nodes), bounds: new Float64Array(nodes * 4), count: nodes };
-  for (let node = 0; node < nodes; node += 1) {
-    const from = node * CELLS;
-    const cells = Math.min(CELLS, count - from);
+/** Writes the nodes of a level, adds their boxes to the level above, and returns the number after the last one. */
+function writeNodes(
+  { ids, bounds }: Level,
+  to: {
+    first: number;
+    depth: number;
+    write: StatementSync;
+    above: { ids: number[]; bounds: number[] };
+  },
+): number {
+  for (let from = 0; from < ids.length; from += CELLS) {
+    const cells = Math.min(CELLS, ids.length - from);
     const data = new Uint8Array(4 + CELLS * CELL);
     const view = new DataView(data.buffer);
-    view.setUint16(0, depth);
+    view.setUint16(0, to.depth);
     view.setUint16(2, cells);
     const box = [Infinity, -Infinity, Infinity, -Infinity];
     for (let i = 0; i < cells; i += 1) {
@@ -78,11 +79,12 @@ function writeLevel(
           side % 2 === 0 ? Math.min(box[side] as number, value) : Math.max(box[side] as number, value);
       }
     }
-    write(first + node, data);
-    above.ids[node] = first + node;
-    above.bounds.set(box, node * 4);
+    const number = to.first + from / CELLS;
+    to.write.run(number, data);
+    to.above.ids.push(number);
+    to.above.bounds.push(...box);
   }
-  return above;
+  return to.first + Math.ceil(ids.length / CELLS);
 }
 
 /** In the order of their ids, so that the table grows at its end. */
@@ -92,17 +94,20 @@ function writeOwners(ids: BigInt64Array, order: Uint32Array, write: (id: bigint,
   for (let i = 0; i < ids.length; i += 1) write(ids[i] as bigint, places[i] as number);
 }
 
-function sortBoxes({ ids, bounds }: Boxes, order: Uint32Array): Level {
-  const sorted = { ids: new BigInt64Array(ids.length), bounds: new Float64Array(bounds.length) };
+function sortLevel({ ids, bounds }: Level, order: Uint32Array): Level {
+  const sorted = {
+    ids: ids instanceof BigInt64Array ? new BigInt64Array(ids.length) : new Float64Array(ids.length),
+    bounds: new Float64Array(bounds.length),
+  };
   for (let at = 0; at < order.length; at += 1) {
     const from = order[at] as number;
-    sorted.ids[at] = ids[from] as bigint;
+    sorted.ids[at] = ids[from] as never;
     for (let side = 0; side < 4; side += 1) sorted.bounds[at * 4 + side] = bounds[from * 4 + side] as number;
   }
-  return { ...sorted, count: ids.length };
+  return sorted;
 }
 
-function hilbertOrder({ ids, bounds }: Boxes): Uint32Array {
+function hilbertOrder({ ids, bounds }: Level): Uint32Array {
   const count = ids.length;
   const world = [Infinity, -Infinity, Infinity, -Infinity] as [number, number, number, number];
   for (let i = 0; i < count * 4; i += 4) {

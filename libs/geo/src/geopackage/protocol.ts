@@ -1,4 +1,7 @@
+import type { DeriveTasks } from './derive-types.ts';
 import type { DiffPageReply, DiffPageRequest, DiffReply, DiffRequest } from './diff-types.ts';
+import type { GeoJsonEditRequest } from '../geojson-edit/edit-geojson.ts';
+import type { RewriteReply, RewriteRequest } from './rewrite-types.ts';
 import type {
   RowOrderRequest,
   RowOutlineReply,
@@ -12,6 +15,7 @@ import type {
   GeometriesRequest,
   TileReply,
   TileRequest,
+  TilesOutline,
   TilesReply,
   TilesRequest,
 } from '../tiles/tile-types.ts';
@@ -20,18 +24,22 @@ import type {
  * What the GeoPackage tool can be asked. It runs in processes of its own behind the fence, either once (in the folder that
  * holds the files) or for a while (see reader.ts; then files are given by absolute paths).
  */
-export interface Tasks {
+export interface Tasks extends DeriveTasks {
   layers: { request: { file: string }; reply: LayersReply };
   sample: { request: SampleRequest; reply: SampleReply };
   rowOutline: { request: RowsOf; reply: RowOutlineReply };
   rowOrder: { request: RowOrderRequest; reply: { total: number } };
   rowPlaces: { request: RowPlacesRequest; reply: RowPlacesReply };
   rows: { request: RowsRequest; reply: RowsReply };
+  rowCount: { request: { file: string }; reply: { total: number } };
+  rewrite: { request: RewriteRequest; reply: RewriteReply };
+  editGeoJson: { request: GeoJsonEditRequest; reply: { done: true } };
   diff: { request: DiffRequest; reply: DiffReply };
   diffPage: { request: DiffPageRequest; reply: DiffPageReply };
   geometries: { request: GeometriesRequest; reply: { features: number } };
   tiles: { request: TilesRequest; reply: TilesReply };
   tile: { request: TileRequest; reply: TileReply };
+  tilesOutline: { request: { tiles: string }; reply: TilesOutline };
 }
 
 export type TaskName = keyof Tasks;

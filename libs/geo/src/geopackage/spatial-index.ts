@@ -17,6 +17,9 @@ type Extent = [number, number, number, number];
 /** Bytes that hold the header of a geometry with its envelope, or a whole point. */
 const HEAD = 72;
 
+/** Rows that are indexed at a time. */
+const BATCH = 1_000_000;
+
 /**
  * Gives a feature table of our own its spatial index, with the triggers that keep it up to date in other programs (OGC
  * 12-128r18, annex F.3). Returns how many rows there are and their extent; null without a geometry.
@@ -25,56 +28,52 @@ export function createSpatialIndex(
   db: DatabaseSync,
   table: IndexedTable,
 ): { count: number; extent: Extent | null } {
-  const { boxes, count } = readBoxes(db, table);
   const name = `rtree_${table.table}_${table.geometryColumn}`;
+  const extent: Extent = [Infinity, Infinity, -Infinity, -Infinity];
   db.exec(`CREATE VIRTUAL TABLE main.${ident(name)} USING rtree(id, minx, maxx, miny, maxy)`);
-  fillRtree(db, name, boxes);
+  fillRtree(db, name, readBoxes(db, table, extent));
   for (const trigger of triggers(table, name)) db.exec(trigger);
   db.prepare(`INSERT INTO main.gpkg_extensions VALUES (?, ?, 'gpkg_rtree_index', ?, 'write-only')`).run(
     table.table,
     table.geometryColumn,
     'http://www.geopackage.org/spec120/#extension_rtree',
   );
-  return { count, extent: extentOf(boxes) };
-}
-
-function readBoxes(
-  db: DatabaseSync,
-  { table, geometryColumn, key }: IndexedTable,
-): { boxes: Boxes; count: number } {
-  const { count } = db.prepare(`SELECT count(*) AS count FROM main.${ident(table)}`).get() as {
+  const { count } = db.prepare(`SELECT count(*) AS count FROM main.${ident(table.table)}`).get() as {
     count: number;
   };
-  const ids = new BigInt64Array(count);
-  const bounds = new Float64Array(count * 4);
+  return { count, extent: extent.every(Number.isFinite) ? extent : null };
+}
+
+/** In the order of the keys; widens the extent on the way. */
+function* readBoxes(
+  db: DatabaseSync,
+  { table, geometryColumn, key }: IndexedTable,
+  extent: Extent,
+): Generator<Boxes> {
   const geometry = ident(geometryColumn);
   const heads = db.prepare(
-    `SELECT ${ident(key)}, substr(${geometry}, 1, ${HEAD}) FROM main.${ident(table)} WHERE typeof(${geometry}) = 'blob'`,
+    `SELECT ${ident(key)}, substr(${geometry}, 1, ${HEAD}) FROM main.${ident(table)}
+      WHERE typeof(${geometry}) = 'blob' ORDER BY ${ident(key)}`,
   );
   heads.setReadBigInts(true);
   heads.setReturnArrays(true);
   const whole = db.prepare(`SELECT ${geometry} AS blob FROM main.${ident(table)} WHERE ${ident(key)} = ?`);
+  const ids = new BigInt64Array(BATCH);
+  const bounds = new Float64Array(BATCH * 4);
   let found = 0;
   for (const [id, head] of heads.iterate() as Iterable<unknown> as Iterable<[bigint, Uint8Array]>) {
     const box = boxOf(head) ?? boxOfGeometry((whole.get(id) as { blob: Uint8Array }).blob);
     if (!box?.every(Number.isFinite)) continue;
     ids[found] = id;
     bounds.set([box[0], box[2], box[1], box[3]], found * 4);
+    for (const i of [0, 1] as const) extent[i] = Math.min(extent[i], box[i]);
+    for (const i of [2, 3] as const) extent[i] = Math.max(extent[i], box[i]);
     found += 1;
+    if (found < BATCH) continue;
+    yield { ids, bounds };
+    found = 0;
   }
-  return { boxes: { ids: ids.subarray(0, found), bounds: bounds.subarray(0, found * 4) }, count };
-}
-
-function extentOf({ bounds }: Boxes): Extent | null {
-  if (bounds.length === 0) return null;
-  const extent: Extent = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < bounds.length; i += 4) {
-    extent[0] = Math.min(extent[0], bounds[i] as number);
-    extent[1] = Math.min(extent[1], bounds[i + 2] as number);
-    extent[2] = Math.max(extent[2], bounds[i + 1] as number);
-    extent[3] = Math.max(extent[3], bounds[i + 3] as number);
-  }
-  return extent;
+  if (found > 0) yield { ids: ids.subarray(0, found), bounds: bounds.subarray(0, found * 4) };
 }
 
 function triggers({ table, geometryColumn, key }: IndexedTable, index: string): string[] {
