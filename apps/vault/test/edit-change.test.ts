@@ -1,0 +1,247 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { ask, upload } from './client.ts';
+import { editor } from './editing.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let ada: Person;
+let ben: Person;
+let countries: ReturnType<typeof editor>;
+const PEAK = { type: 'Point', coordinates: [10.98, 47.42] };
+
+beforeAll(async () => {
+  house = await openHouse();
+  ada = await house.signUp({ username: 'ada' });
+  ben = await house.signUp({ username: 'ben' });
+  await upload(house, ada, { file: 'countries.gpkg' });
+  await upload(house, ada, { file: 'populated-places.geojson' });
+  await upload(house, ada, { file: 'elevation.tif' });
+  await house.grant({ to: ben, on: 'countries', permission: 'edit' });
+  countries = editor(house, ada, 'countries');
+});
+
+afterAll(() => house.close());
+afterEach(async () => {
+  await countries.discard();
+  await editor(house, ada, 'populated-places').discard();
+});
+
+describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
+  test('answers 200 with the row as it is now, and the table shows it at once', async () => {
+    const { status, body } = await countries.update(1, { name: 'Ärger', population: 5 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: true,
+      affected: 1,
+      pk_value: 1,
+      row: { fid: 1, name: 'Ärger', population: 5, iso_a2: 'AF' },
+      edit_id: expect.any(Number),
+      working: { edits: 1, revision: 1, people: ['ada'] },
+    });
+    const page = (await countries.rows({ limit: 1 })).body;
+    expect(page.rows[0]).toEqual(body.row);
+    expect(page.hashes[0]).toBe(body.hash);
+    expect(page.working.edits).toBe(1);
+    expect((await countries.rows({ limit: 1, sealed: 'true' })).body.rows[0].name).toBe('Afghanistan');
+  });
+
+  test('moves the row in what is sorted and filtered', async () => {
+    await countries.update(1, { name: 'zzz' });
+    const last = (await countries.rows({ sort: 'name', offset: 240 })).body;
+    expect(last.rows).toMatchObject([{ fid: 1, name: 'zzz' }]);
+    const filters = [{ column: 'name', op: '=', value: 'Afghanistan' }];
+    expect((await countries.rows({ filters })).body.total).toBe(0);
+  });
+
+  test('answers 200 and writes nothing down when nothing is different', async () => {
+    const { status, body } = await countries.update(1, { name: 'Afghanistan' });
+    expect([status, body.affected, body.edit_id, body.working]).toEqual([200, 1, undefined, undefined]);
+  });
+
+  test('answers 409 with the row as it is to whoever saw it earlier', async () => {
+    const seen = await countries.row(2);
+    const first = await editor(house, ben, 'countries').update(2, { name: 'Ben' }, { hash: seen.hash });
+    expect(first.status).toBe(200);
+    const second = await countries.update(2, { name: 'Ada' }, { hash: seen.hash });
+    expect(second.status).toBe(409);
+    expect(second.body).toEqual({
+      error: 'The row was changed since you read it; look at it as it is now and try again.',
+      current: first.body.row,
+      current_hash: first.body.hash,
+    });
+    expect((await countries.update(2, { name: 'Ada' }, { hash: first.body.hash })).status).toBe(200);
+    expect((await countries.edits()).body.working.people).toEqual(['ada', 'ben']);
+  });
+
+  test.each([
+    ['no row of that key', 9999, 'fid', 409, 'There is no row with fid 9999 any more; load the rows again.'],
+    ['a column that is not the key', 1, 'name', 400, '"name" is not the key of the layer; it is "fid".'],
+    ['a key that is no number', 'x', 'fid', 400, 'The key "fid" is a whole number; send that of a row.'],
+    ['a key with a fraction', 1.5, 'fid', 400, 'The key "fid" is a whole number; send that of a row.'],
+  ])('answers for %s with one sentence', async (_what, value, column, status, error) => {
+    const json = { pk_column: column, pk_value: value, updates: { name: 'x' } };
+    expect(await countries.post('update', json)).toMatchObject({ status, body: { error } });
+  });
+
+  test.each([
+    [{}, 'The update names no column; send at least one value.'],
+    [{ nope: 1 }, 'There is no column "nope"; the schema names them all.'],
+    [{ fid: 9 }, 'The column "fid" cannot be edited.'],
+    [{ population: 'many' }, 'The column "population" takes a whole number.'],
+    [{ population: 1.5 }, 'The column "population" takes a whole number.'],
+    [{ population: 2 ** 31 }, 'The column "population" takes whole numbers from -2147483648 to 2147483647.'],
+    [{ gdp_md_usd: 'NaN' }, 'The column "gdp_md_usd" takes a number.'],
+    [{ name: 5 }, 'The column "name" takes text.'],
+    [{ name: 'a\ud800' }, 'The column "name" holds characters that are none.'],
+  ])('answers 400 for the values %j', async (updates, error) => {
+    expect(await countries.update(1, updates)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  test('answers 409 for a raster and 404 for a layer that is not there', async () => {
+    const raster = await editor(house, ada, 'elevation').update(1, { a: 1 });
+    expect(raster).toMatchObject({ status: 409, body: { error: 'A raster has no rows.' } });
+    const json = { pk_column: 'fid', pk_value: 1, updates: { name: 'x' } };
+    expect((await countries.post('update', json, 'nope')).status).toBe(404);
+  });
+
+  test('answers 403 to those who may only see the dataset', async () => {
+    const eve = await house.signUp({ username: 'eve' });
+    await house.grant({ to: eve, on: 'countries', permission: 'view' });
+    expect((await editor(house, eve, 'countries').update(1, { name: 'x' })).status).toBe(403);
+    expect((await editor(house, eve, 'countries').rows()).status).toBe(200);
+  });
+});
+
+describe('POST /datasets/{name}/versions/{version}/edit/delete', () => {
+  test('answers 200, the row is gone from the table, and a second time it is 409', async () => {
+    const seen = await countries.row(3);
+    const { status, body } = await countries.remove(3, { hash: seen.hash });
+    expect([status, body.affected, body.row]).toEqual([200, 1, undefined]);
+    const page = (await countries.rows({ limit: 3 })).body;
+    expect(page.total).toBe(240);
+    expect(page.rows.map(({ fid }: { fid: number }) => fid)).toEqual([1, 2, 4]);
+    expect((await countries.remove(3)).status).toBe(409);
+    expect((await countries.update(3, { name: 'x' })).status).toBe(409);
+  });
+
+  test('answers 409 with the row when it changed meanwhile', async () => {
+    const seen = await countries.row(4);
+    await countries.update(4, { name: 'other' });
+    const answer = await countries.remove(4, { hash: seen.hash });
+    expect(answer).toMatchObject({ status: 409, body: { current: { name: 'other' } } });
+  });
+});
+
+describe('POST /datasets/{name}/versions/{version}/edit/insert', () => {
+  test('answers 200 with the key that was given; the row is in the table, on the map and can be edited', async () => {
+    const places = editor(house, ada, 'populated-places');
+    const before = (await places.rows({ order: 'desc', limit: 1 })).body;
+    const { status, body } = await places.insert({ name: 'Peak', population: 0 }, { geometry: PEAK });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      pk_value: before.rows[0].cairn_fid + 1,
+      row: { name: 'Peak', population: 0, country: null },
+    });
+    const page = (await places.rows({ order: 'desc', limit: 1 })).body;
+    expect(page.total).toBe(before.total + 1);
+    expect(page.rows[0]).toEqual(body.row);
+    expect(page.bounds[0]).toEqual([10.98, 47.42, 10.98, 47.42]);
+    const key = { pk_column: 'cairn_fid', pk_value: body.pk_value };
+    const changed = await places.post('update', { ...key, updates: { name: 'Summit' }, hash: body.hash });
+    expect(changed.body.row.name).toBe('Summit');
+    expect((await places.post('delete', key)).status).toBe(200);
+    expect((await places.rows()).body.total).toBe(before.total);
+    // A key that was given once is not given again.
+    expect((await places.insert({ name: 'Next' })).body.pk_value).toBe(body.pk_value + 1);
+  });
+
+  test.each([
+    ['a column that is not there', { nope: 1 }, undefined, /There is no column "nope"/],
+    ['the key', { fid: 5 }, undefined, /"fid" cannot be edited/],
+    ['a point among areas', {}, PEAK, /holds geometries of the type MultiPolygon in WGS 84; this Point/],
+    ['no geometry at all', {}, { type: 'GeometryCollection', geometries: [] }, /must be one of Point/],
+    ['degrees beyond the world', {}, { type: 'Point', coordinates: [500, 1] }, /Longitudes lie between/],
+    [
+      'a ring that is open',
+      {},
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 1],
+          ],
+        ],
+      },
+      /the last of which equals the first/,
+    ],
+    ['coordinates that are none', {}, { type: 'Point', coordinates: ['a', null] }, /A position is longitude/],
+    ['wrong nesting', {}, { type: 'Polygon', coordinates: [1, 2] }, /not nested as they should be/],
+  ])('answers 400 for %s', async (_what, row, geometry, error) => {
+    const answer = await countries.insert(row, geometry ? { geometry } : {});
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
+  });
+});
+
+describe('GET /datasets/{name}/edits', () => {
+  test('answers 200 with who changed what, newest first: changed values alone, of a deleted row all', async () => {
+    await countries.update(1, { name: 'A', population: 1 });
+    await editor(house, ben, 'countries').remove(5);
+    await countries.insert({ name: 'New' });
+    const { status, body } = await countries.edits();
+    expect(status).toBe(200);
+    expect(body.dataset).toBe('countries');
+    expect(body.working).toMatchObject({ edits: 3, revision: 3, people: ['ada', 'ben'] });
+    expect(Date.parse(body.working.seals_at) - Date.parse(body.working.last_at)).toBe(600_000);
+    const [inserted, deleted, updated] = body.edits;
+    expect(inserted).toMatchObject({ kind: 'insert', by: 'ada', before: null, after: { name: 'New' } });
+    expect(deleted).toMatchObject({ kind: 'delete', by: 'ben', by_id: ben.id, pk_value: 5, after: null });
+    expect(Object.keys(deleted.before)).toHaveLength(14);
+    expect(updated).toMatchObject({
+      layer: 'countries',
+      kind: 'update',
+      pk_value: 1,
+      before: { name: 'Afghanistan', population: expect.any(Number) },
+      after: { name: 'A', population: 1 },
+    });
+    expect((await countries.edits(`?before=${inserted.id}&limit=1`)).body.edits).toEqual([deleted]);
+    expect((await countries.edits('?version=1')).body.edits).toEqual([]);
+  });
+
+  test('answers 404 for a version that is not there', async () => {
+    expect((await countries.edits('?version=9')).status).toBe(404);
+  });
+});
+
+describe('POST /datasets/{name}/edits/discard', () => {
+  test('answers 200 and takes the last edit back, then all of them', async () => {
+    const before = await countries.row(1);
+    for (const name of ['A', 'B', 'C']) await countries.update(1, { name });
+    const undone = await countries.discard({ last: true });
+    expect(undone.status).toBe(200);
+    expect(undone.body.edits.map(({ after }: { after: { name: string } }) => after.name)).toEqual(['B', 'A']);
+    expect((await countries.row(1)).name).toBe('B');
+    expect((await countries.discard()).body).toEqual({ dataset: 'countries', edits: [] });
+    expect(await countries.row(1)).toEqual(before);
+    const { rows: kept } = await house.admin.query(
+      `SELECT count(*) AS n FROM vault.edits WHERE layer = 'countries'`,
+    );
+    expect(Number(kept[0].n)).toBeGreaterThanOrEqual(3);
+  });
+
+  test('answers 409 when there is nothing to take back', async () => {
+    const { status, body } = await countries.discard({ last: true });
+    expect([status, body.error]).toEqual([409, 'The dataset "countries" has no edits to take back.']);
+  });
+
+  test('the last edit alone, taken back, ends the session', async () => {
+    await countries.update(1, { name: 'A' });
+    expect((await countries.discard({ last: true })).body.working).toBeUndefined();
+    expect(
+      (await ask(house, ada, { path: '/datasets/countries/versions/1/edit/capability' })).body.working,
+    ).toBe(undefined);
+  });
+});

@@ -1,0 +1,48 @@
+import { ask } from './client.ts';
+import type { Answer } from './client.ts';
+import type { House, Person } from './house.ts';
+
+/** The rows of a dataset as a person edits them. */
+export function editor(house: House, person: Person, dataset: string, version = 1) {
+  const base = `/datasets/${encodeURIComponent(dataset)}/versions/${version}/edit`;
+  const post = (what: string, json: unknown, layer?: string): Promise<Answer> =>
+    ask(house, person, {
+      method: 'POST',
+      path: `${base}/${what}${layer === undefined ? '' : `?layer=${encodeURIComponent(layer)}`}`,
+      json,
+    });
+  return {
+    rows(query: Record<string, unknown> = {}): Promise<Answer> {
+      const search = new URLSearchParams();
+      for (const [name, value] of Object.entries(query))
+        search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+      return ask(house, person, { path: `${base}/rows?${search}` });
+    },
+    async row(key: number, column = 'fid'): Promise<Record<string, unknown> & { hash: string }> {
+      const filters = [{ column, op: '=', value: key }];
+      const { body } = await this.rows({ filters });
+      return { ...body.rows[0], hash: body.hashes[0] };
+    },
+    update: (key: unknown, updates: unknown, more: Record<string, unknown> = {}) =>
+      post('update', { pk_column: 'fid', pk_value: key, updates, ...more }),
+    remove: (key: unknown, more: Record<string, unknown> = {}) =>
+      post('delete', { pk_column: 'fid', pk_value: key, ...more }),
+    insert: (row: unknown, more: Record<string, unknown> = {}) => post('insert', { row, ...more }),
+    post,
+    edits: (query = '') =>
+      ask(house, person, { path: `/datasets/${encodeURIComponent(dataset)}/edits${query}` }),
+    discard: (json?: unknown) =>
+      ask(house, person, {
+        method: 'POST',
+        path: `/datasets/${encodeURIComponent(dataset)}/edits/discard`,
+        json: json ?? {},
+      }),
+    seal: (json?: unknown, headers: Record<string, string> = {}) =>
+      ask(house, person, {
+        method: 'POST',
+        path: `/datasets/${encodeURIComponent(dataset)}/edits/seal`,
+        json: json ?? {},
+        headers,
+      }),
+  };
+}
