@@ -32,9 +32,26 @@ export async function vaultPages(request: APIRequestContext): Promise<NamedPage[
   const raster = datasets.find(({ type }) => type === 'raster');
   const pages = [
     { name: 'vault', path: '/vault/' },
+    { name: 'vault-table', path: '/vault/?view=table&archived=include' },
+    { name: 'vault-archived', path: '/vault/?archived=only' },
+    { name: 'vault-folder-new', path: '/vault/?panel=folder:new' },
     { name: 'vault-upload', path: '/vault/upload' },
+    { name: 'vault-upload-version', path: '/vault/upload?to=version' },
+    { name: 'vault-import-url', path: '/vault/upload?from=url' },
+    { name: 'vault-import-s3', path: '/vault/upload?from=s3' },
   ];
+  const [folder] = await listFolders(request);
+  if (folder) {
+    pages.push(
+      { name: 'vault-folder', path: `/vault/?folder=${folder.id}` },
+      { name: 'vault-folder-edit', path: `/vault/?folder=${folder.id}&panel=folder:${folder.id}` },
+    );
+  }
   if (vector) {
+    pages.push(
+      { name: 'vault-rename', path: `/vault/?panel=rename:${encodeURIComponent(vector.name)}` },
+      { name: 'vault-clone', path: `/vault/?panel=clone:${encodeURIComponent(vector.name)}` },
+    );
     const path = `/vault/datasets/${encodeURIComponent(vector.name)}`;
     pages.push(
       { name: 'vault-vector', path },
@@ -58,4 +75,9 @@ async function listDatasets(request: APIRequestContext): Promise<ListedDataset[]
   const answer = await request.get('/vault/datasets-summary');
   if (!answer.ok()) return [];
   return ((await answer.json()) as ListedDataset[]).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+async function listFolders(request: APIRequestContext): Promise<{ id: number }[]> {
+  const answer = await request.get('/vault/api/folders');
+  return answer.ok() ? ((await answer.json()) as { id: number }[]) : [];
 }

@@ -26,9 +26,11 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   return { context, page, complaints };
 }
 
+type Who = 'admin' | 'user' | { username: string; password: string };
+
 /** Signs in through the form, as people do. */
-export async function signIn(page: Page, who: 'admin' | 'user', next = '/'): Promise<void> {
-  const { username, password } = platformUnderTest()[who];
+export async function signIn(page: Page, who: Who, next = '/'): Promise<void> {
+  const { username, password } = typeof who === 'string' ? platformUnderTest()[who] : who;
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);
@@ -37,7 +39,7 @@ export async function signIn(page: Page, who: 'admin' | 'user', next = '/'): Pro
 }
 
 /** The cookies of a sign-in, for windows that look at pages rather than at signing in. */
-export async function signedInState(browser: Browser, who: 'admin' | 'user') {
+export async function signedInState(browser: Browser, who: Who) {
   const { context, page } = await visit(browser);
   await signIn(page, who);
   const state = await context.storageState();

@@ -55,7 +55,7 @@ export async function signIn(
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
       if (typeof file === 'string') form.append('file', await openAsBlob(file), basename(file));
-      else form.append('file', file, 'picture');
+      else form.append('file', file, file instanceof File ? file.name : 'picture');
       return (await (await call(path, { method: 'POST', body: form })).json()) as T;
     },
     download: async (path) => await (await call(path)).blob(),

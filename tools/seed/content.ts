@@ -18,9 +18,18 @@ export const groups = [
 export const sampleUsername = 'mara';
 export const user = { username: sampleUsername, email: 'mara@example.org', groups: [editors] };
 
+export const folders = [
+  {
+    name: 'Reference maps',
+    description: 'The world at small scales: borders, places, rivers. Cartography looks after them.',
+  },
+  { name: 'Terrain', description: 'Heights above sea level and above the ellipsoid, as grids.' },
+];
+
 interface SampleDataset {
   file: string;
   name: string;
+  folder: string;
   metadata: {
     title: string;
     description: string;
@@ -44,6 +53,7 @@ export const datasets: SampleDataset[] = [
   {
     file: 'countries.gpkg',
     name: 'countries',
+    folder: 'Reference maps',
     metadata: {
       title: 'Countries of the world',
       description:
@@ -59,6 +69,7 @@ export const datasets: SampleDataset[] = [
   {
     file: 'populated-places.geojson',
     name: 'populated-places',
+    folder: 'Reference maps',
     metadata: {
       title: 'Cities and capitals',
       description: '243 of the largest cities and all capitals as points, with country and population.',
@@ -72,6 +83,7 @@ export const datasets: SampleDataset[] = [
   {
     file: 'states.zip',
     name: 'states',
+    folder: 'Reference maps',
     metadata: {
       title: 'States and provinces',
       description:
@@ -86,6 +98,7 @@ export const datasets: SampleDataset[] = [
   {
     file: 'rivers.zip',
     name: 'rivers',
+    folder: 'Reference maps',
     metadata: {
       title: 'Rivers and lake centre lines',
       description: '461 river lines at 1:50 million with their length, in Web Mercator.',
@@ -99,6 +112,7 @@ export const datasets: SampleDataset[] = [
   {
     file: 'elevation.tif',
     name: 'jacksboro-elevation',
+    folder: 'Terrain',
     metadata: {
       title: 'Elevation around Jacksboro, Tennessee',
       description:
@@ -117,6 +131,7 @@ export const datasets: SampleDataset[] = [
   {
     file: 'geoid.tif',
     name: 'egm96-geoid',
+    folder: 'Terrain',
     metadata: {
       title: 'Geoid height (EGM96)',
       description:

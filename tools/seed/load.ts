@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { repositoryRoot } from '../topology.ts';
 import { signIn, type Api } from './api.ts';
-import { cards, datasets, groups, user } from './content.ts';
+import { cards, datasets, folders, groups, user } from './content.ts';
 
 export interface SampleRequest {
   url: string;
@@ -28,7 +28,8 @@ export async function loadSampleData({ url, adminPassword, userPassword }: Sampl
   const groupIds = await loadGroups(api);
   await loadUser(api, userPassword, groupIds);
   await untilVaultIsKnown(api);
-  for (const dataset of datasets) await loadDataset(api, dataset);
+  const folderIds = await loadFolders(api);
+  for (const dataset of datasets) await loadDataset(api, dataset, folderIds);
   await share(api, groupIds);
   await loadCards(api);
   await api.signOut();
@@ -65,8 +66,23 @@ async function untilVaultIsKnown(api: Api): Promise<void> {
   throw new Error('The vault did not report to the portal within 30 s; its log says why.');
 }
 
-async function loadDataset(api: Api, { file, name, metadata }: (typeof datasets)[number]): Promise<void> {
-  await api.upload('/vault/projects/1/upload', join(samples, file), { dataset_name: name });
+async function loadFolders(api: Api): Promise<Map<string, number>> {
+  const known = await api.get<{ id: number; name: string }[]>('/vault/api/folders');
+  const ids = new Map(known.map(({ id, name }) => [name, id]));
+  for (const folder of folders) {
+    if (!ids.has(folder.name))
+      ids.set(folder.name, (await api.send<{ id: number }>('POST', '/vault/api/folders', folder)).id);
+  }
+  return ids;
+}
+
+async function loadDataset(
+  api: Api,
+  { file, name, folder, metadata }: (typeof datasets)[number],
+  folderIds: Map<string, number>,
+): Promise<void> {
+  const fields = { dataset_name: name, folder_id: String(folderIds.get(folder)) };
+  await api.upload('/vault/projects/1/upload', join(samples, file), fields);
   await api.send('POST', `/vault/datasets/${name}/metadata`, metadata);
 }
 

@@ -1,6 +1,6 @@
 import { useForm, type FormValidateInput, type UseFormReturnType } from '@mantine/form';
 import type { QueryKey } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type PointerEvent } from 'react';
 import { sentenceOf } from '../api/api-error.ts';
 import { useChange } from '../api/use-api.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -31,7 +31,6 @@ export function useSaveForm<Values extends Record<string, unknown>, Data>(option
   const form = useForm<Values>({
     initialValues: options.initial,
     validate: options.validate,
-    validateInputOnBlur: true,
     clearInputErrorOnChange: true,
   });
   useFollowedInitial(form, options.initial);
@@ -73,10 +72,28 @@ export function useSaveForm<Values extends Record<string, unknown>, Data>(option
   };
   return {
     form,
-    bind: { ref: element, noValidate: true, onSubmit },
+    bind: { ref: element, noValidate: true, onSubmit, ...useCheckOnLeaving(form) },
     saving: change.isPending,
     problem,
     guard,
+  };
+}
+
+/**
+ * Checks a field when it is left, unless a button is being pressed: a message that appears between pressing and letting go
+ * would move the button away from under the pointer, and the press would be lost. Saving checks everything anyway.
+ */
+function useCheckOnLeaving<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>) {
+  const pressing = useRef(false);
+  return {
+    onPointerDownCapture(event: PointerEvent<HTMLFormElement>) {
+      pressing.current = event.target instanceof Element && event.target.closest('button') !== null;
+    },
+    onBlur(event: FocusEvent<HTMLFormElement>) {
+      const { path } = (event.target as HTMLElement).dataset;
+      if (path && !pressing.current) form.validateField(path);
+      pressing.current = false;
+    },
   };
 }
 
