@@ -18,6 +18,7 @@ import { pendingRoutes } from './features/pending.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { previewRoutes } from './features/preview/routes.ts';
 import { publicationRoutes } from './features/publication/routes.ts';
+import { tileRoutes } from './features/tiles/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { versionResolver, versionRoutes } from './features/versions/routes.ts';
 
@@ -38,6 +39,7 @@ export function createApp(context: Context) {
     ...pageRoutes({ ...config, datasets: context.datasets }),
     ...previewRoutes(context),
     ...publicationRoutes(context),
+    ...tileRoutes(context),
     ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
     ...versionRoutes({ ...context, guard: context.auth }),
   };

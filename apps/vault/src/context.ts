@@ -22,6 +22,7 @@ import { createReleases } from './features/lifecycle/releases.ts';
 import { createRemovals } from './features/lifecycle/removals.ts';
 import { createPostgisService } from './features/postgis/service.ts';
 import type { PublishTarget } from './features/publication/capability.ts';
+import { createTileService } from './features/tiles/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -87,6 +88,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const store = createObjectStore({ outside });
   const remote = createRemoteReader({ db, sealer, store });
   const contents = createContentService({ db, storage, derived, remote });
+  const tiles = createTileService({ storage, derived, contents, reader, jobs });
   const datasets = createDatasetService({ db, guard: auth });
   const folders = createFolderService({ db, guard: auth });
   const releases = createReleases({ db, registry, logger });
@@ -129,6 +131,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     derived,
     reader,
     contents,
+    tiles,
     datasets,
     folders,
     releases,

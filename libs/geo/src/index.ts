@@ -25,6 +25,7 @@ export { createReader } from './geopackage/reader.ts';
 export type { Reader, ReaderOptions } from './geopackage/reader.ts';
 export { inspectDataset } from './inspect-dataset.ts';
 export type { LayerOutline } from './ogrinfo.ts';
+export { chooseLayer, requirePlace } from './layer-place.ts';
 export { previewRaster } from './preview-raster.ts';
 export type { RasterPreview } from './preview-raster.ts';
 export { previewVector } from './preview-vector.ts';
@@ -41,4 +42,6 @@ export { THUMBNAIL_SIZE, thumbnailFromGeoJson, thumbnailFromImage } from './thum
 export { loadIntoPostgis } from './postgis/load-layers.ts';
 export type { LoadedTable, LoadOptions } from './postgis/load-layers.ts';
 export type { LoadMode } from './postgis/target.ts';
+export { makeTiles } from './tiles/make-tiles.ts';
+export type { TileRequest } from './tiles/tile-types.ts';
 export { makeWorkingCopy } from './working-copy.ts';

@@ -1,4 +1,4 @@
-import { unprocessable } from '@cairn/service';
+import { badRequest, unprocessable } from '@cairn/service';
 import { crsArgument } from './crs.ts';
 import type { Crs } from './crs.ts';
 import type { LayerInfo } from './technical.ts';
@@ -22,4 +22,15 @@ export function requirePlace(layer: LayerInfo): { crs: Crs; srs: string } {
     );
   }
   return { crs: layer.crs, srs };
+}
+
+/** The layer of that name, by default the first. AppError `bad_request` when there is none. */
+export function chooseLayer(layers: LayerInfo[], name: string | undefined): LayerInfo {
+  const found = name === undefined ? layers[0] : layers.find((layer) => layer.name === name);
+  if (found) return found;
+  const names = layers.map((layer) => layer.name);
+  throw badRequest(
+    'vault.no_such_layer',
+    `There is no layer "${name ?? ''}"; choose one of: ${names.slice(0, 20).join(', ')}.`,
+  );
 }

@@ -1,6 +1,5 @@
 import { rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { badRequest } from '@cairn/service';
 import { clampToWorld, fromWgs84 } from './extent.ts';
 import type { Extent } from './extent.ts';
 import { toGeoError } from './gdal.ts';
@@ -9,7 +8,7 @@ import type { SampleReply } from './geopackage/protocol.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
 import { findLines, readLines, sizeOf, withinBytes } from './geojson-lines.ts';
 import type { Line } from './geojson-lines.ts';
-import { requirePlace } from './layer-place.ts';
+import { chooseLayer, requirePlace } from './layer-place.ts';
 import { EXTRACT, extractRemoteLayer } from './remote/extract.ts';
 import type { LayerInfo } from './technical.ts';
 
@@ -50,7 +49,7 @@ const TARGET = 'preview.geojson';
  */
 export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): Promise<string> {
   const { limit = 5_000, width = 1_024, maxBytes = 4 * 1024 * 1024, cwd, signal } = options;
-  const layer = chooseLayer(options);
+  const layer = chooseLayer(options.layers, options.layer);
   const { crs, srs } = requirePlace(layer);
   const run = { cwd, ...(signal ? { signal } : {}) };
   try {
@@ -115,16 +114,6 @@ async function takeSample(
   );
   const sample = await runGeopackageTool(gdal, { ...request, layer: EXTRACT, bbox: null }, run);
   return box ? sample : { ...sample, total: layer.featureCount };
-}
-
-function chooseLayer({ layers, layer }: VectorPreviewOptions): LayerInfo {
-  const found = layer === undefined ? layers[0] : layers.find(({ name }) => name === layer);
-  if (found) return found;
-  const names = layers.map(({ name }) => name);
-  throw badRequest(
-    'vault.no_such_layer',
-    `There is no layer "${layer ?? ''}"; choose one of: ${names.slice(0, 20).join(', ')}.`,
-  );
 }
 
 function degreesOf({ bbox }: VectorPreviewOptions, layer: LayerInfo): number {

@@ -19,8 +19,6 @@ export const PENDING = [
   'listEdits',
   'sealEdits',
   'discardEdits',
-  'tileJson',
-  'tile',
 ] as const satisfies (keyof VaultOperations)[];
 
 export function pendingRoutes(): Handlers<VaultOperations, (typeof PENDING)[number]> {

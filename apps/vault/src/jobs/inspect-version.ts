@@ -1,7 +1,17 @@
-import type { Processor } from '@cairn/jobs';
+import type { LayerInfo } from '@cairn/geo';
+import type { JobContext, Jobs, Processor } from '@cairn/jobs';
+import { DEFAULT_LIMIT } from '../features/contents/service.ts';
 import type { ContentService } from '../features/contents/service.ts';
+import { jobKey, TILES_JOB } from '../features/tiles/service.ts';
 import { findVersionById } from '../features/versions/repo.ts';
+import type { Version } from '../features/versions/types.ts';
 import type { Db } from '../db/handle.ts';
+
+interface Parts {
+  db: Db;
+  contents: ContentService;
+  jobs: Jobs;
+}
 
 interface Payload {
   version_id: number;
@@ -11,8 +21,9 @@ interface Payload {
  * Reads and draws a new version, so that its page opens at once. Everything it makes is kept under the hash of the
  * bytes and made only when it is missing: running it again, or beside a reader who came first, changes nothing.
  */
-export function inspectVersion({ db, contents }: { db: Db; contents: ContentService }): Processor {
-  return async (payload: Payload, { progress, signal }) => {
+export function inspectVersion({ db, contents, jobs }: Parts): Processor {
+  return async (payload: Payload, context) => {
+    const { progress, signal } = context;
     const version = await findVersionById(db, payload.version_id);
     if (!version) return { skipped: 'the version was removed' };
     progress(5, 'Reading the file');
@@ -31,6 +42,32 @@ export function inspectVersion({ db, contents }: { db: Db; contents: ContentServ
       () => drawn.push('thumbnail'),
       () => undefined,
     );
+    await orderTiles(jobs, context, { version, layers: info.layers ?? [] });
     return { drawn, layers: info.layers?.length ?? 0 };
   };
+}
+
+/** Layers of which a plain preview shows only a part get tiles before somebody asks for them. */
+async function orderTiles(
+  jobs: Jobs,
+  { job, commit }: JobContext,
+  { version, layers }: { version: Version; layers: LayerInfo[] },
+): Promise<void> {
+  const wanted = layers.flatMap((layer, position) =>
+    layer.featureCount > DEFAULT_LIMIT && layer.extentWgs84
+      ? [
+          {
+            kind: TILES_JOB,
+            payload: { version_id: version.id, layer: position },
+            idempotencyKey: jobKey(version, position),
+            requestedBy: job.requestedBy,
+          },
+        ]
+      : [],
+  );
+  if (wanted.length === 0) return;
+  await commit(async (trx) => {
+    await jobs.enqueueMany(trx, wanted);
+  }, 'tiles');
+  void jobs.dispatch();
 }

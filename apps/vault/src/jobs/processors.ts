@@ -4,15 +4,17 @@ import { announceTitle } from './announce-title.ts';
 import { importFile } from './import-file.ts';
 import { inspectVersion } from './inspect-version.ts';
 import { loadPostgis } from './load-postgis.ts';
+import { makeTilesOf } from './make-tiles.ts';
 import { registerLate } from './register-dataset.ts';
 import { releaseName } from './release-name.ts';
 
 /** What the vault's workers do, by kind of job. */
 export function processors(
-  context: Pick<Context, 'db' | 'contents' | 'registry' | 'postgis' | 'releases' | 'imports'>,
+  context: Pick<Context, 'db' | 'jobs' | 'tiles' | 'contents' | 'registry' | 'postgis' | 'releases' | 'imports'>,
 ): Record<string, Processor> {
   return {
     'version.inspect': inspectVersion(context),
+    'version.tiles': makeTilesOf(context),
     'dataset.register': registerLate(context),
     'import.url': importFile(context),
     'import.s3': importFile(context),

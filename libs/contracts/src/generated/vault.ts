@@ -3735,6 +3735,8 @@ export interface operations {
         layer?: string;
         /** @description Names of fields to put into the tile as a JSON array; without it the row's key alone */
         fields?: string;
+        /** @description The beginning of the SHA-256 of the bytes, as TileJSON says it; the tile may be kept then */
+        v?: string;
       };
       header?: never;
       path: {

@@ -19,12 +19,13 @@ export interface ReaderOptions {
 export interface Reader {
   /**
    * Asks a process of the tool that is running already, so that an answer takes milliseconds. Files by absolute path.
-   * A request that outlives `timeLimitMs` (default 30 s) or is aborted costs its process its life.
+   * A request that outlives `timeLimitMs` (default 30 s) or is aborted costs its process its life; with `finishes`, one
+   * that has begun when it is aborted is let end, which is right for short work that is often called off.
    * Throws AppError for what the tool refuses with a sentence and when the queue stands still, ProgramError for the rest.
    */
   ask<R extends ToolRequest>(
     request: R,
-    options?: { timeLimitMs?: number; signal?: AbortSignal },
+    options?: { timeLimitMs?: number; signal?: AbortSignal; finishes?: boolean },
   ): Promise<ReplyTo<R>>;
   close(): void;
 }
@@ -33,6 +34,7 @@ interface Pending {
   request: ToolRequest;
   timeLimitMs: number;
   signal: AbortSignal | undefined;
+  finishes: boolean;
   resolve(reply: unknown): void;
   reject(error: unknown): void;
 }
@@ -85,7 +87,7 @@ export function createReader({ processes = 2, idleMs = 60_000 }: ReaderOptions =
   }
 
   return {
-    ask: (request, { timeLimitMs = 30_000, signal } = {}) =>
+    ask: (request, { timeLimitMs = 30_000, signal, finishes = false } = {}) =>
       new Promise((resolve, reject) => {
         if (closed || waiting.length >= MOST_WAITING) {
           reject(unavailable('geo.busy', 'The server is busy reading other maps; try again in a minute.'));
@@ -99,6 +101,7 @@ export function createReader({ processes = 2, idleMs = 60_000 }: ReaderOptions =
           request,
           timeLimitMs,
           signal,
+          finishes,
           resolve: resolve as (reply: unknown) => void,
           reject,
         };
@@ -172,7 +175,7 @@ async function startWorker({ idleMs, onFree, onEnd }: WorkerOptions): Promise<Wo
         kill();
       }, pending.timeLimitMs).unref();
       current = { pending, id, timer };
-      pending.signal?.addEventListener('abort', kill, { once: true });
+      if (!pending.finishes) pending.signal?.addEventListener('abort', kill, { once: true });
       child.send({ id, request: pending.request }, (error) => {
         if (error) finish(({ reject }) => reject(failure('failed')));
       });

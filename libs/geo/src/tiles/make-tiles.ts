@@ -75,7 +75,8 @@ async function write(
     'ogr2ogr',
     [
       ...['-f', 'GPKG', '-s_srs', srs, '-t_srs', 'EPSG:4326', '-wrapdateline'],
-      ...['-nlt', 'CONVERT_TO_LINEAR', '-preserve_fid', '-lco', 'SPATIAL_INDEX=NO'],
+      ...['-nlt', 'CONVERT_TO_LINEAR', '-preserve_fid'],
+      ...['-lco', 'FID=fid', '-lco', 'GEOMETRY_NAME=geom', '-lco', 'SPATIAL_INDEX=NO'],
       ...['-skipfailures', '-gt', '65536', '--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF'],
       ...['--config', 'OGR_ENABLE_PARTIAL_REPROJECTION', 'YES', 'placed.gpkg', 'copy.gpkg', 'sample'],
     ],

@@ -4,7 +4,7 @@ import type { Value } from './mvt.ts';
 import { drawTile } from './tile.ts';
 import type { RowsOf } from './tile.ts';
 import { openTileFile } from './tile-file.ts';
-import type { TileReply, TileRequest } from './tile-types.ts';
+import type { TileReply, TileRequest, TilesOutline } from './tile-types.ts';
 
 /** Tile files and layers that stay open in a process that lives on. */
 const OPEN = 16;
@@ -20,6 +20,11 @@ export function answerTile({ tiles, rows, ...address }: TileRequest): TileReply 
   return {
     tile: drawTile(files(tiles), address, { fields: fields.map(({ name }) => name), rowsOf }),
   };
+}
+
+export function outlineTiles({ tiles }: { tiles: string }): TilesOutline {
+  const { shapes, skipped, wholeFrom } = files(tiles).info;
+  return { shapes, skipped, wholeFrom };
 }
 
 type Fields = NonNullable<TileRequest['rows']>['fields'];

@@ -38,3 +38,10 @@ export interface TileReply {
   /** A Mapbox Vector Tile; null when nothing lies there. */
   tile: Uint8Array | null;
 }
+
+export interface TilesOutline {
+  shapes: number;
+  skipped: number;
+  /** The smallest zoom level whose tiles hold all shapes. */
+  wholeFrom: number;
+}

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +7,7 @@ import type { Extent } from '@cairn/geo';
 import { badRequest, notFound, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import { isKnown, sendBytes } from '../contents/answers.ts';
 import { DEFAULT_LIMIT, DEFAULT_WIDTH } from '../contents/service.ts';
 import type { ContentService, VectorView } from '../contents/service.ts';
 import { noSuchVersion } from '../metadata/routes.ts';
@@ -50,7 +50,7 @@ export function previewRoutes({
         ...(query.layer === undefined ? {} : { layer: query.layer }),
         ...(query.bbox === undefined ? {} : { bbox: parseBox(query.bbox) }),
       };
-      if (isKnown(req, res, version.sha256 + JSON.stringify(view))) return;
+      if (isKnown({ req, res }, version.sha256 + JSON.stringify(view))) return;
       if (version.type === 'vector') {
         await sendVector({ req, res }, version, view);
         return;
@@ -64,29 +64,13 @@ export function previewRoutes({
     datasetThumbnail: streaming(async ({ req, res, input }) => {
       const version = await findLatestVersion(db, input.path.name);
       if (!version) throw notFound('vault.no_such_dataset', `There is no dataset "${input.path.name}".`);
-      if (isKnown(req, res, `thumbnail ${version.sha256}`)) return;
+      if (isKnown({ req, res }, `thumbnail ${version.sha256}`)) return;
       const path = await contents.thumbnail(version);
       if (input.query.v !== undefined) res.setHeader('Cache-Control', 'private, max-age=86400');
       res.type('image/webp');
       await sendFile(res, path);
     }),
   };
-}
-
-/** Answers 304 when the client holds this already. Bytes and question decide, so that no picture has to be drawn. */
-function isKnown(req: Request, res: Response, what: string): boolean {
-  const etag = `W/"${createHash('sha256').update(what).digest('base64url').slice(0, 27)}"`;
-  res.setHeader('ETag', etag);
-  res.setHeader('Cache-Control', 'private, no-cache');
-  if (!req.headers['if-none-match']?.includes(etag)) return false;
-  res.statusCode = 304;
-  res.end();
-  return true;
-}
-
-function sendBytes(res: Response, data: Buffer): void {
-  res.setHeader('Content-Length', data.length);
-  res.end(data);
 }
 
 async function sendFile(res: Response, path: string): Promise<void> {
