@@ -12,6 +12,9 @@ import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
 import { createContentService } from './features/contents/service.ts';
 import { createDatasetService } from './features/datasets/service.ts';
+import { createFileSource } from './features/editing/file-source.ts';
+import { createEditingService } from './features/editing/service.ts';
+import { createSessions } from './features/editing/sessions.ts';
 import { createFolderService } from './features/folders/service.ts';
 import { createKeeper } from './features/ingest/keeper.ts';
 import { createImportService } from './features/imports/service.ts';
@@ -91,6 +94,12 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const tiles = createTileService({ storage, derived, contents, reader, jobs });
   const datasets = createDatasetService({ db, guard: auth });
   const folders = createFolderService({ db, guard: auth });
+  const sessions = createSessions({ db, jobs, pauseMs: config.editPauseSeconds * 1000 });
+  const editing = createEditingService({
+    db,
+    sessions,
+    sources: { file: createFileSource({ db, storage, derived, reader, contents, sessions }) },
+  });
   const releases = createReleases({ db, registry, logger });
   const removals = createRemovals({ db, storage, derived, logger });
   const keeper = createKeeper({ db, storage, jobs, registry, logger });
@@ -114,6 +123,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     remote,
     ingest,
     keeper,
+    postgis,
     maxBytes: config.maxUploadBytes,
     retryMs: overrides.importRetryMs ?? 500,
   });
@@ -134,6 +144,8 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     tiles,
     datasets,
     folders,
+    sessions,
+    editing,
     releases,
     removals,
     // Targets are connected by the environment once there are any.

@@ -1,10 +1,13 @@
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { CONNECTION_PURPOSE } from '../src/features/postgis/saved.ts';
 import { ask, upload } from './client.ts';
-import { openHouse } from './house.ts';
+import { listen, openHouse, SAMPLE_DATA } from './house.ts';
 import type { House, Person } from './house.ts';
 
 const PASSWORD = 'Tr0ub4dor&3-is-secret';
@@ -191,7 +194,30 @@ test('the password is in no job row, no answer and no row that is not sealed, an
   const job = await ask(house, ada, { path: `/api/jobs/${body.spatialdb?.job_id}` });
   expect(job.body).toMatchObject({ status: 'succeeded', kind: 'postgis.load' });
   expect(JSON.stringify(job.body)).not.toContain(PASSWORD);
-  expect((await house.admin.query('SELECT count(*)::int AS n FROM vault.postgis_loads')).rows[0].n).toBe(0);
+  const { rows } = await house.admin.query('SELECT DISTINCT sealed_request FROM vault.postgis_loads');
+  expect(rows).toEqual([{ sealed_request: '' }]);
+});
+
+test('POST /import-url with spatialdb_import answers 201 with the tables, and its password is sealed from the start', async () => {
+  const files = createServer((_, res) => createReadStream(join(SAMPLE_DATA, 'countries.gpkg')).pipe(res));
+  const url = await listen(files);
+  try {
+    const json = {
+      dataset_name: 'fetched',
+      url: `${url}/countries.gpkg`,
+      ...fields({ spatialdb_table_name: 'fetched' }),
+    };
+    const { status, body } = await ask(house, ada, { path: '/import-url', method: 'POST', json });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ dataset: 'fetched', spatialdb: { success: true, tables: [{ rows: 241 }] } });
+    expect(await count('fetched')).toBe(241);
+    const { rows } = await house.admin.query('SELECT to_jsonb(r) AS row FROM vault.import_requests r');
+    expect(JSON.stringify([rows, body])).not.toContain(PASSWORD);
+    const bad = { ...json, dataset_name: 'other', spatialdb_mode: 'truncate' };
+    expect((await ask(house, ada, { path: '/import-url', method: 'POST', json: bad })).status).toBe(400);
+  } finally {
+    files.close();
+  }
 });
 
 test('a private address is refused unless the operator allows its network', async () => {

@@ -1,3 +1,4 @@
+import type { VaultSchemas } from '@cairn/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { DatasetType, Extent, Format, LoadedTable, TechnicalInfo } from '@cairn/geo';
 import type { JobStatus } from '@cairn/jobs';
@@ -148,6 +149,7 @@ interface PostgisLoadsTable {
   sealed_request: string;
   transaction_id: string | null;
   tables: ColumnType<LoadedTable[] | null, string | null | undefined, string | null>;
+  result: ColumnType<VaultSchemas['SpatialDbResult'] | null, string | null | undefined, string | null>;
   created_at: Written;
 }
 

@@ -1,6 +1,7 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import { positiveInteger } from '../datasets/routes.ts';
 import { datasetName, nameFromFile } from '../ingest/dataset-name.ts';
+import { readPostgisRequest } from '../postgis/request.ts';
 import { readKeys, readPlace } from '../remote/place.ts';
 import type { ImportRequest } from './types.ts';
 
@@ -15,7 +16,7 @@ export function readUrlImport(body: VaultSchemas['UrlImport'], checked: URL, fol
     ...common(body, folderId),
     dataset: datasetName(body.dataset_name),
     what: { kind: 'url', address: checked.origin + checked.pathname },
-    secrets: { ...(checked.search === '' ? {} : { url: checked.href }), ...sidecarOf(body) },
+    secrets: { ...(checked.search === '' ? {} : { url: checked.href }), ...postgisOf(body) },
   };
 }
 
@@ -27,7 +28,7 @@ export function readS3Import(body: VaultSchemas['S3Import'], folderId?: string):
     ...common(body, folderId),
     dataset: chosen ? datasetName(chosen) : nameFromFile(place.key.split('/').at(-1) ?? ''),
     what: { kind: 's3', place, mode: body.mode ?? 'import' },
-    secrets: { ...(keys ? { keys } : {}), ...sidecarOf(body) },
+    secrets: { ...(keys ? { keys } : {}), ...postgisOf(body) },
   };
 }
 
@@ -41,10 +42,9 @@ function common(body: Body, folderId: string | undefined) {
   };
 }
 
-function sidecarOf(body: Body): { sidecar?: Record<string, unknown> } {
-  if (!isTrue(body.spatialdb_import)) return {};
-  const fields = Object.entries(body).filter(([name]) => name.startsWith('spatialdb_'));
-  return { sidecar: Object.fromEntries(fields) };
+function postgisOf(body: Body): Pick<ImportRequest['secrets'], 'postgis'> {
+  const postgis = readPostgisRequest(body);
+  return postgis ? { postgis } : {};
 }
 
 function isTrue(value: boolean | string | undefined): boolean {

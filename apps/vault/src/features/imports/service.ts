@@ -10,11 +10,13 @@ import type { Keeper } from '../ingest/keeper.ts';
 import { toIngestBody } from '../ingest/mapper.ts';
 import type { IngestService } from '../ingest/service.ts';
 import type { Destination, IngestResult } from '../ingest/types.ts';
+import type { PostgisRequest } from '../postgis/request.ts';
+import type { PostgisService } from '../postgis/service.ts';
 import type { ObjectStore } from '../remote/object-store.ts';
 import type { RemoteReader } from '../remote/reader.ts';
 import { fetchFile } from './fetch-file.ts';
 import { findImportRequest, insertImportRequest } from './repo.ts';
-import type { ImportRequest, ImportResult, ImportSecrets, Sidecar } from './types.ts';
+import type { ImportRequest, ImportResult, ImportSecrets } from './types.ts';
 
 export interface ImportParts {
   db: Db;
@@ -30,8 +32,7 @@ export interface ImportParts {
   maxBytes: number;
   /** First pause before a cut connection is taken up. */
   retryMs: number;
-  /** Nobody loads versions into PostGIS while it is absent. */
-  sidecar?: Sidecar;
+  postgis: PostgisService;
 }
 
 export type ImportService = ReturnType<typeof createImportService>;
@@ -117,21 +118,24 @@ export function createImportService(parts: ImportParts) {
       const result = await fetchFile(parts, { request, actor, destination, context });
       return {
         ...toIngestBody(result, request.basePath),
-        ...(await beside(request, { result, actor, context })),
+        ...(await beside(request, { result, context })),
       };
     },
   };
 
+  /** Noted once in the job's life, so that a second attempt takes the first one's load up. */
+  async function load(request: PostgisRequest, versionId: number, context: JobContext<VaultDatabase>) {
+    const id = await context.commit((trx) => parts.postgis.ask(trx, { versionId, request }), 'postgis');
+    return parts.postgis.perform(id, context);
+  }
+
   /** What was asked for beside the version; nothing of it undoes the version. */
   async function beside(
     request: ImportRequest,
-    { result, actor, context }: { result: IngestResult; actor: Actor; context: JobContext<VaultDatabase> },
+    { result, context }: { result: IngestResult; context: JobContext<VaultDatabase> },
   ): Promise<Pick<ImportResult, 'mapserver' | 'spatialdb'>> {
-    const fields = request.secrets.sidecar;
-    const version = { id: result.versionId, dataset: result.dataset };
-    const { signal, progress } = context;
-    const spatialdb =
-      fields && parts.sidecar ? await parts.sidecar({ fields, version, actor, signal, progress }) : undefined;
+    const { postgis } = request.secrets;
+    const spatialdb = postgis ? await load(postgis, result.versionId, context) : undefined;
     return {
       ...(spatialdb ? { spatialdb } : {}),
       ...(request.publishes ? { mapserver: { success: false, error: NO_MAP_SERVER } } : {}),

@@ -1,5 +1,5 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { Actor } from '@cairn/service';
+import type { PostgisRequest } from '../postgis/request.ts';
 import type { ObjectKeys, ObjectPlace } from '../remote/place.ts';
 
 /** What to fetch, as it is stored beside the job: without secrets. */
@@ -12,8 +12,8 @@ export interface ImportSecrets {
   /** The address with its query. */
   url?: string;
   keys?: NonNullable<ObjectKeys>;
-  /** The `spatialdb_…` fields, among which are passwords. */
-  sidecar?: Record<string, unknown>;
+  /** The database to load into as well, with its password. */
+  postgis?: PostgisRequest;
 }
 
 /** An import that somebody asked for. */
@@ -34,13 +34,3 @@ export interface ImportRequest {
 }
 
 export type ImportResult = VaultSchemas['IngestResult'];
-
-/** Loads a version into PostGIS when the request asked for it; what goes wrong is told and undoes nothing. */
-export type Sidecar = (load: {
-  /** The `spatialdb_…` fields as they were sent. */
-  fields: Record<string, unknown>;
-  version: { id: number; dataset: string };
-  actor: Actor;
-  signal: AbortSignal;
-  progress(percent: number, stage?: string): void;
-}) => Promise<VaultSchemas['SpatialDbResult']>;

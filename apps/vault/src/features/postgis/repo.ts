@@ -1,3 +1,4 @@
+import type { VaultSchemas } from '@cairn/contracts';
 import type { LoadedTable } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
 import type { SslMode } from './request.ts';
@@ -24,13 +25,17 @@ export async function findConnection(db: Db, id: number): Promise<SavedConnectio
   };
 }
 
-/** A load that was asked for and has not ended. */
+/** A load that was asked for. */
 export interface Load {
   versionId: number;
   sealedRequest: string;
   /** Noted before the other database was told to commit. */
   committing: { transactionId: string; tables: LoadedTable[] } | null;
+  /** How it ended; the request is forgotten then. */
+  result: LoadResult | null;
 }
+
+export type LoadResult = VaultSchemas['SpatialDbResult'];
 
 export async function insertLoad(
   db: Db,
@@ -52,6 +57,7 @@ export async function findLoad(db: Db, id: number): Promise<Load | null> {
     sealedRequest: row.sealed_request,
     committing:
       row.transaction_id === null ? null : { transactionId: row.transaction_id, tables: row.tables ?? [] },
+    result: row.result,
   };
 }
 
@@ -67,6 +73,11 @@ export async function noteCommit(
     .execute();
 }
 
-export async function deleteLoad(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('postgis_loads').where('id', '=', id).execute();
+/** Keeps how a load ended, and no longer its password. */
+export async function endLoad(db: Db, id: number, result: LoadResult): Promise<void> {
+  await db
+    .updateTable('postgis_loads')
+    .set({ sealed_request: '', result: JSON.stringify(result) })
+    .where('id', '=', id)
+    .execute();
 }

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { VaultSchemas } from '@cairn/contracts';
 import type { Storage } from '@cairn/files';
 import { loadIntoPostgis, openGdal, typeOf } from '@cairn/geo';
 import type { LoadedTable } from '@cairn/geo';
@@ -9,8 +8,8 @@ import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { findVersionById } from '../versions/repo.ts';
 import { connectTo } from './connect.ts';
-import { deleteLoad, findLoad, insertLoad, noteCommit } from './repo.ts';
-import type { Load } from './repo.ts';
+import { endLoad, findLoad, insertLoad, noteCommit } from './repo.ts';
+import type { Load, LoadResult } from './repo.ts';
 import type { PostgisRequest } from './request.ts';
 import { savedAddress } from './saved.ts';
 
@@ -27,7 +26,7 @@ export interface PostgisParts {
 
 export interface LoadRun {
   signal: AbortSignal;
-  progress(percent: number, stage: string): void;
+  progress(percent: number, stage?: string): void;
 }
 
 export type PostgisService = ReturnType<typeof createPostgisService>;
@@ -91,16 +90,18 @@ export function createPostgisService(parts: PostgisParts) {
      * Does what was asked for, once even when it is begun several times. What goes wrong is told in the answer: the
      * version stays whatever happens here. Thrown is only an end on purpose.
      */
-    async perform(id: number, run: LoadRun): Promise<VaultSchemas['SpatialDbResult']> {
+    async perform(id: number, run: LoadRun): Promise<LoadResult> {
       const asked = await findLoad(db, id);
       if (!asked) return { success: false, error: 'The version was removed before it could be loaded.' };
+      if (asked.result) return asked.result;
       const request = JSON.parse(sealer.open(asked.sealedRequest, LOAD_PURPOSE)) as PostgisRequest;
-      const result = await load(id, asked, { request, run }).then(
+      const ended = await load(id, asked, { request, run }).then(
         (tables: LoadedTable[]) => ({ success: true, tables }),
         (error: unknown) => ({ success: false, error: sentenceFor(error, run, logger) }),
       );
-      await deleteLoad(db, id);
-      return { schema: request.schema, mode: request.mode, ...result };
+      const result = { schema: request.schema, mode: request.mode, ...ended };
+      await endLoad(db, id, result);
+      return result;
     },
   };
 }
