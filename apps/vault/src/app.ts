@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { datasetRoutes } from './features/datasets/routes.ts';
 import { diffRoutes } from './features/diff/routes.ts';
 import { discoveryRoutes } from './features/discovery/routes.ts';
+import { editingRoutes } from './features/editing/routes.ts';
 import { folderRoutes } from './features/folders/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
@@ -29,6 +30,7 @@ export function createApp(context: Context) {
     ...datasetRoutes({ ...context, guard: context.auth }),
     ...diffRoutes(context),
     ...discoveryRoutes(context),
+    ...editingRoutes(context),
     ...folderRoutes(context),
     ...importRoutes(context),
     ...jobRoutes({ ...context, guard: context.auth }),

@@ -23,6 +23,23 @@ export { scanGeoJson } from './geojson-scan.ts';
 export type { DiffProblem, DifferenceKind } from './geopackage/diff-types.ts';
 export { createReader } from './geopackage/reader.ts';
 export type { Reader, ReaderOptions } from './geopackage/reader.ts';
+export { checkGeometry, positionsOf } from './geojson-geometry.ts';
+export type { GeoJsonGeometry } from './geojson-geometry.ts';
+export { columnsOf, literalPattern } from './expression/tree.ts';
+export type { Expression, Value } from './expression/tree.ts';
+export { fromCell } from './geopackage/cells.ts';
+export { transformPoints } from './transform-points.ts';
+export type { Point } from './transform-points.ts';
+export { placeGeometries, writeEdited } from './write-edited.ts';
+export type { EditedLayer } from './write-edited.ts';
+export type {
+  OrderedRows,
+  RowChange,
+  RowOrder,
+  RowOutlineReply,
+  RowPlacesReply,
+  StoredRow,
+} from './geopackage/row-types.ts';
 export { inspectDataset } from './inspect-dataset.ts';
 export type { LayerOutline } from './ogrinfo.ts';
 export { chooseLayer, requirePlace } from './layer-place.ts';

@@ -10,15 +10,6 @@ export const PENDING = [
   'dissolveVersion',
   'clipVersion',
   'previewDerivation',
-  'editCapability',
-  'editSchema',
-  'listRows',
-  'updateRow',
-  'deleteRow',
-  'insertRow',
-  'listEdits',
-  'sealEdits',
-  'discardEdits',
 ] as const satisfies (keyof VaultOperations)[];
 
 export function pendingRoutes(): Handlers<VaultOperations, (typeof PENDING)[number]> {

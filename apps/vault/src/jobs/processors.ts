@@ -7,10 +7,24 @@ import { loadPostgis } from './load-postgis.ts';
 import { makeTilesOf } from './make-tiles.ts';
 import { registerLate } from './register-dataset.ts';
 import { releaseName } from './release-name.ts';
+import { sealAfterPause, sealEdits } from './seal-edits.ts';
 
 /** What the vault's workers do, by kind of job. */
 export function processors(
-  context: Pick<Context, 'db' | 'jobs' | 'tiles' | 'contents' | 'registry' | 'postgis' | 'releases' | 'imports'>,
+  context: Pick<
+    Context,
+    | 'db'
+    | 'jobs'
+    | 'tiles'
+    | 'contents'
+    | 'registry'
+    | 'postgis'
+    | 'releases'
+    | 'imports'
+    | 'storage'
+    | 'ingest'
+    | 'sessions'
+  >,
 ): Record<string, Processor> {
   return {
     'version.inspect': inspectVersion(context),
@@ -20,6 +34,8 @@ export function processors(
     'import.s3': importFile(context),
     'postgis.load': loadPostgis(context),
     'dataset.release': releaseName(context.releases),
+    'edits.pause': sealAfterPause(context),
+    'edits.seal': sealEdits(context),
     'dataset.title': announceTitle(context),
   };
 }
