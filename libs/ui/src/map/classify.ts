@@ -19,6 +19,8 @@ export interface ColoringInput {
   /** Null where the attribute has no values. */
   classes: ValueClasses | null;
   layerIndex: number;
+  /** Instead of the colour of this place in the list of layers. */
+  ownColor?: string | undefined;
   dark: boolean;
   formatNumber: (value: number) => string;
   otherLabel: string;
@@ -35,7 +37,7 @@ export function colorLayer(input: ColoringInput): LayerColoring {
   if (attribute && classes?.kind === 'numbers') return colorByNumber(input, attribute, classes);
   if (attribute && classes?.kind === 'texts' && classes.values.length > 0)
     return colorByText(input, attribute, classes);
-  const single = layerColor(input.layerIndex, input.dark);
+  const single = input.ownColor ?? layerColor(input.layerIndex, input.dark);
   return { color: single, legend: [{ color: single, label: null }] };
 }
 

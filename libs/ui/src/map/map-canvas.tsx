@@ -135,6 +135,7 @@ function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: b
         attribute: layer.colorBy,
         classes: classesOfLayer(layer),
         layerIndex,
+        ownColor: layer.color,
         dark,
         formatNumber: (value) => numbers.format(value),
         otherLabel: tui('map.other'),

@@ -15,6 +15,8 @@ interface LayerLook {
   title: string;
   /** Attribute that decides the colour; without it the whole layer has one colour. */
   colorBy?: string | undefined;
+  /** CSS colour of a layer that has one; by default the next of the house. */
+  color?: string | undefined;
 }
 
 /** Vector data in WGS 84 that is drawn as points, lines and areas, whichever it holds. */

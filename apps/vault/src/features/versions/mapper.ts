@@ -18,6 +18,7 @@ export function toVersionBody(version: Version): VaultSchemas['Version'] {
     ...(version.datasourceType === 'file' ? { sha256: version.sha256 } : {}),
     ...(version.parentId === null ? {} : { parent_id: version.parentId }),
     ...(Object.keys(version.parameters).length === 0 ? {} : { parameters: version.parameters }),
+    ...(version.featureCount === null ? {} : { feature_count: version.featureCount }),
     ...(version.label === null ? {} : { label: version.label }),
     ...(version.createdBy === null ? {} : { created_by: version.createdBy }),
     ...(version.createdById === null ? {} : { created_by_id: version.createdById }),

@@ -7,6 +7,7 @@ function versions(db: Db) {
   return db
     .selectFrom('versions as v')
     .innerJoin('datasets as d', 'd.id', 'v.dataset_id')
+    .leftJoin('file_facts as x', 'x.sha256', 'v.sha256')
     .select([
       'v.id',
       'd.name as dataset',
@@ -29,6 +30,7 @@ function versions(db: Db) {
       'v.created_by_id',
       'v.created_by',
       'v.created_at',
+      'x.feature_count',
     ]);
 }
 
@@ -104,5 +106,6 @@ function toVersion(row: VersionRow): Version {
     createdById: row.created_by_id,
     createdBy: row.created_by,
     createdAt: row.created_at,
+    featureCount: row.feature_count,
   };
 }

@@ -27,4 +27,6 @@ export interface Version {
   createdById: number | null;
   createdBy: string | null;
   createdAt: Date;
+  /** Over all layers; null for rasters and until the file was looked into. */
+  featureCount: number | null;
 }

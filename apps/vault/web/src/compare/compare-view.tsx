@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { t, useApi } from '@cairn/ui';
 import { boundsOf, type Bbox, type MapFocus } from '@cairn/ui/map';
 import type { Feature } from 'geojson';
@@ -27,7 +27,11 @@ export function CompareView({ versions }: { versions: Version[] }) {
   });
   const differences = useMemo(() => diff.data?.differences ?? [], [diff.data]);
   const selected = differences.find((difference) => differenceId(difference) === state.feature) ?? null;
-  const focus = useFocusOn(selected);
+  // A new place, and with it a move of the maps, only when another one is picked.
+  const focus = useMemo<MapFocus | null>(() => {
+    const bounds = selected && boundsOfDifference(selected);
+    return bounds && { bounds };
+  }, [selected]);
   return (
     <>
       <ComparisonChoice state={state} versions={versions} diff={diff.data} />
@@ -58,25 +62,8 @@ function useTechnical({ id, dataset, version }: Version) {
   );
 }
 
-/** Where the picked difference lies; a new place only when another one is picked. */
-function useFocusOn(selected: Difference | null): MapFocus | null {
-  const [focus, setFocus] = useState<MapFocus | null>(null);
-  const shown = useRef<string | null>(null);
-  const id = selected && differenceId(selected);
-  useEffect(() => {
-    if (shown.current === id) return;
-    shown.current = id;
-    const bounds = selected && boundsOfDifference(selected);
-    if (bounds) setFocus({ bounds });
-  }, [id, selected]);
-  return focus;
-}
-
 /** Around both shapes, with a margin for what has no size. */
-export function boundsOfDifference({
-  geometry_before: before,
-  geometry_after: after,
-}: Difference): Bbox | null {
+function boundsOfDifference({ geometry_before: before, geometry_after: after }: Difference): Bbox | null {
   const shapes = [before, after].filter((shape) => shape !== null && shape !== undefined);
   const features = shapes.map(
     (geometry) => ({ type: 'Feature', geometry, properties: null }) as unknown as Feature,

@@ -42,8 +42,10 @@ export function DifferenceItem({ difference, keyName, selected, onSelect }: Diff
 }
 
 function Values({ difference, whole }: { difference: Difference; whole: boolean }) {
-  const { kind, before, after, geometry_changed: moved } = difference;
-  const columns = Object.keys(after ?? before ?? {});
+  const { kind, name, before, after, geometry_changed: moved } = difference;
+  const values = after ?? before ?? {};
+  // What the feature is called by stands above already.
+  const columns = Object.keys(values).filter((column) => kind === 'changed' || values[column] !== name);
   const shown = whole ? columns : columns.slice(0, FEW);
   const hidden = columns.length - shown.length;
   return (

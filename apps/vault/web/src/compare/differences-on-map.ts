@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { GeoJSONSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
+import { signPoint } from './sign-point.ts';
 import { COLORS, KINDS, SIGNS, type Difference, type DifferenceKind } from './difference-kinds.ts';
 
 interface Marks {
@@ -43,8 +44,12 @@ export function useDifferencesOnMap(
 function collect(differences: Difference[], side: Marks['side']): FeatureCollection {
   const features = differences.flatMap((difference, place): Feature[] => {
     const geometry = shapeOn(side, difference);
-    const properties = { kind: difference.kind, sign: SIGNS[difference.kind], place };
-    return geometry ? [{ type: 'Feature', geometry, properties }] : [];
+    const properties = { kind: difference.kind, place };
+    const shape: Feature = { type: 'Feature', geometry: geometry as Geometry, properties };
+    const at = geometry && signPoint(geometry);
+    if (!at) return [];
+    const sign = { ...properties, sign: SIGNS[difference.kind] };
+    return [shape, { type: 'Feature', geometry: { type: 'Point', coordinates: at }, properties: sign }];
   });
   return { type: 'FeatureCollection', features };
 }
@@ -59,7 +64,8 @@ function layersFor(scheme: 'light' | 'dark', selected: number): LayerSpecificati
   const colors = COLORS[scheme];
   const color = ['match', ['get', 'kind'], ...KINDS.flatMap((kind) => [kind, colors[kind]]), '#888'] as never;
   const halo = scheme === 'dark' ? '#0b1015' : '#ffffff';
-  const isPoint = ['==', ['geometry-type'], 'Point'] as never;
+  const isSign = ['has', 'sign'] as never;
+  const isPoint = ['all', ['==', ['geometry-type'], 'Point'], ['!', ['has', 'sign']]] as never;
   const isArea = ['==', ['geometry-type'], 'Polygon'] as never;
   const notPoint = ['!=', ['geometry-type'], 'Point'] as never;
   const picked = ['==', ['get', 'place'], selected];
@@ -69,7 +75,7 @@ function layersFor(scheme: 'light' | 'dark', selected: number): LayerSpecificati
       type: 'fill',
       source: SOURCE,
       filter: isArea,
-      paint: { 'fill-color': color, 'fill-opacity': 0.3 },
+      paint: { 'fill-color': color, 'fill-opacity': 0.45 },
     },
     {
       id: `${SOURCE}:picked`,
@@ -106,6 +112,7 @@ function layersFor(scheme: 'light' | 'dark', selected: number): LayerSpecificati
       id: `${SOURCE}:signs`,
       type: 'symbol',
       source: SOURCE,
+      filter: isSign,
       layout: {
         'text-field': ['get', 'sign'],
         'text-font': ['Inter Variable', 'sans-serif'],
@@ -114,9 +121,9 @@ function layersFor(scheme: 'light' | 'dark', selected: number): LayerSpecificati
         'text-ignore-placement': true,
       },
       paint: {
-        'text-color': ['case', isPoint, halo, color] as never,
-        'text-halo-color': ['case', isPoint, color, halo] as never,
-        'text-halo-width': 1.6,
+        'text-color': halo,
+        'text-halo-color': color,
+        'text-halo-width': 2.5,
       },
     },
   ];

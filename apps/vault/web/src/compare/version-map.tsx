@@ -1,6 +1,6 @@
 import { useMemo, type ReactElement } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from '@mantine/core';
+import { Skeleton, useComputedColorScheme } from '@mantine/core';
 import { ErrorState, t } from '@cairn/ui';
 import { MapView, type Bbox, type MapImage, type MapLayer, type MapViewProps } from '@cairn/ui/map';
 import type { TechnicalMetadata, TileJson, Version } from '../client.ts';
@@ -53,9 +53,10 @@ function RasterPane(props: VersionMapProps) {
 function VectorPane(props: VersionMapProps) {
   const { version, layer } = props;
   const shown = useFeatures({ dataset: version.dataset, version: version.version, layer });
+  const color = useBackColor();
   const layers = useMemo<MapLayer[]>(
-    () => (shown.features ? [{ id: 'version', title: '', data: shown.features }] : []),
-    [shown.features],
+    () => (shown.features ? [{ id: 'version', title: '', color, data: shown.features }] : []),
+    [shown.features, color],
   );
   if (shown.error && !shown.features) {
     const status = (shown.error as { status?: number }).status;
@@ -83,12 +84,21 @@ function TilesPane({ tileJson, ...props }: VersionMapProps & { tileJson: TileJso
   const known = props.facts?.layers;
   const facts = known?.find(({ name }) => name === props.layer) ?? known?.[0];
   const layer = useTileLayer(tileJson, facts, { title: '', colorBy: '', classes: undefined });
-  const layers = useMemo<MapLayer[]>(() => (layer ? [{ ...layer, id: 'version' }] : []), [layer]);
+  const color = useBackColor();
+  const layers = useMemo<MapLayer[]>(
+    () => (layer ? [{ ...layer, id: 'version', color }] : []),
+    [layer, color],
+  );
   return <Pane {...props} layers={layers} extent={props.extent ?? (tileJson.bounds as Bbox | undefined)} />;
 }
 
 function Pane({ version, layer: _layer, facts: _facts, ...props }: VersionMapProps & MapPart) {
   return <MapView {...props} label={t('compare.mapLabel', { version: version.version })} height="100%" />;
+}
+
+/** What did not change stays in the background. */
+function useBackColor(): string {
+  return useComputedColorScheme('light') === 'dark' ? '#8b918e' : '#7d7a74';
 }
 
 type MapPart = Pick<MapViewProps, 'layers' | 'images'>;

@@ -3,6 +3,7 @@ import { datasetMessages } from './en/dataset.ts';
 import { datasetsMessages } from './en/datasets.ts';
 import { foldersMessages } from './en/folders.ts';
 import { importMessages } from './en/import.ts';
+import { lineageMessages } from './en/lineage.ts';
 import { versionsMessages } from './en/versions.ts';
 import { uploadMessages } from './en/upload.ts';
 
@@ -15,4 +16,5 @@ export const messages = {
   ...datasetMessages,
   ...versionsMessages,
   ...compareMessages,
+  ...lineageMessages,
 };

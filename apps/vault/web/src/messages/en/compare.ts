@@ -10,7 +10,7 @@ export const compareMessages = {
     right: 'To',
     swap: 'Swap the two versions',
     layer: 'Layer',
-    key: 'Features are the same when they share',
+    key: 'Match features by',
     rowKey: '{{name}}, the key of the row',
     rowKeyPlain: 'the key of the row',
     layout: 'How the maps stand',
