@@ -63,6 +63,8 @@ export interface Storage {
   /** Removes an object; removing what is not there is no error. */
   delete(key: string): Promise<void>;
   list(): AsyncGenerator<string>;
+  /** Keys of objects that are not confirmed yet: whether somebody will refer to them is not decided. */
+  underWay(): Promise<Set<string>>;
   scratch(): Promise<Scratch>;
   /**
    * Removes what dead processes left: temporary files and folders, and objects to which nobody refers, as `isReferred`
@@ -156,6 +158,9 @@ export function createStorage({ root }: { root: string }): Storage {
     async *list() {
       for (const folder of await entries(objects))
         for (const name of await entries(join(objects, folder))) yield `${folder}/${name}`;
+    },
+    async underWay() {
+      return new Set((await entries(incoming)).flatMap((name) => markedKey(name) ?? []));
     },
     async scratch() {
       const path = join(work, temporaryName());

@@ -80,6 +80,20 @@ test.each([
   expect(await storage.sweep({ isReferred })).toBe(0);
 });
 
+test('an object is under way until its maker has decided on it', async () => {
+  const kept = [];
+  for (const text of ['a', 'b', 'c', 'd']) {
+    const staged = await storage.stage(Readable.from([Buffer.from(text)]));
+    kept.push(await staged.keep());
+  }
+  const [confirmed, removed, left, undecided] = kept;
+  expect(await storage.underWay()).toEqual(new Set(kept.map(({ key }) => key)));
+  await confirmed!.confirm();
+  await removed!.remove();
+  await left!.leave();
+  expect(await storage.underWay()).toEqual(new Set([left!.key, undecided!.key]));
+});
+
 test('a derived file is made once for all who ask at the same time, and not again', async () => {
   const derived = createDerivedFiles(storage);
   let made = 0;

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { createDatabase } from '@cairn/db';
+import { createStorage } from '@cairn/files';
+import { ConfigError } from '@cairn/service';
+import { readVaultConfig } from './config.ts';
+import type { VaultDatabase } from './db/schema.ts';
+import { checkIntegrity } from './features/integrity/check.ts';
+import type { IntegrityReport } from './features/integrity/check.ts';
+
+/**
+ * `node apps/vault/src/integrity-check.ts [--checksums] [--json]`: whether versions and stored objects agree.
+ * Ends with 0 when they do, 1 when not, 2 when it could not look. Changes nothing; the vault may run meanwhile.
+ */
+const CLEAN = 0;
+const DAMAGED = 1;
+const COULD_NOT_LOOK = 2;
+
+process.exitCode = await main().catch((error: unknown) => {
+  const problems = error instanceof ConfigError ? error.problems : [(error as Error).message];
+  for (const problem of problems) console.error(problem);
+  return COULD_NOT_LOOK;
+});
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      checksums: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const config = readVaultConfig(process.env);
+  if (!config.databaseUrl)
+    throw new ConfigError(['DATABASE_URL is not set; it names the database to look at.']);
+  const database = createDatabase<VaultDatabase>({
+    url: config.databaseUrl,
+    schema: 'vault',
+    applicationName: 'vault integrity check',
+  });
+  try {
+    const storage = createStorage({ root: config.storageRoot });
+    const report = await checkIntegrity({ db: database.db, storage }, { checksums: values.checksums });
+    console.log(values.json ? asJson(report) : asSentences(report));
+    return report.findings.length === 0 ? CLEAN : DAMAGED;
+  } finally {
+    await database.close();
+  }
+}
+
+function asSentences({ versions, objects, underWay, leaving, findings }: IntegrityReport): string {
+  const verdict =
+    findings.length === 0 ? 'all is as it should be' : `${findings.length} of them need attention`;
+  return [
+    ...findings.map(({ message }) => message),
+    `Looked at ${versions} versions and ${objects} objects: ${verdict}.`,
+    ...(underWay > 0 ? [`Objects of uploads under way: ${underWay}.`] : []),
+    ...(leaving > 0 ? [`Objects that wait for their removal: ${leaving}.`] : []),
+  ].join('\n');
+}
+
+function asJson({ versions, objects, underWay, leaving, findings }: IntegrityReport): string {
+  return JSON.stringify({
+    clean: findings.length === 0,
+    versions,
+    objects,
+    under_way: underWay,
+    leaving,
+    findings: findings.map(({ kind, objectKey, message }) => ({ kind, object_key: objectKey, message })),
+  });
+}
