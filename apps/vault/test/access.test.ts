@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { loadContract } from '@cairn/contracts';
+import { loadContract, METHODS } from '@cairn/contracts';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import { geoJson } from './hostile.ts';
 import { openHouse } from './house.ts';
@@ -19,19 +19,29 @@ beforeAll(async () => {
 
 afterAll(() => house.close());
 
-const OPEN = ['/api/health', '/shared/ui/{path}'];
-const PAGES = ['/', '/upload', '/datasets/{name}'];
 const operations = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
-  (['get', 'post'] as const)
-    .filter((method) => item[method])
-    .map((method) => ({ method: method.toUpperCase(), template })),
+  METHODS.flatMap((method) => {
+    const operation = item[method];
+    if (!operation) return [];
+    const { user = 'none', service } = operation['x-access'] ?? {};
+    const isPage = operation['x-page'] === true;
+    return [{ method: method.toUpperCase(), template, user, service, isPage }];
+  }),
 );
-const guarded = operations.filter(({ template }) => !OPEN.includes(template) && !PAGES.includes(template));
+const guarded = operations.filter(({ user, isPage }) => user === 'required' && !isPage);
+const PAGES = operations.filter(({ isPage }) => isPage).map(({ template }) => template);
+
+const PATH: Record<string, string> = { id: '1', name: 'x', version: '1', z: '0', x: '0', y: '0', table: 't' };
 
 function pathOf(template: string): string {
-  const path = template.replace('{id}', '1').replace('{name}', 'x');
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => PATH[name] ?? 'x');
   return ['/metadata', '/preview'].includes(template) ? `${path}?dataset=x&version=1` : path;
 }
+
+test('but for health and shared assets every route needs a login', () => {
+  const open = operations.filter(({ user }) => user !== 'required');
+  expect(open.map(({ template }) => template).toSorted()).toEqual(['/api/health', '/shared/ui/{path}']);
+});
 
 test.each(guarded)('$method $template answers 401 without a login', async ({ method, template }) => {
   expect((await ask(house, null, { method, path: pathOf(template) })).status).toBe(401);
@@ -49,7 +59,7 @@ test.each(guarded)('$method $template takes no bearer token for a login', async 
   expect((await ask(house, null, { method, path: pathOf(template), headers })).status).toBe(401);
 });
 
-test.each(guarded.filter(({ method }) => method === 'POST'))(
+test.each(guarded.filter(({ method }) => method !== 'GET'))(
   '$method $template from a page of another site answers 403 and changes nothing',
   async ({ method, template }) => {
     const foreign: Record<string, string>[] = [
@@ -80,6 +90,21 @@ test('POST /projects/{id}/upload needs the edit permission on the vault', async 
   expect(await traces(house)).toEqual(NOTHING);
 });
 
+test.each(guarded.filter(({ service }) => service !== 'view'))(
+  '$method $template answers 403 to who may only look at the vault',
+  async ({ method, template }) => {
+    expect((await ask(house, reader, { method, path: pathOf(template) })).status).toBe(403);
+  },
+);
+
+test('whatever changes something needs more than to look at the vault; a look ahead and the end of a job of one’s own do not', () => {
+  const changing = guarded.filter(({ method, service }) => method !== 'GET' && service === 'view');
+  expect(changing.map(({ template }) => template).toSorted()).toEqual([
+    '/api/jobs/{id}/cancel',
+    '/datasets/{name}/versions/{version}/derive/preview',
+  ]);
+});
+
 test('a dataset is invisible to others on every route, and its owner sees it at once', async () => {
   const made = await upload(house, ada, { file: geoJson(), fileName: 'private.geojson' });
   expect(made.status).toBe(201);
@@ -91,11 +116,13 @@ test('a dataset is invisible to others on every route, and its owner sees it at 
     `/versions/${made.body.version_id}/download`,
     '/metadata?dataset=private&version=1',
     '/preview?dataset=private&version=1',
-    `/api/jobs/${made.body.job_id}`,
+    `/versions/${made.body.version_id}/lineage`,
+    `/api/versions/${made.body.version_id}/publish-capability`,
   ];
   for (const path of paths) {
     expect({ path, status: (await ask(house, reader, { path })).status }).toEqual({ path, status: 403 });
   }
+  expect((await ask(house, reader, { path: `/api/jobs/${made.body.job_id}` })).status).toBe(404);
   expect((await ask(house, reader, { path: '/datasets-summary' })).body).toEqual([]);
   expect((await ask(house, reader, { path: '/api/discovery' })).body.items).toEqual([]);
   expect((await ask(house, ada, { path: '/datasets/private/versions' })).status).toBe(200);

@@ -1,3 +1,4 @@
+import { toAppError } from '@cairn/db';
 import { badRequest, conflict, notFound } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { refuseUntoldRenaming } from '../datasets/released-names.ts';
@@ -19,7 +20,11 @@ export async function deleteDataset(
       'Deleting a dataset cannot be undone; add confirm=true to the address if you mean it.',
     );
   }
-  await parts.db.transaction().execute((trx) => remove(parts, trx, name));
+  await parts.db
+    .transaction()
+    .execute((trx) => remove(parts, trx, name))
+    // Two datasets that were made from one another may each wait for the other's history.
+    .catch((error: unknown) => Promise.reject(toAppError(error)));
   parts.logger.info({ dataset: name }, 'a dataset was deleted');
   await parts.releases.tell(name);
   await parts.removals.workOff();
