@@ -23,9 +23,11 @@ import { createObjectStore } from './features/remote/object-store.ts';
 import { createRemoteReader } from './features/remote/reader.ts';
 import { createReleases } from './features/lifecycle/releases.ts';
 import { createRemovals } from './features/lifecycle/removals.ts';
+import { createSavedConnections } from './features/postgis/saved.ts';
 import { createPostgisService } from './features/postgis/service.ts';
 import type { PublishTarget } from './features/publication/capability.ts';
 import { createTileService } from './features/tiles/service.ts';
+import { createTableSource } from './features/tables/row-source.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -80,6 +82,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     ...overrides.jobTimes,
   });
   const sealer = createSealer({ keys: config.sealingKeys });
+  const connections = createSavedConnections({ db, sealer });
   const outside = createOutside({
     allowedNetworks: config.outboundAllowedNetworks,
     userAgent: USER_AGENT,
@@ -98,7 +101,10 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const editing = createEditingService({
     db,
     sessions,
-    sources: { file: createFileSource({ db, storage, derived, reader, contents, sessions }) },
+    sources: {
+      file: createFileSource({ db, storage, derived, reader, contents, sessions }),
+      spatialdb: createTableSource({ db, connections }),
+    },
   });
   const releases = createReleases({ db, registry, logger });
   const removals = createRemovals({ db, storage, derived, logger });
@@ -154,11 +160,13 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     ingest,
     imports,
     postgis,
+    connections,
     async close() {
       reader.close();
       await jobs.close();
       await outside.close();
       await auth.close();
+      await connections.close();
       await database?.close();
     },
   };

@@ -25,6 +25,7 @@ export { createReader } from './geopackage/reader.ts';
 export type { Reader, ReaderOptions } from './geopackage/reader.ts';
 export { checkGeometry, positionsOf } from './geojson-geometry.ts';
 export type { GeoJsonGeometry } from './geojson-geometry.ts';
+export { toSql } from './expression/to-sql.ts';
 export { columnsOf, literalPattern } from './expression/tree.ts';
 export type { Expression, Value } from './expression/tree.ts';
 export { fromCell } from './geopackage/cells.ts';

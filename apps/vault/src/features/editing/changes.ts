@@ -3,12 +3,14 @@ import type { Cells, EditColumn, LayerSchema } from './types.ts';
 import { checkCell } from './values.ts';
 import type { CellLimits } from './values.ts';
 
-/** The key of the row that a request means, as digits. AppError `bad_request` when it is none. */
+/** The key of the row that a request means, as text: whole numbers as digits. AppError `bad_request` when it is none. */
 export function readKey(schema: LayerSchema, column: string, value: string | number): string {
   if (schema.key === null || column !== schema.key) {
     const known = schema.key === null ? 'it has none' : `it is "${schema.key}"`;
     throw badRequest('vault.not_the_key', `"${column}" is not the key of the layer; ${known}.`);
   }
+  const { type } = schema.columns.find(({ name }) => name === column) ?? { type: 'integer' };
+  if (type !== 'integer') return String(value);
   const digits = typeof value === 'string' ? value.trim() : Number.isSafeInteger(value) ? String(value) : '';
   if (!/^-?\d{1,19}$/.test(digits))
     throw badRequest('vault.bad_key', `The key "${column}" is a whole number; send that of a row.`);

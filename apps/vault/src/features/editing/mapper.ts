@@ -56,7 +56,7 @@ export function toMutationBody(changed: Changed, pauseMs: number): VaultSchemas[
   return {
     success: true,
     affected: 1,
-    pk_value: cellOf(BigInt(changed.key)),
+    pk_value: keyCell(changed.key),
     ...(changed.row ? { row: changed.row } : {}),
     ...(changed.hash ? { hash: changed.hash } : {}),
     ...(changed.editId === undefined ? {} : { edit_id: changed.editId }),
@@ -81,7 +81,7 @@ function toEditBody(edit: Edit): VaultSchemas['EditList']['edits'][number] {
     id: edit.id,
     layer: edit.layer,
     kind: edit.kind,
-    pk_value: cellOf(BigInt(edit.key)),
+    pk_value: keyCell(edit.key),
     before: edit.before,
     after: edit.after,
     at: edit.at.toISOString(),
@@ -125,4 +125,9 @@ function working(session: Session | null, pauseMs: number): { working?: VaultSch
       ...(session.pausing ? { seals_at: new Date(lastEditAt.getTime() + pauseMs).toISOString() } : {}),
     },
   };
+}
+
+/** Keys of tables may be texts. */
+function keyCell(key: string): string | number {
+  return /^-?\d{1,19}$/.test(key) ? cellOf(BigInt(key)) : key;
 }

@@ -49,6 +49,33 @@ export async function insertTableVersion(
 /** Where the rows of a version lie; null when they do not lie in a database. */
 export function tableSourceOf(version: Pick<Version, 'datasourceType' | 'source'>): TableSource | null {
   if (version.datasourceType !== 'spatialdb') return null;
-  const { connection_id, schema, table, geometry_column } = version.source as Record<string, never>;
-  return { connectionId: connection_id, schema, table, geometryColumn: geometry_column };
+  const { connection_id, schema, table, geometry_column } = version.source;
+  return {
+    connectionId: Number(connection_id),
+    schema: String(schema),
+    table: String(table),
+    geometryColumn: String(geometry_column),
+  };
+}
+
+/** The session that notes what was changed in the table of this version; it counts as sealed from the start. */
+export async function logOf(trx: Db, version: Pick<Version, 'id'>): Promise<number> {
+  const known = await trx
+    .selectFrom('edit_sessions')
+    .select('id')
+    .where('sealed_version_id', '=', version.id)
+    .executeTakeFirst();
+  if (known) return known.id;
+  const dataset = trx.selectFrom('versions').select('dataset_id').where('id', '=', version.id);
+  const made = await trx
+    .insertInto('edit_sessions')
+    .values({
+      dataset_id: dataset,
+      base_version_id: version.id,
+      sealed_at: sql<Date>`clock_timestamp()`,
+      sealed_version_id: version.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return made.id;
 }

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase } from '@cairn/testing';
+import type { TestDatabase } from '@cairn/testing';
+import { CONNECTION_PURPOSE } from '../src/features/postgis/saved.ts';
+import { registerTable } from '../src/features/tables/register.ts';
+import { ask } from './client.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+const EDIT = '/datasets/wells/versions/1/edit';
+let house: House;
+let target: TestDatabase;
+let gis: pg.Client;
+let ada: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  target = await createTestDatabase();
+  gis = new pg.Client({ connectionString: target.adminUrl });
+  await gis.connect();
+  house = await openHouse();
+  ada = await house.signUp({ username: 'ada' });
+  bob = await house.signUp({ username: 'bob' });
+  const server = new URL(target.adminUrl);
+  const { rows } = await house.admin.query(
+    `INSERT INTO vault.connections (name, host, port, database_name, username, sealed_password, sslmode)
+     VALUES ('gis', $1, $2, $3, $4, $5, 'disable') RETURNING id`,
+    [
+      server.hostname,
+      server.port,
+      server.pathname.slice(1),
+      decodeURIComponent(server.username),
+      house.context.sealer.seal(decodeURIComponent(server.password), CONNECTION_PURPOSE),
+    ],
+  );
+  await gis.query('CREATE TABLE wells (id int PRIMARY KEY, geom geometry(Point, 3857))');
+  await registerTable(house.context, {
+    name: 'wells',
+    folderId: null,
+    projectId: 1,
+    maker: ada,
+    source: { connectionId: Number(rows[0].id), schema: 'public', table: 'wells', geometryColumn: 'geom' },
+  });
+  await house.context.registry?.registerResource({
+    resourceType: 'vault_dataset',
+    resourceKey: 'wells',
+    displayName: 'wells',
+    ownerId: ada.id,
+  });
+  await house.grant({ to: bob, on: 'wells', permission: 'view' });
+});
+
+beforeEach(async () => {
+  await gis.query(`DROP TABLE wells CASCADE;
+    CREATE TABLE wells (id serial PRIMARY KEY, name varchar(10) NOT NULL, depth numeric, dug date, note text,
+      twice numeric GENERATED ALWAYS AS (depth * 2) STORED, geom geometry(Point, 3857));
+    INSERT INTO wells (name, depth, dug, geom)
+      SELECT 'well ' || n, n * 1.5, date '2026-01-01' + n, ST_Transform(ST_SetSRID(ST_Point(n, 50), 4326), 3857)
+        FROM generate_series(1, 12) n`);
+});
+
+afterAll(async () => {
+  await gis.end();
+  await house.close();
+  await target.drop();
+});
+
+const post = (who: Person, path: string, json: unknown) =>
+  ask(house, who, { path: `${EDIT}/${path}`, method: 'POST', json });
+
+test('GET /datasets/{name}/versions/{version}/edit/capability and edit/schema describe a table as it is now', async () => {
+  const capability = await ask(house, bob, { path: `${EDIT}/capability` });
+  expect(capability.body).toMatchObject({
+    editable: true,
+    datasource_type: 'spatialdb',
+    pk_column: 'id',
+    layers: ['wells'],
+  });
+  const schema = await ask(house, bob, { path: `${EDIT}/schema` });
+  const columns = Object.fromEntries(schema.body.columns.map((c: any) => [c.name, [c.type, c.editable]]));
+  expect(columns).toEqual({
+    id: ['integer', false],
+    name: ['text', true],
+    depth: ['real', true],
+    dug: ['date', true],
+    note: ['text', true],
+    twice: ['real', false],
+  });
+});
+
+test('GET /datasets/{name}/versions/{version}/edit/rows sorts, filters and pages in the database, with places in WGS84', async () => {
+  const filters = encodeURIComponent(JSON.stringify([{ column: 'depth', op: '>', value: 3 }]));
+  const { status, body } = await ask(house, bob, {
+    path: `${EDIT}/rows?sort=depth&order=desc&limit=2&offset=1&filters=${filters}`,
+  });
+  expect(status).toBe(200);
+  expect(body.total).toBe(10);
+  expect(body.rows.map((row: any) => row.name)).toEqual(['well 11', 'well 10']);
+  expect(body.rows[0]).toEqual({
+    id: 11,
+    name: 'well 11',
+    depth: 16.5,
+    dug: '2026-01-12',
+    note: null,
+    twice: 33,
+  });
+  expect(body.bounds[0][0]).toBeCloseTo(11, 6);
+  expect(body.bounds[0][1]).toBeCloseTo(50, 6);
+});
+
+test('POST /datasets/{name}/versions/{version}/edit/update changes the table at once and notes who did it', async () => {
+  const { body } = await post(ada, 'update', {
+    pk_column: 'id',
+    pk_value: 3,
+    updates: { note: 'dry', depth: 9 },
+  });
+  expect(body).toMatchObject({
+    success: true,
+    affected: 1,
+    row: { id: 3, note: 'dry', depth: 9, twice: 18 },
+  });
+  expect((await gis.query('SELECT note, depth::int FROM wells WHERE id = 3')).rows).toEqual([
+    { note: 'dry', depth: 9 },
+  ]);
+  const edits = await ask(house, bob, { path: '/datasets/wells/edits?version=1' });
+  expect(edits.body.edits[0]).toMatchObject({
+    kind: 'update',
+    pk_value: 3,
+    by: 'ada',
+    before: { note: null, depth: 4.5 },
+    after: { note: 'dry', depth: 9 },
+  });
+});
+
+test('a row that somebody changed in the database meanwhile is 409 with the row as it is', async () => {
+  const { body } = await ask(house, ada, { path: `${EDIT}/rows?limit=1` });
+  await gis.query(`UPDATE wells SET note = 'elsewhere' WHERE id = 1`);
+  const stale = await post(ada, 'update', {
+    pk_column: 'id',
+    pk_value: 1,
+    updates: { note: 'mine' },
+    hash: body.hashes[0],
+  });
+  expect(stale.status).toBe(409);
+  expect(stale.body).toMatchObject({ error: expect.any(String), current: { id: 1, note: 'elsewhere' } });
+  const again = await post(ada, 'update', {
+    pk_column: 'id',
+    pk_value: 1,
+    updates: { note: 'mine' },
+    hash: stale.body.current_hash,
+  });
+  expect(again.status).toBe(200);
+});
+
+test('POST edit/insert takes values and a geometry in WGS84, POST edit/delete takes exactly one row away', async () => {
+  const made = await post(ada, 'insert', {
+    row: { name: 'new', depth: 1.25 },
+    geometry: { type: 'Point', coordinates: [13.4, 52.5] },
+  });
+  expect(made.body).toMatchObject({ success: true, pk_value: 13, row: { name: 'new' } });
+  const { rows } = await gis.query(
+    `SELECT round(ST_X(ST_Transform(geom, 4326))::numeric, 6)::float AS x FROM wells WHERE id = 13`,
+  );
+  expect(rows).toEqual([{ x: 13.4 }]);
+  expect((await post(ada, 'delete', { pk_column: 'id', pk_value: 13 })).body).toMatchObject({ affected: 1 });
+  expect((await post(ada, 'delete', { pk_column: 'id', pk_value: 13 })).status).toBe(409);
+});
+
+test.each([
+  ['a column that is none', { updates: { 'a"--': 1 } }],
+  ['a generated column', { updates: { twice: 4 } }],
+  ['the key', { updates: { id: 4 } }],
+  ['text for a number', { updates: { depth: 'deep' } }],
+  ['a text beyond the width', { updates: { name: 'far too long a name' } }],
+  ['nothing for NOT NULL', { updates: { name: null } }],
+  ['another column as the key', { pk_column: 'name', updates: { note: 'x' } }],
+  ['SQL as the key', { pk_value: '1 OR 1=1', updates: { note: 'x' } }],
+])('an update with %s is 400 and changes nothing', async (_, change) => {
+  const { status, body } = await post(ada, 'update', { pk_column: 'id', pk_value: 1, ...change });
+  expect([status, typeof body.error]).toEqual([400, 'string']);
+  expect((await gis.query('SELECT name, note FROM wells WHERE id = 1')).rows).toEqual([
+    { name: 'well 1', note: null },
+  ]);
+});
+
+test('sort=pg_sleep(9), an unknown operator and an unknown column in rows are 400 at once', async () => {
+  const bad = [
+    'sort=pg_sleep(9)',
+    `filters=${encodeURIComponent('[{"column":"id","op":";DROP","value":1}]')}`,
+    `filters=${encodeURIComponent('[{"column":"x\\"","op":"=","value":1}]')}`,
+  ];
+  for (const query of bad)
+    expect((await ask(house, ada, { path: `${EDIT}/rows?${query}` })).status).toBe(400);
+});
+
+test('a trigger that swallows a change is 409, and views and tables without a key say why they are not edited', async () => {
+  await gis.query(`CREATE OR REPLACE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+    CREATE TRIGGER swallow BEFORE UPDATE ON wells FOR EACH ROW EXECUTE FUNCTION swallow()`);
+  expect((await post(ada, 'update', { pk_column: 'id', pk_value: 1, updates: { note: 'x' } })).status).toBe(
+    409,
+  );
+  await gis.query('ALTER TABLE wells DROP CONSTRAINT wells_pkey');
+  const { body } = await ask(house, ada, { path: `${EDIT}/capability` });
+  expect(body).toMatchObject({ editable: false, reason: expect.stringMatching(/no primary key/) });
+  expect((await post(ada, 'update', { pk_column: 'id', pk_value: 1, updates: { note: 'x' } })).status).toBe(
+    400,
+  );
+});
+
+test('who may only see the dataset changes nothing: 403', async () => {
+  expect((await post(bob, 'update', { pk_column: 'id', pk_value: 1, updates: { note: 'x' } })).status).toBe(
+    403,
+  );
+});
+
+test('GET /preview of a table answers 200 with GeoJSON in WGS84, and 400 when a layer is named', async () => {
+  const { status, body } = await ask(house, bob, { path: '/preview?dataset=wells&version=1' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ type: 'FeatureCollection', complete: true, total: 12, returned: 12 });
+  const first = body.features.find((feature: any) => feature.id === 1);
+  expect(first.geometry.coordinates[0]).toBeCloseTo(1, 5);
+  expect(first.properties).toMatchObject({ name: 'well 1', depth: 1.5 });
+  expect((await ask(house, bob, { path: '/preview?dataset=wells&version=1&layer=wells' })).status).toBe(400);
+  const boxed = await ask(house, bob, { path: '/preview?dataset=wells&version=1&bbox=0,40,3.5,60' });
+  expect(boxed.body.total).toBe(3);
+});
+
+test('GET /metadata of a table answers 200 with its columns, GET /versions/{id}/download 404', async () => {
+  const { status, body } = await ask(house, bob, { path: '/metadata?dataset=wells&version=1' });
+  expect(status).toBe(200);
+  expect(body.layers[0]).toMatchObject({ name: 'wells', feature_count: 12 });
+  expect(body.extent_wgs84[0]).toBeCloseTo(1, 4);
+  const versions = await ask(house, bob, { path: '/datasets/wells/versions' });
+  const { id } = versions.body.versions[0];
+  expect((await ask(house, bob, { path: `/versions/${id}/download` })).status).toBe(404);
+});
