@@ -30,6 +30,8 @@ export async function openPlatform(): Promise<PlatformUnderTest> {
     };
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-e2e-'));
+  // Imports come from servers on this machine, which nobody may name otherwise.
+  process.env.OUTBOUND_ALLOWED_CIDRS ??= '127.0.0.1/32';
   const platform = await startPlatform({ dataDir, seed: true });
   running.push({ platform, dataDir });
   if (!platform.sampleUser) throw new Error('The sample data made no user without administrator rights.');

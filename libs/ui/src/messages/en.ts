@@ -51,6 +51,11 @@ export const uiMessages = {
     cancelOf: 'Cancel: {{title}}',
     cancelling: 'Stopping',
     percent: '{{percent}} %',
+    // by the kind that the service names
+    kinds: {
+      import: { url: 'Import of {{title}}', s3: 'Import of {{title}}' },
+      postgis: { load: '{{title}} into PostGIS' },
+    },
     succeeded: 'Done',
     failed: 'Failed',
     queued: 'Waiting',

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notifyError } from '../api/use-api.ts';
 import { portalPath } from '../boot/base-path.ts';
+import { hasTui, tui } from '../i18n.ts';
 import { forgetJob, useTrackedJobs, type TrackedJob } from './jobs-store.ts';
 import { cancelServiceJob, isUnderWay, jobsKey, useServiceJobs, type ServiceJob } from './service-jobs.ts';
 
@@ -36,12 +37,18 @@ function toTracked(job: ServiceJob): TrackedJob {
   const href = addressOf(job);
   return {
     id: trayId(job),
-    title: job.title ?? job.kind,
+    title: titleOf(job),
     status: job.status,
     ...(job.status === 'queued' ? {} : { progress: job.progress }),
     ...(stage ? { stage } : {}),
     ...(href ? { href } : {}),
   };
+}
+
+/** "Import of roads": the kind of work and what it is about, where there are words for the kind. */
+function titleOf({ kind, title = kind }: ServiceJob): string {
+  const words = `jobs.kinds.${kind}`;
+  return hasTui(words) ? tui(words, { title }) : title;
 }
 
 /** Where the work can be seen: what came of it, the dataset that it is about, or where it was started. */

@@ -43,7 +43,8 @@ export function useImportForm<Values extends TargetValues>(options: Options<Valu
       const kept = { ...form.getValues() };
       for (const secret of secrets) kept[secret] = initial[secret];
       if ('id' in started) rememberImport(started.id, { way, values: kept });
-      form.reset();
+      form.setValues(initial);
+      form.resetDirty(initial);
     },
   });
   const { form, bind } = saving;

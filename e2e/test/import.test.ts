@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../src/browser.ts';
+import { openFileServer, type FileServer } from '../src/file-server.ts';
+import { samples, type Sample } from '../src/samples.ts';
+import { signedInState, visit } from '../src/session.ts';
+
+let browser: Browser;
+let page: Page;
+let files: FileServer;
+const sample = (kind: string) => samples().find((each) => each.kind === kind) as Sample;
+const named = (what: string) => `${what}-import-${process.pid}`;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  files = await openFileServer();
+  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+});
+afterAll(async () => {
+  await files?.close();
+  await browser?.close();
+});
+
+const row = (name: string) => page.locator('li[data-import-status]').filter({ hasText: name });
+
+test('an incomplete form says what is missing, and the first such field has the focus', async () => {
+  await page.goto('/vault/upload?from=url');
+  await page.getByRole('textbox', { name: 'Address of the file' }).fill('example.org/roads.gpkg');
+  await page.getByRole('button', { name: 'Start the import' }).click();
+  await page.getByText('Give a whole address that begins with https:// or http://.').waitFor();
+  await page.locator('input[type=url]:focus').waitFor();
+});
+
+test('an import is named after its address, followed in the tray also after a reload, and leads to its dataset', async () => {
+  const name = named('places');
+  files.put(`/data/${name}.geojson`, { body: sample('GeoJSON').bytes, holdAt: 30_000 });
+  await page.goto('/vault/upload?from=url');
+  await page
+    .getByRole('textbox', { name: 'Address of the file' })
+    .fill(`${files.url}/data/${name}.geojson?key=1`);
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name);
+  await page.getByRole('button', { name: 'Start the import' }).click();
+  await row(name).getByRole('progressbar').waitFor();
+  await row(name)
+    .getByText(/\d+ % · .* of /)
+    .waitFor();
+
+  await page.goto('/vault/');
+  await page.reload();
+  await page.getByRole('button', { name: /1 job is running|jobs are running/ }).click();
+  await page.getByRole('link', { name: `Import of ${name}` }).waitFor();
+  await page.getByRole('button', { name: `Cancel: Import of ${name}` }).waitFor();
+  files.release(`/data/${name}.geojson`);
+  await page.getByRole('button', { name: `Remove Import of ${name} from the list` }).waitFor();
+  await page.getByRole('main').getByRole('link', { name, exact: true }).waitFor();
+  await page.getByRole('link', { name: `Import of ${name}` }).click();
+  await page.waitForURL(`**/vault/datasets/${name}`);
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+});
+
+test('a connection that is cut goes on where it stopped', async () => {
+  const name = named('cut');
+  const { bytes } = sample('GeoPackage');
+  files.put(`/${name}.gpkg`, { body: bytes, cutAt: 500_000 });
+  await page.goto('/vault/upload?from=url');
+  await page.getByRole('textbox', { name: 'Address of the file' }).fill(`${files.url}/${name}.gpkg`);
+  await page.getByRole('button', { name: 'Start the import' }).click();
+  await row(name).getByText('Done: version 1').waitFor({ timeout: 60_000 });
+  expect(files.ranges).toContain('bytes=500000-');
+});
+
+test('an import that is cancelled keeps nothing, and can be tried again without typing', async () => {
+  const name = named('slow');
+  files.put(`/${name}.geojson`, { body: sample('GeoJSON').bytes, holdAt: 10_000 });
+  await page.goto('/vault/upload?from=url');
+  const address = page.getByRole('textbox', { name: 'Address of the file' });
+  await address.fill(`${files.url}/${name}.geojson`);
+  await page.getByRole('button', { name: 'Start the import' }).click();
+  await row(name)
+    .getByRole('button', { name: `Cancel the import of ${name}` })
+    .click();
+  await row(name).getByText('Cancelled. Nothing was kept').waitFor();
+  expect((await page.request.get(`/vault/datasets/${name}`)).status()).toBe(404);
+  expect(await address.inputValue()).toBe('');
+  files.release(`/${name}.geojson`);
+  await row(name).getByRole('button', { name: 'Try again' }).click();
+  expect(await address.inputValue()).toBe(`${files.url}/${name}.geojson`);
+  await page.getByRole('button', { name: 'Start the import' }).click();
+  await row(name).getByText('Done: version 1').waitFor({ timeout: 60_000 });
+});
+
+test('what cannot be fetched says why, and a name that is taken is no new dataset', async () => {
+  await page.goto('/vault/upload?from=url');
+  const address = page.getByRole('textbox', { name: 'Address of the file' });
+  await address.fill(`${files.url}/nowhere/${named('none')}.gpkg`);
+  await page.getByRole('button', { name: 'Start the import' }).click();
+  await row(named('none')).getByText(/404/).waitFor({ timeout: 60_000 });
+  await address.fill(`${files.url}/countries.gpkg`);
+  await page.getByRole('button', { name: 'Start the import' }).click();
+  await page.getByText('There is a dataset called countries.').waitFor();
+});
+
+test('a public object of an S3 store becomes a dataset; a database that cannot be reached undoes nothing', async () => {
+  const name = named('object');
+  files.put(`/maps/2026/${name}.geojson`, { body: sample('GeoJSON').bytes });
+  await page.goto('/vault/upload?from=s3');
+  await page.getByRole('textbox', { name: 'Bucket' }).fill(`s3://maps/2026/${name}.geojson`);
+  expect(await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue()).toBe(
+    `2026/${name}.geojson`,
+  );
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name);
+  await page.getByRole('textbox', { name: 'Endpoint' }).fill(files.url);
+  await page.getByRole('switch', { name: 'Also load into PostGIS' }).check();
+  await page.getByRole('button', { name: 'Start the import' }).click();
+  await page.getByText('Give the name of the database.').waitFor();
+  await page.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
+  await page.getByRole('textbox', { name: 'Port' }).fill('1');
+  await page.getByRole('textbox', { name: 'Database' }).fill('gis');
+  await page.getByRole('textbox', { name: 'User' }).fill('mara');
+  await page.getByRole('textbox', { name: 'Password' }).fill('not kept');
+  await page.getByRole('button', { name: 'Start the import' }).click();
+  await row(name).getByText('Done: version 1').waitFor({ timeout: 60_000 });
+  await row(name).getByText('Not loaded into PostGIS').waitFor();
+  await row(name).getByText('The dataset itself is stored.').waitFor();
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(kept + page.url()).not.toContain('not kept');
+});
