@@ -27,6 +27,7 @@ import { createSavedConnections } from './features/postgis/saved.ts';
 import { createPostgisService } from './features/postgis/service.ts';
 import type { PublishTarget } from './features/publication/capability.ts';
 import { createTileService } from './features/tiles/service.ts';
+import { createTableContents } from './features/tables/contents.ts';
 import { createTableSource } from './features/tables/row-source.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -93,7 +94,13 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const reader = createReader();
   const store = createObjectStore({ outside });
   const remote = createRemoteReader({ db, sealer, store });
-  const contents = createContentService({ db, storage, derived, remote });
+  const contents = createContentService({
+    db,
+    storage,
+    derived,
+    remote,
+    tables: createTableContents({ connections }),
+  });
   const tiles = createTileService({ storage, derived, contents, reader, jobs });
   const datasets = createDatasetService({ db, guard: auth });
   const folders = createFolderService({ db, guard: auth });

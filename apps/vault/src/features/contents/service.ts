@@ -14,6 +14,7 @@ import type { Extent, Format, SourceFile } from '@cairn/geo';
 import { unavailable, unprocessable } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { RemoteReader } from '../remote/reader.ts';
+import type { TableContents } from '../tables/contents.ts';
 import { compress, pictureFromFile, pictureToFile } from './formats.ts';
 import type { Picture } from './formats.ts';
 import { findFacts, saveFacts } from './repo.ts';
@@ -56,11 +57,13 @@ export function createContentService({
   storage,
   derived,
   remote,
+  tables,
 }: {
   db: Db;
   storage: Storage;
   derived: DerivedFiles;
   remote: RemoteReader;
+  tables: TableContents;
 }) {
   const singly = createSingleFlight<FileFacts>();
 
@@ -107,6 +110,7 @@ export function createContentService({
   }
 
   async function facts(file: StoredFile): Promise<FileFacts> {
+    if (isTable(file)) return { info: await tables.facts(file), extractedAt: new Date() };
     const known = await findFacts(db, file.sha256);
     if (known) return known;
     return singly(file.sha256, async () => {
@@ -118,6 +122,7 @@ export function createContentService({
   }
 
   async function drawVector(file: StoredFile, view: VectorView, signal?: AbortSignal): Promise<string> {
+    if (isTable(file)) return tables.preview(file, view);
     const gdal = await openGdal();
     const { info } = await facts(file);
     const options = { ...view, layers: info.layers ?? [], ...(signal ? { signal } : {}) };
@@ -156,8 +161,9 @@ export function createContentService({
     picture,
     readable,
 
-    /** Whether a view is one of the few that are kept. */
-    isKept: (view: VectorView): boolean => view.bbox === undefined && view.limit === DEFAULT_LIMIT,
+    /** Whether a view is one of the few that are kept; what a table holds changes all the time. */
+    isKept: (file: StoredFile, view: VectorView): boolean =>
+      !isTable(file) && view.bbox === undefined && view.limit === DEFAULT_LIMIT,
 
     /** GeoJSON of a layer that is kept on the disk, compressed when the client takes that. */
     async wholeLayer(
@@ -199,4 +205,8 @@ export function createContentService({
 
 export function widthFor(width: number): number {
   return WIDTHS.find((candidate) => candidate >= width) ?? 4_096;
+}
+
+function isTable({ datasourceType }: StoredFile): boolean {
+  return datasourceType === 'spatialdb';
 }

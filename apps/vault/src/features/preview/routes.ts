@@ -27,7 +27,7 @@ export function previewRoutes({
     const { req, res } = exchange;
     res.setHeader('Vary', 'Accept-Encoding');
     res.type('application/geo+json');
-    if (!contents.isKept(view)) {
+    if (!contents.isKept(version, view)) {
       const leaving = new AbortController();
       res.once('close', () => leaving.abort());
       sendBytes(res, Buffer.from(await contents.view(version, view, leaving.signal)));
@@ -50,7 +50,8 @@ export function previewRoutes({
         ...(query.layer === undefined ? {} : { layer: query.layer }),
         ...(query.bbox === undefined ? {} : { bbox: parseBox(query.bbox) }),
       };
-      if (isKnown({ req, res }, version.sha256 + JSON.stringify(view))) return;
+      const lasts = version.datasourceType !== 'spatialdb';
+      if (lasts && isKnown({ req, res }, version.sha256 + JSON.stringify(view))) return;
       if (version.type === 'vector') {
         await sendVector({ req, res }, version, view);
         return;

@@ -33,13 +33,9 @@ export async function previewTable(
     ? `${geometry} && ST_Transform(ST_MakeEnvelope($1, $2, $3, $4, 4326), ${schema.srid})`
     : `${geometry} IS NOT NULL`;
   const from = `FROM ${qualified(source)} t WHERE ${inside}`;
-  const counted = await client.query<{ n: number; box: Extent | null }>(
-    `SELECT count(*)::int AS n, (SELECT jsonb_build_array(ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e))
-        FROM (SELECT ST_Transform(ST_SetSRID(ST_Extent(${geometry})::geometry, ${schema.srid}), 4326) AS e ${from}) x) AS box ${from}`,
-    box ?? [],
-  );
+  const extent = (await tableExtent(client, source, schema)).extentWgs84;
+  const counted = await client.query<{ n: number }>(`SELECT count(*)::int AS n ${from}`, box ?? []);
   const total = counted.rows[0]?.n ?? 0;
-  const extent = counted.rows[0]?.box ?? null;
   const seen = box ?? extent ?? [-180, -90, 180, 90];
   const tolerance = Math.max(seen[2] - seen[0], seen[3] - seen[1]) / view.width / 2;
   const id = schema.key === null ? 'NULL::text' : `t.${ident(schema.key)}`;
@@ -62,4 +58,22 @@ export async function previewTable(
     ...(extent ? { bbox: extent } : {}),
   };
   return `${JSON.stringify(members).slice(0, -1)},"features":[\n${rows.map(({ feature }) => feature).join(',\n')}\n]}`;
+}
+
+/** How many rows there are and where they lie; null where there are none, or no SRID says where that is. */
+export async function tableExtent(
+  client: pg.ClientBase,
+  source: TableSource,
+  { geometryColumn, srid }: TableSchema,
+): Promise<{ count: number; extent: Extent | null; extentWgs84: Extent | null }> {
+  const box = (geometry: string) =>
+    `jsonb_build_array(ST_XMin(${geometry}), ST_YMin(${geometry}), ST_XMax(${geometry}), ST_YMax(${geometry}))`;
+  const { rows } = await client.query<{ n: number; own: Extent | null; world: Extent | null }>(
+    `SELECT n, CASE WHEN e IS NULL THEN NULL ELSE ${box('e')} END AS own,
+            CASE WHEN e IS NULL OR ${srid} = 0 THEN NULL ELSE (SELECT ${box('w')} FROM ST_Transform(e, 4326) w) END AS world
+       FROM (SELECT count(*)::int AS n, ST_SetSRID(ST_Extent(t.${ident(geometryColumn)}::geometry)::geometry, ${srid}) AS e
+               FROM ${qualified(source)} t) x`,
+  );
+  const [row] = rows;
+  return { count: row?.n ?? 0, extent: row?.own ?? null, extentWgs84: row?.world ?? null };
 }
