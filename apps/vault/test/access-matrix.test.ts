@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { loadContract, METHODS } from '@cairn/contracts';
+import { addVersion, versionsOf } from './catalog.ts';
+import { ask } from './client.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+type Level = 'none' | 'view' | 'edit' | 'admin';
+const LEVELS: Level[] = ['none', 'view', 'edit', 'admin'];
+
+let house: House;
+let version: number;
+const people: Partial<Record<Level, Person>> = {};
+
+beforeAll(async () => {
+  house = await openHouse();
+  const owner = await house.signUp({ username: 'owner' });
+  version = (await addVersion(house, owner, 'matrix', 'matrix')).version_id;
+  for (const level of LEVELS) {
+    people[level] = await house.signUp({ username: level });
+    if (level !== 'none') await house.grant({ to: people[level], on: 'matrix', permission: level });
+  }
+});
+
+afterAll(() => house.close());
+
+/** Every operation on a dataset, with the permission that the contract asks for. */
+const operations = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
+  METHODS.flatMap((method) => {
+    const resource = item[method]?.['x-access']?.resource;
+    if (!resource || Array.isArray(resource)) return [];
+    return [{ method: method.toUpperCase(), template, permission: resource.permission }];
+  }),
+);
+const matrix = operations.flatMap((operation) =>
+  LEVELS.slice(0, LEVELS.indexOf(operation.permission)).map((level) => ({ ...operation, level })),
+);
+
+/** Queries without which an operation looks at nothing, by the end of its path. */
+const REQUIRED = [
+  ['/preview', '?dataset=matrix&version=1'],
+  ['/versions/{version}/values', '?field=name'],
+  ['/versions/{version}/diff', '?with=1'],
+  ['}/metadata', ''],
+  ['/metadata', '?dataset=matrix&version=1'],
+] as const;
+
+function pathOf(template: string): string {
+  const values: Record<string, string> = { id: String(version), name: 'matrix', version: '1' };
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '0');
+  return path + (REQUIRED.find(([end]) => template.endsWith(end))?.[1] ?? '');
+}
+
+test.each(matrix)(
+  '$method $template needs $permission on the dataset: with $level it answers 403',
+  async ({ method, template, level }) => {
+    const { status } = await ask(house, people[level]!, { method, path: pathOf(template) });
+    expect(status).toBe(403);
+  },
+);
+
+test('nothing was changed by all these attempts', async () => {
+  const [only, ...more] = await versionsOf(house, people.view!, 'matrix');
+  expect([only.version, more]).toEqual([1, []]);
+});
+
+test.each(operations.filter(({ method }) => method === 'GET'))(
+  'GET $template does not refuse who has $permission on the dataset',
+  async ({ template, permission }) => {
+    const person = people[permission as Level]!;
+    const { status } = await ask(house, person, { path: pathOf(template) });
+    expect([401, 403]).not.toContain(status);
+  },
+);
