@@ -9,6 +9,7 @@ import { Positions } from './positions.ts';
 import { readRecord } from './record-reader.ts';
 import { shapeOf, writeRecord } from './record.ts';
 import type { GridPath, GridShape } from './record.ts';
+import { unwrap } from './unwrap.ts';
 
 /** More of them would not fit into the memory that a tool may use. */
 const MAX_SHAPES = 2 ** 24;
@@ -129,10 +130,12 @@ function placeShapes(geometry: unknown, placement: Placement): GridShape[] | nul
 function placeShape({ kind, paths }: Shape, placement: Placement): GridShape | null {
   const placed: GridPath[] = [];
   let isGone = false;
+  const isTorn = placement === 'unprojected' && kind === 2;
   for (const { role, xy } of paths) {
     const isHole = role === 'hole';
     if (isHole && isGone) continue;
-    const place = toGrid(kind === 1 ? onMap(xy, placement) : xy, placement, kind === 3);
+    const drawn = kind === 1 ? onMap(xy, placement) : isTorn ? unwrap(xy) : xy;
+    const place = toGrid(drawn, placement, kind === 3);
     if (place === null) return null;
     const isDrawn = place.length >= LEAST[kind];
     if (!isHole) isGone = !isDrawn;

@@ -93,9 +93,12 @@ export class Pen {
   }
 
   private areas(record: ReadRecord, grid: TileGrid): void {
+    const whole = 2 * areaOfBox(grid);
     let isGone = false;
+    let start = { length: this.length, x: this.x, y: this.y };
     for (const path of record.paths) {
       if (path.isHole && isGone) continue;
+      if (!path.isHole) start = { length: this.length, x: this.x, y: this.y };
       const ring = path.isInside ? record.positions : clipRing(record.positions, path, grid.box);
       const length = this.place(ring, path.isInside ? path : { from: 0, to: ring.length }, grid);
       const ends =
@@ -103,6 +106,12 @@ export class Pen {
       const open = ends ? length - 2 : length;
       const area = open < 6 ? 0 : areaOf(this.path, open);
       if (!path.isHole) isGone = area === 0;
+      else if (Math.abs(area) === whole) {
+        // The tile lies in the hole.
+        Object.assign(this, start);
+        isGone = true;
+        continue;
+      }
       if (area !== 0) {
         // Rings turn the right way in the file, but rounding may turn the smallest over.
         if (area > 0 === path.isHole) this.reverse(open);
@@ -170,4 +179,9 @@ export class Pen {
     this.commands[this.length] = command;
     this.length += 1;
   }
+}
+
+/** In units of the tile. */
+function areaOfBox({ box, unit }: TileGrid): number {
+  return ((box.maxX - box.minX) / unit) * ((box.maxY - box.minY) / unit);
 }

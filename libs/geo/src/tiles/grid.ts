@@ -11,8 +11,8 @@ export const EXTENT = 4096;
 export const UNITS_PER_PIXEL = EXTENT / 512;
 export const WORLD = EXTENT * 2 ** GRID_ZOOM;
 
-/** How positions are given: degrees (longitude, latitude) or metres of EPSG:3857. */
-export type Placement = 'degrees' | 'mercator';
+/** How positions are given: degrees (longitude, latitude), also out of a projection (see unwrap.ts), or metres of EPSG:3857. */
+export type Placement = 'degrees' | 'unprojected' | 'mercator';
 
 const HALF_METRES = Math.PI * 6378137;
 /** Latitudes beyond are drawn on the edge of the world; points there are not drawn. */
@@ -30,11 +30,12 @@ export interface GridBox {
  * of them has no place in the world.
  */
 export function toGrid(xy: Float64Array, placement: Placement, isRing: boolean): Int32Array | null {
+  const isMetres = placement === 'mercator';
   const out = new Int32Array(xy.length);
   let n = 0;
   for (let i = 0; i < xy.length; i += 2) {
-    const x = Math.round(placement === 'degrees' ? longitudeToGrid(xy[i]!) : metresToGrid(xy[i]!));
-    const y = Math.round(placement === 'degrees' ? latitudeToGrid(xy[i + 1]!) : metresToGrid(-xy[i + 1]!));
+    const x = Math.round(isMetres ? metresToGrid(xy[i]!) : longitudeToGrid(xy[i]!));
+    const y = Math.round(isMetres ? metresToGrid(-xy[i + 1]!) : latitudeToGrid(xy[i + 1]!));
     if (!(x >= -WORLD && x <= 2 * WORLD) || Number.isNaN(y)) return null;
     const kept = Math.min(WORLD, Math.max(0, y));
     if (n > 0 && out[n - 2] === x && out[n - 1] === kept) continue;
@@ -48,7 +49,7 @@ export function toGrid(xy: Float64Array, placement: Placement, isRing: boolean):
 
 /** Whether a point has a place on the map; lines and areas end at its edge instead. */
 export function isOnMap(x: number, y: number, placement: Placement): boolean {
-  return placement === 'degrees' ? Math.abs(y) <= EDGE && Math.abs(x) <= 540 : Math.abs(y) <= HALF_METRES;
+  return placement === 'mercator' ? Math.abs(y) <= HALF_METRES : Math.abs(y) <= EDGE && Math.abs(x) <= 540;
 }
 
 function longitudeToGrid(longitude: number): number {

@@ -74,7 +74,7 @@ async function write(
   await gdal.run(
     'ogr2ogr',
     [
-      ...['-f', 'GPKG', '-s_srs', srs, '-t_srs', 'EPSG:4326', '-wrapdateline'],
+      ...['-f', 'GPKG', '-s_srs', srs, '-t_srs', 'EPSG:4326'],
       ...['-nlt', 'CONVERT_TO_LINEAR', '-preserve_fid'],
       ...['-lco', 'FID=fid', '-lco', 'GEOMETRY_NAME=geom', '-lco', 'SPATIAL_INDEX=NO'],
       ...['-skipfailures', '-gt', '65536', '--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF'],
@@ -82,7 +82,7 @@ async function write(
     ],
     run,
   );
-  const placed = { file: 'placed.gpkg', layer: 'sample', placement: 'degrees' as const, output: OUTPUT };
+  const placed = { file: 'placed.gpkg', layer: 'sample', placement: 'unprojected' as const, output: OUTPUT };
   const reply = await runGeopackageTool(gdal, { task: 'tiles', ...placed }, run);
   const seen = reply.shapes + reply.skipped + reply.empty;
   return { ...reply, skipped: reply.skipped + Math.max(0, features - seen) };

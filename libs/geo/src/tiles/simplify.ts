@@ -1,5 +1,5 @@
 /** Positions that are thinned together: bounds the work on lines that were made to be slow (its square at worst). */
-const STRETCH = 1_024;
+const STRETCH = 256;
 
 /**
  * Thins positions until none of those left out lies further than `tolerance` from the line (Douglas and Peucker, 1973). A
