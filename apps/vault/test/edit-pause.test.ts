@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ask, upload } from './client.ts';
+import { editor } from './editing.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { until } from './running-vault.ts';
+
+let house: House;
+let ada: Person;
+let worker: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  house = await openHouse();
+  ada = await house.signUp({ username: 'ada' });
+  worker = house.work();
+  await upload(house, ada, { file: 'countries.gpkg' });
+});
+
+afterAll(async () => {
+  await worker.stop();
+  await house.close();
+});
+
+const newest = async (of: House, person: Person, dataset: string) =>
+  (await ask(of, person, { path: `/datasets/${dataset}/versions` })).body.versions[0];
+
+describe('POST /datasets/{name}/edits/seal', () => {
+  test('a hundred edits make one version', async () => {
+    const first = editor(house, ada, 'countries');
+    for (let i = 1; i <= 100; i += 1) {
+      const { status } = await first.update(i, { population: i });
+      expect(status).toBe(200);
+    }
+    expect((await first.seal()).body).toMatchObject({ new_version: 2, feature_count: 241 });
+    const second = (await editor(house, ada, 'countries', 2).rows({ limit: 100 })).body;
+    expect(second.rows.map(({ population }: { population: number }) => population)).toEqual(
+      Array.from({ length: 100 }, (_, i) => i + 1),
+    );
+    expect(second.working).toBeUndefined();
+    expect((await first.edits('?version=2&limit=500')).body.edits).toHaveLength(100);
+  });
+
+  test('answers 202 with the job at once when the client does not wait, and asked again it is the same job', async () => {
+    const countries = editor(house, ada, 'countries', 2);
+    await countries.update(1, { name: 'x' });
+    const { status, body } = await countries.seal({}, { prefer: 'respond-async' });
+    expect([status, body.kind, body.title]).toEqual([202, 'edits.seal', 'Sealing the edits of "countries"']);
+    const again = await countries.seal();
+    // The second caller waits for it, unless it ended first.
+    expect([200, 409]).toContain(again.status);
+    const ended = await ask(house, ada, { path: `/api/jobs/${body.id}` });
+    expect(ended.body).toMatchObject({ status: 'succeeded', result: { success: true, new_version: 3 } });
+    expect(await newest(house, ada, 'countries')).toMatchObject({ version: 3 });
+  });
+
+  test('answers 409 when there is nothing to seal', async () => {
+    const { status, body } = await editor(house, ada, 'countries', 3).seal();
+    expect([status, body.error]).toEqual([409, 'The dataset "countries" has no edits to seal.']);
+  });
+
+  test('edits that cancel each other out make no version', async () => {
+    const countries = editor(house, ada, 'countries', 3);
+    await countries.update(1, { name: 'y' });
+    await countries.update(1, { name: 'x' });
+    const made = await countries.insert({ name: 'never' });
+    await countries.remove(made.body.pk_value);
+    const { status, body } = await countries.seal();
+    expect([status, body.new_version, body.warnings]).toEqual([
+      200,
+      3,
+      ['The edits cancel each other out, so that no version was made.'],
+    ]);
+  });
+
+  test('a pause that is not over yet is waited for, whoever asks early', async () => {
+    const countries = editor(house, ada, 'countries', 3);
+    await countries.update(2, { name: 'z' });
+    const { rows } = await house.admin.query('SELECT id FROM vault.edit_sessions ORDER BY id DESC LIMIT 1');
+    const job = await house.context.jobs.enqueue(house.context.db, {
+      kind: 'edits.pause',
+      payload: { session_id: Number(rows[0].id) },
+    });
+    await house.context.jobs.dispatch();
+    const ended = await house.context.jobs.finished(job.id);
+    expect(ended?.result).toEqual({ sealing: false, again_in_seconds: expect.any(Number) });
+    const seconds = (ended?.result as { again_in_seconds: number }).again_in_seconds;
+    expect(seconds).toBeGreaterThan(500);
+    expect(seconds).toBeLessThanOrEqual(600);
+    expect((await countries.edits()).body.working).toMatchObject({ edits: 1, seals_at: expect.any(String) });
+  });
+});
+
+describe('a session that nobody edits any more', () => {
+  test('becomes a version by itself, made by whoever edited last', async () => {
+    const hasty = await openHouse({ env: { EDIT_PAUSE_SECONDS: '1' } });
+    const hastyWorker = hasty.work();
+    try {
+      const ben = await hasty.signUp({ username: 'ben' });
+      await upload(hasty, ben, { file: 'countries.gpkg' });
+      await editor(hasty, ben, 'countries').update(1, { name: 'x' });
+      const isSealed = async () => (await newest(hasty, ben, 'countries')).version === 2;
+      await until('the edits to be sealed', isSealed, 90_000);
+      expect(await newest(hasty, ben, 'countries')).toMatchObject({ operation: 'edit', created_by: 'ben' });
+    } finally {
+      await hastyWorker.stop();
+      await hasty.close();
+    }
+  });
+});

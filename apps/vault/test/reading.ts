@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { ask } from './client.ts';
+import type { House, Person } from './house.ts';
+
+const run = promisify(execFile);
+
+/** Writes the bytes of a version to a file, as anybody downloads them. */
+export async function download(
+  house: House,
+  person: Person,
+  { dataset, version, to }: { dataset: string; version: number; to: string },
+): Promise<string> {
+  const { body: listed } = await ask(house, person, { path: `/datasets/${dataset}/versions` });
+  const found = listed.versions.find((one: { version: number }) => one.version === version);
+  const { status, body } = await ask(house, person, { path: `/versions/${found.id}/download` });
+  if (status !== 200) throw new Error(`the download was answered with ${status}`);
+  await writeFile(to, body as Buffer);
+  return to;
+}
+
+export async function ogrinfo(...args: string[]): Promise<string> {
+  const { stdout } = await run('ogrinfo', ['-ro', ...args], { maxBuffer: 256 * 1024 * 1024 });
+  return stdout;
+}
+
+export async function ogr2ogr(...args: string[]): Promise<void> {
+  await run('ogr2ogr', args);
+}
+
+/** What GDAL reads out of a file, a text for each feature; long geometries as their hash. */
+export async function features(path: string, layer?: string): Promise<string[]> {
+  const text = await ogrinfo('-q', ...(layer ? [path, layer] : ['-al', path]));
+  return text
+    .split(/^OGRFeature\(.*\):\d+$/m)
+    .slice(1)
+    .map((feature) => feature.trim().replace(/\(.{200,}\)$/gm, hashOf));
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
