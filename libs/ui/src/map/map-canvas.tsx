@@ -60,7 +60,8 @@ export function MapCanvas(props: MapViewProps) {
   const [ownSelection, setOwnSelection] = useState<FeatureId | null>(null);
   const [under, setUnder] = useState<MapItem[]>(noItems);
   const selectedId = props.selectedId === undefined ? ownSelection : props.selectedId;
-  const selected = useMemo(() => findFeature(layers, selectedId), [layers, selectedId]);
+  const isKnown = props.details?.properties !== undefined;
+  const selected = useMemo(() => findFeature(layers, selectedId, isKnown), [layers, selectedId, isKnown]);
 
   const select = ({ hit, items: found }: Picked) => {
     setOwnSelection(hit?.id ?? found[0]?.id ?? null);
@@ -190,19 +191,18 @@ function cornersBounds(corners: MapImage['corners']): Bbox {
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
 }
 
-function findFeature(layers: MapLayer[], id: FeatureId | null): FeatureHit | null {
+function findFeature(layers: MapLayer[], id: FeatureId | null, isKnown: boolean): FeatureHit | null {
   if (id === null) return null;
   for (const layer of layers) {
-    if ('tiles' in layer) {
-      // Whether there is such a feature, the page alone can say.
-      const feature = { type: 'Feature', id, geometry: null, properties: null } as never;
-      return { layerId: layer.id, id, feature };
-    }
+    if ('tiles' in layer) continue;
     const at = layer.data.features.findIndex((feature, i) => String(featureKey(feature, i)) === String(id));
     const feature = layer.data.features[at];
     if (feature) return { layerId: layer.id, id, feature };
   }
-  return null;
+  // What the map does not hold, the page may still know: a feature of a tile, or one that is not drawn yet.
+  const layer = layers.find((each) => isKnown || 'tiles' in each);
+  const feature = { type: 'Feature', id, geometry: null, properties: null } as never;
+  return layer ? { layerId: layer.id, id, feature } : null;
 }
 
 function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {

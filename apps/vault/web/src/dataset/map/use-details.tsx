@@ -3,7 +3,9 @@ import { Button } from '@mantine/core';
 import { IconTable, IconZoomIn } from '@tabler/icons-react';
 import { sentenceOf, t, useUrlState } from '@cairn/ui';
 import type { Bbox, FeatureDetails } from '@cairn/ui/map';
-import { useRow } from '../rows.ts';
+import type { EditColumn } from '../../client.ts';
+import { useRow, type Row } from '../rows.ts';
+import { cellText } from '../table/cell-text.ts';
 import { onlyRow } from '../table/table-state.ts';
 import type { DatasetTabProps } from '../tab.ts';
 import { useAddress } from '../use-address.ts';
@@ -44,6 +46,17 @@ export function useDetails(props: DatasetTabProps, selected: string): FeatureDet
         </Button>
       </>
     );
-    return { properties: row, bounds, actions };
+    return { properties: readable(row, data.columns), bounds, actions };
   }, [data, error, isPending, selected, column, onLookAt, change]);
+}
+
+/** Days and moments as people read them; the map writes the rest. */
+function readable(row: Row, columns: readonly EditColumn[]): Row {
+  const shown = columns.flatMap((column) => {
+    const { name, type } = column;
+    if (!(name in row)) return [];
+    const written = type === 'date' || type === 'datetime' || type === 'boolean';
+    return [[name, written ? cellText(row[name], column) : row[name]]];
+  });
+  return Object.fromEntries(shown) as Row;
 }

@@ -6,8 +6,8 @@ const number = new Intl.NumberFormat(navigatorLanguage(), { maximumFractionDigit
 /** A value as people read it; null has none. */
 export function cellText(value: unknown, column: Pick<EditColumn, 'type' | 'primary_key'>): string | null {
   if (value === null || value === undefined) return null;
+  if (column.type === 'boolean') return t(value ? 'table.yes' : 'table.no');
   if (typeof value === 'number') return column.primary_key ? String(value) : number.format(value);
-  if (typeof value === 'boolean') return t(value ? 'table.yes' : 'table.no');
   if (typeof value === 'object') return JSON.stringify(value);
   return column.type === 'date' || column.type === 'datetime'
     ? dateText(String(value), column.type)

@@ -27,7 +27,8 @@ export function FilterChips({ columns, filters, onChange }: FilterChipsProps) {
             label={sentence(filter)}
           />
           <CloseButton
-            size="xs"
+            size={24}
+            iconSize={14}
             aria-label={t('table.removeFilter', { filter: sentence(filter) })}
             onClick={() => onChange(filters.toSpliced(at, 1))}
           />

@@ -50,7 +50,7 @@ export function GridCell({ column, row, place, reachable, editing, onSelect }: G
   return (
     <td
       ref={element}
-      className={isNumeric(column) ? styles.right : undefined}
+      className={[isNumeric(column) ? styles.right : '', isOpen ? styles.open : ''].join(' ').trim()}
       data-cell={isOpen ? undefined : place}
       tabIndex={isOpen ? undefined : reachable ? 0 : -1}
       aria-readonly={editing ? !column.editable : true}
@@ -64,13 +64,12 @@ export function GridCell({ column, row, place, reachable, editing, onSelect }: G
       }}
       onKeyDown={onKeyDown}
     >
+      <Value column={column} row={row} />
       {isOpen && editing ? (
-        <Suspense fallback={<Value column={column} row={row} />}>
+        <Suspense>
           <CellEditor column={column} row={row} editing={editing} />
         </Suspense>
-      ) : (
-        <Value column={column} row={row} />
-      )}
+      ) : null}
     </td>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { IconCheck, IconColumns3, IconPlus } from '@tabler/icons-react';
+import { IconColumns3, IconPlus } from '@tabler/icons-react';
 import { formatNumber, t, useUrlState } from '@cairn/ui';
 import type { EditColumn, RowPage } from '../../client.ts';
 import type { DatasetTabProps } from '../tab.ts';
@@ -56,7 +56,7 @@ function ColumnChoice({
   state,
 }: Pick<RowToolsProps, 'columns' | 'state'> & { pk: string | undefined }) {
   return (
-    <Menu closeOnItemClick={false} position="bottom-end">
+    <Menu position="bottom-end">
       <Menu.Target>
         <Tooltip label={t('table.columns')}>
           <ActionIcon variant="default" size={34} aria-label={t('table.columns')}>
@@ -67,20 +67,15 @@ function ColumnChoice({
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {columns
           .filter(({ name }) => name !== pk)
-          .map(({ name }) => {
-            const shown = !state.hidden.includes(name);
-            return (
-              <Menu.Item
-                key={name}
-                role="menuitemcheckbox"
-                aria-checked={shown}
-                leftSection={shown ? <IconCheck size={14} /> : <span style={{ width: 14 }} />}
-                onClick={() => state.toggleColumn(name)}
-              >
-                {name}
-              </Menu.Item>
-            );
-          })}
+          .map(({ name }) => (
+            <Menu.CheckboxItem
+              key={name}
+              checked={!state.hidden.includes(name)}
+              onChange={() => state.toggleColumn(name)}
+            >
+              {name}
+            </Menu.CheckboxItem>
+          ))}
       </Menu.Dropdown>
     </Menu>
   );

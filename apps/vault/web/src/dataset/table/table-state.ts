@@ -43,16 +43,24 @@ export function useTableState(): TableState {
       page: Math.max(1, Math.floor(Number(pageText)) || 1),
       hidden,
       // Up, down, and back to the order of the file.
-      toggleSort: (column) =>
-        change({ page: '', sort: sort?.column !== column ? column : sort.descending ? '' : `-${column}` }),
+      toggleSort: (column) => {
+        const now = parseSort(inAddress('sort'));
+        change({ page: '', sort: now?.column !== column ? column : now.descending ? '' : `-${column}` });
+      },
       setFilters: (next) => change({ page: '', filters: formatFilters(next) }),
       setPage: (page) => change({ page: page === 1 ? '' : String(page) }),
       toggleColumn: (column) => {
-        const next = hidden.includes(column) ? hidden.filter((name) => name !== column) : [...hidden, column];
+        const now = parseNames(inAddress('hide'));
+        const next = now.includes(column) ? now.filter((name) => name !== column) : [...now, column];
         change({ hide: next.length > 0 ? JSON.stringify(next) : '' });
       },
     };
   }, [layer, order, filterText, pageText, hiddenText, change]);
+}
+
+/** What the address says by now: a second click may come before the page has followed the first. */
+function inAddress(name: string): string {
+  return new URLSearchParams(window.location.search).get(name) ?? '';
 }
 
 /** The conditions, for the address, that leave one row. */

@@ -49,7 +49,7 @@ export const editingMessages = {
       delete: '{{who}} deleted {{key}}',
     },
     addRow: 'Add a row',
-    rowAdded: 'The row is added.',
+    rowAdded: 'The row is added. The map draws it once the changes are a version.',
     longitude: 'Longitude',
     latitude: 'Latitude',
     notLongitude: 'Enter degrees from -180 to 180.',
