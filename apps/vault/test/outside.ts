@@ -43,6 +43,11 @@ export async function openServer(answer: RequestListener, host = ALLOWED) {
     asked,
     /** Bytes that went out so far. */
     sent: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, gone),
+    /** Connections that are open and not merely kept for a next request. */
+    connections: () => {
+      server.closeIdleConnections();
+      return new Promise<number>((done) => server.getConnections((_error, count) => done(count)));
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -31,11 +31,14 @@ interface ColumnRow {
   not_null: number;
   pk: number;
   hidden: number;
+  /** Whether GDAL, as the writer of the file, has noted how many rows layers have. */
+  counted: number;
 }
 
 /** Of feature layers that are plain tables: the views of a file's author are never asked. */
 const PLAIN = `m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' AND m.name NOT LIKE 'sqlite!_%' ESCAPE '!'`;
-const COLUMNS = `SELECT m.name AS layer, x.name, x.type, x."notnull" AS not_null, x.pk, x.hidden
+const COLUMNS = `SELECT m.name AS layer, x.name, x.type, x."notnull" AS not_null, x.pk, x.hidden,
+    (SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'gpkg_ogr_contents') AS counted
   FROM gpkg_contents c JOIN sqlite_master m ON lower(m.name) = lower(c.table_name) AND ${PLAIN}
   JOIN pragma_table_xinfo(m.name) x WHERE c.data_type = 'features' ORDER BY m.name, x.cid`;
 
@@ -46,11 +49,9 @@ export async function readRemoteLayers(
   options: ToolOptions,
 ): Promise<GeopackageLayer[]> {
   const ask = <Row>(sql: string) => queryRemote<Row>(gdal, source, { ...options, sql });
-  const counted = await ask<{ name: string }>(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'gpkg_ogr_contents'`,
-  );
-  const rows = await ask<LayerRow>(contentsSql(counted.length > 0));
-  const columns = Map.groupBy(await ask<ColumnRow>(COLUMNS), ({ layer }) => layer);
+  const found = await ask<ColumnRow>(COLUMNS);
+  const rows = found[0] ? await ask<LayerRow>(contentsSql(found[0].counted > 0)) : [];
+  const columns = Map.groupBy(found, ({ layer }) => layer);
   const layers: GeopackageLayer[] = [];
   for (const row of rows) {
     const layer = toLayer(row, columns.get(row.layer) ?? []);

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { mebibytes } from './limits.ts';
 import { OutsideError } from './outside-error.ts';
 
 const DECODERS: Record<string, () => Duplex> = {
@@ -25,7 +26,7 @@ export async function* decodedBody(
     if (seen > maxBytes)
       throw new OutsideError(
         'too_large',
-        `The file is larger than ${maxBytes} bytes; no larger one is taken.`,
+        `The file is larger than ${mebibytes(maxBytes)}, the most that is taken.`,
       );
     yield chunk;
   }

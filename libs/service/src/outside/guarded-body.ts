@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { mebibytes } from './limits.ts';
 import type { OutsideLimits } from './limits.ts';
 import { OutsideError, toOutsideError } from './outside-error.ts';
 
@@ -28,7 +29,10 @@ export async function* guardedBody(body: Readable, guard: BodyGuard): AsyncGener
       seen += chunk.length;
       inStretch += chunk.length;
       if (seen > limits.maxBytes) {
-        throw new OutsideError('too_large', `The answer of ${host} is larger than ${limits.maxBytes} bytes.`);
+        throw new OutsideError(
+          'too_large',
+          `The answer of ${host} is larger than ${mebibytes(limits.maxBytes)}.`,
+        );
       }
       waiting = false;
       yield chunk;

@@ -13,6 +13,11 @@ export interface OutsideLimits {
 
 const MIB = 1024 * 1024;
 
+/** Such as "8 MiB", for a sentence. */
+export function mebibytes(bytes: number): string {
+  return `${Math.round((bytes / MIB) * 10) / 10} MiB`;
+}
+
 /** For a short exchange; an import raises the first two. */
 export const DEFAULT_LIMITS: OutsideLimits = {
   maxBytes: 16 * MIB,

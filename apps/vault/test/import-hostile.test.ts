@@ -1,0 +1,182 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { ask, NOTHING, traces } from './client.ts';
+import { geoJson, plantSecret, rawVrt, text, wms } from './hostile.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { openClosedCanary, openServer, OUTSIDE, sendFile } from './outside.ts';
+import { until } from './running-vault.ts';
+
+jest.setTimeout(90_000);
+
+const MIB = 1024 * 1024;
+
+let house: House;
+let ada: Person;
+let worker: ReturnType<House['work']>;
+let server: Awaited<ReturnType<typeof openServer>>;
+let canary: Awaited<ReturnType<typeof openClosedCanary>>;
+let secret: Awaited<ReturnType<typeof plantSecret>>;
+/** What a name means, each time that it is asked for. */
+let names: string[][] = [];
+
+beforeAll(async () => {
+  house = await openHouse({
+    env: OUTSIDE,
+    outside: {
+      limits: { stretchMs: 500, bytesPerStretch: 1_000, idleMs: 3_000 },
+      resolve: () =>
+        Promise.resolve(
+          (names.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        ),
+    },
+  });
+  ada = await house.signUp({ username: 'ada' });
+  worker = house.work();
+  canary = await openClosedCanary();
+  secret = await plantSecret();
+  const bodies: Record<string, Uint8Array> = {
+    '/vrt.tif': rawVrt(secret.path),
+    '/wms.tif': wms(canary.url),
+    '/vrt.geojson': text(`{}\n${Buffer.from(rawVrt(secret.path)).toString()}`),
+    '/linked.geojson': geoJson({ crs: { type: 'link', properties: { href: canary.url, type: 'proj4' } } }),
+    '/page.gpkg': text('<!doctype html><title>Sign in</title>'),
+    '/empty.tif': new Uint8Array(),
+    '/cut.zip': text('PK\x03\x04 and then nothing'),
+  };
+  const heads: Record<string, [number, Record<string, string>]> = {
+    '/to-canary': [302, { location: `${canary.url}/secret` }],
+    '/to-name': [307, { location: 'http://inner.example/' }],
+    '/to-file': [302, { location: `file://${secret.path}` }],
+    '/to-itself': [301, { location: '/to-itself' }],
+    '/to-nowhere': [302, {}],
+    '/page.html': [200, { 'content-type': 'text/html; charset=utf-8' }],
+    '/huge.tif': [200, { 'content-length': String(9 * MIB) }],
+    '/unknown': [200, { 'content-type': 'application/octet-stream' }],
+    '/gone.tif': [404, {}],
+    '/login.tif': [403, {}],
+    '/ill.tif': [500, {}],
+    '/nothing.tif': [204, {}],
+    '/odd-encoding.tif': [200, { 'content-encoding': 'rot13' }],
+  };
+  server = await openServer((req, res) => {
+    const url = req.url ?? '';
+    const body = bodies[url];
+    const head = heads[url];
+    if (body) sendFile(req, res, { body });
+    else if (head) res.writeHead(...head).end();
+    else if (url === '/endless.geojson') {
+      const push = (): unknown => res.write(Buffer.alloc(65_536, 32), () => res.destroyed || push());
+      push();
+    } else if (url === '/bomb.geojson') {
+      res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(256 * MIB, 32)));
+    } else if (url === '/drip.geojson') {
+      const drip = setInterval(() => res.write(' '), 100);
+      res.once('close', () => clearInterval(drip));
+    } else if (url === '/silent.geojson') res.write('{');
+    else if (url === '/cut.geojson')
+      sendFile(req, res, { body: geoJson({ note: 'x'.repeat(200_000) }), cutAfter: 100_000 });
+    else res.writeHead(404).end();
+  });
+});
+
+afterEach(() => {
+  names = [];
+});
+
+afterAll(async () => {
+  await worker.stop();
+  await canary.close();
+  await server.close();
+  await secret.remove();
+  await house.close();
+});
+
+/** A failed import: the answer, and that neither file nor row but the job's is left, and nobody was called. */
+async function fails(url: string): Promise<{ status: number; error: string }> {
+  const json = { dataset_name: 'hostile', url };
+  const { status, body } = await ask(house, ada, { path: '/import-url', method: 'POST', json });
+  expect(JSON.stringify(body)).not.toContain(secret.secret);
+  expect(canary.asked).toEqual([]);
+  const { jobs } = await traces(house);
+  expect(await traces(house)).toEqual({ ...NOTHING, jobs });
+  return { status, error: body.error };
+}
+
+test.each([
+  ['file:///etc/passwd', 'http:// or https://'],
+  ['ftp://127.0.0.1/a.tif', 'http:// or https://'],
+  ['gopher://127.0.0.1:70/_x', 'http:// or https://'],
+  ['/vsicurl/http://127.0.0.1/a.tif', 'http:// or https://'],
+  ['http://ada:secret@127.0.0.1/a.tif', 'username or password'],
+  ['http://127.0.0.2/a.tif', 'private or reserved network'],
+  ['http://[::1]/a.tif', 'private or reserved network'],
+  ['http://[::ffff:127.0.0.2]/a.tif', 'private or reserved network'],
+  ['http://2130706434/a.tif', 'private or reserved network'],
+  ['http://169.254.169.254/latest/meta-data/', 'private or reserved network'],
+  ['http://0/a.tif', 'private or reserved network'],
+])('the address %s is 400 (%s) before there is a job', async (url, sentence) => {
+  const jobs = await house.rows('jobs');
+  expect(await fails(url)).toEqual({ status: 400, error: expect.stringContaining(sentence) });
+  expect(await house.rows('jobs')).toBe(jobs);
+});
+
+test.each([
+  ['private', [['10.0.0.1']]],
+  ['loopback', [['127.0.0.2']]],
+  ['loopback in IPv6', [['::1']]],
+  ['public and private', [['93.184.215.14', '192.168.1.1']]],
+])('a name that means a %s address is 400 and nothing is called', async (_what, meanings) => {
+  names = meanings;
+  const { port } = new URL(canary.url);
+  expect(await fails(`http://inner.example:${port}/a.tif`)).toEqual({
+    status: 400,
+    error: expect.stringContaining('inner.example'),
+  });
+});
+
+test('a name that turns to a closed address when a cut connection is taken up (DNS rebinding) is 400, and the canary gets no request', async () => {
+  names = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.2']];
+  const { port } = new URL(server.url);
+  const before = server.asked.length;
+  const { status, error } = await fails(`http://rebind.example:${port}/cut.geojson`);
+  expect([status, error]).toEqual([400, expect.stringContaining('private or reserved network')]);
+  expect(server.asked.length).toBe(before + 1);
+  expect(names).toEqual([['127.0.0.2']]);
+});
+
+test.each([
+  ['/to-canary', 400, 'private or reserved network'],
+  ['/to-name', 400, 'private or reserved network'],
+  ['/to-file', 400, 'http:// or https://'],
+  ['/to-itself', 422, 'from one redirect to the next'],
+  ['/to-nowhere', 422, 'redirects to no address'],
+  ['/page.html', 422, 'a web page, not with a file'],
+  ['/page.gpkg', 422, 'holds something else'],
+  ['/vrt.tif', 422, 'holds something else'],
+  ['/wms.tif', 422, 'holds something else'],
+  ['/vrt.geojson', 422, ''],
+  ['/linked.geojson', 422, ''],
+  ['/empty.tif', 422, 'empty'],
+  ['/cut.zip', 422, ''],
+  ['/huge.tif', 422, '9 MiB; 8 MiB is the most'],
+  ['/endless.geojson', 422, 'larger than 8 MiB'],
+  ['/bomb.geojson', 422, 'larger than 8 MiB'],
+  ['/drip.geojson', 422, 'sends too slowly'],
+  ['/silent.geojson', 422, ''],
+  ['/unknown', 422, 'use an address that ends in'],
+  ['/odd-encoding.tif', 422, 'encoding'],
+  ['/gone.tif', 422, 'There is no file'],
+  ['/login.tif', 422, 'without a login'],
+  ['/ill.tif', 422, 'answers 500'],
+  ['/nothing.tif', 422, 'answers 204'],
+])('an import of %s is %i "%s"; nothing is left and nobody is called', async (path, status, sentence) => {
+  names = [['10.0.0.1']];
+  expect(await fails(server.url + path)).toEqual({ status, error: expect.stringContaining(sentence) });
+});
+
+test('an import of what drips, says nothing or has no end lets go of the connection', async () => {
+  const open = () => server.asked.filter(({ url }) => /drip|silent|endless/.test(url)).length;
+  expect(open()).toBeGreaterThanOrEqual(3);
+  await until('no connection is left', async () => (await server.connections()) === 0, 20_000);
+});

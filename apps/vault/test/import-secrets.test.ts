@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ask } from './client.ts';
+import { geoJson } from './hostile.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { openObjectStore, OUTSIDE, sample } from './outside.ts';
+import type { TestStore } from './outside.ts';
+import { startFakePortal, startVault, until } from './running-vault.ts';
+import type { RunningVault } from './running-vault.ts';
+
+let house: House;
+let ada: Person;
+let store: TestStore;
+let web: RunningVault;
+let worker: RunningVault;
+let portal: Awaited<ReturnType<typeof startFakePortal>>;
+const signature = `sig${randomBytes(16).toString('hex')}`;
+const answers: string[] = [];
+
+beforeAll(async () => {
+  house = await openHouse({ env: OUTSIDE });
+  ada = await house.signUp({ username: 'ada' });
+  portal = await startFakePortal(house);
+  store = await openObjectStore();
+  const env = { ...OUTSIDE, PORTAL_URL: portal.url, LOG_LEVEL: 'trace' };
+  web = await startVault(house, { env });
+  worker = await startVault(house, { script: 'worker.ts', env });
+});
+
+afterAll(async () => {
+  for (const process of [web, worker]) await process.kill();
+  await portal.close();
+  await store.close();
+  await house.close();
+});
+
+async function post(path: string, json: unknown): Promise<{ status: number; body: any }> {
+  const answer = await ask(web, ada, { path, method: 'POST', json });
+  answers.push(JSON.stringify(answer.body));
+  return answer;
+}
+
+/** Everything that is kept: all tables of the vault as text, all of Redis, what both processes logged and answered. */
+async function everything(): Promise<string> {
+  const { rows: tables } = await house.admin.query(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'vault' AND table_type = 'BASE TABLE'`,
+  );
+  const dumps: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await house.admin.query(`SELECT t::text AS line FROM vault."${name}" t`);
+    dumps.push(...rows.map(({ line }) => line as string));
+  }
+  const redis = new Redis(house.config.redisUrl ?? '');
+  for (const key of await redis.keys('*')) {
+    const dumped = await redis.dumpBuffer(key);
+    dumps.push(key, dumped?.toString('latin1') ?? '');
+  }
+  redis.disconnect();
+  return [...dumps, ...web.lines, ...worker.lines, ...answers].join('\n');
+}
+
+test('keys of object stores and signed addresses show in no table, no queue, no log and no answer, whether the import succeeds or fails', async () => {
+  await store.put('points.geojson', geoJson());
+  await store.put('elevation.tif', await sample('elevation.tif'));
+  const fields = store.fields('points.geojson');
+  expect((await post('/import-s3', fields)).status).toBe(201);
+  expect((await post('/import-s3', { ...store.fields('elevation.tif'), mode: 'remote' })).status).toBe(201);
+  expect((await post('/import-s3', { ...fields, key: 'none.tif', dataset_name: 'none' })).status).toBe(422);
+  expect(
+    (await post('/import-s3', { ...fields, access_key: `${store.accessKey}x`, dataset_name: 'none' })).status,
+  ).toBe(422);
+  expect((await post('/import-s3', { ...fields, region: store.secretKey.repeat(4) })).status).toBe(400);
+  store.onRequest((req, res) => {
+    // A store that repeats what it was sent.
+    const said = `<Error><Code>Strange</Code><Message>${JSON.stringify(req.headers)} ${store.secretKey}</Message></Error>`;
+    res.writeHead(400).end(said);
+    return true;
+  });
+  expect((await post('/import-s3', { ...fields, dataset_name: 'none' })).status).toBe(422);
+  const url = `${store.url}/maps/points.geojson?X-Amz-Signature=${signature}`;
+  expect((await post('/import-url', { dataset_name: 'signed', url })).status).toBe(422);
+  store.onRequest((req) => {
+    req.url = req.url?.split('?')[0] ?? '';
+    return false;
+  });
+  expect((await post('/import-url', { dataset_name: 'signed', url })).status).toBe(201);
+  for (const path of [
+    '/api/jobs',
+    '/datasets',
+    '/datasets/signed/versions',
+    '/datasets/elevation/versions',
+  ]) {
+    answers.push(JSON.stringify((await ask(web, ada, { path })).body));
+  }
+  await until('the log is written', () => worker.lines.some((line) => line.includes('"signed"')), 5_000);
+  const text = await everything();
+  expect(text).toContain('points.geojson');
+  for (const secret of [store.secretKey, signature]) {
+    expect(text.includes(secret)).toBe(false);
+    expect(text.includes(Buffer.from(secret).toString('base64').slice(0, 40))).toBe(false);
+  }
+  // The access key names an account; it is no secret to whoever sent it, but nobody else needs it.
+  expect(text.includes(store.accessKey)).toBe(false);
+}, 90_000);
+
+test('what was sealed for an import is gone a while after the import has ended', async () => {
+  const sealed = async () =>
+    (await house.admin.query('SELECT 1 FROM vault.import_requests WHERE sealed IS NOT NULL')).rowCount;
+  expect(await sealed()).toBeGreaterThan(0);
+  await worker.stop();
+  // It tidies up at its start, and then every minute.
+  worker = await startVault(house, { script: 'worker.ts', env: { ...OUTSIDE, PORTAL_URL: portal.url } });
+  await until('it has tidied up', async () => (await sealed()) === 0, 20_000);
+});

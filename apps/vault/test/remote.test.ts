@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { ask } from './client.ts';
+import { geoJson, rawVrt, text } from './hostile.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { openObjectStore, OUTSIDE, sample } from './outside.ts';
+import type { TestStore } from './outside.ts';
+
+jest.setTimeout(120_000);
+
+const run = promisify(execFile);
+
+let house: House;
+let ada: Person;
+let reader: Person;
+let worker: ReturnType<House['work']>;
+let store: TestStore;
+let cog: Buffer;
+
+beforeAll(async () => {
+  house = await openHouse({ env: OUTSIDE });
+  ada = await house.signUp({ username: 'ada' });
+  reader = await house.signUp({ username: 'reader', service: 'view' });
+  worker = house.work();
+  store = await openObjectStore();
+  cog = await makeCog(4096);
+  await store.put('big.tif', cog);
+  await store.put('countries.gpkg', await sample('countries.gpkg'));
+  store.asked.length = 0;
+});
+
+afterEach(() => {
+  store.onRequest(null);
+  store.asked.length = 0;
+});
+
+afterAll(async () => {
+  await worker.stop();
+  await store.close();
+  await house.close();
+});
+
+/** A tiled GeoTIFF with overviews that no compression makes smaller. */
+async function makeCog(side: number): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-cog-'));
+  try {
+    const [raw, path] = [join(folder, 'noise.pgm'), join(folder, 'noise.tif')];
+    const head = Buffer.from(`P5\n${side} ${side}\n255\n`);
+    await writeFile(raw, Buffer.concat([head, randomBytes(side * side)]));
+    const place = ['-a_srs', 'EPSG:3857', '-a_ullr', '0', '1000000', '1000000', '0'];
+    await run('gdal_translate', ['-q', '-of', 'COG', ...place, raw, path]);
+    return await readFile(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function register(key: string, fields: Record<string, unknown> = {}) {
+  const json = { ...store.fields(key), mode: 'remote', ...fields };
+  return ask(house, ada, { path: '/import-s3', method: 'POST', json });
+}
+
+const see = (path: string, person = ada) => ask(house, person, { path });
+
+/** Waits for what a worker does with a new version by itself. */
+async function settled(jobId: unknown): Promise<void> {
+  await house.context.jobs.finished(Number(jobId));
+}
+
+test('POST /import-s3 with mode remote answers 201 and copies nothing; facts, preview and thumbnail of a large COG take a small part of its bytes', async () => {
+  const before = store.sent();
+  const { status, body } = await register('big.tif');
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ dataset: 'big', operation: 'import_s3', type: 'raster', size: cog.length });
+  expect(body.sha256).toBeUndefined();
+  await settled(body.job_id);
+  const facts = await see('/metadata?dataset=big&version=1');
+  expect(facts.status).toBe(200);
+  expect(facts.body.raster).toMatchObject({ width: 4096, height: 4096 });
+  const picture = await see('/preview?dataset=big&version=1&width=512');
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringMatching(/^image\//),
+  ]);
+  expect(picture.headers.get('x-bounds')).toMatch(/^0,/);
+  expect((await see('/datasets/big/thumbnail')).status).toBe(200);
+  const read = store.sent() - before;
+  expect(cog.length).toBeGreaterThan(16 * 1024 * 1024);
+  // Five readings, of which the largest is the overview of 2048 columns for the page's own width.
+  expect(read).toBeLessThan(cog.length / 2);
+  expect(store.asked.every(({ headers }) => headers.range !== undefined)).toBe(true);
+  const { objects, incoming, work } = await house.stored();
+  expect({ objects, incoming, work }).toEqual({ objects: [], incoming: [], work: [] });
+});
+
+test('a version whose object lies elsewhere says so, shows no hash and no keys, and has no file to download', async () => {
+  const { versions: body } = (await see('/datasets/big/versions')).body;
+  expect(body[0]).toMatchObject({ datasource_type: 'remote', file_name: 'big.tif', operation: 'import_s3' });
+  expect(body[0].sha256).toBeUndefined();
+  const { rows } = await house.admin.query('SELECT object_key, source FROM vault.versions');
+  expect(rows[0]).toEqual({
+    object_key: null,
+    source: { remote_source_id: expect.any(Number), endpoint: store.url, bucket: 'maps', key: 'big.tif' },
+  });
+  const download = await see(`/versions/${body[0].id}/download`);
+  expect([download.status, download.body.error]).toEqual([404, expect.stringMatching(/\.$/)]);
+});
+
+test('of a remote GeoPackage the facts, a layer and a box are read by range', async () => {
+  const { status, body } = await register('countries.gpkg');
+  expect(status).toBe(201);
+  expect(body.layers).toEqual([
+    expect.objectContaining({ name: 'countries', feature_count: 241, srid: 4326 }),
+  ]);
+  await settled(body.job_id);
+  const facts = await see('/metadata?dataset=countries&version=1');
+  expect(facts.body.layers[0].fields.map(({ name }: { name: string }) => name)).toContain('sovereignty');
+  const whole = await see('/preview?dataset=countries&version=1');
+  expect(whole.body).toMatchObject({ total: 241, returned: 241, complete: true });
+  const box = await see('/preview?dataset=countries&version=1&bbox=5,45,15,55');
+  expect(box.body.features.map((f: any) => f.properties.name)).toContain('Germany');
+  expect(box.body.features.length).toBeLessThan(40);
+  expect((await see('/datasets/countries/thumbnail')).headers.get('content-type')).toBe('image/webp');
+  expect(store.asked.every(({ headers }) => headers.range !== undefined)).toBe(true);
+});
+
+test('whoever may see the dataset sees its preview without keys of their own; who may not sees nothing', async () => {
+  expect((await see('/preview?dataset=countries&version=1', reader)).status).toBe(403);
+  await house.grant({ to: reader, on: 'countries', permission: 'view' });
+  expect((await see('/preview?dataset=countries&version=1&bbox=5,45,15,55', reader)).status).toBe(200);
+});
+
+test('POST /import-s3 with mode remote answers 201 and says that nothing changed for an object that is registered already', async () => {
+  const { status, body } = await register('countries.gpkg');
+  expect([status, body.unchanged, body.version]).toEqual([201, true, 1]);
+});
+
+test('an object that changed is 422 with what to do, what was drawn before is still shown, and registering it again makes a new version', async () => {
+  await store.put('moving.tif', await sample('elevation.tif'));
+  const { body } = await register('moving.tif');
+  await settled(body.job_id);
+  const drawn = '/preview?dataset=moving&version=1&width=2048';
+  expect((await see(drawn)).status).toBe(200);
+  await store.put('moving.tif', await sample('geoid.tif'));
+  expect((await see(drawn)).status).toBe(200);
+  const anew = await see('/preview?dataset=moving&version=1&width=256');
+  expect([anew.status, anew.body.error]).toEqual([422, expect.stringContaining('has changed in its store')]);
+  expect(anew.body.error).toContain('import it again');
+  const second = await register('moving.tif', { dataset_name: 'moving' });
+  expect([second.status, second.body.version, second.body.unchanged]).toEqual([201, 2, false]);
+  await settled(second.body.job_id);
+  expect((await see('/preview?dataset=moving&version=2&width=256')).status).toBe(200);
+});
+
+test('an object that is gone, and keys that were withdrawn, are 422 with a sentence', async () => {
+  await store.put('going.gpkg', await sample('countries.gpkg'));
+  const { body } = await register('going.gpkg');
+  await settled(body.job_id);
+  const path = '/preview?dataset=going&version=1&bbox=5,45,15,55';
+  for (const [status, code, sentence] of [
+    [404, 'NoSuchKey', 'There is no object'],
+    [403, 'AccessDenied', 'refuses access'],
+    [403, 'InvalidAccessKeyId', 'does not know the access key'],
+  ] as const) {
+    store.onRequest((_req, res) => {
+      res.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
+      return true;
+    });
+    const answer = await see(path);
+    expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(sentence)]);
+  }
+  store.onRequest(null);
+  expect((await see(path)).status).toBe(200);
+});
+
+test('POST /import-s3 with mode remote answers 422 for a store without ranges or states of objects, and names mode import', async () => {
+  const rows = await house.rows('versions');
+  store.onRequest((req) => {
+    delete req.headers.range;
+    return false;
+  });
+  const whole = await register('big.tif', { dataset_name: 'whole' });
+  expect([whole.status, whole.body.error]).toEqual([
+    422,
+    expect.stringMatching(/byte ranges.*mode "import"/),
+  ]);
+  store.onRequest((_req, res) => {
+    const writeHead = res.writeHead.bind(res);
+    res.writeHead = ((...args: Parameters<typeof writeHead>) => {
+      res.removeHeader('etag');
+      return writeHead(...args);
+    }) as typeof res.writeHead;
+    return false;
+  });
+  const untagged = await register('big.tif', { dataset_name: 'untagged' });
+  expect([untagged.status, untagged.body.error]).toEqual([422, expect.stringContaining('no ETag')]);
+  expect(await house.rows('versions')).toBe(rows);
+});
+
+test.each<[string, string, () => Uint8Array, string]>([
+  ['GeoJSON', 'points.geojson', () => geoJson(), 'use mode "import"'],
+  ['a name without a format', 'data', () => cog.subarray(0, 5000), 'use mode "import"'],
+  ['a web page named .tif', 'page.tif', () => text('<!doctype html><html></html>'), 'holds something else'],
+  ['a VRT named .tif', 'vrt.tif', () => rawVrt('/etc/passwd'), 'holds something else'],
+  ['half a GeoTIFF', 'half.tif', () => cog.subarray(0, 200), 'cannot be read as a GeoTIFF'],
+  [
+    'an SQLite file that is no GeoPackage',
+    'plain.gpkg',
+    () => text('SQLite format 3\0'.padEnd(4096, '\0')),
+    'holds something else',
+  ],
+])('POST /import-s3 with mode remote answers 422 for %s', async (_what, key, body, sentence) => {
+  const rows = await house.rows('versions');
+  await store.put(key, body());
+  const answer = await register(key, { dataset_name: 'refused' });
+  expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(sentence)]);
+  expect(await house.rows('versions')).toBe(rows);
+  expect(
+    (await house.admin.query('SELECT 1 FROM vault.datasets WHERE name = $1', ['refused'])).rowCount,
+  ).toBe(0);
+});
+
+test('what works on bytes says that they lie elsewhere, and what to do', async () => {
+  const version = (await see('/datasets/countries/versions')).body.versions[0];
+  await expect(house.context.contents.readable({ ...version, objectKey: null })).rejects.toMatchObject({
+    kind: 'unprocessable',
+    message: expect.stringContaining('mode "import"'),
+  });
+});
+
+test('a place to which no version leads is forgotten with its keys, after an hour', async () => {
+  const { deleteUnusedSources } = await import('../src/features/remote/repo.ts');
+  const count = async () =>
+    Number((await house.admin.query('SELECT count(*) FROM vault.remote_sources')).rows[0].count);
+  const before = await count();
+  await house.admin.query(`UPDATE vault.remote_sources SET created_at = now() - interval '2 hours'`);
+  expect(await deleteUnusedSources(house.context.db)).toBe(before - (await house.rows('versions')));
+  await house.admin.query(
+    `INSERT INTO vault.remote_sources (endpoint, region, bucket, key, path_style, etag, size) VALUES ('http://x', 'r', 'b', 'k', true, '"e"', 1)`,
+  );
+  expect(await deleteUnusedSources(house.context.db)).toBe(0);
+  expect(await count()).toBe((await house.rows('versions')) + 1);
+});
