@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { GeoJSONSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
 import { signPoint } from './sign-point.ts';
@@ -10,6 +10,8 @@ interface Marks {
   /** Place of the picked one; -1 for none. */
   selected: number;
   dark: boolean;
+  /** Somebody points at one of them; its place in the list. */
+  onPick: (place: number) => void;
 }
 
 const SOURCE = 'differences';
@@ -20,8 +22,20 @@ const PICKED = { light: '#1a1a1a', dark: '#ffffff' };
 /** Draws what differs on one of the two maps: what it alone has, and what both have but not alike. */
 export function useDifferencesOnMap(
   map: MapLibre | null,
-  { side, differences, selected, dark }: Marks,
+  { side, differences, selected, dark, onPick }: Marks,
 ): void {
+  const pick = useRef(onPick);
+  pick.current = onPick;
+
+  useEffect(() => {
+    const clicked = map?.on('click', ({ point }) => {
+      const layers = map.getLayersOrder().filter((id) => id.startsWith(`${SOURCE}:`));
+      const [top] = map.queryRenderedFeatures(point, { layers });
+      if (top) pick.current(Number(top.properties.place));
+    });
+    return () => clicked?.unsubscribe();
+  }, [map]);
+
   useEffect(() => {
     if (!map) return;
     const data = collect(differences, side);

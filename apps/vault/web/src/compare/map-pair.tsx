@@ -3,14 +3,14 @@ import type { Map as MapLibre } from 'maplibre-gl';
 import { useComputedColorScheme } from '@mantine/core';
 import { t } from '@cairn/ui';
 import { MapStatusBar, type MapFocus } from '@cairn/ui/map';
+import { VersionMap } from '../dataset/map/version-map.tsx';
 import { useMapView } from '../dataset/map/use-map-view.ts';
-import type { Difference } from './difference-kinds.ts';
+import { differenceId, type Difference } from './difference-kinds.ts';
 import { useDifferencesOnMap } from './differences-on-map.ts';
 import { extentOf, layerIn, type PairFacts } from './layers-of.ts';
 import { SwipeDivider } from './swipe-divider.tsx';
 import type { CompareState } from './use-compare-state.ts';
 import { useSyncedMaps } from './use-synced-maps.ts';
-import { VersionMap } from './version-map.tsx';
 import styles from './compare.module.css';
 
 interface MapPairProps {
@@ -33,8 +33,12 @@ export function MapPair({ state, facts, differences, selected, focus }: MapPairP
   }));
   const dark = useComputedColorScheme('light') === 'dark';
   useSyncedMaps(maps.left, maps.right);
-  useDifferencesOnMap(maps.left, { side: 'before', differences, selected, dark });
-  useDifferencesOnMap(maps.right, { side: 'after', differences, selected, dark });
+  const onPick = (place: number) => {
+    const picked = differences[place];
+    if (picked) state.change({ feature: differenceId(picked) });
+  };
+  useDifferencesOnMap(maps.left, { side: 'before', differences, selected, dark, onPick });
+  useDifferencesOnMap(maps.right, { side: 'after', differences, selected, dark, onPick });
   const { initialView, reportView } = useMapView();
   const pane = { extent: extentOf(facts), initialView, onViewChange: reportView };
   const known = !facts.left.isPending && !facts.right.isPending;

@@ -1,6 +1,7 @@
 import { compareMessages } from './en/compare.ts';
 import { datasetMessages } from './en/dataset.ts';
 import { datasetsMessages } from './en/datasets.ts';
+import { deriveMessages } from './en/derive.ts';
 import { foldersMessages } from './en/folders.ts';
 import { importMessages } from './en/import.ts';
 import { lineageMessages } from './en/lineage.ts';
@@ -17,4 +18,5 @@ export const messages = {
   ...versionsMessages,
   ...compareMessages,
   ...lineageMessages,
+  ...deriveMessages,
 };

@@ -1,4 +1,114 @@
-/** New versions from the shown one: filter, dissolve, clip. */
-export function DeriveTab() {
-  return null;
+import { useState } from 'react';
+import type { Map as MapLibre } from 'maplibre-gl';
+import { Alert, SegmentedControl, Select } from '@mantine/core';
+import { t, useUrlState } from '@cairn/ui';
+import type { MapFocus } from '@cairn/ui/map';
+import { useShownLayer } from '../layer.ts';
+import type { DatasetTabProps } from '../tab.ts';
+import { TABLE_STATE, useAddress } from '../use-address.ts';
+import { useChangeRight } from '../versions/rights.ts';
+import { ClipForm } from './clip/clip-form.tsx';
+import { OPERATIONS } from './derivation.ts';
+import { DissolveForm } from './dissolve/dissolve-form.tsx';
+import { derivationOf, NO_CLIP, NO_DISSOLVE } from './drafts.ts';
+import { FilterForm } from './filter/filter-form.tsx';
+import { MakeVersion } from './make-version.tsx';
+import { PreviewFacts } from './preview-facts.tsx';
+import { PreviewMap } from './preview-map.tsx';
+import { usePreview } from './use-preview.ts';
+import styles from './derive.module.css';
+
+/** Filter, dissolve or clip: tried out as one writes, made into a version when it is right. */
+export function DeriveTab(props: DatasetTabProps) {
+  const { metadata, version } = props;
+  const change = useAddress();
+  const [wanted, setOperation] = useUrlState('op', 'filter');
+  const operation = OPERATIONS.find((each) => each === wanted) ?? 'filter';
+  const [where, setWhere] = useUrlState('where');
+  const [dissolve, setDissolve] = useState(NO_DISSOLVE);
+  const [clip, setClip] = useState(NO_CLIP);
+  const [map, setMap] = useState<MapLibre | null>(null);
+  const [focus, setFocus] = useState<MapFocus | null>(null);
+  const { name: layer, names, facts } = useShownLayer(props);
+  const derivation = derivationOf(operation, { where, dissolve, clip }, layer);
+  const preview = usePreview(version, derivation);
+  const right = useChangeRight(metadata);
+  const isEmpty = preview.data?.feature_count === 0;
+  // What is wrong with a condition is said at its place.
+  const inForm = operation === 'filter' && preview.error?.status === 400;
+  return (
+    <div className={styles.columns}>
+      <div className={styles.form}>
+        <p className={styles.hint}>{t('derive.intro', { version: version.version })}</p>
+        {right.allowed ? null : (
+          <Alert color="yellow" variant="light">
+            {t(metadata.archived ? 'derive.notAllowed.archived' : 'derive.notAllowed.viewOnly')}
+          </Alert>
+        )}
+        <SegmentedControl
+          fullWidth
+          aria-label={t('derive.operation')}
+          data={OPERATIONS.map((value) => ({ value, label: t(`derive.operations.${value}`) }))}
+          value={operation}
+          onChange={setOperation}
+        />
+        <p className={styles.hint}>{t(`derive.explain.${operation}`)}</p>
+        {names.length > 1 ? (
+          <Select
+            label={t('derive.layer')}
+            data={names}
+            value={layer}
+            allowDeselect={false}
+            onChange={(value) =>
+              change({ ...TABLE_STATE, where: '', feature: '', color: '', layer: value ?? '' })
+            }
+          />
+        ) : null}
+        {operation === 'filter' ? (
+          <FilterForm
+            version={version}
+            layer={layer}
+            where={where}
+            onWhere={setWhere}
+            problem={inForm ? (preview.error?.message ?? null) : null}
+          />
+        ) : null}
+        {operation === 'dissolve' ? (
+          <DissolveForm version={version} layer={layer} draft={dissolve} onDraft={setDissolve} />
+        ) : null}
+        {operation === 'clip' ? (
+          <ClipForm
+            map={map}
+            draft={clip}
+            onDraft={setClip}
+            own={version.dataset}
+            onLookAt={(bounds) => setFocus({ bounds })}
+          />
+        ) : null}
+      </div>
+      <div className={styles.outcome}>
+        <PreviewFacts
+          operation={operation}
+          preview={preview.data}
+          counting={preview.counting}
+          problem={inForm ? null : (preview.error?.message ?? null)}
+        />
+        <PreviewMap
+          {...props}
+          layer={layer}
+          facts={facts}
+          preview={preview.data}
+          focus={focus}
+          onMap={setMap}
+        />
+        {right.allowed ? (
+          <MakeVersion
+            {...props}
+            derivation={derivation}
+            ready={preview.data !== undefined && !preview.counting && !preview.error && !isEmpty}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
 }

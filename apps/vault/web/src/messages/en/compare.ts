@@ -17,12 +17,10 @@ export const compareMessages = {
     layouts: { swipe: 'Swipe', side: 'Side by side' },
     version: 'Version {{version}}',
     versionOption: 'Version {{version}} · {{words}}',
-    mapLabel: 'Map of version {{version}}',
     mapPair: 'The two versions',
     divider: 'Divider between the two versions',
     dividerAt: 'Version {{left}} on the left {{percent}} percent, version {{right}} on the rest',
     dividerHint: 'Drag the divider, or move it with the arrow keys, Home and End.',
-    pictureOf: 'Picture of version {{version}}',
     loading: 'Comparing the two versions',
     differences: 'Differences',
     summary: {

@@ -3,25 +3,30 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton, useComputedColorScheme } from '@mantine/core';
 import { ErrorState, t } from '@cairn/ui';
 import { MapView, type Bbox, type MapImage, type MapLayer, type MapViewProps } from '@cairn/ui/map';
-import type { TechnicalMetadata, TileJson, Version } from '../client.ts';
-import { NoPlace } from '../dataset/map/no-place.tsx';
-import { cornersOf, fetchPicture } from '../dataset/map/preview.ts';
-import { rasterLegend } from '../dataset/map/raster-legend.ts';
-import { useFeatures } from '../dataset/map/use-features.ts';
-import { useTileJson, useTileLayer } from '../dataset/map/use-tiles.ts';
-import styles from './compare.module.css';
+import type { TechnicalMetadata, TileJson, Version } from '../../client.ts';
+import { NoPlace } from './no-place.tsx';
+import { cornersOf, fetchPicture } from './preview.ts';
+import { rasterLegend } from './raster-legend.ts';
+import { useFeatures } from './use-features.ts';
+import { useTileJson, useTileLayer } from './use-tiles.ts';
+import styles from './version-map.module.css';
 
 interface VersionMapProps extends Pick<
   MapViewProps,
-  'controls' | 'extent' | 'focus' | 'initialView' | 'onMap' | 'onViewChange'
+  'extent' | 'focus' | 'initialView' | 'onMap' | 'onViewChange'
 > {
   version: Version;
+  /** Buttons and scale, or nothing for a second map. */
+  controls: 'zoom' | 'none';
   /** The first when empty. */
   layer: string;
   facts: TechnicalMetadata | undefined;
 }
 
-/** One version on a map without lists of its own, whatever kind of data it holds. */
+/**
+ * One version in a quiet colour on a map without lists of its own, whatever kind of data it holds: the ground on which a
+ * page draws what it is about.
+ */
 export function VersionMap(props: VersionMapProps) {
   return props.version.type === 'raster' ? <RasterPane {...props} /> : <VectorPane {...props} />;
 }
@@ -37,13 +42,13 @@ function RasterPane(props: VersionMapProps) {
   const images = useMemo<MapImage[]>(() => {
     if (!picture.data?.bounds) return [];
     const { url, bounds } = picture.data;
-    const title = t('compare.version', { version: number });
+    const title = t('dataset.version', { version: number });
     return [{ id: `v${number}`, title, url, corners: cornersOf(bounds), legend: rasterLegend(facts) }];
   }, [picture.data, number, facts]);
   if (picture.error) return <ErrorState error={picture.error} retry={() => void picture.refetch()} />;
   if (!picture.data) return <Waiting />;
   if (!picture.data.bounds) {
-    const alt = t('compare.pictureOf', { version: number });
+    const alt = t('dataset.pictureOf', { title: t('dataset.version', { version: number }) });
     return <img className={styles.picture} src={picture.data.url} alt={alt} />;
   }
   return <Pane {...props} extent={props.extent ?? picture.data.bounds} images={images} />;
@@ -93,7 +98,14 @@ function TilesPane({ tileJson, ...props }: VersionMapProps & { tileJson: TileJso
 }
 
 function Pane({ version, layer: _layer, facts: _facts, ...props }: VersionMapProps & MapPart) {
-  return <MapView {...props} label={t('compare.mapLabel', { version: version.version })} height="100%" />;
+  return (
+    <MapView
+      {...props}
+      label={t('dataset.mapLabel', { title: t('dataset.version', { version: version.version }) })}
+      selectedId={null}
+      height="100%"
+    />
+  );
 }
 
 /** What did not change stays in the background. */

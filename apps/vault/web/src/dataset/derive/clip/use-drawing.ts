@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Geometry } from 'geojson';
+import type { Map as MapLibre } from 'maplibre-gl';
+import type { Drawing } from './terra.ts';
+
+export type DrawTool = 'polygon' | 'rectangle';
+
+interface DrawingOptions {
+  tool: DrawTool | null;
+  geometry: Geometry | null;
+  onDrawn: (geometry: Geometry) => void;
+}
+
+/** Drawing on a map; the code for it is fetched when somebody wants to draw. */
+export function useDrawing(
+  map: MapLibre | null,
+  { tool, geometry, onDrawn }: DrawingOptions,
+): { failed: boolean } {
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [failed, setFailed] = useState(false);
+  const told = useRef(onDrawn);
+  told.current = onDrawn;
+
+  useEffect(() => {
+    if (!map) return undefined;
+    let started: Drawing | null = null;
+    let gone = false;
+    import('./terra.ts').then(
+      ({ startDrawing }) => {
+        if (gone) return;
+        started = startDrawing(map, (drawn) => told.current(drawn));
+        setDrawing(started);
+      },
+      () => setFailed(true),
+    );
+    return () => {
+      gone = true;
+      setDrawing(null);
+      started?.stop();
+    };
+  }, [map]);
+
+  useEffect(() => drawing?.use(tool), [drawing, tool]);
+  useEffect(() => {
+    if (tool === null) drawing?.show(geometry);
+  }, [drawing, tool, geometry]);
+  return { failed };
+}

@@ -1,0 +1,17 @@
+import type { VaultSchemas } from '@cairn/contracts/client';
+
+export type Filter = VaultSchemas['FilterInput'];
+export type Dissolve = VaultSchemas['DissolveInput'];
+export type Clip = VaultSchemas['ClipInput'];
+export type Preview = VaultSchemas['DerivationPreview'];
+export type Derived = VaultSchemas['Derived'];
+export type FieldList = VaultSchemas['FieldList'];
+
+/** What shall be done, as the server takes it. */
+export type Derivation =
+  | { operation: 'filter'; filter: Filter }
+  | { operation: 'dissolve'; dissolve: Dissolve }
+  | { operation: 'clip'; clip: Clip };
+
+export const OPERATIONS = ['filter', 'dissolve', 'clip'] as const;
+export type OperationName = (typeof OPERATIONS)[number];

@@ -1,0 +1,91 @@
+import type { Geometry } from 'geojson';
+import type { Derivation, OperationName } from './derivation.ts';
+
+/** What stands in the forms, finished or not. */
+export interface Drafts {
+  where: string;
+  dissolve: DissolveDraft;
+  clip: ClipDraft;
+}
+
+export interface DissolveDraft {
+  mode: 'all' | 'field';
+  field: string | null;
+  sums: string[];
+}
+
+export type BoxSide = 'west' | 'south' | 'east' | 'north';
+export const BOX_SIDES = ['west', 'south', 'east', 'north'] as const satisfies BoxSide[];
+
+export interface ClipDraft {
+  mode: 'draw' | 'bbox' | 'dataset';
+  geometry: Geometry | null;
+  /** As typed. */
+  box: Record<BoxSide, string>;
+  dataset: string;
+  datasetLayer: string;
+}
+
+export const NO_DISSOLVE: DissolveDraft = { mode: 'field', field: null, sums: [] };
+export const NO_CLIP: ClipDraft = {
+  mode: 'draw',
+  geometry: null,
+  box: { west: '', south: '', east: '', north: '' },
+  dataset: '',
+  datasetLayer: '',
+};
+
+/** What the forms ask for; null while something is missing or wrong. */
+export function derivationOf(operation: OperationName, drafts: Drafts, layer: string): Derivation | null {
+  const base = layer ? { layer } : {};
+  switch (operation) {
+    case 'filter':
+      return drafts.where.trim() === '' ? null : { operation, filter: { ...base, where: drafts.where } };
+    case 'dissolve': {
+      const { mode, field, sums } = drafts.dissolve;
+      if (mode === 'field' && field === null) return null;
+      const aggregations = sums.length > 0 ? { aggregations: sums } : {};
+      return {
+        operation,
+        dissolve: { ...base, mode, ...(mode === 'field' ? { field: field as string } : {}), ...aggregations },
+      };
+    }
+    case 'clip':
+      return clipOf(drafts.clip, base);
+  }
+}
+
+function clipOf(draft: ClipDraft, base: { layer?: string }): Derivation | null {
+  const clip = (more: object): Derivation => ({
+    operation: 'clip',
+    clip: { ...base, mode: draft.mode, ...more },
+  });
+  if (draft.mode === 'draw') return draft.geometry ? clip({ geometry: draft.geometry }) : null;
+  if (draft.mode === 'dataset') {
+    const layer = draft.datasetLayer ? { clip_layer: draft.datasetLayer } : {};
+    return draft.dataset ? clip({ clip_dataset: draft.dataset, ...layer }) : null;
+  }
+  const box = readBox(draft.box);
+  return box && clip({ bbox: box });
+}
+
+/** Four degrees; null while one is missing or wrong. West may be greater than east: across the antimeridian. */
+export function readBox(box: ClipDraft['box']): [number, number, number, number] | null {
+  if (BOX_SIDES.some((side) => sideProblem(side, box[side]) !== null || box[side].trim() === '')) return null;
+  const [west, south, east, north] = BOX_SIDES.map((side) => Number(box[side])) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return south < north && west !== east ? [west, south, east, north] : null;
+}
+
+/** What is wrong with one side as typed; an empty one is merely missing. */
+export function sideProblem(side: BoxSide, text: string): 'badLongitude' | 'badLatitude' | null {
+  if (text.trim() === '') return null;
+  const isLongitude = side === 'west' || side === 'east';
+  const value = Number(text);
+  if (Number.isFinite(value) && Math.abs(value) <= (isLongitude ? 180 : 90)) return null;
+  return isLongitude ? 'badLongitude' : 'badLatitude';
+}

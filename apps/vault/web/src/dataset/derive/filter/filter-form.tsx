@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react';
+import { ErrorState, LoadingRows } from '@cairn/ui';
+import type { Version } from '../../../client.ts';
+import { useFields } from '../use-fields.ts';
+import { ConditionBuilder } from './condition-builder.tsx';
+import { joined } from './condition-text.ts';
+import { FieldList } from './field-list.tsx';
+import { WhereEditor } from './where-editor.tsx';
+import styles from '../derive.module.css';
+
+interface FilterFormProps {
+  version: Version;
+  layer: string;
+  where: string;
+  onWhere: (where: string) => void;
+  /** What the server could not read, with its place. */
+  problem: string | null;
+}
+
+/** A condition: put together from fields and values, or written. */
+export function FilterForm({ version, layer, where, onWhere, problem }: FilterFormProps) {
+  const fields = useFields(version, layer);
+  const editor = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(where);
+  const write = (next: string) => {
+    setText(next);
+    onWhere(next);
+  };
+  /** Puts something where the caret stands. */
+  const insert = (piece: string) => {
+    const box = editor.current;
+    const [start, end] = box ? [box.selectionStart, box.selectionEnd] : [text.length, text.length];
+    const gap = start > 0 && !/[\s(]$/.test(text.slice(0, start)) ? ' ' : '';
+    const caret = start + gap.length + piece.length + 1;
+    write(`${text.slice(0, start)}${gap}${piece} ${text.slice(end)}`);
+    requestAnimationFrame(() => {
+      box?.focus();
+      box?.setSelectionRange(caret, caret);
+    });
+  };
+  if (fields.error) return <ErrorState error={fields.error} retry={() => void fields.refetch()} />;
+  if (!fields.data) return <LoadingRows rows={4} />;
+  const known = fields.data.fields;
+  return (
+    <div className={styles.parts}>
+      <ConditionBuilder
+        version={version}
+        layer={layer}
+        fields={known}
+        hasCondition={text.trim() !== ''}
+        onAdd={(condition, by) => write(joined(text, condition, by))}
+      />
+      <WhereEditor
+        ref={editor}
+        version={version}
+        layer={layer}
+        fields={known}
+        text={text}
+        onText={write}
+        problem={problem}
+      />
+      <FieldList version={version} layer={layer} fields={known} onInsert={insert} />
+    </div>
+  );
+}

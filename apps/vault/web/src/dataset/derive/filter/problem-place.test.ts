@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { problemPlace } from './problem-place.ts';
+
+test('the place of a fault is the word after so many characters', () => {
+  const sentence = 'The condition cannot be read after 11 characters: a value is expected.';
+  expect(problemPlace('population ! 5', sentence)).toEqual({ before: 'population ', at: '!', after: ' 5' });
+});
+
+test('a fault may lie at the beginning or at the end', () => {
+  const first = 'The condition cannot be read at its beginning: a field is expected.';
+  expect(problemPlace('= 5', first)).toEqual({ before: '', at: '=', after: ' 5' });
+  const last = 'The condition cannot be read after 4 characters: it breaks off; a value is missing.';
+  expect(problemPlace('a = ', last)).toEqual({ before: 'a = ', at: '', after: '' });
+});
+
+test('a refusal without a place has none', () => {
+  expect(problemPlace('a = 1', 'There is no field "a"; choose one of: b.')).toBeNull();
+});

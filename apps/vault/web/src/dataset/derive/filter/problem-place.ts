@@ -1,0 +1,16 @@
+export interface ProblemPlace {
+  before: string;
+  /** The word at which the server stopped; empty at the end. */
+  at: string;
+  after: string;
+}
+
+/** Where in a condition a refusal of the server lies: it names the number of characters before the fault. */
+export function problemPlace(condition: string, sentence: string): ProblemPlace | null {
+  const found = /^The condition cannot be read (?:at its beginning|after (\d+) characters?)/.exec(sentence);
+  if (!found) return null;
+  const start = Math.min(condition.length, Number(found[1] ?? 0));
+  const rest = condition.slice(start);
+  const at = /^\S+/.exec(rest)?.[0] ?? '';
+  return { before: condition.slice(0, start), at, after: rest.slice(at.length) };
+}

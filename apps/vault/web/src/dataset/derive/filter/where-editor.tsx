@@ -1,0 +1,158 @@
+import { useId, useState, type KeyboardEvent, type Ref } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import { Button, Textarea } from '@mantine/core';
+import { formatNumber, t } from '@cairn/ui';
+import type { Field, Version } from '../../../client.ts';
+import { useValues } from '../use-fields.ts';
+import { accept, placeAt, proposalsFor, type Proposal } from './completion.ts';
+import { problemPlace } from './problem-place.ts';
+import styles from '../derive.module.css';
+
+interface WhereEditorProps {
+  ref: Ref<HTMLTextAreaElement>;
+  version: Version;
+  layer: string;
+  fields: Field[];
+  text: string;
+  onText: (text: string) => void;
+  problem: string | null;
+}
+
+/** The text of the condition, with proposals while one writes and faults shown where they are. */
+export function WhereEditor({ ref, version, layer, fields, text, onText, problem }: WhereEditorProps) {
+  const list = useId();
+  const [box, setBox] = useState<HTMLTextAreaElement | null>(null);
+  const [caret, setCaret] = useState(text.length);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const merged = useMergedRef(ref, setBox);
+  const place = placeAt(text, caret);
+  const askedField = open && place.expects === 'value' ? fieldNamed(fields, place.field) : undefined;
+  const values = useValues(version, layer, askedField?.name ?? null);
+  const proposals = open
+    ? proposalsFor(place, {
+        fields,
+        values: valuesWithCounts(askedField && values.data),
+        kindOf: ({ type }) => t(`derive.types.${type}`),
+        formatNumber,
+      })
+    : [];
+  const shown = proposals[active] ? active : -1;
+
+  function take(proposal: Proposal) {
+    const edited = accept(text, caret, place, proposal);
+    onText(edited.text);
+    setCaret(edited.caret);
+    setActive(-1);
+    requestAnimationFrame(() => {
+      box?.focus();
+      box?.setSelectionRange(edited.caret, edited.caret);
+    });
+  }
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const chosen = proposals[shown];
+    if (event.key === 'Escape' && proposals.length > 0) setOpen(false);
+    else if (event.key === 'ArrowDown' && proposals.length > 0) setActive((shown + 1) % proposals.length);
+    else if (event.key === 'ArrowUp' && shown >= 0) setActive(shown - 1);
+    else if (event.key === 'Enter' && chosen) take(chosen);
+    else if (event.key === ' ' && event.ctrlKey) setOpen(true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  return (
+    <div className={styles.editor}>
+      <Textarea
+        ref={merged}
+        label={t('derive.where.label')}
+        description={t('derive.where.hint')}
+        placeholder={t('derive.where.placeholder')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        spellCheck={false}
+        autoComplete="off"
+        classNames={{ input: styles.code ?? '' }}
+        value={text}
+        error={problem}
+        aria-autocomplete="list"
+        aria-controls={proposals.length > 0 ? list : undefined}
+        aria-activedescendant={shown >= 0 ? `${list}-${shown}` : undefined}
+        onChange={(event) => {
+          onText(event.currentTarget.value);
+          setCaret(event.currentTarget.selectionStart);
+          setActive(-1);
+          setOpen(true);
+        }}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={press}
+      />
+      {proposals.length > 0 ? (
+        <Proposals id={list} proposals={proposals} active={shown} onTake={take} />
+      ) : null}
+      {problem === null ? null : <Fault text={text} problem={problem} />}
+      {text === '' ? null : (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onText('')}>
+          {t('derive.where.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ProposalsProps {
+  id: string;
+  proposals: Proposal[];
+  active: number;
+  onTake: (proposal: Proposal) => void;
+}
+
+function Proposals({ id, proposals, active, onTake }: ProposalsProps) {
+  return (
+    <div id={id} role="listbox" aria-label={t('derive.where.proposals')} className={styles.proposals}>
+      {proposals.map((proposal, i) => (
+        // The text box keeps the focus, and with it the keys.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={proposal.text}
+          id={`${id}-${i}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={i === active}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(proposal)}
+        >
+          <span>{proposal.label}</span>
+          <span className={styles.hint}>{proposal.detail ?? t(`derive.where.kinds.${proposal.kind}`)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The line with the fault, and a mark below its place. */
+function Fault({ text, problem }: { text: string; problem: string }) {
+  const place = problemPlace(text, problem);
+  if (!place) return null;
+  return (
+    <pre className={styles.fault} aria-hidden>
+      {place.before}
+      <mark>{place.at || ' '}</mark>
+      {place.after}
+    </pre>
+  );
+}
+
+/** The language does not tell upper from lower case in names that exist once. */
+function fieldNamed(fields: Field[], name: string | null): Field | undefined {
+  return (
+    fields.find((field) => field.name === name) ??
+    fields.find((field) => field.name.toLowerCase() === name?.toLowerCase())
+  );
+}
+
+function valuesWithCounts(list: { values: unknown[]; counts: number[] } | undefined) {
+  return list?.values.map((value, i) => ({ value, count: list.counts[i] ?? 0 })) ?? [];
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { cancelServiceJob, isUnderWay, jobsKey, notifyError, sentenceOf, unwrap, useApi } from '@cairn/ui';
+import { vault, type Version } from '../../client.ts';
+import type { Derivation, Derived } from './derivation.ts';
+
+const ASK_EVERY_MS = 700;
+
+export interface Making {
+  /** Under way, as far as it is known. */
+  running: boolean;
+  /** 0 to 100. */
+  progress: number;
+  stage: string | undefined;
+  cancelling: boolean;
+  /** Why no version was made: a sentence. */
+  problem: string | null;
+  cancelled: boolean;
+  start: (derivation: Derivation) => void;
+  cancel: () => void;
+}
+
+/** Has a worker make a version, follows it, and says when it is there. */
+export function useMaking(version: Version, onMade: (made: Derived) => void): Making {
+  const queries = useQueryClient();
+  const [jobId, setJobId] = useState<string | null>(null);
+  const [starting, setStarting] = useState(false);
+  const [cancelling, setCancelling] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const job = useApi(
+    ['job', jobId],
+    (signal) => vault.GET('/api/jobs/{id}', { params: { path: { id: jobId ?? '' } }, signal }),
+    { enabled: jobId !== null, refetchInterval: ASK_EVERY_MS },
+  );
+  const told = useRef(onMade);
+  told.current = onMade;
+  const { data } = job;
+
+  useEffect(() => {
+    if (!data || isUnderWay(data) || data.id !== jobId) return;
+    void queries.invalidateQueries({ queryKey: jobsKey });
+    void settle();
+    async function settle() {
+      if (data?.status === 'succeeded') {
+        await queries.invalidateQueries({ queryKey: ['dataset', version.dataset] });
+        told.current(data.result as unknown as Derived);
+      }
+      if (data?.status === 'failed') setProblem(data.error ?? '');
+      setJobId(null);
+      setCancelling(false);
+    }
+  }, [data, jobId, queries, version.dataset]);
+
+  async function start(derivation: Derivation) {
+    setStarting(true);
+    setProblem(null);
+    try {
+      const answer = await unwrap(post(version, derivation));
+      if ('kind' in answer) setJobId(answer.id);
+      else told.current(answer);
+      void queries.invalidateQueries({ queryKey: jobsKey });
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setStarting(false);
+    }
+  }
+
+  return {
+    running: starting || jobId !== null,
+    progress: data && jobId !== null ? data.progress : 0,
+    stage: data?.stage,
+    cancelling,
+    problem,
+    cancelled: jobId === null && data?.status === 'cancelled',
+    start: (derivation) => void start(derivation),
+    cancel: () => {
+      if (jobId === null) return;
+      setCancelling(true);
+      cancelServiceJob(jobId).catch((error: unknown) => {
+        setCancelling(false);
+        notifyError(error);
+      });
+    },
+  };
+}
+
+/** The server answers with the job at once, so that the page can show how far it is. */
+function post({ dataset, version }: Version, derivation: Derivation) {
+  const options = {
+    params: { path: { name: dataset, version } },
+    headers: { prefer: 'respond-async' },
+  };
+  switch (derivation.operation) {
+    case 'filter':
+      return vault.POST('/datasets/{name}/versions/{version}/filter', {
+        ...options,
+        body: derivation.filter,
+      });
+    case 'dissolve':
+      return vault.POST('/datasets/{name}/versions/{version}/dissolve', {
+        ...options,
+        body: derivation.dissolve,
+      });
+    case 'clip':
+      return vault.POST('/datasets/{name}/versions/{version}/clip', { ...options, body: derivation.clip });
+  }
+}
