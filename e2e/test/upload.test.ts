@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
 import { samples, type Sample } from '../src/samples.ts';
@@ -37,9 +37,83 @@ test('the second upload of other bytes becomes version 2 and both can be downloa
   });
   await page.waitForURL(`**/vault/datasets/${dataset}*`);
   await page.getByText('Version 2').first().waitFor();
-  await page.getByRole('tab', { name: /Versions/ }).click();
-  await page.getByRole('link', { name: 'Download version 1' }).waitFor();
-  await page.getByRole('link', { name: 'Download version 2' }).waitFor();
+  const answer = await page.request.get(`/vault/datasets/${dataset}/versions`);
+  const { versions } = (await answer.json()) as { versions: { id: number }[] };
+  const bytes = await Promise.all(
+    versions.map(async ({ id }) => (await page.request.get(`/vault/versions/${id}/download`)).body()),
+  );
+  expect(bytes).toEqual([Buffer.from(text), places.bytes]);
+});
+
+test('bytes that the latest version holds already make no version, and the page says so', async () => {
+  await page.goto(`/vault/upload?dataset=${dataset}`);
+  const text = places.bytes.toString('utf8').replace('Paris', 'Lutetia');
+  const same = { name: places.fileName, mimeType: '', buffer: Buffer.from(text) };
+  await page.setInputFiles('input[type=file]', same);
+  await page.getByText('Nothing to do: version 2 holds these very bytes').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/vault/upload');
+});
+
+test('what the server finds wrong with geometries stands by layer, feature and cure before one goes on', async () => {
+  const name = `crossed-${process.pid}`;
+  const problem = {
+    layer: name,
+    feature: 12,
+    problem: 'The outline crosses itself.',
+    cure: 'Repair it with ST_MakeValid.',
+  };
+  await page.goto('/vault/upload');
+  await page.route('**/projects/1/upload', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as object;
+    await route.fulfill({ response: answer, json: { ...body, problems: [problem], problem_count: 3 } });
+  });
+  await page.setInputFiles('input[type=file]', {
+    name: `${name}.geojson`,
+    mimeType: '',
+    buffer: places.bytes,
+  });
+  await page.getByText('3 geometries need repair.').waitFor();
+  const table = page.getByRole('group', { name: /^Geometries that need repair/ });
+  expect(await table.getByRole('cell').allInnerTexts()).toEqual([name, '12', problem.problem, problem.cure]);
+  await page.unroute('**/projects/1/upload');
+  await page.getByRole('link', { name: 'Open the dataset' }).click();
+  await page.waitForURL(`**/vault/datasets/${name}*`);
+});
+
+test('an upload shows how much is sent, how fast and how long it still takes, also in the tray', async () => {
+  const countries = samples().find(({ kind }) => kind === 'GeoPackage') as Sample;
+  const name = `slowly-${process.pid}`;
+  await page.goto('/vault/upload');
+  const network = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 };
+  await network.send('Network.emulateNetworkConditions', slow);
+  await page.setInputFiles('input[type=file]', {
+    name: `${name}.gpkg`,
+    mimeType: '',
+    buffer: countries.bytes,
+  });
+  await page.getByText(/[KM]iB of 1\.8 MiB · [\d.]+ KiB\/s · \d+ s left/).waitFor();
+  await page.getByRole('button', { name: '1 job is running' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('progressbar', { name: `Upload of ${name}.gpkg` })
+    .waitFor();
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+  await page.waitForURL(`**/vault/datasets/${name}*`);
+});
+
+test('a file that is dropped before its dataset is chosen waits and is not lost', async () => {
+  await page.goto('/vault/upload?to=version');
+  const file = { name: places.fileName, mimeType: '', buffer: places.bytes };
+  await page.setInputFiles('input[type=file]', file);
+  await page.getByText(`${places.fileName} waits until the marked fields are filled in.`).waitFor();
+  await page.getByText('Choose the dataset that gets the new version.').waitFor();
+  await page.getByRole('combobox', { name: 'Dataset' }).fill(dataset);
+  await page.getByRole('option', { name: dataset }).click();
+  await page.getByRole('button', { name: 'Upload now' }).click();
+  await page.waitForURL(`**/vault/datasets/${dataset}*`);
+  await page.getByText('Version 3').first().waitFor();
 });
 
 test('a file with the name of a dataset is not taken for its next version unasked', async () => {

@@ -17,7 +17,9 @@ export function needsReading({
 
 /** What is worth knowing of data that have become a version: warnings, geometries that need repair, PostGIS. */
 export function Outcome({ result }: { result: IngestResult }) {
-  const { warnings, problems = [], problem_count: count = problems.length, spatialdb } = result;
+  const { problems = [], problem_count: count = problems.length, spatialdb } = result;
+  // Of unchanged data the row itself says all there is to say.
+  const warnings = result.unchanged ? [] : result.warnings;
   return (
     <>
       {warnings.length > 0 ? (
