@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 import { until } from './running-vault.ts';
+
+jest.setTimeout(120_000);
 
 let house: House;
 let ada: Person;

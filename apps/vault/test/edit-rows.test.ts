@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
+
+jest.setTimeout(120_000);
 
 let house: House;
 let editor: Person;

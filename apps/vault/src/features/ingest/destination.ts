@@ -5,6 +5,7 @@ import { refuseReleasedName } from '../datasets/released-names.ts';
 import { findDataset } from '../datasets/repo.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
+import { refuseOpenEdits } from '../editing/repo.ts';
 import { findOpenFolder } from '../folders/open-folder.ts';
 import type { Destination } from './types.ts';
 
@@ -24,6 +25,7 @@ export async function settleDestination(
       );
     }
     if (dataset.archivedAt) throw datasetArchived(dataset.name);
+    await refuseOpenEdits(db, dataset.id);
   } else await refuseReleasedName(db, wanted.name);
   if (wanted.folderId !== null) await findOpenFolder(db, wanted.folderId, actor);
   return { ...wanted, exists: dataset !== null };

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { ask, upload } from './client.ts';
+import { editor } from './editing.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { startVault, until } from './running-vault.ts';
+
+jest.setTimeout(120_000);
+
+let house: House;
+let ada: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  house = await openHouse();
+  ada = await house.signUp({ username: 'ada' });
+  ben = await house.signUp({ username: 'ben' });
+});
+
+afterAll(() => house.close());
+
+async function dataset(name: string): Promise<void> {
+  expect((await upload(house, ada, { file: 'countries.gpkg', dataset: name })).status).toBe(201);
+  await house.grant({ to: ben, on: name, permission: 'edit' });
+}
+
+const versions = async (name: string) =>
+  (await ask(house, ada, { path: `/datasets/${name}/versions` })).body.versions;
+
+/** Waits until a job of this kind is under way. */
+async function running(kind: string): Promise<void> {
+  await until(
+    `${kind} to run`,
+    async () => {
+      const found = await house.admin.query(
+        `SELECT 1 FROM vault.jobs WHERE kind = $1 AND status = 'running'`,
+        [kind],
+      );
+      return found.rowCount === 1;
+    },
+    30_000,
+  );
+}
+
+describe('two people', () => {
+  test('who change one row with its hash at the same moment: one change is made, the other gets the row as it is', async () => {
+    await dataset('pair');
+    const { hash } = await editor(house, ada, 'pair').row(1);
+    const answers = await Promise.all(
+      [ada, ben].flatMap((who) =>
+        Array.from({ length: 5 }, (_, i) =>
+          editor(house, who, 'pair').update(1, { name: `${who.username} ${i}` }, { hash }),
+        ),
+      ),
+    );
+    const [won, ...others] = answers.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    for (const lost of answers.filter((answer) => answer !== won))
+      expect(lost).toMatchObject({
+        status: 409,
+        body: { current: won?.body.row, current_hash: won?.body.hash },
+      });
+    expect((await editor(house, ada, 'pair').edits()).body.edits).toHaveLength(1);
+  });
+
+  test('who change different rows at the same moment lose nothing, and share one session', async () => {
+    await dataset('many');
+    const keys = Array.from({ length: 40 }, (_, i) => i + 1);
+    const answers = await Promise.all(
+      keys.map((key) => editor(house, key % 2 ? ada : ben, 'many').update(key, { population: -key })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 200));
+    const { body } = await editor(house, ada, 'many').edits();
+    expect(body.working).toMatchObject({ edits: 40, revision: 40, people: ['ada', 'ben'] });
+    const sessions = await house.admin.query(
+      `SELECT count(*) AS n FROM vault.edit_sessions s JOIN vault.datasets d ON d.id = s.dataset_id WHERE d.name = 'many'`,
+    );
+    expect(Number(sessions.rows[0].n)).toBe(1);
+  });
+
+  test('who add rows at the same moment get different keys', async () => {
+    await dataset('adding');
+    const added = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        editor(house, i % 2 ? ada : ben, 'adding').insert({ name: `${i}` }),
+      ),
+    );
+    expect(new Set(added.map(({ body }) => body.pk_value)).size).toBe(20);
+    expect((await editor(house, ada, 'adding').rows()).body.total).toBe(261);
+  });
+});
+
+describe('edits that are not sealed', () => {
+  test('keep others from making a version beside them: an upload is refused with 409 and says whose they are', async () => {
+    await dataset('open');
+    await editor(house, ben, 'open').update(1, { name: 'x' });
+    const refused = await upload(house, ada, { file: 'populated-places.geojson', dataset: 'open' });
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      'The dataset has one edit by ben not yet sealed into a version; seal or discard them first.',
+    ]);
+    expect(await versions('open')).toHaveLength(1);
+    await editor(house, ada, 'open').discard();
+    expect((await upload(house, ada, { file: 'populated-places.geojson', dataset: 'open' })).status).toBe(
+      201,
+    );
+  });
+
+  test('and a version that came meanwhile: an edit of the older one is refused with 409', async () => {
+    const { status, body } = await editor(house, ada, 'open', 1).update(1, { name: 'x' });
+    expect([status, body.error]).toEqual([
+      409,
+      'Only the latest version can be edited; roll back to this one, or edit the latest.',
+    ]);
+  });
+});
+
+describe('a worker that is killed while it seals', () => {
+  test('edits are refused while it seals; another worker seals them once, and no file is left over', async () => {
+    await dataset('killed');
+    await editor(house, ada, 'killed').update(1, { name: 'kept' });
+    const before = (await house.stored()).objects.length;
+    const { body: job } = await editor(house, ada, 'killed').seal({}, { prefer: 'respond-async' });
+    const refused = await editor(house, ben, 'killed').update(2, { name: 'late' });
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      'The edits are being sealed into a version; try again in a moment.',
+    ]);
+    expect((await editor(house, ben, 'killed').discard()).status).toBe(409);
+
+    const doomed = await startVault(house, { script: 'worker.ts' });
+    await running('edits.seal');
+    await doomed.kill();
+    // Its lease ends at once instead of after half a minute.
+    await house.admin.query(`UPDATE vault.jobs SET lease_until = now() WHERE status = 'running'`);
+
+    const second = house.work();
+    try {
+      const state = async () => (await ask(house, ada, { path: `/api/jobs/${job.id}` })).body.status;
+      await until('the edits to be sealed', async () => (await state()) === 'succeeded', 120_000);
+    } finally {
+      await second.stop();
+    }
+    expect((await versions('killed')).map(({ version }: { version: number }) => version)).toEqual([2, 1]);
+    expect((await editor(house, ada, 'killed', 2).row(1)).name).toBe('kept');
+    const { context } = house;
+    await context.storage.sweep({ isReferred: (key) => isUsed(key) });
+    expect((await house.stored()).objects.length).toBe(before + 1);
+  });
+
+  test('and whose job fails for good leaves the session open with its edits', async () => {
+    await dataset('failing');
+    await editor(house, ada, 'failing').update(1, { name: 'kept' });
+    const { body: job } = await editor(house, ada, 'failing').seal({}, { prefer: 'respond-async' });
+    await house.admin.query(
+      `UPDATE vault.jobs SET status = 'failed', finished_at = now(), errors = '[]' WHERE id = $1`,
+      [job.id],
+    );
+    expect((await editor(house, ada, 'failing').edits()).body.working).toMatchObject({ edits: 1 });
+    expect((await editor(house, ada, 'failing').update(2, { name: 'more' })).status).toBe(200);
+    const worker = house.work();
+    try {
+      expect((await editor(house, ada, 'failing').seal()).body).toMatchObject({ new_version: 2 });
+    } finally {
+      await worker.stop();
+    }
+    expect((await editor(house, ada, 'failing', 2).row(2)).name).toBe('more');
+  });
+});
+
+async function isUsed(key: string): Promise<boolean> {
+  const { rowCount } = await house.admin.query('SELECT 1 FROM vault.versions WHERE object_key = $1', [key]);
+  return rowCount !== 0;
+}
+
+describe('edits against sealing', () => {
+  test('every edit that was acknowledged is in the version or still open', async () => {
+    await dataset('storm');
+    const worker = house.work();
+    const acknowledged = new Set<number>();
+    let sealing = true;
+    const storm = (async () => {
+      for (let key = 1; sealing && key <= 200; key += 1) {
+        const { status } = await editor(house, ben, 'storm').update(key, { population: -key });
+        if (status === 200) acknowledged.add(key);
+        else expect(status).toBe(409);
+      }
+    })();
+    await until('some edits', () => acknowledged.size >= 5, 30_000);
+    const sealed = await editor(house, ada, 'storm').seal();
+    sealing = false;
+    await storm;
+    await worker.stop();
+    expect(sealed.body).toMatchObject({ new_version: 2 });
+    const rows = (await editor(house, ada, 'storm', 2).rows({ limit: 500 })).body.rows;
+    for (const key of acknowledged)
+      expect(rows.find(({ fid }: { fid: number }) => fid === key).population).toBe(-key);
+    const { body } = await editor(house, ada, 'storm', 2).edits('?version=2&limit=500');
+    expect(body.edits).toHaveLength(acknowledged.size);
+  });
+});
