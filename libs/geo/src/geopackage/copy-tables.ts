@@ -4,8 +4,11 @@ import { ident } from './untrusted.ts';
 
 type Row = Record<string, string | number | null>;
 
-/** Which rows of a table are wanted: all, those for which a condition holds, or not even the table. */
-export type RowsOfTable = (table: string) => 'all' | 'none' | SqlCondition;
+/** The rows of a table for which a condition holds; columns may get another type. */
+export type WantedRows = SqlCondition & { types?: Record<string, string> };
+
+/** Which rows of a table are wanted: all, some, or not even the table. */
+export type RowsOfTable = (table: string) => 'all' | 'none' | WantedRows;
 
 const MAX_TABLES = 2_000;
 /** Types that need no quotes: those of the GeoPackage standard and their usual relatives. */
@@ -40,16 +43,18 @@ export function copyTables(db: DatabaseSync, rows: RowsOfTable = () => 'all'): s
 }
 
 /** Names of the columns that stayed behind. */
-function copyTable(db: DatabaseSync, table: string, rows: 'all' | SqlCondition): string[] {
+function copyTable(db: DatabaseSync, table: string, rows: 'all' | WantedRows): string[] {
   const info = db.prepare(`PRAGMA src.table_xinfo(${ident(table)})`).all() as Row[];
-  const stored = info.filter(({ hidden }) => hidden === 0);
+  const { text, values, types = {} } = rows === 'all' ? { text: '1', values: [] } : rows;
+  const stored = info
+    .filter(({ hidden }) => hidden === 0)
+    .map((column): Row => ({ ...column, type: types[String(column.name)] ?? String(column.type) }));
   const parts = [
     ...columnDefinitions(db, table, stored),
     ...(isStandard(table) ? constraints(db, table) : []),
   ];
   db.exec(`CREATE TABLE main.${ident(table)} (${parts.join(', ')})`);
   const names = stored.map(({ name }) => ident(String(name))).join(', ');
-  const { text, values } = rows === 'all' ? { text: '1', values: [] } : rows;
   db.prepare(
     `INSERT INTO main.${ident(table)} (${names}) SELECT ${names} FROM src.${ident(table)} WHERE ${text}`,
   ).run(...values);

@@ -1,5 +1,10 @@
-import type { DeriveTasks } from './derive-types.ts';
+import { scanForClip } from './clip-scan.ts';
+import { writeClipped } from './clip-write.ts';
 import { filterLayer } from './derive-filter.ts';
+import type { DeriveTasks } from './derive-types.ts';
+import { collectGroups } from './dissolve-collect.ts';
+import { mergePieces, regather } from './dissolve-merge.ts';
+import { writeDissolved } from './dissolve-write.ts';
 import { countFieldValues } from './field-values.ts';
 
 export const deriveTasks: {
@@ -7,4 +12,10 @@ export const deriveTasks: {
 } = {
   fieldValues: countFieldValues,
   deriveFilter: filterLayer,
+  dissolveCollect: collectGroups,
+  dissolveRegather: regather,
+  dissolveMerge: mergePieces,
+  dissolveWrite: writeDissolved,
+  clipScan: scanForClip,
+  clipWrite: writeClipped,
 };

@@ -1,4 +1,5 @@
 import type { FieldType } from '../technical.ts';
+import type { Grouping } from './groups.ts';
 
 /** The values of a field. Files by absolute path. */
 export interface FieldValuesRequest {
@@ -34,8 +35,106 @@ export interface DerivedReply {
   warnings: string[];
 }
 
+/** Sorts the features of a layer into groups and writes their shapes for GDAL to unite. */
+export interface CollectRequest extends Grouping {
+  file: string;
+  layer: string;
+  /** A new SQLite file with the groups. */
+  output: string;
+  /** A new GeoPackage of pieces: shapes that are to be united. */
+  chunks: string;
+  /** Another one: shapes that have to be repaired before. */
+  doubtful: string;
+}
+
+export interface CollectReply {
+  features: number;
+  groups: number;
+  chunks: number;
+  doubtful: number;
+  /** Of the doubtful ones, those with arcs. */
+  curved: number;
+  /** Geometries whose bytes are none. */
+  unreadable: number;
+  hasZ: boolean;
+}
+
+export interface RegatherRequest {
+  input: string;
+  output: string;
+  hasZ: boolean;
+}
+
+export interface MergeRequest {
+  /** The output of `CollectRequest`. */
+  work: string;
+  inputs: string[];
+  output: string;
+  hasZ: boolean;
+}
+
+export interface MergeReply {
+  chunks: number;
+  repaired: number;
+  /** Shapes of which nothing could be made. */
+  lost: number;
+}
+
+export interface DissolveWriteRequest extends Grouping {
+  file: string;
+  output: string;
+  layer: string;
+  work: string;
+}
+
+/** Tells which features of a layer lie in a region. */
+export interface ClipScanRequest {
+  file: string;
+  layer: string;
+  /** Pieces: valid polygons in the layer's CRS. */
+  region: string;
+  /** A new SQLite file that says which row is what. */
+  output: string;
+  /** A new GeoPackage of pieces that cross the boundary, with the region beside them. */
+  crossing: string;
+  /** Another one: shapes that have to be repaired before. */
+  doubtful: string;
+}
+
+export interface ClipScanReply {
+  features: number;
+  inside: number;
+  crossing: number;
+  doubtful: number;
+  curved: number;
+  /** Geometries whose bytes are none. */
+  unreadable: number;
+  hasZ: boolean;
+}
+
+export interface ClipWriteRequest {
+  file: string;
+  output: string;
+  layer: string;
+  /** The output of `ClipScanRequest`. */
+  work: string;
+  /** What GDAL left of the pieces. */
+  cuts: string[];
+}
+
+export interface ClipWriteReply extends DerivedReply {
+  repaired: number;
+  lost: number;
+}
+
 /** What the GeoPackage tool does for derivations. */
 export interface DeriveTasks {
   fieldValues: { request: FieldValuesRequest; reply: FieldValuesReply };
   deriveFilter: { request: DeriveFilterRequest; reply: DerivedReply };
+  dissolveCollect: { request: CollectRequest; reply: CollectReply };
+  dissolveRegather: { request: RegatherRequest; reply: MergeReply };
+  dissolveMerge: { request: MergeRequest; reply: MergeReply };
+  dissolveWrite: { request: DissolveWriteRequest; reply: DerivedReply };
+  clipScan: { request: ClipScanRequest; reply: ClipScanReply };
+  clipWrite: { request: ClipWriteRequest; reply: ClipWriteReply };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { HILBERT_SIDE, hilbert } from '../geometry/hilbert.ts';
 import { ident } from './untrusted.ts';
 
 /** Rows with their boxes: min x, max x, min y, max y in turn. */
@@ -10,8 +11,6 @@ export interface Boxes {
 /** Cells of a node as SQLite itself makes them for pages of 4 KiB, and bytes of a cell. */
 const CELLS = 51;
 const CELL = 24;
-/** Of the curve by which boxes are sorted. */
-const BITS = 16;
 
 /** Boxes of rows, or of the nodes below, in the order in which they go into nodes. */
 interface Level {
@@ -116,8 +115,7 @@ function hilbertOrder({ ids, bounds }: Level): Uint32Array {
     world[2] = Math.min(world[2], bounds[i + 2] as number);
     world[3] = Math.max(world[3], bounds[i + 3] as number);
   }
-  const last = 2 ** BITS - 1;
-  const scale = (low: number, high: number) => (high > low ? last / (high - low) : 0);
+  const scale = (low: number, high: number) => (high > low ? HILBERT_SIDE / (high - low) : 0);
   const [sx, sy] = [scale(world[0], world[1]), scale(world[2], world[3])];
   const keys = new Float64Array(count);
   for (let i = 0; i < count; i += 1) {
@@ -126,21 +124,6 @@ function hilbertOrder({ ids, bounds }: Level): Uint32Array {
     keys[i] = hilbert(Math.floor(x), Math.floor(y));
   }
   return Uint32Array.from(keys.keys()).sort((a, b) => (keys[a] as number) - (keys[b] as number));
-}
-
-/** Distance along a Hilbert curve (Warren, Hacker's Delight, 16-1). */
-function hilbert(x: number, y: number): number {
-  let distance = 0;
-  for (let half = 2 ** (BITS - 1); half >= 1; half /= 2) {
-    const right = (x & half) > 0 ? 1 : 0;
-    const top = (y & half) > 0 ? 1 : 0;
-    distance += half * half * ((3 * right) ^ top);
-    if (top === 0) {
-      if (right === 1) [x, y] = [2 ** BITS - 1 - x, 2 ** BITS - 1 - y];
-      [x, y] = [y, x];
-    }
-  }
-  return distance;
 }
 
 const float = new Float32Array(1);

@@ -1,0 +1,9 @@
+import { conflict } from '@cairn/service';
+import { ProgramError } from '../program-error.ts';
+
+/** A program's failure as an error for users: the data are such that it cannot be done. Anything else is passed on. */
+export function deriveFailure(error: unknown, sentence: string): unknown {
+  if (!(error instanceof ProgramError) || error.reason === 'aborted' || error.reason === 'missing')
+    return error;
+  return Object.assign(conflict('vault.cannot_derive', sentence), { cause: error });
+}
