@@ -6,6 +6,14 @@ export async function mapIdle(page: Page): Promise<void> {
   await page.waitForSelector('[data-map-state="idle"]', { timeout: 30_000 });
 }
 
+/** Puts the map somewhere at once. */
+export async function lookAt(page: Page, to: { center: [number, number]; zoom: number }): Promise<void> {
+  await page.evaluate((view) => {
+    (window as unknown as { __cairnMap: { jumpTo(to: object): void } }).__cairnMap.jumpTo(view);
+  }, to);
+  await mapIdle(page);
+}
+
 export interface DrawnMap {
   /** Features of the data that are on the screen. */
   features: number;

@@ -26,20 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Points on a lattice over Europe. */
-function scatter(count: number): Buffer {
-  const side = Math.ceil(Math.sqrt(count));
-  const features = Array.from({ length: count }, (_, i) => ({
-    type: 'Feature',
-    properties: { number: i },
-    geometry: {
-      type: 'Point',
-      coordinates: [-10 + (40 * (i % side)) / side, 35 + (25 * Math.floor(i / side)) / side],
-    },
-  }));
-  return Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }));
-}
-
 test('search opens with Ctrl K and leads to the dataset without a mouse', async () => {
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -101,25 +87,6 @@ test('a description is checked, saved and shown; leaving with changes asks first
   await panel.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { level: 1, name: 'Big cities of the world' }).waitFor();
   await panel.waitFor({ state: 'detached' });
-});
-
-test('of many features a part is shown, which says so and grows complete when one looks closer', async () => {
-  const name = `scatter-${process.pid}`;
-  const answer = await page.request.post('/vault/projects/1/upload', {
-    headers: { accept: 'application/json' },
-    multipart: {
-      dataset_name: name,
-      file: { name: 'scatter.geojson', mimeType: 'application/geo+json', buffer: scatter(12_000) },
-    },
-  });
-  expect(answer.status()).toBe(201);
-  await page.goto(`/vault/datasets/${name}`);
-  const note = page.getByTestId('preview-note');
-  await note.getByText('Showing 5,000 of 12,000 features').waitFor();
-  await mapIdle(page);
-  await page.getByRole('region', { name: `Map of ${name}` }).focus();
-  for (let i = 0; i < 3; i += 1) await page.keyboard.press('Equal');
-  await note.getByText(/Showing all [\d,]+ features/).waitFor();
 });
 
 test('a browser that cannot draw maps says so in words, and the rest of the page works', async () => {

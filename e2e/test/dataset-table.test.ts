@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeProblems } from '../src/accessibility.ts';
+import { launchBrowser } from '../src/browser.ts';
+import { uploadDataset } from '../src/datasets.ts';
+import { signedInState, visit } from '../src/session.ts';
+import { stations } from '../src/stations.ts';
+
+const dataset = `table-stations-${process.pid}`;
+const address = `/vault/datasets/${dataset}`;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  ({ page } = await visit(browser, { storageState: await signedInState(browser, 'user') }));
+  await uploadDataset(page, { dataset, fileName: 'stations.gpkg', bytes: stations(300) });
+});
+afterAll(() => browser?.close());
+
+const grid = () => page.getByRole('grid', { name: `Rows of ${dataset}` });
+/** The texts of a column on the page, from the first row on. */
+async function column(name: string): Promise<string[]> {
+  const heads = await grid().locator('thead th').allTextContents();
+  const at = heads.findIndex((head) => head === name);
+  return grid()
+    .locator(`tbody tr td:nth-child(${at + 1})`)
+    .allTextContents();
+}
+
+test('rows come page by page; the pager steps and jumps, and the page is in the address', async () => {
+  await page.goto(address);
+  await grid().waitFor();
+  await page.getByText('300 rows', { exact: true }).waitFor();
+  expect(await grid().locator('tbody tr').count()).toBe(50);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await grid().getByText('Station 51', { exact: true }).waitFor();
+  const number = page.getByRole('textbox', { name: 'Number of the page' });
+  await number.fill('6');
+  await number.press('Enter');
+  await grid().getByText('Station 300', { exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get('page')).toBe('6');
+  await page.reload();
+  await grid().getByText('Station 300', { exact: true }).waitFor();
+});
+
+test('a column sorts over all rows: up, down, and not at all', async () => {
+  await page.goto(address);
+  const head = grid().getByRole('button', { name: 'height' });
+  await head.click();
+  await page.waitForURL(/sort=height/);
+  await head.click();
+  await page.waitForURL(/sort=-height/);
+  await grid().getByText('Station 300', { exact: true }).waitFor();
+  expect((await column('height')).slice(0, 3)).toEqual(['300', '299', '298']);
+  expect(await grid().locator('th[aria-sort="descending"]').textContent()).toContain('height');
+  await head.click();
+  await page.waitForURL((url) => !url.searchParams.has('sort'));
+});
+
+test('conditions on columns add up, say how many rows are left, and go again', async () => {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('combobox', { name: 'Column' }).click();
+  await page.getByRole('option', { name: 'kind' }).click();
+  await page.getByRole('textbox', { name: 'Value' }).fill('snow');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('75 of 300 rows').waitFor();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('combobox', { name: 'Column' }).click();
+  await page.getByRole('option', { name: 'rain' }).click();
+  await page.getByRole('combobox', { name: 'Comparison' }).click();
+  await page.getByRole('option', { name: 'has no value' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('No row meets all conditions.').waitFor();
+  await page.getByRole('button', { name: /Remove the condition “kind/ }).click();
+  await page.getByText('30 of 300 rows').waitFor();
+  expect(new Set(await column('rain'))).toEqual(new Set(['–No value']));
+  await page.reload();
+  await page.getByText('30 of 300 rows').waitFor();
+});
+
+test('numbers stand right, days are written out, and hidden columns stay hidden by their address', async () => {
+  await page.goto(address);
+  await grid().waitFor();
+  const align = await grid()
+    .locator('tbody td', { hasText: /^7,919$|^919$/ })
+    .first()
+    .evaluate((cell) => getComputedStyle(cell).textAlign);
+  expect(align).toBe('right');
+  expect((await column('opened'))[0]).toMatch(/Jan 2, 2000|2 Jan 2000/);
+  await page.getByRole('button', { name: 'Choose columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'rain' }).click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await grid().waitFor();
+  expect(await grid().locator('thead th').allTextContents()).not.toContain('rain');
+});
+
+test('arrow keys lead from cell to cell and Enter shows a row on the map', async () => {
+  await page.goto(`${address}?sort=height`);
+  const name = grid().getByRole('gridcell', { name: 'Station 1', exact: true });
+  await name.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Station 3');
+  await page.keyboard.press(' ');
+  await page.waitForURL(/feature=3(&|$)/);
+  await page.locator('[data-map-attributes]').getByText('Station 3', { exact: true }).first().waitFor();
+});
+
+test('a feature is found from its row: the map goes there', async () => {
+  await page.goto(address);
+  await grid().getByRole('button', { name: 'Zoom to Station 7', exact: true }).click();
+  await page.waitForFunction(() => {
+    const map = (window as unknown as { __cairnMap: { getZoom(): number } }).__cairnMap;
+    return map.getZoom() > 10;
+  });
+});
+
+test('what is shown is saved as CSV, all pages of it', async () => {
+  const filters = JSON.stringify([{ column: 'kind', op: '=', value: 'air' }]);
+  await page.goto(`${address}?filters=${encodeURIComponent(filters)}&sort=-height&hide=["rain"]`);
+  await page.getByText('75 of 300 rows').waitFor();
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'All 75 rows' }).click();
+  const stream = await (await saved).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString().trim().split('\r\n');
+  expect(lines[0]).toBe('fid,name,height,kind,opened');
+  expect(lines).toHaveLength(76);
+  expect(lines[1]).toBe('300,Station 300,300,air,2000-10-27');
+});
+
+test('the table has no axe findings in either theme, filtered or not', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${address}?feature=3&filters=[{"column":"height","op":"<","value":20}]`);
+    await page.getByText('19 of 300 rows').waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+  }
+});

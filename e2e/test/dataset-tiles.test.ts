@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeProblems } from '../src/accessibility.ts';
+import { launchBrowser } from '../src/browser.ts';
+import { uploadDataset } from '../src/datasets.ts';
+import { drawnOnMap, lookAt, mapIdle, visibleShare } from '../src/map.ts';
+import { signedInState, visit } from '../src/session.ts';
+import { stationPlace, stations } from '../src/stations.ts';
+
+const COUNT = 60_000;
+const dataset = `many-stations-${process.pid}`;
+const address = `/vault/datasets/${dataset}`;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  ({ page, complaints } = await visit(browser, { storageState: await signedInState(browser, 'admin') }));
+  await uploadDataset(page, { dataset, fileName: 'stations.gpkg', bytes: stations(COUNT) });
+});
+afterAll(() => browser?.close());
+
+test('a layer of 60,000 points is drawn from tiles, and the page says where a part of them is shown', async () => {
+  const tiles: string[] = [];
+  page.on('response', (answer) => {
+    if (/\/tiles\/\d+\/\d+\/\d+/.test(answer.url()) && answer.ok()) tiles.push(answer.url());
+  });
+  await page.goto(address);
+  const note = page.getByTestId('preview-note');
+  await note.getByText(/^60,000 features\. Where they crowd/).waitFor({ timeout: 60_000 });
+  const drawn = await drawnOnMap(page);
+  expect(drawn.features).toBeGreaterThan(1000);
+  expect(tiles.length).toBeGreaterThan(0);
+  expect(await visibleShare(page, dataset)).toBeGreaterThan(0.02);
+});
+
+test('close up every point is there, where it belongs', async () => {
+  const [x, y] = stationPlace(30_123, COUNT);
+  await page.goto(`${address}?view=11.00/${y.toFixed(4)}/${x.toFixed(4)}`);
+  await mapIdle(page);
+  const note = await page.getByTestId('preview-note').textContent();
+  expect(note).toBe('60,000 features.');
+  await lookAt(page, { center: [x, y], zoom: 11 });
+  await page.locator('[data-map-state]').click();
+  const panel = page.locator('[data-map-attributes]');
+  await panel.getByText('Station 30123').first().waitFor();
+  await panel.getByText('snow').waitFor();
+  expect(new URL(page.url()).searchParams.get('feature')).toBe('30123');
+});
+
+test('the feature that is picked is marked on the map and can be found in the table', async () => {
+  const [x, y] = stationPlace(30_123, COUNT);
+  await page.goto(`${address}?feature=30123&view=11.00/${y.toFixed(4)}/${x.toFixed(4)}`);
+  await page.locator('[data-map-attributes]').getByText('Station 30123').first().waitFor();
+  await mapIdle(page);
+  const marked = await page.evaluate(() => {
+    interface TestedMap {
+      queryRenderedFeatures(): { id?: number; state: { selected?: boolean } }[];
+    }
+    const map = (window as unknown as { __cairnMap: TestedMap }).__cairnMap;
+    return map.queryRenderedFeatures().flatMap(({ id, state }) => (state.selected ? [id] : []));
+  });
+  expect(marked).toEqual([30_123]);
+  await page.getByRole('button', { name: 'Show in the table' }).click();
+  const row = page.getByRole('row', { name: /Station 30123/ });
+  await row.waitFor();
+  expect(await row.getAttribute('aria-selected')).toBe('true');
+});
+
+test('colours by a number come in five classes of all features, with a legend, and stay in the address', async () => {
+  await page.goto(address);
+  await mapIdle(page);
+  await page.getByRole('combobox', { name: 'Colour by' }).click();
+  await page.getByRole('option', { name: 'height' }).click();
+  await page.waitForURL(/color=height/);
+  await page.getByText('1 – 12,000').waitFor();
+  await page.getByText('48,000 – 60,000').waitFor();
+  await mapIdle(page);
+  const colors = await page.evaluate(() => {
+    interface TestedMap {
+      queryRenderedFeatures(): { source: string; properties: { height?: number } }[];
+    }
+    const map = (window as unknown as { __cairnMap: TestedMap }).__cairnMap;
+    const drawn = map.queryRenderedFeatures().filter(({ source }) => source.startsWith('data:'));
+    return drawn.map(({ properties }) => properties.height).filter((height) => typeof height === 'number');
+  });
+  expect(Math.max(...colors)).toBeGreaterThan(40_000);
+});
+
+test('colours by a text name its values', async () => {
+  await page.goto(`${address}?color=kind`);
+  for (const kind of ['air', 'rain', 'river', 'snow'])
+    await page.locator('[data-cairn-map]').getByText(kind, { exact: true }).waitFor();
+});
+
+test('where the person moved the map stands in the address', async () => {
+  await page.goto(address);
+  await mapIdle(page);
+  await page.getByRole('region', { name: `Map of ${dataset}` }).focus();
+  await page.keyboard.press('Equal');
+  await page.waitForURL(/[?&]view=/);
+  const { zoom } = await drawnOnMap(page);
+  await page.reload();
+  expect((await drawnOnMap(page)).zoom).toBeCloseTo(zoom, 1);
+});
+
+test('the page of a large layer has no axe findings in either theme, and no errors', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${address}?tab=about&color=height&feature=12`);
+    await page.locator('[data-map-attributes]').getByText('Station 12', { exact: true }).first().waitFor();
+    await mapIdle(page);
+    expect(await axeProblems(page)).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+});

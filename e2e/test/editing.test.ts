@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeProblems } from '../src/accessibility.ts';
+import { launchBrowser } from '../src/browser.ts';
+import { uploadDataset, versionsOf } from '../src/datasets.ts';
+import { signedInState, visit } from '../src/session.ts';
+import { stations } from '../src/stations.ts';
+
+const dataset = `edited-stations-${process.pid}`;
+const address = `/vault/datasets/${dataset}`;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  ({ page } = await visit(browser, { storageState: await signedInState(browser, 'admin') }));
+  await uploadDataset(page, { dataset, fileName: 'stations.gpkg', bytes: stations(120) });
+});
+afterAll(() => browser?.close());
+
+const bar = (at: Page) => at.getByTestId('working-edits');
+const cell = (at: Page, text: string) => at.getByRole('gridcell', { name: text, exact: true });
+
+/** Opens the cell by double click, types, and presses a key. */
+async function type(at: Page, from: string, { to, key = 'Enter' }: { to: string; key?: string }) {
+  await cell(at, from).dblclick();
+  const field = at.getByRole('textbox', { name: /Value of/ });
+  await field.fill(to);
+  await field.press(key);
+}
+
+test('a cell is changed in place, in the table and beside the map, and Escape leaves it as it was', async () => {
+  await page.goto(`${address}?feature=5`);
+  await type(page, 'Station 5', { to: 'Never', key: 'Escape' });
+  await cell(page, 'Station 5').waitFor();
+  await type(page, 'Station 5', { to: 'Lookout' });
+  await cell(page, 'Lookout').waitFor();
+  await page.locator('[data-map-attributes]').getByText('Lookout').first().waitFor();
+  await bar(page).getByText('1 change by admin, not yet a version').waitFor();
+  await bar(page)
+    .getByText(/becomes one at/)
+    .waitFor();
+  expect(await versionsOf(page, dataset)).toEqual([1]);
+  // The keyboard goes on from the cell.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Lookout');
+});
+
+test('what is no value of the column is refused at the cell', async () => {
+  await page.goto(`${address}?sort=height`);
+  await type(page, '352', { to: 'high' });
+  await page.getByRole('alert').getByText('Enter a whole number').waitFor();
+  await page.keyboard.press('Escape');
+  await bar(page).getByText('1 change').waitFor();
+});
+
+test('the last change is taken back, and the list of changes tells before and after', async () => {
+  await page.goto(address);
+  await type(page, 'Station 6', { to: 'Mistake' });
+  await bar(page).getByText('2 changes by admin').waitFor();
+  await bar(page).getByRole('button', { name: 'Show changes' }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByText('Station 6').waitFor();
+  await panel.getByText('Mistake').waitFor();
+  await page.keyboard.press('Escape');
+  await bar(page).getByRole('button', { name: 'Undo last' }).click();
+  await cell(page, 'Station 6').waitFor();
+  await bar(page).getByText('1 change by admin').waitFor();
+});
+
+test('rows are deleted and come back', async () => {
+  await page.goto(address);
+  await page.getByRole('checkbox', { name: 'Choose Station 8', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'Choose Station 9', exact: true }).check();
+  await page.getByRole('button', { name: 'Delete 2 rows' }).click();
+  await page.getByText('118 rows').waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('120 rows').waitFor();
+  await cell(page, 'Station 8').waitFor();
+});
+
+test('a row is added with its place', async () => {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Add a row' }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('textbox', { name: 'name' }).fill('New station');
+  await panel.getByRole('textbox', { name: 'height' }).fill('77');
+  await panel.getByRole('textbox', { name: 'Longitude' }).fill('5.5');
+  await panel.getByRole('textbox', { name: 'Latitude' }).fill('47');
+  await panel.getByRole('button', { name: 'Add a row' }).click();
+  await panel.waitFor({ state: 'detached' });
+  await page.locator('[data-map-attributes]').getByText('New station').first().waitFor();
+  await page.getByText('121 rows').waitFor();
+});
+
+test('of two people who change the same cell the second is asked, and nothing is lost', async () => {
+  const { page: other } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
+  await other.goto(address);
+  await cell(other, 'Station 20').waitFor();
+  await page.goto(address);
+  await type(page, 'Station 20', { to: 'First' });
+  await cell(page, 'First').waitFor();
+  await type(other, 'Station 20', { to: 'Second' });
+  const choice = other.getByRole('alertdialog');
+  await choice.getByText('First').waitFor();
+  await choice.getByText('Second').waitFor();
+  await choice.getByRole('button', { name: 'Write yours again' }).click();
+  await cell(other, 'Second').waitFor();
+  await other.context().close();
+});
+
+test('the changes become a version whose download holds them', async () => {
+  await page.goto(address);
+  await bar(page).getByRole('button', { name: 'Make a version now' }).click();
+  await page.getByText(/Version 2 holds/).waitFor({ timeout: 60_000 });
+  await bar(page).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1 }).getByText('Version 2').waitFor();
+  expect(await versionsOf(page, dataset)).toEqual([2, 1]);
+  const saved = page.waitForEvent('download');
+  await page
+    .getByRole('link', { name: /^Download\b/ })
+    .first()
+    .click();
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-edited-'));
+  const file = join(folder, 'edited.gpkg');
+  await (await saved).saveAs(file);
+  const told = execFileSync('ogrinfo', [
+    '-ro',
+    '-al',
+    '-where',
+    "name IN ('Lookout','Second','New station')",
+    file,
+  ]);
+  rmSync(folder, { recursive: true, force: true });
+  expect(told.toString()).toContain('Feature Count: 3');
+});
+
+test('who may look but not change is told so', async () => {
+  const reader = await browser.newContext();
+  await reader.close();
+  const old = `${address}?version=1`;
+  await page.goto(old);
+  await page.getByText(/Values cannot be changed here/).waitFor();
+  expect(await page.getByRole('button', { name: 'Add a row' }).count()).toBe(0);
+});
+
+test('editing has no axe findings in either theme', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${address}?sort=height`);
+    await cell(page, 'Station 30').dblclick();
+    await page.getByRole('textbox', { name: 'Value of name' }).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+});
