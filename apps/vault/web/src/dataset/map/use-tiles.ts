@@ -1,20 +1,32 @@
 import { useMemo } from 'react';
-import { useApi } from '@cairn/ui';
+import { useQuery } from '@tanstack/react-query';
+import { unwrap, type ApiError } from '@cairn/ui';
 import { kindsOfType, nameAttribute, type Bbox, type TileLayer, type ValueClasses } from '@cairn/ui/map';
 import { vault, type Layer, type TileJson, type Version } from '../../client.ts';
+
+const ASK_AGAIN_MS = 2_500;
+
+/** Tiles of a large layer are made once; until then the server answers 503. */
+function whileInPreparation(count: number, error: ApiError): boolean {
+  return error.status === 503 && count < 200;
+}
 
 /** Where the tiles of a layer are, for layers that one answer cannot hold. */
 export function useTileJson(version: Version, layer: string) {
   const path = { name: version.dataset, version: version.version };
-  return useApi(
-    ['tiles', version.id, layer],
-    (signal) =>
-      vault.GET('/datasets/{name}/versions/{version}/tiles.json', {
-        params: { path, query: layer ? { layer } : {} },
-        signal,
-      }),
-    { staleTime: Infinity },
-  );
+  return useQuery<TileJson, ApiError>({
+    queryKey: ['tiles', version.id, layer],
+    queryFn: ({ signal }) =>
+      unwrap(
+        vault.GET('/datasets/{name}/versions/{version}/tiles.json', {
+          params: { path, query: layer ? { layer } : {} },
+          signal,
+        }),
+      ),
+    staleTime: Infinity,
+    retry: whileInPreparation,
+    retryDelay: ASK_AGAIN_MS,
+  });
 }
 
 interface Look {

@@ -38,10 +38,10 @@ function TiledLayer(props: VectorMapProps) {
   const [layer] = useUrlState('layer');
   const tiles = useTileJson(props.version, layer);
   if (tiles.data) return <TilesMap {...props} tileJson={tiles.data} />;
-  return tiles.error ? <SampledLayer {...props} /> : <MapSkeleton />;
+  return tiles.error || tiles.failureCount > 0 ? <SampledLayer {...props} /> : <MapSkeleton />;
 }
 
-/** Where no tiles can be made, a sample of the features in view is better than nothing. */
+/** Where no tiles can be made, or not yet, a sample of the features in view is better than nothing. */
 function SampledLayer(props: VectorMapProps) {
   const shown = useFeatures(useSubject(props.version));
   return <Features {...props} shown={shown} />;
