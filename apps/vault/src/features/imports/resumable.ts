@@ -28,8 +28,6 @@ const MOST_FAILURES = 5;
 const PROGRESS_BYTES = 64 * 1024;
 const MINUTE = 60_000;
 
-export type Resumable = ReturnType<typeof createResumable>;
-
 /**
  * Fetches a file through connections that may be cut: the rest is asked for by range, under the condition that the file is
  * still the one that was begun. Where that cannot be, `bytes` throws BeginAgain.
