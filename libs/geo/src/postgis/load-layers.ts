@@ -10,7 +10,8 @@ import type { Gdal } from '../gdal.ts';
 import type { GeopackageLayer } from '../geopackage/protocol.ts';
 import { copyGeopackageLayer, runGeopackageTool } from '../geopackage/run-tool.ts';
 import { launder } from './columns.ts';
-import { checkTableName, completeTable, createTable, explain, openTable } from './target.ts';
+import { explain } from './explain.ts';
+import { checkTableName, completeTable, createTable, openTable } from './target.ts';
 import type { LoadMode, TableName, Target } from './target.ts';
 
 export interface LoadOptions {

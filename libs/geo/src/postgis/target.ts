@@ -1,5 +1,5 @@
 import { ident } from '@cairn/db';
-import { badRequest, conflict, unprocessable } from '@cairn/service';
+import { badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
 import { layerCrs } from '../inspect-vector.ts';
 import type { GeopackageLayer } from '../geopackage/protocol.ts';
@@ -174,61 +174,3 @@ const KINDS = [
   'MultiPolygon',
   'GeometryCollection',
 ];
-
-/** What PostgreSQL said, as a sentence without its text, which may hold values or addresses. */
-export function explain(error: unknown, name: TableName): unknown {
-  const code = (error as { code?: unknown }).code;
-  const table = `${name.schema}.${name.table}`;
-  switch (code) {
-    case '42P07':
-      return conflict(
-        'vault.table_exists',
-        `The table ${table} is there already; choose replace or append, or another name.`,
-      );
-    case '3F000':
-      return conflict(
-        'vault.no_such_schema',
-        `There is no schema "${name.schema}" in the database; create it first.`,
-      );
-    case '42501':
-      return conflict(
-        'vault.no_right',
-        `The database user may not do this to ${table}; grant the right or use another user.`,
-      );
-    case '2BP01':
-      return conflict(
-        'vault.table_in_use',
-        `Other objects, such as views, depend on ${table}; drop them first or load into another table.`,
-      );
-    case '42704':
-      return conflict(
-        'vault.no_postgis',
-        'The database has no PostGIS; run CREATE EXTENSION postgis there first.',
-      );
-    case '42P01':
-      return conflict(
-        'vault.no_postgis',
-        'The database has no PostGIS, or not in its search path; run CREATE EXTENSION postgis there.',
-      );
-    case '23505':
-      return conflict(
-        'vault.duplicate_rows',
-        `Rows of the layer clash with unique values in ${table}; nothing was loaded.`,
-      );
-    case '23502':
-      return conflict(
-        'vault.value_missing',
-        `${table} demands a value where the layer has none; nothing was loaded.`,
-      );
-    case '53100':
-      return conflict('vault.database_full', "The database server's disk is full; nothing was loaded.");
-    default:
-      if (typeof code === 'string' && /^(22|23)/.test(code)) {
-        return unprocessable(
-          'vault.value_does_not_fit',
-          `A value of the layer does not fit into ${table}; nothing was loaded.`,
-        );
-      }
-      return error;
-  }
-}

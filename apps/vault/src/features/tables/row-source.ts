@@ -10,8 +10,9 @@ import { datasetArchived } from '../ingest/destination.ts';
 import type { SavedConnections } from '../postgis/saved.ts';
 import type { Version } from '../versions/types.ts';
 import { logOf, tableSourceOf } from './repo.ts';
-import { deleteRow, insertRow, readPage, updateRow } from './rows.ts';
-import type { Row } from './rows.ts';
+import { deleteRow, insertRow, updateRow } from './change.ts';
+import type { Row } from './row-json.ts';
+import { readPage } from './rows.ts';
 import { readTableSchema } from './schema.ts';
 import type { TableSchema, TableSource } from './types.ts';
 

@@ -1,0 +1,43 @@
+import { ident } from '@cairn/db';
+import pg from 'pg';
+import type { TableSchema } from './types.ts';
+
+export type Row = Record<string, unknown>;
+
+/** All of the row, geometry included, as the database writes it. */
+export const ROW_HASH = `encode(sha256(convert_to(t::text, 'UTF8')), 'hex')`;
+
+/** Geometries are left out, bytes are told by their size, whole numbers beyond 2^53 are texts. */
+export function rowJson({ columns }: TableSchema): string {
+  const pairs = columns
+    .filter(({ type }) => type !== 'geometry')
+    .map(({ name, type, nativeType }) => {
+      const column = `t.${ident(name)}`;
+      if (type === 'binary') return [name, `octet_length(${column}) || ' bytes'`];
+      if (nativeType === 'bigint')
+        return [
+          name,
+          `CASE WHEN abs(${column}) > 9007199254740991 THEN to_jsonb(${column}::text) ELSE to_jsonb(${column}) END`,
+        ];
+      return [name, `to_jsonb(${column})`];
+    });
+  // A function takes at most a hundred arguments, an array of pairs any number.
+  const parts = chunk(pairs, 40).map(
+    (some) =>
+      `jsonb_build_object(${some.map(([name, value]) => `${pg.escapeLiteral(name as string)}, ${value}`).join(', ')})`,
+  );
+  return parts.length === 0 ? `'{}'::jsonb` : parts.join(' || ');
+}
+
+export function boundsOf({ geometryColumn, srid, columns }: TableSchema): string {
+  const column = `t.${ident(geometryColumn)}`;
+  const isGeography = columns.find(({ name }) => name === geometryColumn)?.nativeType.startsWith('geography');
+  if (srid === 0 && !isGeography) return 'NULL';
+  const box = isGeography ? `${column}::geometry` : `ST_Transform(ST_Envelope(${column}), 4326)`;
+  return `CASE WHEN ${column} IS NULL OR ST_IsEmpty(${column}::geometry) THEN NULL ELSE
+    (SELECT jsonb_build_array(ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e)) FROM (SELECT ${box} AS e) b) END`;
+}
+
+function chunk<T>(items: T[], size: number): T[][] {
+  return items.length === 0 ? [] : [items.slice(0, size), ...chunk(items.slice(size), size)];
+}
