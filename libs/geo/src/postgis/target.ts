@@ -78,7 +78,7 @@ export async function createTable(
     `${ident(own.geometry)} geometry(${type}, ${srid})`,
   ];
   await client.query(`CREATE TABLE ${qualified} (${parts.join(', ')})`);
-  return { qualified, own, columns, srid, withKey: true, promote: /^Multi/.test(type) };
+  return { qualified, own, columns, srid, withKey: true, promote: type.startsWith('Multi') };
 }
 
 /** Key, spatial index and statistics, once the rows are there. */

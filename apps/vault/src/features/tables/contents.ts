@@ -30,7 +30,7 @@ export function createTableContents({ connections }: { connections: SavedConnect
           name: source.table,
           geometryType: wordFor(schema.geometryType),
           hasZ: /Z/.test(schema.geometryType),
-          hasM: /M$/.test(schema.geometryType) && !/GEOM$/.test(schema.geometryType),
+          hasM: schema.geometryType.endsWith('M'),
           featureCount: count,
           geometryColumn: source.geometryColumn,
           fields: fieldsOf(schema),
