@@ -85,7 +85,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     await house.context.jobs.dispatch();
     const ended = await house.context.jobs.finished(job.id);
     expect(ended?.result).toEqual({ sealing: false, again_in_seconds: expect.any(Number) });
-    const seconds = (ended?.result as { again_in_seconds: number }).again_in_seconds;
+    const { again_in_seconds: seconds } = ended?.result as { again_in_seconds: number };
     expect(seconds).toBeGreaterThan(500);
     expect(seconds).toBeLessThanOrEqual(600);
     expect((await countries.edits()).body.working).toMatchObject({ edits: 1, seals_at: expect.any(String) });

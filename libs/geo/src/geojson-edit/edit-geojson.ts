@@ -61,7 +61,8 @@ function patchCollection(
     const text = readText(file, span(place));
     patches.push({ ...span(place), text: editFeature(text, { before, after, types: edits.types }) });
   }
-  for (const { place, before } of edits.deleted) checkFeature(readText(file, span(place)), before);
+  for (const { place, before } of edits.deleted)
+    checkFeature(readText(file, span(place)), { before, types: edits.types });
   const gone = new Set(edits.deleted.map(({ place }) => place - 1));
   const bbox = members.get('bbox');
   return [
@@ -88,7 +89,7 @@ function patchSingle(file: number, edits: GeoJsonEdits): Patch[] {
   for (const { before, after } of edits.updated)
     feature = editFeature(feature, { before, after, types: edits.types });
   for (const { before } of edits.deleted) {
-    checkFeature(feature as string, before);
+    checkFeature(feature as string, { before, types: edits.types });
     feature = null;
   }
   const all = [...(feature === null ? [] : [feature]), ...edits.inserted.map((row) => addition(row, edits))];
