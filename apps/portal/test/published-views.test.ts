@@ -45,6 +45,12 @@ describe('the views that the portal publishes', () => {
     });
   });
 
+  test('hold keys of one line, so that a list of keys can be one text', async () => {
+    for (const key of ['a\nb', 'a\u0001', '\u001f'])
+      await expect(portal.addResource({ key })).rejects.toThrow('resources_key_one_line');
+    expect(await portal.addResource({ key: 'Ünö (2) / ✓' })).toBeGreaterThan(0);
+  });
+
   test('are all that the role of another service may read, and nothing may it write but the last use', async () => {
     const client = new pg.Client({ connectionString: portal.database.url('vault') });
     await client.connect();
@@ -84,6 +90,22 @@ describe('sign-in at another service', () => {
       credentialId: String(user.sessionId),
       service: null,
     });
+  });
+
+  test('a user is found by number as they are now, and not once the account is disabled', async () => {
+    const person = await portal.addUser({ username: 'later' });
+    const group = await portal.addGroup();
+    await portal.join(group, person.id);
+    expect(await auth.user(person.id)).toMatchObject({
+      kind: 'user',
+      username: 'later',
+      isAdmin: false,
+      groupIds: [group],
+      via: null,
+    });
+    await portal.rows('UPDATE users SET enabled = false WHERE id = $1', [person.id]);
+    expect(await auth.user(person.id)).toBeNull();
+    expect(await auth.user(999_999)).toBeNull();
   });
 
   test('personal access tokens count only where a service accepts them', async () => {
