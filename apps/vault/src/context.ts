@@ -11,6 +11,7 @@ import type { VaultConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
 import { createContentService } from './features/contents/service.ts';
+import { createSurveys } from './features/contents/surveys.ts';
 import { createDatasetService } from './features/datasets/service.ts';
 import { createFileSource } from './features/editing/file-source.ts';
 import { createEditingService } from './features/editing/service.ts';
@@ -101,6 +102,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     remote,
     tables: createTableContents({ connections }),
   });
+  const surveys = createSurveys({ db, storage, contents, jobs });
   const tiles = createTileService({ storage, derived, contents, reader, jobs });
   const datasets = createDatasetService({ db, guard: auth });
   const folders = createFolderService({ db, guard: auth });
@@ -154,6 +156,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     derived,
     reader,
     contents,
+    surveys,
     tiles,
     datasets,
     folders,

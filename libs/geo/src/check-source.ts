@@ -4,13 +4,16 @@ import type { Gdal, ToolOptions } from './gdal.ts';
 import { scanGeoJson } from './geojson-scan.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
 import { layerGeometryType } from './inspect-vector.ts';
-import { parseOgrinfo } from './ogrinfo.ts';
+import { outlineWithGdal, parseOgrinfo } from './ogrinfo.ts';
 import type { LayerOutline } from './ogrinfo.ts';
 import { readRasterHeader } from './raster-header.ts';
 import { extractRemoteLayer } from './remote/extract.ts';
 import { readRemoteLayers } from './remote/layers.ts';
 import { placeSource } from './source.ts';
 import type { SourceFile } from './source.ts';
+import { glanceAt } from './survey/glance.ts';
+import type { Findings } from './survey/glance.ts';
+import { MAX_PROBLEMS, repeatedFields } from './survey/problems.ts';
 
 export interface CheckOptions {
   /** An empty folder of the caller's, removed by the caller. */
@@ -29,6 +32,27 @@ export async function checkSource(
   source: SourceFile,
   options: CheckOptions,
 ): Promise<LayerOutline[]> {
+  return (await openSource(gdal, source, options)).layers;
+}
+
+/** The same, and what a first look at its contents finds wrong with them; that refuses nothing. */
+export async function examineSource(
+  gdal: Gdal,
+  source: SourceFile,
+  options: CheckOptions,
+): Promise<{ layers: LayerOutline[]; findings: Findings }> {
+  const { input, layers } = await openSource(gdal, source, options);
+  const found = await glanceAt(gdal, source, { ...options, input });
+  const repeated = repeatedFields(layers);
+  const problems = [...repeated, ...found.problems].slice(0, MAX_PROBLEMS);
+  return { layers, findings: { ...found, problems, problemCount: found.problemCount + repeated.length } };
+}
+
+async function openSource(
+  gdal: Gdal,
+  source: SourceFile,
+  options: CheckOptions,
+): Promise<{ input: string; layers: LayerOutline[] }> {
   if (source.format === 'GeoJSON') await scanGeoJson(source.path, options.signal);
   const input = await placeSource(source, options.cwd, options.signal);
   try {
@@ -39,7 +63,7 @@ export async function checkSource(
         'The file holds no layer with geometries; there is nothing to put on a map.',
       );
     }
-    return layers;
+    return { input, layers };
   } catch (error) {
     throw toGeoError(
       error,
@@ -70,15 +94,11 @@ async function outline(
     return [];
   }
   if (source.format === 'GPKG') return outlineGeopackage(gdal, source, { ...run, input });
-  const { stdout } = await gdal.run('ogrinfo', ['-ro', '-so', '-al', input], {
-    ...run,
-    maxOutputBytes: 16 * 1024 * 1024,
-  });
-  const { driver, layers } = parseOgrinfo(stdout);
+  const { driver, layers } = await outlineWithGdal(gdal, input, run);
   if (driver !== source.format) {
     throw unprocessable('vault.content_mismatch', `The file is not ${NAMES[source.format]}.`);
   }
-  return layers.filter(({ geometryType }) => geometryType !== 'None');
+  return layers;
 }
 
 /**

@@ -1,4 +1,4 @@
-export { checkSource } from './check-source.ts';
+export { checkSource, examineSource } from './check-source.ts';
 export type { CheckOptions } from './check-source.ts';
 export { crsArgument, crsFromWkt, WGS84 } from './crs.ts';
 export type { Crs } from './crs.ts';
@@ -55,7 +55,18 @@ export type { Relay, RemoteObject } from './remote/relay.ts';
 export { operand, runProgram } from './run-program.ts';
 export type { ProgramOptions } from './run-program.ts';
 export type { SourceFile } from './source.ts';
-export type { BandInfo, FieldInfo, FieldType, LayerInfo, RasterInfo, TechnicalInfo } from './technical.ts';
+export type {
+  BandInfo,
+  FieldInfo,
+  FieldType,
+  LayerInfo,
+  Problem,
+  RasterInfo,
+  SurveyInfo,
+  TechnicalInfo,
+} from './technical.ts';
+export type { Findings } from './survey/glance.ts';
+export { surveyFile } from './survey/survey-file.ts';
 export { THUMBNAIL_SIZE, thumbnailFromGeoJson, thumbnailFromImage } from './thumbnail.ts';
 export { loadIntoPostgis } from './postgis/load-layers.ts';
 export type { LoadedTable, LoadOptions } from './postgis/load-layers.ts';

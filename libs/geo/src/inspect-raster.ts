@@ -81,6 +81,7 @@ function toBand(band: HeaderBand, measured: HeaderBand | undefined, exact: boole
     ...(band.noDataValue === undefined || band.noDataValue === null
       ? {}
       : { nodata: toNodata(band.noDataValue) }),
+    ...maskOf(band),
     ...(band.block ? { blockSize: band.block } : {}),
     ...(band.colorTable ? { colorTableEntries: band.colorTable.count } : {}),
     ...(hasStatistics
@@ -93,6 +94,14 @@ function toBand(band: HeaderBand, measured: HeaderBand | undefined, exact: boole
         }
       : {}),
   };
+}
+
+/** Flags of GDAL's GDALRasterBand::GetMaskFlags. */
+function maskOf({ mask }: HeaderBand): Pick<BandInfo, 'mask'> {
+  const flags = mask?.flags ?? [];
+  if (flags.includes('ALPHA')) return { mask: 'alpha' };
+  if (flags.includes('PER_DATASET')) return { mask: 'mask' };
+  return flags.includes('NODATA') ? { mask: 'nodata' } : {};
 }
 
 function toNodata(value: number | string): number | string {

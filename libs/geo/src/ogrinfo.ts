@@ -1,3 +1,5 @@
+import type { Gdal, ToolOptions } from './gdal.ts';
+
 /** What `ogrinfo -so -al` says of one layer. */
 export interface LayerOutline {
   name: string;
@@ -5,6 +7,26 @@ export interface LayerOutline {
   geometryType: string;
   featureCount: number;
   srid: number | null;
+  /** As the file spells them; absent where somebody else looked. */
+  fieldNames?: string[];
+}
+
+/** "name: String (80.0)", after the layer's own lines. */
+const FIELD =
+  /^(.+): (?:Integer|Integer64|Real|String|Date|Time|DateTime|Binary)(?:List)?(?:\(\w+\))? \(\d+\.\d+\)/gm;
+
+/** Opens a file that GDAL may see: the driver that took it, and its layers with geometries. */
+export async function outlineWithGdal(
+  gdal: Gdal,
+  input: string,
+  run: ToolOptions,
+): Promise<{ driver: string | null; layers: LayerOutline[] }> {
+  const { stdout } = await gdal.run('ogrinfo', ['-ro', '-so', '-al', input], {
+    ...run,
+    maxOutputBytes: 16 * 1024 * 1024,
+  });
+  const { driver, layers } = parseOgrinfo(stdout);
+  return { driver, layers: layers.filter(({ geometryType }) => geometryType !== 'None') };
 }
 
 /** The driver that opened the file, and its layers. Reads GDAL's text, since `-json` came only with GDAL 3.7. */
@@ -18,6 +40,7 @@ export function parseOgrinfo(text: string): { driver: string | null; layers: Lay
       geometryType: plainGeometryType(/^Geometry: (.+)$/m.exec(part)?.[1] ?? 'Unknown (any)'),
       featureCount: Number(/^Feature Count: (\d+)$/m.exec(part)?.[1] ?? 0),
       srid: sridOfWkt(part),
+      fieldNames: [...part.matchAll(FIELD)].map(([, name]) => name as string),
     }));
   return { driver, layers };
 }

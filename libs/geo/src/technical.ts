@@ -38,6 +38,8 @@ export interface BandInfo {
   mean?: number;
   stdDev?: number;
   statisticsApproximate?: boolean;
+  /** What tells that a pixel holds no data: nodata, a mask of its own, or an alpha band; absent when all of them do. */
+  mask?: 'nodata' | 'mask' | 'alpha';
   blockSize?: [number, number];
   overviews: [number, number][];
   colorTableEntries?: number;
@@ -61,4 +63,39 @@ export interface TechnicalInfo {
   raster?: RasterInfo;
   /** Sentences that the owner of the file should read. */
   warnings: string[];
+}
+
+/** What a look through all features found. */
+export interface SurveyInfo {
+  layers: {
+    name: string;
+    /** Geometry types that occur, the most frequent first. */
+    geometryTypes: string[];
+    withoutGeometry: number;
+    /** Null when that would have taken too long. */
+    ranges: FieldRange[] | null;
+  }[];
+  /** The first of them. */
+  problems: Problem[];
+  problemCount: number;
+  /** On what was left out. */
+  warnings: string[];
+}
+
+/** What the values of a field are. */
+export interface FieldRange {
+  name: string;
+  /** Numbers as such (beyond 2^53 as text), dates and times in ISO 8601; texts have none. */
+  minimum?: number | string;
+  maximum?: number | string;
+  nullCount: number;
+}
+
+/** What is wrong in a file, and what to do about it: two sentences. */
+export interface Problem {
+  layer: string;
+  /** Key of the feature; absent when it concerns the whole layer. */
+  feature?: number | string;
+  problem: string;
+  cure: string;
 }

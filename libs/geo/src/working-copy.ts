@@ -1,6 +1,7 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unprocessable } from '@cairn/service';
+import type { Format } from './formats.ts';
 import { toGeoError } from './gdal.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
@@ -29,10 +30,7 @@ export async function makeWorkingCopy(
       limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
       ...(signal ? { signal } : {}),
     };
-    const written = await convert(gdal, input, run);
-    // A GeoJSON may give its layer any name; GDAL makes no table of one that begins with a special character.
-    const again = !written && source.format === 'GeoJSON';
-    if (!written && !(again && (await convert(gdal, input, run, ['-nln', 'features'])))) {
+    if (!(await writeWorkingCopy(gdal, { input, format: source.format }, run))) {
       throw unprocessable('vault.unreadable', FAILURE);
     }
   } catch (error) {
@@ -42,6 +40,18 @@ export async function makeWorkingCopy(
     if (error.code !== 'EXDEV') throw error;
     await copyFile(join(cwd, WORKING), target);
   });
+}
+
+/** Name of the copy in the job's folder, of a source that was placed there; null when nothing could be written. */
+export async function writeWorkingCopy(
+  gdal: Gdal,
+  { input, format }: { input: string; format: Format },
+  run: ToolOptions,
+): Promise<string | null> {
+  if (await convert(gdal, input, run)) return WORKING;
+  // A GeoJSON may give its layer any name; GDAL makes no table of one that begins with a special character.
+  const again = format === 'GeoJSON' && (await convert(gdal, input, run, ['-nln', 'features']));
+  return again ? WORKING : null;
 }
 
 /** Whether it wrote a layer: ogr2ogr may end well although it wrote nothing. */

@@ -1,7 +1,9 @@
 import type { LayerInfo } from '@cairn/geo';
 import type { JobContext, Jobs, Processor } from '@cairn/jobs';
+import { AppError } from '@cairn/service';
 import { DEFAULT_LIMIT } from '../features/contents/service.ts';
 import type { ContentService } from '../features/contents/service.ts';
+import type { Surveys } from '../features/contents/surveys.ts';
 import { jobKey, TILES_JOB } from '../features/tiles/service.ts';
 import { findVersionById } from '../features/versions/repo.ts';
 import type { Version } from '../features/versions/types.ts';
@@ -10,6 +12,7 @@ import type { Db } from '../db/handle.ts';
 interface Parts {
   db: Db;
   contents: ContentService;
+  surveys: Surveys;
   jobs: Jobs;
 }
 
@@ -21,7 +24,7 @@ interface Payload {
  * Reads and draws a new version, so that its page opens at once. Everything it makes is kept under the hash of the
  * bytes and made only when it is missing: running it again, or beside a reader who came first, changes nothing.
  */
-export function inspectVersion({ db, contents, jobs }: Parts): Processor {
+export function inspectVersion({ db, contents, surveys, jobs }: Parts): Processor {
   return async (payload: Payload, context) => {
     const { progress, signal } = context;
     const version = await findVersionById(db, payload.version_id);
@@ -29,7 +32,7 @@ export function inspectVersion({ db, contents, jobs }: Parts): Processor {
     progress(5, 'Reading the file');
     const { info } = await contents.facts(version);
     signal.throwIfAborted();
-    progress(50, 'Drawing the preview');
+    progress(30, 'Drawing the preview');
     // A file that cannot be drawn, for want of a CRS for example, is none the less a good version.
     const drawn: string[] = [];
     await contents.warm(version).then(
@@ -37,12 +40,17 @@ export function inspectVersion({ db, contents, jobs }: Parts): Processor {
       () => undefined,
     );
     signal.throwIfAborted();
-    progress(80, 'Drawing the thumbnail');
+    progress(45, 'Drawing the thumbnail');
     await contents.thumbnail(version).then(
       () => drawn.push('thumbnail'),
       () => undefined,
     );
-    await orderTiles(jobs, context, { version, layers: info.layers ?? [] });
+    if (version.objectKey !== null) await orderTiles(jobs, context, { version, layers: info.layers ?? [] });
+    progress(60, 'Looking through the fields and geometries');
+    await surveys.take(version, signal).catch((error: unknown) => {
+      // What defeats the survey may still be looked at.
+      if (!(error instanceof AppError) || error.kind !== 'unprocessable') throw error;
+    });
     return { drawn, layers: info.layers?.length ?? 0 };
   };
 }

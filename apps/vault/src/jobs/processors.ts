@@ -15,6 +15,7 @@ export function processors(
     Context,
     | 'db'
     | 'jobs'
+    | 'surveys'
     | 'tiles'
     | 'contents'
     | 'registry'

@@ -1704,6 +1704,8 @@ export interface components {
       name: string;
       /** @description Point, LineString, Polygon, MultiPoint, MultiLineString, MultiPolygon, Geometry, … */
       geometry_type: string;
+      /** @description Types that occur, the most frequent first; known once the features were looked through */
+      geometry_types?: string[];
       has_z?: boolean;
       has_m?: boolean;
       feature_count: number;
@@ -1724,6 +1726,11 @@ export interface components {
       unit?: string;
       /** @description A number, or `nan` */
       nodata?: number | string;
+      /**
+       * @description What tells that a pixel holds no data; absent when all of them hold some
+       * @enum {string}
+       */
+      mask?: 'nodata' | 'mask' | 'alpha';
       minimum?: number;
       maximum?: number;
       mean?: number;
@@ -1760,6 +1767,7 @@ export interface components {
       warnings: string[];
       /** @description Geometries that need repair, the first 100 */
       problems?: components['schemas']['GeometryProblem'][];
+      /** @description Absent for rasters and for data that lie elsewhere, which are not looked through */
       problem_count?: number;
       /** @description Of the raster or the first layer */
       srid?: number;

@@ -11,6 +11,7 @@ import type {
   RowsReply,
   RowsRequest,
 } from './row-types.ts';
+import type { SurveyReply, SurveyRequest } from '../survey/survey-types.ts';
 import type {
   GeometriesRequest,
   TileReply,
@@ -39,6 +40,7 @@ export interface Tasks extends DeriveTasks {
   geometries: { request: GeometriesRequest; reply: { features: number } };
   tiles: { request: TilesRequest; reply: TilesReply };
   tile: { request: TileRequest; reply: TileReply };
+  survey: { request: SurveyRequest; reply: SurveyReply };
   tilesOutline: { request: { tiles: string }; reply: TilesOutline };
 }
 

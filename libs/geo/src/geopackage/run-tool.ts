@@ -22,7 +22,7 @@ export const TOOL_COMMAND = ['--max-old-space-size=512', '--disable-warning=Expe
 export async function runGeopackageTool<R extends ToolRequest>(
   gdal: Gdal,
   request: R,
-  options: { cwd: string; timeLimitMs?: number; signal?: AbortSignal },
+  options: Pick<ToolOptions, 'cwd' | 'timeLimitMs' | 'limits' | 'signal'>,
 ): Promise<ReplyTo<R>> {
   const file = `${request.task}-request.json`;
   await writeFile(join(options.cwd, file), JSON.stringify(request));

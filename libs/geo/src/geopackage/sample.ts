@@ -104,7 +104,7 @@ function withBigInts(db: DatabaseSync, sql: string): StatementSync {
 }
 
 /** Lays out a new GeoPackage with one empty table, `sample`. */
-export function createTarget(db: DatabaseSync, layer: GeopackageLayer): void {
+export function createTarget(db: DatabaseSync, layer: Pick<GeopackageLayer, 'srs' | 'columns'>): void {
   const srs = layer.srs ?? { name: 'Undefined', organization: 'NONE', code: -1, definition: 'undefined' };
   const id = layer.srs ? 100_000 : -1;
   const columns = layer.columns

@@ -11,6 +11,7 @@ import { outlineRows } from './row-table.ts';
 import { readRows } from './rows.ts';
 import { takeSample } from './sample.ts';
 
+import { survey } from '../survey/survey.ts';
 import { copyGeometries, makeTileFile } from '../tiles/make-task.ts';
 import { answerTile, outlineTiles } from '../tiles/tile-task.ts';
 
@@ -31,6 +32,7 @@ const tasks: { [T in TaskName]: Task<T> } = {
   geometries: copyGeometries,
   tiles: makeTileFile,
   tile: answerTile,
+  survey,
   tilesOutline: outlineTiles,
   ...deriveTasks,
 };

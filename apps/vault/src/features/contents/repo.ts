@@ -1,4 +1,5 @@
-import type { Format, TechnicalInfo } from '@cairn/geo';
+import { sql } from 'kysely';
+import type { Format, SurveyInfo, TechnicalInfo } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
 
 export interface FileFacts {
@@ -26,5 +27,24 @@ export async function saveFacts(
     .insertInto('file_facts')
     .values({ sha256: file.sha256, format: file.format, facts: JSON.stringify(info) })
     .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute();
+}
+
+/** What a look through all features of these bytes found earlier. */
+export async function findSurvey(db: Db, sha256: string): Promise<SurveyInfo | null> {
+  const row = await db
+    .selectFrom('file_facts')
+    .select('survey')
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row?.survey ?? null;
+}
+
+/** Nothing happens when the facts have gone meanwhile. */
+export async function saveSurvey(db: Db, sha256: string, survey: SurveyInfo): Promise<void> {
+  await db
+    .updateTable('file_facts')
+    .set({ survey: JSON.stringify(survey), surveyed_at: sql<Date>`now()` })
+    .where('sha256', '=', sha256)
     .execute();
 }

@@ -23,9 +23,13 @@ export function toIngestBody(result: IngestResult, basePath: string): VaultSchem
       feature_count: layer.featureCount,
       ...(layer.srid === null ? {} : { srid: layer.srid }),
     })),
-    warnings: result.unchanged
-      ? [`These data are already there as version ${result.version}; nothing was changed.`]
-      : [],
+    warnings: [
+      ...(result.unchanged
+        ? [`These data are already there as version ${result.version}; nothing was changed.`]
+        : []),
+      ...(file.findings?.warnings ?? []),
+    ],
+    ...(file.findings ? { problems: file.findings.problems, problem_count: file.findings.problemCount } : {}),
     url: pagePath(result.dataset, basePath),
     ...(result.jobId === null ? {} : { job_id: String(result.jobId) }),
   };

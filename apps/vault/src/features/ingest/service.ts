@@ -1,19 +1,11 @@
 import type { StagedFile, Storage } from '@cairn/files';
-import { checkSource, detectFormat, openGdal, typeOf } from '@cairn/geo';
+import { detectFormat, examineSource, openGdal, typeOf } from '@cairn/geo';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { settleDestination } from './destination.ts';
 import type { Keeper } from './keeper.ts';
-import type {
-  CheckedFile,
-  Commit,
-  Destination,
-  IngestResult,
-  Maker,
-  NewVersion,
-  Origin,
-} from './types.ts';
+import type { CheckedFile, Commit, Destination, IngestResult, Maker, NewVersion, Origin } from './types.ts';
 
 export interface IngestParts {
   db: Db;
@@ -42,8 +34,8 @@ export function createIngestService({ db, storage, guard, keeper }: IngestParts)
     const scratch = await storage.scratch();
     try {
       const source = { path: file.path, format };
-      const layers = await checkSource(await openGdal(), source, { cwd: scratch.path, signal });
-      return { fileName, format, type: typeOf(format), size: file.size, sha256: file.sha256, layers };
+      const looked = await examineSource(await openGdal(), source, { cwd: scratch.path, signal });
+      return { fileName, format, type: typeOf(format), size: file.size, sha256: file.sha256, ...looked };
     } finally {
       await scratch.remove();
     }

@@ -1,4 +1,4 @@
-import type { DatasetType, Format, LayerOutline } from '@cairn/geo';
+import type { DatasetType, Findings, Format, LayerOutline } from '@cairn/geo';
 import type { StagedFile } from '@cairn/files';
 import type { Db } from '../../db/handle.ts';
 
@@ -10,6 +10,8 @@ export interface CheckedFile {
   size: number;
   sha256: string;
   layers: LayerOutline[];
+  /** What a first look found wrong with its contents; absent when nobody looked. */
+  findings?: Findings;
 }
 
 /** Who makes a version: a person, also when a worker does it for them. */

@@ -1,30 +1,46 @@
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Jobs } from '@cairn/jobs';
-import { badRequest, notFound } from '@cairn/service';
-import type { Actor, AppError, Handlers } from '@cairn/service';
+import type { SurveyInfo } from '@cairn/geo';
+import { AppError, badRequest, notFound } from '@cairn/service';
+import type { Actor, Handlers } from '@cairn/service';
+import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
+import { soon } from '../contents/patience.ts';
 import type { ContentService } from '../contents/service.ts';
+import type { Surveys } from '../contents/surveys.ts';
 import { findDataset, saveDescription } from '../datasets/repo.ts';
 import type { DatasetService } from '../datasets/service.ts';
 import type { Dataset } from '../datasets/types.ts';
 import { datasetArchived } from '../ingest/destination.ts';
 import { findVersion } from '../versions/repo.ts';
 import { readDescription } from './description.ts';
-import { defaultMetadataBody, toMetadataBody, toTechnicalBody } from './mapper.ts';
+import { defaultMetadataBody, toMetadataBody } from './mapper.ts';
+import { toTechnicalBody } from './technical-mapper.ts';
 
 export interface MetadataRoutes {
   db: Db;
   databaseConfigured: boolean;
   datasets: DatasetService;
   contents: ContentService;
+  surveys: Surveys;
+  config: Pick<VaultConfig, 'preparationSeconds'>;
   jobs: Jobs;
 }
+
+/** The rest of the answer does not wait for it. */
+const SURVEYING = {
+  seconds: 3,
+  sentence:
+    'Fields and geometries are still being looked through; ask again in a minute to see what they hold.',
+};
 
 export function metadataRoutes({
   db,
   databaseConfigured,
   datasets,
   contents,
+  surveys,
+  config,
   jobs,
 }: MetadataRoutes): Handlers<
   VaultOperations,
@@ -61,10 +77,16 @@ export function metadataRoutes({
       return shown(actor, saved);
     },
 
-    async getTechnicalMetadata({ query }) {
+    async getTechnicalMetadata({ query }, _actor, call) {
       const version = await findVersion(db, query.dataset, query.version);
       if (!version) throw noSuchVersion(query);
-      return toTechnicalBody(version, await contents.facts(version));
+      const facts = await soon(contents.facts(version), {
+        seconds: config.preparationSeconds,
+        signal: call.signal,
+        sentence: 'The file is being read for the first time; ask again in a few seconds.',
+      });
+      const survey = await soon(surveys.of(version), { ...SURVEYING, signal: call.signal }).catch(unsurveyed);
+      return toTechnicalBody(version, facts, survey);
     },
   };
 }
@@ -73,6 +95,12 @@ export function metadataRoutes({
 async function whyUnsaved(db: Db, name: string): Promise<AppError> {
   if (await findDataset(db, name)) return badRequest('vault.dataset_archived', datasetArchived(name).message);
   return badRequest('vault.no_such_dataset', `There is no dataset "${name}"; check its name.`);
+}
+
+/** What is said instead of a survey that is not there. */
+function unsurveyed(error: unknown): SurveyInfo {
+  if (!(error instanceof AppError) || error.kind === 'internal') throw error;
+  return { layers: [], problems: [], problemCount: 0, warnings: [error.message] };
 }
 
 export function noSuchVersion({ dataset, version }: { dataset: string; version: number }) {

@@ -1,16 +1,15 @@
 import type { DerivedFiles, Storage } from '@cairn/files';
 import { chooseLayer, makeTiles, openGdal, requirePlace } from '@cairn/geo';
 import type { LayerInfo, Reader, TileRequest } from '@cairn/geo';
-import type { Job, Jobs } from '@cairn/jobs';
+import type { Jobs } from '@cairn/jobs';
 import { badRequest, unprocessable } from '@cairn/service';
 import type { ContentService } from '../contents/service.ts';
+import { createTurns } from '../contents/turns.ts';
+import { leaveToWorker } from '../contents/under-way.ts';
 import type { Version } from '../versions/types.ts';
-import { createTurns } from './turns.ts';
 
 /** Part of the file's name: rises when tile files are laid out anew, so that old ones are made again. */
 const LAYOUT = 1;
-/** A job that no worker has begun by then is not waited for. */
-const PATIENCE_MS = 10_000;
 /** Most fields in a tile. */
 const MAX_FIELDS = 20;
 
@@ -73,8 +72,7 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
     const name = fileName(position);
     const found = await derived.find(version.sha256, name);
     if (found) return found;
-    const job = await activeJob(jobs, jobKey(version, position));
-    if (job) await endOrPatience(jobs, job);
+    await leaveToWorker(jobs, { kind: TILES_JOB, key: jobKey(version, position) });
     return derived.ensure(version.sha256, name, (target) => inTurn(() => write(version, layer, target)));
   }
 
@@ -124,27 +122,6 @@ function fileName(position: number): string {
 /** The idempotency key of the job that makes the tile file of a layer. */
 export function jobKey(version: Pick<Version, 'sha256'>, position: number): string {
   return `${version.sha256}-${position}-${LAYOUT}`;
-}
-
-async function activeJob(jobs: Jobs, key: string): Promise<Job | undefined> {
-  const active = await jobs.list({ kind: TILES_JOB, status: ['queued', 'running'], limit: 200 });
-  return active.find(({ idempotencyKey }) => idempotencyKey === key);
-}
-
-/** Waits until a job has ended, or is seen not to begin. */
-async function endOrPatience(jobs: Jobs, job: Job): Promise<void> {
-  const waits = new AbortController();
-  const timer = setTimeout(async () => {
-    const now = await jobs.get(job.id).catch(() => undefined);
-    if (now?.status !== 'running') waits.abort();
-  }, PATIENCE_MS);
-  try {
-    await jobs.finished(job.id, { signal: waits.signal });
-  } catch (error) {
-    if (!waits.signal.aborted) throw error;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function knownField(layer: LayerInfo, name: string): { name: string; isBoolean: boolean } {

@@ -1,0 +1,75 @@
+import type { Storage } from '@cairn/files';
+import { openGdal, surveyFile } from '@cairn/geo';
+import type { SurveyInfo } from '@cairn/geo';
+import type { Jobs } from '@cairn/jobs';
+import type { Db } from '../../db/handle.ts';
+import type { Version } from '../versions/types.ts';
+import { findSurvey, saveSurvey } from './repo.ts';
+import type { ContentService } from './service.ts';
+import { createSingleFlight } from './single-flight.ts';
+import { createTurns } from './turns.ts';
+import { leaveToWorker } from './under-way.ts';
+
+export interface SurveyParts {
+  db: Db;
+  storage: Storage;
+  contents: ContentService;
+  jobs: Jobs;
+}
+
+/** The kind of the job that examines a new version; its idempotency key is the version's id. */
+export const INSPECT_JOB = 'version.inspect';
+
+export type Surveys = ReturnType<typeof createSurveys>;
+
+/**
+ * What a look through all features of a file found: ranges of fields, problems of geometries. Made once for the bytes and
+ * kept; it takes a minute for a million features, so that nothing waits for it that can do without.
+ */
+export function createSurveys({ db, storage, contents, jobs }: SurveyParts) {
+  const singly = createSingleFlight<SurveyInfo>();
+  const inTurn = createTurns();
+
+  async function make(version: Version, signal?: AbortSignal): Promise<SurveyInfo> {
+    // Its row holds the survey.
+    await contents.facts(version);
+    const { path } = await contents.readable(version);
+    const isOurs = version.format !== 'GPKG';
+    const original = { path: storage.path(version.objectKey as string), format: version.format };
+    const scratch = await storage.scratch();
+    try {
+      const info = await surveyFile(await openGdal(), path, {
+        cwd: scratch.path,
+        ...(isOurs ? { original } : {}),
+        ...(signal ? { signal } : {}),
+      });
+      await saveSurvey(db, version.sha256, info);
+      return info;
+    } finally {
+      await scratch.remove();
+    }
+  }
+
+  /** Rasters, and what lies elsewhere, are not looked through. */
+  function isSurveyed(version: Version): boolean {
+    return version.type === 'vector' && version.objectKey !== null;
+  }
+
+  return {
+    /** For whoever wants to know; a worker that is about to find out is waited for. */
+    async of(version: Version): Promise<SurveyInfo | null> {
+      if (!isSurveyed(version)) return null;
+      const known = await findSurvey(db, version.sha256);
+      if (known) return known;
+      return singly(version.sha256, async () => {
+        await leaveToWorker(jobs, { kind: INSPECT_JOB, key: String(version.id) });
+        return (await findSurvey(db, version.sha256)) ?? inTurn(() => make(version));
+      });
+    },
+
+    /** For the worker itself. */
+    async take(version: Version, signal: AbortSignal): Promise<void> {
+      if (isSurveyed(version) && !(await findSurvey(db, version.sha256))) await make(version, signal);
+    },
+  };
+}
