@@ -6,6 +6,7 @@ import { createServiceApp } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Context } from './context.ts';
 import { datasetRoutes } from './features/datasets/routes.ts';
+import { deriveRoutes } from './features/derive/routes.ts';
 import { diffRoutes } from './features/diff/routes.ts';
 import { discoveryRoutes } from './features/discovery/routes.ts';
 import { editingRoutes } from './features/editing/routes.ts';
@@ -28,6 +29,7 @@ export function createApp(context: Context) {
   const { config, db } = context;
   const handlers: Handlers<VaultOperations> = {
     ...datasetRoutes({ ...context, guard: context.auth }),
+    ...deriveRoutes({ ...context, guard: context.auth }),
     ...diffRoutes(context),
     ...discoveryRoutes(context),
     ...editingRoutes(context),

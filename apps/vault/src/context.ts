@@ -16,6 +16,7 @@ import { createDatasetService } from './features/datasets/service.ts';
 import { createFileSource } from './features/editing/file-source.ts';
 import { createEditingService } from './features/editing/service.ts';
 import { createSessions } from './features/editing/sessions.ts';
+import { createDeriveService } from './features/derive/service.ts';
 import { createFolderService } from './features/folders/service.ts';
 import { createKeeper } from './features/ingest/keeper.ts';
 import { createImportService } from './features/imports/service.ts';
@@ -115,6 +116,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
       spatialdb: createTableSource({ db, connections }),
     },
   });
+  const derive = createDeriveService({ db, jobs, derived, contents, reader });
   const releases = createReleases({ db, registry, logger });
   const removals = createRemovals({ db, storage, derived, logger });
   const keeper = createKeeper({ db, storage, jobs, registry, logger });
@@ -162,6 +164,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     folders,
     sessions,
     editing,
+    derive,
     releases,
     removals,
     // Targets are connected by the environment once there are any.

@@ -22,14 +22,15 @@ export interface GeoJsonGeometry {
 /**
  * A geometry in WGS84 that a stranger sent, checked: its type, the shape of its coordinates, closed rings, degrees within
  * the world, heights in all positions or in none. Throws AppError `bad_request`.
+ * `mostLongitude`: 180, or more where longitudes may go on beyond the antimeridian.
  */
-export function checkGeometry(input: unknown): GeoJsonGeometry {
+export function checkGeometry(input: unknown, { mostLongitude = 180 } = {}): GeoJsonGeometry {
   const { type, coordinates } = (input ?? {}) as Record<string, unknown>;
   if (typeof type !== 'string' || !Object.hasOwn(DEPTHS, type)) {
     throw bad(`The geometry must be one of ${Object.keys(DEPTHS).join(', ')}.`);
   }
   const geometry = { type: type as SimpleType, coordinates: coordinates as Nested };
-  checkNested(coordinates, DEPTHS[geometry.type], geometry.type);
+  checkNested(coordinates, DEPTHS[geometry.type], { type: geometry.type, mostLongitude });
   const positions = positionsOf(geometry);
   const sizes = new Set(positions.map((position) => position.length));
   if (sizes.size !== 1) throw bad('The positions of the geometry must all have a height, or none of them.');
@@ -69,14 +70,19 @@ export function fitGeometry(
   return anyPlural && type === `Multi${geometryType}` ? geometry : null;
 }
 
-function checkNested(nested: unknown, depth: number, type: SimpleType): void {
+function checkNested(
+  nested: unknown,
+  depth: number,
+  rule: { type: SimpleType; mostLongitude: number },
+): void {
+  const { type } = rule;
   if (!Array.isArray(nested)) throw bad(`The coordinates of the ${type} are not nested as they should be.`);
   if (depth === 0) {
-    checkPosition(nested);
+    checkPosition(nested, rule.mostLongitude);
     return;
   }
   if (nested.length === 0) throw bad(`The ${type} has no coordinates.`);
-  for (const part of nested as unknown[]) checkNested(part, depth - 1, type);
+  for (const part of nested as unknown[]) checkNested(part, depth - 1, rule);
   if (depth !== 1) return;
   const path = nested as Position[];
   if (type.endsWith('LineString') && path.length < 2) throw bad('A line needs at least two positions.');
@@ -87,12 +93,14 @@ function checkNested(nested: unknown, depth: number, type: SimpleType): void {
   }
 }
 
-function checkPosition(position: unknown[]): void {
+function checkPosition(position: unknown[], mostLongitude: number): void {
   const [longitude, latitude] = position;
   if (position.length < 2 || position.length > 3 || !position.every((number) => Number.isFinite(number)))
     throw bad('A position is longitude, latitude and perhaps a height, all of them numbers.');
-  if (Math.abs(longitude as number) > 180 || Math.abs(latitude as number) > 90)
-    throw bad('Longitudes lie between -180 and 180, latitudes between -90 and 90 degrees (WGS84).');
+  if (Math.abs(longitude as number) > mostLongitude || Math.abs(latitude as number) > 90)
+    throw bad(
+      `Longitudes lie between -${mostLongitude} and ${mostLongitude}, latitudes between -90 and 90 degrees (WGS84).`,
+    );
 }
 
 function bad(message: string) {

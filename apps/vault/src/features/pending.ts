@@ -4,11 +4,6 @@ import type { Handlers } from '@cairn/service';
 
 /** Operations that are being built; whoever builds one takes its name out. The file goes with the last one. */
 export const PENDING = [
-  'listFields',
-  'listValues',
-  'filterVersion',
-  'dissolveVersion',
-  'clipVersion',
   'previewDerivation',
 ] as const satisfies (keyof VaultOperations)[];
 

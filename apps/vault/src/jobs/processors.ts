@@ -1,6 +1,7 @@
 import type { Processor } from '@cairn/jobs';
 import type { Context } from '../context.ts';
 import { announceTitle } from './announce-title.ts';
+import { deriveVersion } from './derive-version.ts';
 import { importFile } from './import-file.ts';
 import { inspectVersion } from './inspect-version.ts';
 import { loadPostgis } from './load-postgis.ts';
@@ -28,6 +29,7 @@ export function processors(
   >,
 ): Record<string, Processor> {
   return {
+    'version.derive': deriveVersion(context),
     'version.inspect': inspectVersion(context),
     'version.tiles': makeTilesOf(context),
     'dataset.register': registerLate(context),

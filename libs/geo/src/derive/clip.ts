@@ -4,6 +4,8 @@ import { runGeopackageTool } from '../geopackage/run-tool.ts';
 import { placeSource } from '../source.ts';
 import { deriveFailure } from './failure.ts';
 import { cutDoubtfulPieces, cutPieces } from './pieces-sql.ts';
+import { makeRegion } from './region.ts';
+import type { Area, Ground } from './region.ts';
 import { toolOptions } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
 
@@ -11,18 +13,20 @@ const OUTPUT = 'clipped.gpkg';
 const WORK = 'places.sqlite';
 
 /**
- * A GeoPackage with what of the features of a layer lies in a region (a file of pieces in the layer's CRS, in the job's
- * folder); its other tables come along as they are. Features within it stay as they are to the byte; of those that cross
- * its boundary polygons remain polygons and lines remain lines.
+ * A GeoPackage with what of the features of a layer lies in an area; its other tables come along as they are. Features
+ * within it stay as they are to the byte; of those that cross its boundary polygons remain polygons and lines remain lines.
+ * AppError `bad_request` when nothing lies in the area.
  */
 export async function clipVector(
   gdal: Gdal,
-  { path, layer, region }: DeriveSource & { region: string },
+  { path, layer, ground, area }: DeriveSource & { ground: Ground; area: Area },
   options: DeriveOptions,
 ): Promise<DerivedFile> {
   const { progress } = options;
   const run = toolOptions(options);
   try {
+    progress?.(0, 'Placing the area on the layer');
+    const { region, warnings } = await makeRegion(gdal, { area, ground }, options);
     const file = await placeSource({ path, format: 'GPKG' }, options.cwd);
     progress?.(0.1, 'Finding the features in the area');
     const files = { crossing: 'crossing.gpkg', doubtful: 'doubtful-crossing.gpkg' };
@@ -60,7 +64,7 @@ export async function clipVector(
     return {
       path: OUTPUT,
       featureCount: reply.featureCount,
-      warnings: [...warningsOf({ repaired, lost }), ...reply.warnings],
+      warnings: [...warnings, ...warningsOf({ repaired, lost }), ...reply.warnings],
     };
   } catch (error) {
     throw deriveFailure(

@@ -3,7 +3,7 @@ import { writeClipped } from './clip-write.ts';
 import { filterLayer } from './derive-filter.ts';
 import type { DeriveTasks } from './derive-types.ts';
 import { collectGroups } from './dissolve-collect.ts';
-import { mergePieces, regather } from './dissolve-merge.ts';
+import { mergePieces, regather, writeMerged } from './dissolve-merge.ts';
 import { writeDissolved } from './dissolve-write.ts';
 import { countFieldValues } from './field-values.ts';
 
@@ -15,6 +15,7 @@ export const deriveTasks: {
   dissolveCollect: collectGroups,
   dissolveRegather: regather,
   dissolveMerge: mergePieces,
+  dissolveMerged: writeMerged,
   dissolveWrite: writeDissolved,
   clipScan: scanForClip,
   clipWrite: writeClipped,

@@ -45,6 +45,8 @@ export interface CollectRequest extends Grouping {
   chunks: string;
   /** Another one: shapes that have to be repaired before. */
   doubtful: string;
+  /** Only polygons, and only of features that meet this box. */
+  areasIn?: [number, number, number, number];
 }
 
 export interface CollectReply {
@@ -85,6 +87,13 @@ export interface DissolveWriteRequest extends Grouping {
   output: string;
   layer: string;
   work: string;
+}
+
+/** Writes the shapes that were united as pieces, for GDAL to go on with. */
+export interface MergedRequest {
+  /** The output of `CollectRequest`. */
+  work: string;
+  output: string;
 }
 
 /** Tells which features of a layer lie in a region. */
@@ -134,6 +143,7 @@ export interface DeriveTasks {
   dissolveCollect: { request: CollectRequest; reply: CollectReply };
   dissolveRegather: { request: RegatherRequest; reply: MergeReply };
   dissolveMerge: { request: MergeRequest; reply: MergeReply };
+  dissolveMerged: { request: MergedRequest; reply: { pieces: number } };
   dissolveWrite: { request: DissolveWriteRequest; reply: DerivedReply };
   clipScan: { request: ClipScanRequest; reply: ClipScanReply };
   clipWrite: { request: ClipWriteRequest; reply: ClipWriteReply };

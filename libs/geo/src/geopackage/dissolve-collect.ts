@@ -11,6 +11,8 @@ import { createPointSets } from './point-sets.ts';
 import type { GeopackageLayer } from './protocol.ts';
 import { attach, ident } from './untrusted.ts';
 
+type Box = [number, number, number, number];
+
 /** Bytes that hold the header of a geometry with its envelope, or a whole point. */
 const HEAD = 72;
 /** Of a chunk: more take longer one by one, fewer cost more calls. */
@@ -28,7 +30,7 @@ export function collectGroups(request: CollectRequest): CollectReply {
     const layer = readAttachedLayers(db, request.layer)[0];
     if (!layer) throw new Error('no such layer');
     const { count, join } = createGroups(db, layer, request);
-    placeFeatures(db, layer, join);
+    placeFeatures(db, layer, { join, box: request.areasIn ?? null });
     const shapes = collectShapes(db, layer, request);
     db.exec('COMMIT');
     return { ...shapes, groups: count, features: layer.featureCount };
@@ -38,7 +40,11 @@ export function collectGroups(request: CollectRequest): CollectReply {
 }
 
 /** Writes down in which order the features are taken: group by group, neighbours after one another. */
-function placeFeatures(db: DatabaseSync, layer: GeopackageLayer, join: string): void {
+function placeFeatures(
+  db: DatabaseSync,
+  layer: GeopackageLayer,
+  { join, box }: { join: string; box: Box | null },
+): void {
   db.exec('CREATE TEMP TABLE placed (grp INTEGER, place INTEGER, id INTEGER)');
   const insert = db.prepare('INSERT INTO temp.placed VALUES (?, ?, ?)');
   const heads = db.prepare(
@@ -50,8 +56,13 @@ function placeFeatures(db: DatabaseSync, layer: GeopackageLayer, join: string): 
   const placeOf = placeWithin(layer.extent);
   for (const row of heads.iterate() as Iterable<unknown>) {
     const [grp, id, head] = row as [bigint, bigint, unknown];
+    if (box && head instanceof Uint8Array && isBeside(boxOf(head), box)) continue;
     insert.run(grp, head instanceof Uint8Array ? placeOf(head) : 0, id);
   }
+}
+
+function isBeside(one: Box | null, other: Box): boolean {
+  return one !== null && (one[0] > other[2] || one[2] < other[0] || one[1] > other[3] || one[3] < other[1]);
 }
 
 function placeWithin(extent: GeopackageLayer['extent']): (head: Uint8Array) => number {
@@ -87,7 +98,10 @@ function collectShapes(
     const grp = Number(group);
     const { blob } = geometry.get(id) as { blob: unknown };
     if (!(blob instanceof Uint8Array)) continue;
-    const parts = readParts(blob, layer);
+    const found = readParts(blob, layer);
+    const areAreas = request.areasIn !== undefined;
+    const parts =
+      areAreas && typeof found !== 'string' ? found.filter(({ dimension }) => dimension === 2) : found;
     if (parts === 'unreadable') unreadable += 1;
     else if (parts === 'curved') doubtful.add({ grp, blob, isCurved: true });
     else if (!parts.every(isSound)) doubtful.add({ grp, blob, isCurved: false });

@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
+import { assemble } from '../geometry/assemble.ts';
 import { partsOf } from '../geometry/parts.ts';
 import { createChunks } from './chunks.ts';
-import type { MergeReply, MergeRequest, RegatherRequest } from './derive-types.ts';
-import { createPieces, openPieces } from './pieces.ts';
+import type { MergedRequest, MergeReply, MergeRequest, RegatherRequest } from './derive-types.ts';
+import { createPieces, openPieces, PIECES_SRS } from './pieces.ts';
 import type { Piece } from './pieces.ts';
 import { Refusal } from './refusal.ts';
 
@@ -68,6 +69,25 @@ export function mergePieces({ work, inputs, output, hasZ }: MergeRequest): Merge
     for (const source of sources) source.close();
     db.close();
   }
+}
+
+/** Writes what was united as pieces. */
+export function writeMerged({ work, output }: MergedRequest): { pieces: number } {
+  const db = new DatabaseSync(work, { readOnly: true });
+  const pieces = createPieces(output);
+  let key = 0;
+  for (const row of db.prepare('SELECT grp, geom FROM merged ORDER BY grp').iterate()) {
+    const { grp, geom } = row as { grp: number; geom: Uint8Array };
+    const geometry = assemble(partsOf(geom, { hasZ: false }), {
+      srsId: PIECES_SRS,
+      hasZ: false,
+      plural: true,
+    });
+    if (geometry) pieces.add({ grp, key: key++, geometry });
+  }
+  pieces.close();
+  db.close();
+  return { pieces: key };
 }
 
 /** Pieces of several files, each in the order of its groups, in the order of their groups. */

@@ -1,0 +1,63 @@
+import type { VaultSchemas } from '@cairn/contracts';
+import { checkGeometry, positionsOf } from '@cairn/geo';
+import type { Polygon } from '@cairn/geo';
+import { badRequest } from '@cairn/service';
+
+type ClipInput = VaultSchemas['ClipInput'];
+
+/** A person draws fewer, and programs clip by a dataset. */
+const MOST_POSITIONS = 10_000;
+/** Maps go on beyond the antimeridian for a turn. */
+const MOST_LONGITUDE = 540;
+
+/** The area that a request draws: a GeoJSON polygon or multipolygon. AppError `bad_request` when it is none. */
+export function drawnArea(geometry: ClipInput['geometry']): Polygon[] {
+  if (!geometry) throw badRequest('vault.no_area', 'Mode "draw" needs a geometry: draw an area first.');
+  if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') {
+    throw badRequest(
+      'vault.bad_area',
+      'The area must be a GeoJSON geometry of type Polygon or MultiPolygon.',
+    );
+  }
+  const checked = checkGeometry(geometry, { mostLongitude: MOST_LONGITUDE });
+  const positions = positionsOf(checked).length;
+  if (positions > MOST_POSITIONS) {
+    throw badRequest(
+      'vault.area_too_fine',
+      `The area has ${positions} positions; ${MOST_POSITIONS} is the most. Upload it as a dataset and clip by that.`,
+    );
+  }
+  const polygons = checked.type === 'Polygon' ? [checked.coordinates] : checked.coordinates;
+  return (polygons as number[][][][]).map((rings) =>
+    rings.map((ring) => ring.map(([x, y]): [number, number] => [x as number, y as number])),
+  );
+}
+
+/** The area of a box: west, south, east, north. West beyond east crosses the antimeridian. */
+export function boxArea(bbox: ClipInput['bbox']): { polygons: Polygon[]; box: number[] } {
+  const box =
+    typeof bbox === 'string'
+      ? bbox.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
+      : bbox;
+  const [west, south, east, north] = (box ?? []) as [number, number, number, number];
+  const fits =
+    box?.length === 4 &&
+    box.every(Number.isFinite) &&
+    Math.max(Math.abs(west), Math.abs(east)) <= 180 &&
+    Math.max(Math.abs(south), Math.abs(north)) <= 90;
+  if (!fits || south >= north || west === east) {
+    throw badRequest(
+      'vault.bad_bbox',
+      'Mode "bbox" needs bbox: west, south, east, north in degrees, such as [5, 45, 15, 55].',
+    );
+  }
+  const end = east < west ? east + 360 : east;
+  const ring: [number, number][] = [
+    [west, south],
+    [end, south],
+    [end, north],
+    [west, north],
+    [west, south],
+  ];
+  return { polygons: [[ring]], box };
+}

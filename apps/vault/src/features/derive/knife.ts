@@ -1,0 +1,48 @@
+import { badRequest, conflict, forbidden, notFound } from '@cairn/service';
+import type { Actor } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { ContentService } from '../contents/service.ts';
+import { findDataset } from '../datasets/repo.ts';
+import { RESOURCE_TYPE } from '../datasets/service.ts';
+import type { DatasetGuard } from '../datasets/service.ts';
+import { findLatestVersion } from '../versions/repo.ts';
+import { sourceIn } from './source.ts';
+import type { LayerSource } from './source.ts';
+
+/** Finds the layer whose polygons shall cut: of the latest version of a dataset. */
+export type KnifeFinder = (dataset: string, layer: string | undefined) => Promise<LayerSource>;
+
+/**
+ * Datasets that the actor may view. AppError `not_found` for an unknown one, also when it is not in the folder that was
+ * named; `forbidden` for one that the actor may not view.
+ */
+export function knifeFinder(
+  { db, contents, guard }: { db: Db; contents: ContentService; guard: DatasetGuard },
+  { actor, folderId }: { actor: Actor; folderId: string | undefined },
+): KnifeFinder {
+  const folder = /^[1-9]\d{0,14}$/.test(folderId ?? '') ? Number(folderId) : null;
+  return async (name, layer) => {
+    const dataset = await findDataset(db, name);
+    if (!dataset || (folder !== null && dataset.folderId !== folder)) {
+      const where = folder === null ? '' : ` in folder ${folder}`;
+      throw notFound('vault.no_such_dataset', `There is no dataset "${name}"${where} to clip by.`);
+    }
+    const check = { resourceType: RESOURCE_TYPE, resourceKey: dataset.name, permission: 'view' as const };
+    if (!(await guard.allows(actor, check))) {
+      throw forbidden(
+        'vault.may_not_view',
+        `You may not view the dataset "${name}", so you cannot clip by it.`,
+      );
+    }
+    const version = await findLatestVersion(db, dataset.name);
+    if (!version) throw conflict('vault.no_version', `The dataset "${name}" has no version to clip by.`);
+    const found = await sourceIn({ contents }, version, layer);
+    if (/Point|Line|Curve$|String$/.test(found.layer.geometryType)) {
+      throw badRequest(
+        'vault.no_polygons',
+        `The layer "${found.layer.name}" of "${name}" has no polygons (${found.layer.geometryType}), so that nothing can be clipped by it.`,
+      );
+    }
+    return found;
+  };
+}

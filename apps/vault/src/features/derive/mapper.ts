@@ -1,0 +1,31 @@
+import type { VaultSchemas } from '@cairn/contracts';
+import type { FieldValues } from '@cairn/geo';
+import { toFieldBody } from '../metadata/technical-mapper.ts';
+import type { LayerSource } from './source.ts';
+
+export function toFieldListBody({ version, layer, layers }: LayerSource): VaultSchemas['FieldList'] {
+  return {
+    dataset: version.dataset,
+    version: version.version,
+    layer: layer.name,
+    layers,
+    geometry_type: layer.geometryType,
+    feature_count: layer.featureCount,
+    fields: layer.fields.map((field) => toFieldBody(field, undefined)),
+  };
+}
+
+export function toValueListBody(
+  { version, layer }: LayerSource,
+  { field, values, counts, truncated }: { field: string } & FieldValues,
+): VaultSchemas['ValueList'] {
+  return {
+    dataset: version.dataset,
+    version: version.version,
+    layer: layer.name,
+    field,
+    values,
+    counts,
+    truncated,
+  };
+}

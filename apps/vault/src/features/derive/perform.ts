@@ -1,0 +1,136 @@
+import { createReadStream } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { VaultSchemas } from '@cairn/contracts';
+import type { Storage } from '@cairn/files';
+import { clipVector, dissolveVector, filterVector, openGdal } from '@cairn/geo';
+import type { Area, DerivedFile, DeriveOptions } from '@cairn/geo';
+import type { JobContext } from '@cairn/jobs';
+import { notFound } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { VaultDatabase } from '../../db/schema.ts';
+import type { ContentService } from '../contents/service.ts';
+import type { IngestService } from '../ingest/service.ts';
+import type { Maker } from '../ingest/types.ts';
+import { findVersionById } from '../versions/repo.ts';
+import type { Version } from '../versions/types.ts';
+import { groundOf } from './place.ts';
+import { refuseUnchangeable, sourceIn } from './source.ts';
+import type { LayerSource } from './source.ts';
+import type { AskedDerivation, ClipArea, Derivation } from './types.ts';
+
+export interface PerformParts {
+  db: Db;
+  storage: Storage;
+  contents: ContentService;
+  ingest: IngestService;
+}
+
+/** What the job was told. */
+export interface DerivePayload extends AskedDerivation {
+  version_id: number;
+  /** Of the dataset. */
+  title: string;
+  maker: Maker;
+}
+
+/** Of the whole work: the rest is checking and keeping the result. */
+const SHARE = 0.85;
+
+/**
+ * Makes the derived file and keeps it as a version. A worker that dies leaves its folder to the sweeper; the next attempt
+ * begins anew, and the version is made at most once.
+ */
+export async function performDerivation(
+  parts: PerformParts,
+  payload: DerivePayload,
+  ctx: JobContext<VaultDatabase>,
+): Promise<VaultSchemas['Derived']> {
+  const { storage, ingest } = parts;
+  const { derivation, maker, parameters } = payload;
+  const source = await sourceOf(parts, payload.version_id, derivation.layer);
+  const { version, layer } = source;
+  await refuseUnchangeable(parts.db, version);
+  const scratch = await storage.scratch();
+  try {
+    const options = {
+      cwd: scratch.path,
+      signal: ctx.signal,
+      progress: (share: number, stage: string) => ctx.progress(Math.round(share * SHARE * 100), stage),
+    };
+    const made = await deriveFile(parts, { source, derivation }, options);
+    ctx.progress(SHARE * 100, 'Checking the new file');
+    const file = await storage.stage(createReadStream(join(scratch.path, made.path)), { signal: ctx.signal });
+    const counts = { features_in: layer.featureCount, features_out: made.featureCount };
+    const { area } = derivation.operation === 'clip' ? derivation : { area: null };
+    const result = await ingest.ingest({
+      fileName: `${stemOf(version)}.gpkg`,
+      file,
+      destination: { name: version.dataset, projectId: version.projectId, folderId: null, exists: true },
+      maker,
+      origin: {
+        operation: derivation.operation,
+        parentId: version.id,
+        parameters: { ...parameters, ...counts },
+        ...(area && 'versionId' in area ? { clippedById: area.versionId } : {}),
+      },
+      signal: ctx.signal,
+      commit: (work, step) => ctx.commit(work, step),
+    });
+    return {
+      success: true,
+      dataset: result.dataset,
+      new_version: result.version,
+      version_id: result.versionId,
+      feature_count: made.featureCount,
+      ...(made.warnings.length > 0 ? { warnings: made.warnings } : {}),
+    };
+  } finally {
+    await scratch.remove();
+  }
+}
+
+/** Carries out a derivation in a folder of the caller's. */
+export async function deriveFile(
+  parts: Pick<PerformParts, 'db' | 'contents'>,
+  { source, derivation }: { source: Pick<LayerSource, 'version' | 'layer'>; derivation: Derivation },
+  options: DeriveOptions,
+): Promise<DerivedFile> {
+  const gdal = await openGdal();
+  const { version, layer } = source;
+  const { path } = await parts.contents.readable(version);
+  const from = { path, layer: layer.name };
+  switch (derivation.operation) {
+    case 'filter':
+      return filterVector(gdal, { ...from, where: derivation.where }, options);
+    case 'dissolve':
+      return dissolveVector(gdal, { ...from, field: derivation.field, sums: derivation.sums }, options);
+    case 'clip': {
+      const area = await findArea(parts, derivation.area);
+      return clipVector(gdal, { ...from, ground: groundOf(layer), area }, options);
+    }
+  }
+}
+
+/** What cuts, as files. */
+export async function findArea(parts: Pick<PerformParts, 'db' | 'contents'>, area: ClipArea): Promise<Area> {
+  if ('polygons' in area) return area;
+  const { version, layer } = await sourceOf(parts, area.versionId, area.layer);
+  const { path } = await parts.contents.readable(version);
+  const { crs, srs, extent } = groundOf(layer);
+  return { knife: { path, layer: layer.name, crs, srs, extent } };
+}
+
+async function sourceOf(
+  { db, contents }: Pick<PerformParts, 'db' | 'contents'>,
+  versionId: number,
+  layer: string,
+): Promise<LayerSource> {
+  const version = await findVersionById(db, versionId);
+  if (!version)
+    throw notFound('vault.version_gone', 'A version that is needed was removed meanwhile; nothing was made.');
+  return sourceIn({ contents }, version, layer);
+}
+
+function stemOf({ fileName }: Version): string {
+  return fileName.slice(0, fileName.length - extname(fileName).length);
+}

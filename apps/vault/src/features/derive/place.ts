@@ -1,0 +1,19 @@
+import { requirePlace } from '@cairn/geo';
+import type { Ground, LayerInfo } from '@cairn/geo';
+import { AppError, badRequest, conflict } from '@cairn/service';
+
+/** Where a layer lies, so that an area can be laid upon it. AppError `conflict` when it has no place, or no features. */
+export function groundOf(layer: LayerInfo): Ground {
+  const { extent, extentWgs84 } = layer;
+  if (!extent) throw badRequest('vault.nothing_fits', `The layer "${layer.name}" has no features to clip.`);
+  return { ...placeOf(layer), extent, extentWgs84: extentWgs84 as NonNullable<typeof extentWgs84> };
+}
+
+function placeOf(layer: LayerInfo): Pick<Ground, 'crs' | 'srs'> {
+  try {
+    return requirePlace(layer);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'unprocessable') throw error;
+    throw conflict(error.code, error.message);
+  }
+}

@@ -1,0 +1,81 @@
+import type { VaultSchemas } from '@cairn/contracts';
+import { checkCondition, findField, parseCondition } from '@cairn/geo';
+import type { LayerInfo } from '@cairn/geo';
+import { badRequest } from '@cairn/service';
+import { boxArea, drawnArea } from './area.ts';
+import type { KnifeFinder } from './knife.ts';
+import type { AskedDerivation } from './types.ts';
+
+/** What a condition may name: the fields of a layer and its key. */
+export function fieldsOf({ fields, fidColumn }: LayerInfo) {
+  return [...(fidColumn ? [{ name: fidColumn, type: 'integer' as const }] : []), ...fields];
+}
+
+/** AppError `bad_request` for what is no condition on the layer. */
+export function askFilter(input: VaultSchemas['FilterInput'], layer: LayerInfo): AskedDerivation {
+  const { where } = input;
+  checkCondition(parseCondition(where), fieldsOf(layer));
+  return {
+    derivation: { operation: 'filter', layer: layer.name, where },
+    parameters: { layer: layer.name, where },
+  };
+}
+
+/** AppError `bad_request` for fields that are not there or cannot be summed. */
+export function askDissolve(input: VaultSchemas['DissolveInput'], layer: LayerInfo): AskedDerivation {
+  const { mode } = input;
+  if (mode === 'field' && !input.field)
+    throw badRequest('vault.field_missing', 'Mode "field" needs a field whose values tell the groups apart.');
+  const field = mode === 'field' ? findField(input.field as string, layer.fields) : null;
+  if (field?.type === 'binary')
+    throw badRequest('vault.field_unfit', `The field "${field.name}" holds bytes; choose another one.`);
+  const wanted = (input.aggregations ?? []).map((each) => (typeof each === 'string' ? each : each.field));
+  const sums = [...new Set(wanted)].map((name) => {
+    const summed = findField(name, layer.fields);
+    if (summed.type !== 'integer' && summed.type !== 'real') {
+      throw badRequest(
+        'vault.field_unfit',
+        `The field "${summed.name}" holds no numbers, so that it has no sum; choose numeric fields.`,
+      );
+    }
+    return summed.name;
+  });
+  const by = field ? { field: field.name } : {};
+  return {
+    derivation: {
+      operation: 'dissolve',
+      layer: layer.name,
+      field: field?.name ?? null,
+      sums: [...new Set(sums)],
+    },
+    parameters: { layer: layer.name, mode, ...by, aggregations: [...new Set(sums)] },
+  };
+}
+
+/** AppError `bad_request` for what is no area; see knife.ts for datasets that cut. */
+export async function askClip(
+  input: VaultSchemas['ClipInput'],
+  layer: LayerInfo,
+  findKnife: KnifeFinder,
+): Promise<AskedDerivation> {
+  const { mode } = input;
+  const asked = (area: (AskedDerivation['derivation'] & { operation: 'clip' })['area'], told: object) => ({
+    derivation: { operation: 'clip' as const, layer: layer.name, area },
+    parameters: { layer: layer.name, mode, ...told },
+  });
+  if (mode === 'draw') return asked({ polygons: drawnArea(input.geometry) }, { geometry: input.geometry });
+  if (mode === 'bbox') {
+    const { polygons, box } = boxArea(input.bbox);
+    return asked({ polygons }, { bbox: box });
+  }
+  if (!input.clip_dataset)
+    throw badRequest(
+      'vault.no_area',
+      'Mode "dataset" needs clip_dataset: the name of a dataset with polygons.',
+    );
+  const { version, layer: knife } = await findKnife(input.clip_dataset, input.clip_layer);
+  return asked(
+    { versionId: version.id, layer: knife.name },
+    { clip_dataset: version.dataset, clip_layer: knife.name, clip_version: version.version },
+  );
+}

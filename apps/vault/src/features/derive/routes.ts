@@ -1,0 +1,57 @@
+import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
+import type { Jobs } from '@cairn/jobs';
+import type { Handlers } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { ContentService } from '../contents/service.ts';
+import type { DatasetGuard } from '../datasets/service.ts';
+import { answerWithJob } from '../jobs/answer.ts';
+import { knifeFinder } from './knife.ts';
+import { toFieldListBody, toValueListBody } from './mapper.ts';
+import { groundOf } from './place.ts';
+import { askClip, askDissolve, askFilter } from './request.ts';
+import type { DeriveService } from './service.ts';
+
+export interface DeriveRoutes {
+  db: Db;
+  contents: ContentService;
+  derive: DeriveService;
+  guard: DatasetGuard;
+  jobs: Jobs;
+}
+
+type Names = 'listFields' | 'listValues' | 'filterVersion' | 'dissolveVersion' | 'clipVersion';
+type Derived = VaultSchemas['Derived'];
+
+export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers<VaultOperations, Names> {
+  return {
+    async listFields({ path, query }) {
+      return toFieldListBody(await derive.source(path, query.layer));
+    },
+
+    async listValues({ path, query }) {
+      const { source, found } = await derive.values(path, { layer: query.layer, field: query.field });
+      return toValueListBody(source, found);
+    },
+
+    async filterVersion({ path, body }, actor, call) {
+      const source = await derive.source(path, body.layer);
+      const job = await derive.ask(actor, source, askFilter(body, source.layer));
+      return answerWithJob<Derived>(jobs, job, call);
+    },
+
+    async dissolveVersion({ path, body }, actor, call) {
+      const source = await derive.source(path, body.layer);
+      const job = await derive.ask(actor, source, askDissolve(body, source.layer));
+      return answerWithJob<Derived>(jobs, job, call);
+    },
+
+    async clipVersion({ path, query, body }, actor, call) {
+      const source = await derive.source(path, body.layer);
+      const findKnife = knifeFinder(parts, { actor, folderId: query.folder_id });
+      const asked = await askClip(body, source.layer, findKnife);
+      groundOf(source.layer);
+      const job = await derive.ask(actor, source, asked);
+      return answerWithJob<Derived>(jobs, job, call);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Polygon } from '@cairn/geo';
+
+/** What shall be made of a layer. JSON, since a job carries it. */
+export type Derivation =
+  | { operation: 'filter'; layer: string; where: string }
+  | { operation: 'dissolve'; layer: string; field: string | null; sums: string[] }
+  | { operation: 'clip'; layer: string; area: ClipArea };
+
+/** Polygons in WGS84, or those of a layer of another version. */
+export type ClipArea = { polygons: Polygon[] } | { versionId: number; layer: string };
+
+export interface AskedDerivation {
+  derivation: Derivation;
+  /** What was asked for, as the lineage shows it. */
+  parameters: Record<string, unknown>;
+}
