@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
-import type { Bbox, FeatureId, GeometryKinds } from './types.ts';
+import type { Bbox, FeatureId, GeometryKinds, LngLat } from './types.ts';
 
 /** The web Mercator projection ends here; beyond it a latitude has no place on the map. */
 const MERCATOR_LIMIT = 85;
@@ -57,6 +57,11 @@ export function unionBounds(boxes: (Bbox | null | undefined)[]): Bbox | null {
     Math.max(a[2], b[2]),
     Math.max(a[3], b[3]),
   ]);
+}
+
+/** The middle of a box. */
+export function centreOf(box: Bbox | null): LngLat | null {
+  return box && [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
 }
 
 /** Cuts a box to what the map can show. */

@@ -73,7 +73,9 @@ export function MapCanvas(props: MapViewProps) {
     map?.getCanvas().focus();
   };
 
-  useOverlays(map, { drawn, images, opacity, items, selectedId, dark });
+  const bounds = useSelectedBounds(selected, props.details);
+  const ring = selected?.feature.geometry ? null : bounds;
+  useOverlays(map, { drawn, images, opacity, items, selectedId, ring, dark });
   usePicking(map, { layers, items, onPick: select });
   useViewReport(map, props.onViewChange);
   const extent = useExtent(props);
@@ -81,7 +83,7 @@ export function MapCanvas(props: MapViewProps) {
     '|',
   );
   const fit = useFit(map, { extent, subject, initialView });
-  useReveal(map, useSelectedBounds(selected, props.details));
+  useReveal(map, bounds);
   useFocus(map, props.focus);
 
   return (

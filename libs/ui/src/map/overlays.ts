@@ -2,14 +2,19 @@ import type { FeatureCollection } from 'geojson';
 import type { GeoJSONSource, ImageSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
 import { COAST_LAYER, LABEL_LAYER } from './basemap.ts';
 import type { LayerColoring } from './classify.ts';
-import { boxFeature } from './geometry.ts';
+import { boxFeature, centreOf } from './geometry.ts';
 import { dataLayers, syncSource } from './layer-source.ts';
 import { lineWidth, markColor, selected } from './marks.ts';
-import type { MapImage, MapItem, MapLayer } from './types.ts';
+import { SELECTION } from './colors.ts';
+import type { Bbox, MapImage, MapItem, MapLayer } from './types.ts';
 
 const DATA = 'data:';
 const IMAGE = 'image:';
 export const ITEMS_SOURCE = 'items';
+const RING = 'ring';
+const RING_LAYER = 'ring:point';
+/** Across. */
+const RING_PX = 18;
 
 export interface DrawnLayer {
   layer: MapLayer;
@@ -62,6 +67,35 @@ export function syncItems(map: MapLibre, items: MapItem[], color: string, dark: 
   putLayer(map, { id: 'items:areas', type: 'fill', source, paint: fill }, true);
   const line = { 'line-color': markColor(dark, color), 'line-width': lineWidth(1.5) };
   putLayer(map, { id: 'items:lines', type: 'line', source, paint: line }, true);
+}
+
+/** Rings a feature that is picked out for as long as it is small: tiles may leave it out where features crowd. */
+export function syncRing(map: MapLibre, bounds: Bbox | null, dark: boolean): void {
+  const coordinates = centreOf(bounds);
+  const data: FeatureCollection = {
+    type: 'FeatureCollection',
+    features: coordinates
+      ? [{ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates } }]
+      : [],
+  };
+  const existing = map.getSource<GeoJSONSource>(RING);
+  if (existing) existing.setData(data);
+  else if (bounds) map.addSource(RING, { type: 'geojson', data });
+  else return;
+  const paint = {
+    'circle-radius': RING_PX / 2,
+    'circle-opacity': 0,
+    'circle-stroke-width': 3,
+    'circle-stroke-color': dark ? SELECTION.dark : SELECTION.light,
+  };
+  putLayer(map, { id: RING_LAYER, type: 'circle', source: RING, paint }, true);
+  if (bounds) map.setLayerZoomRange(RING_LAYER, 0, zoomWhere(bounds, RING_PX));
+}
+
+/** The zoom level at which a box is as large as so many pixels: the world has 512 of them at level 0. */
+function zoomWhere([west, south, east, north]: Bbox, pixels: number): number {
+  const degrees = Math.max(east - west, north - south, 1e-9);
+  return Math.max(0.1, Math.min(24, Math.log2((pixels * 360) / (512 * degrees))));
 }
 
 /** The layers that answer to a click, topmost kinds first. */

@@ -8,10 +8,11 @@ import {
   syncImages,
   syncItems,
   syncLayers,
+  syncRing,
   type DrawnLayer,
 } from './overlays.ts';
 import { sourceLayerOf } from './layer-source.ts';
-import type { FeatureId, MapImage, MapItem, MapLayer } from './types.ts';
+import type { Bbox, FeatureId, MapImage, MapItem, MapLayer } from './types.ts';
 
 interface Overlays {
   drawn: DrawnLayer[];
@@ -19,12 +20,14 @@ interface Overlays {
   opacity: (imageId: string) => number;
   items: MapItem[];
   selectedId: FeatureId | null;
+  /** Where the feature that is picked out lies, when its layer may not draw it. */
+  ring: Bbox | null;
   dark: boolean;
 }
 
 /** Keeps what lies on the background in step with the props. */
 export function useOverlays(map: MapLibre | null, overlays: Overlays): void {
-  const { drawn, images, opacity, items, selectedId, dark } = overlays;
+  const { drawn, images, opacity, items, selectedId, ring, dark } = overlays;
 
   useEffect(() => {
     if (map) syncImages(map, images, opacity);
@@ -37,6 +40,10 @@ export function useOverlays(map: MapLibre | null, overlays: Overlays): void {
   useEffect(() => {
     if (map) syncItems(map, items, layerColor(0, dark), dark);
   }, [map, items, dark]);
+
+  useEffect(() => {
+    if (map) syncRing(map, ring, dark);
+  }, [map, ring, dark]);
 
   useEffect(() => {
     if (!map || selectedId === null) return undefined;
