@@ -21,7 +21,6 @@ interface BulkRowsProps {
 export function BulkRows({ version, layer, page, rows, onDone }: BulkRowsProps) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
-  if (rows.length === 0) return null;
   const { dataset } = version;
   const undo = async (edits: number[]) => {
     try {

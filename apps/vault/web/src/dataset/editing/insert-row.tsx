@@ -108,7 +108,7 @@ function InsertForm({ version, layer, columns, placed, onClose }: InsertFormProp
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {columns.map((column) => (
+        {columns.map((column, at) => (
           <Input.Wrapper
             key={column.name}
             label={column.name}
@@ -121,6 +121,7 @@ function InsertForm({ version, layer, columns, placed, onClose }: InsertFormProp
               text={draft.values[column.name] ?? ''}
               label={column.name}
               invalid={problems[column.name] !== undefined}
+              isFirst={at === 0}
               onChange={put(column.name)}
             />
           </Input.Wrapper>

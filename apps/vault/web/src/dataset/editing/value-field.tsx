@@ -8,6 +8,8 @@ interface ValueFieldProps {
   text: string;
   label: string;
   invalid: boolean;
+  /** Has the focus when its panel opens. */
+  isFirst?: boolean | undefined;
   onChange: (text: string) => void;
   onEscape?: (() => void) | undefined;
 }
@@ -19,11 +21,12 @@ const INPUTS: Partial<Record<EditColumn['type'], { type: string; step?: number }
 };
 
 /** The field for a value of a column's type. */
-export function ValueField({ column, text, label, invalid, onChange, onEscape }: ValueFieldProps) {
+export function ValueField({ column, text, label, invalid, isFirst, onChange, onEscape }: ValueFieldProps) {
   const shared = {
     size: 'xs' as const,
     'aria-label': label,
     error: invalid,
+    'data-autofocus': isFirst || undefined,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => {
       if (event.key === 'Escape') onEscape?.();
       // Shift and Enter begin a new line where there can be one.

@@ -50,12 +50,12 @@ export function useDetails(props: DatasetTabProps, selected: string): FeatureDet
   }, [data, error, isPending, selected, column, onLookAt, change]);
 }
 
-/** Days and moments as people read them; the map writes the rest. */
+/** Keys, days and moments as people read them; the map writes the rest. */
 function readable(row: Row, columns: readonly EditColumn[]): Row {
   const shown = columns.flatMap((column) => {
     const { name, type } = column;
     if (!(name in row)) return [];
-    const written = type === 'date' || type === 'datetime' || type === 'boolean';
+    const written = column.primary_key || type === 'date' || type === 'datetime' || type === 'boolean';
     return [[name, written ? cellText(row[name], column) : row[name]]];
   });
   return Object.fromEntries(shown) as Row;

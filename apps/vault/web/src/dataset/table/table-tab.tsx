@@ -7,7 +7,6 @@ import { WorkingBar } from '../editing/working-bar.tsx';
 import { BulkRows } from '../editing/bulk-rows.tsx';
 import { useCellEditing } from '../editing/use-cell-editing.ts';
 import { NotEditable } from './not-editable.tsx';
-import { OffPage } from './off-page.tsx';
 import { RowGrid } from './row-grid.tsx';
 import { RowPager } from './row-pager.tsx';
 import { RowTools } from './row-tools.tsx';
@@ -33,6 +32,7 @@ export function TableTab(props: DatasetTabProps) {
   if (source.error && !source.data)
     return <ErrorState error={source.error} retry={() => void source.refetch()} />;
   if (!source.data) return <LoadingRows rows={10} height={34} />;
+  const picked = rows.filter(({ key }) => chosen.has(key));
   const show = (key: string) => {
     select(key === selected ? '' : key);
     if (key !== selected) document.querySelector('[data-cairn-map]')?.scrollIntoView({ block: 'nearest' });
@@ -41,22 +41,24 @@ export function TableTab(props: DatasetTabProps) {
     <section aria-label={label}>
       <WorkingBar {...props} editable={editable.editable} />
       {editable.editable ? null : <NotEditable reason={editable.reason} />}
-      <RowTools
-        {...props}
-        state={state}
-        page={source.data}
-        columns={columns}
-        all={capability.data?.feature_count}
-        editable={editable.editable}
-      />
-      <OffPage state={state} page={source.data} rows={rows} selected={selected} />
-      <BulkRows
-        version={version}
-        layer={layer}
-        page={source.data}
-        rows={rows.filter(({ key }) => chosen.has(key))}
-        onDone={() => setChosen(new Set())}
-      />
+      {picked.length > 0 ? (
+        <BulkRows
+          version={version}
+          layer={layer}
+          page={source.data}
+          rows={picked}
+          onDone={() => setChosen(new Set())}
+        />
+      ) : (
+        <RowTools
+          {...props}
+          state={state}
+          page={source.data}
+          columns={columns}
+          all={capability.data?.feature_count}
+          editable={editable.editable}
+        />
+      )}
       {rows.length > 0 ? (
         <RowGrid
           label={label}

@@ -64,8 +64,6 @@ export const datasetMessages = {
     onMap: 'On the map',
     show: 'Show {{name}} on the map',
     zoom: 'Zoom to {{name}}',
-    offPage: 'The feature {{key}}, which is picked on the map, is not on this page of the table.',
-    showOnly: 'Show it alone',
     null: 'No value',
     yes: 'Yes',
     no: 'No',
