@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createReadStream, readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { answers, freePort, startPortalProcess } from './portal-process.ts';
+import type { PortalProcess } from './portal-process.ts';
 
 const root = join(import.meta.dirname, '..');
 const boundary = 'cairn-bench-boundary';
@@ -15,13 +17,19 @@ export interface VaultProcess {
   /** The cookie of a signed-in administrator. */
   cookie: string;
   pid: number;
+  portal: PortalProcess;
+  /** Address of the database for the vault's role. */
+  databaseUrl: string;
   /** Uploads a file as a new dataset and returns how long it took, in milliseconds. */
   upload(path: string, dataset: string): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The vault as it runs in production, with a portal beside it; files lie in `folder`. No worker runs. */
-export async function startVaultProcess(folder: string): Promise<VaultProcess> {
+/** The vault as it runs in production, with a portal beside it; files lie in `folder`. A worker runs when asked for. */
+export async function startVaultProcess(
+  folder: string,
+  { withWorker = false }: { withWorker?: boolean } = {},
+): Promise<VaultProcess> {
   const portal = await startPortalProcess({ LOG_LEVEL: 'warn' });
   const databaseUrl = new URL(portal.databaseUrl);
   databaseUrl.username = 'vault';
@@ -50,17 +58,29 @@ export async function startVaultProcess(folder: string): Promise<VaultProcess> {
     env,
   });
   await answers(`${url}/readyz`, child);
+  const worker = withWorker ? spawnWorker({ ...env, INTERNAL_PORT: String(await freePort()) }) : null;
   return {
     url,
     cookie: portal.cookie,
     pid: child.pid ?? 0,
+    portal,
+    databaseUrl: databaseUrl.href,
     upload: (path, dataset) => upload({ url, cookie: portal.cookie }, path, dataset),
     async stop() {
-      child.kill('SIGTERM');
-      await new Promise((resolve) => child.once('exit', resolve));
+      for (const each of [child, ...(worker ? [worker] : [])]) {
+        each.kill('SIGTERM');
+        await new Promise((resolve) => each.once('exit', resolve));
+      }
       await portal.stop();
     },
   };
+}
+
+function spawnWorker(env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, [join(root, 'apps/vault/src/worker.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  });
 }
 
 async function upload(
