@@ -7,7 +7,7 @@ import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { openHouse, SAMPLE_DATA } from './house.ts';
 import type { House, Person } from './house.ts';
-import { download, features } from './reading.ts';
+import { download, features, ogr2ogr } from './reading.ts';
 
 jest.setTimeout(120_000);
 
@@ -120,6 +120,30 @@ describe('a file with triggers, views and computed columns', () => {
     });
     db.close();
     expect(await features(path, 'countries')).toHaveLength(20);
+  });
+});
+
+describe('a file with a damaged row', () => {
+  test('is answered with 400 and a sentence where the row is needed, and with the rows elsewhere', async () => {
+    const path = join(folder, 'points.gpkg');
+    await ogr2ogr('-f', 'GPKG', '-select', 'name', path, join(SAMPLE_DATA, 'populated-places.geojson'));
+    const bytes = await readFile(path);
+    const db = new DatabaseSync(path, { readOnly: true });
+    const row = db
+      .prepare('SELECT fid, name FROM "populated-places" ORDER BY length(name) DESC LIMIT 1')
+      .get();
+    db.close();
+    // The record's header stands before the point (29 bytes) and the name; it claims to be longer than the record.
+    bytes[bytes.indexOf(String(row?.name)) - 29 - 4] = 0x7f;
+    expect((await upload(house, ada, { file: bytes, fileName: 'damaged.gpkg' })).status).toBe(201);
+    const damaged = editor(house, ada, 'damaged');
+    const offset = Number(row?.fid) - 1;
+    expect(await damaged.rows({ offset, limit: 1 })).toMatchObject({
+      status: 400,
+      body: { error: 'The rows of this layer cannot be read; export the file again.' },
+    });
+    expect((await damaged.rows({ offset: offset - 1, limit: 1 })).status).toBe(200);
+    expect((await damaged.rows({ sort: 'name' })).status).toBe(400);
   });
 });
 

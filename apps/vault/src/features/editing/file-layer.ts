@@ -1,4 +1,5 @@
-import type { Crs, LayerInfo, OrderedRows, Reader, StoredRow } from '@cairn/geo';
+import type { Crs, LayerInfo, OrderedRows, StoredRow } from '@cairn/geo';
+import type { RowReader } from './explaining-reader.ts';
 import { badRequest, notFound } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
@@ -19,7 +20,7 @@ export interface FileLayer extends OrderedLayer {
 export interface FileLayerParts {
   db: Db;
   contents: ContentService;
-  reader: Reader;
+  reader: RowReader;
 }
 
 const NO_KEY =

@@ -1,5 +1,6 @@
 import { columnsOf, fromCell } from '@cairn/geo';
-import type { Reader, RowChange, RowOrder, RowPlacesReply } from '@cairn/geo';
+import type { RowChange, RowOrder, RowPlacesReply } from '@cairn/geo';
+import type { RowReader } from './explaining-reader.ts';
 import type { FileLayer } from './file-layer.ts';
 import { mergePage } from './merge.ts';
 import type { MergedPage } from './merge.ts';
@@ -24,7 +25,7 @@ export function createFilePages({
   reader,
   orders,
 }: {
-  reader: Reader;
+  reader: RowReader;
   orders: ReturnType<typeof createOrders>;
 }) {
   const places = createRecent<RowPlacesReply>(100);

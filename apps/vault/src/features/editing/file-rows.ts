@@ -1,4 +1,5 @@
-import type { Extent, Reader, StoredRow } from '@cairn/geo';
+import type { Extent, StoredRow } from '@cairn/geo';
+import type { RowReader } from './explaining-reader.ts';
 import { badRequest } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { Version } from '../versions/types.ts';
@@ -21,7 +22,7 @@ import { cellOf } from './values.ts';
 
 export interface FileSourceParts {
   db: Db;
-  reader: Reader;
+  reader: RowReader;
   layers: ReturnType<typeof createFileLayers>;
   orders: ReturnType<typeof createOrders>;
   boundsOf: ReturnType<typeof createBounds>;

@@ -4,6 +4,7 @@ import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { createBounds } from './bounds.ts';
 import { createFileEdits } from './file-edits.ts';
+import { explainingReader } from './explaining-reader.ts';
 import { createFileLayers } from './file-layer.ts';
 import { createFileRows } from './file-rows.ts';
 import { createOrders } from './orders.ts';
@@ -20,7 +21,8 @@ export interface FileSourceParts {
 }
 
 /** Rows of versions whose file lies here. */
-export function createFileSource(parts: FileSourceParts): RowSource {
+export function createFileSource(given: FileSourceParts): RowSource {
+  const parts = { ...given, reader: explainingReader(given.reader) };
   const { storage, sessions } = parts;
   async function inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T> {
     const scratch = await storage.scratch();

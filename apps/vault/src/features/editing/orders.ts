@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DerivedFiles } from '@cairn/files';
-import type { OrderedRows, Reader, RowOrder } from '@cairn/geo';
+import type { OrderedRows, RowOrder } from '@cairn/geo';
+import type { RowReader } from './explaining-reader.ts';
 import { createRecent } from './recent.ts';
 
 /** Folder of derived files in which all orders lie, so that their number can be bounded. */
@@ -32,7 +33,7 @@ export interface OrderedLayer {
  * Orders of a file's rows. Sorting a large layer takes a second, so that the result is kept: row numbers alone, without the
  * edits, which change with each of them and are merged in for each page.
  */
-export function createOrders({ derived, reader }: { derived: DerivedFiles; reader: Reader }) {
+export function createOrders({ derived, reader }: { derived: DerivedFiles; reader: RowReader }) {
   const totals = createRecent<number>(10_000);
 
   async function keep(of: OrderedLayer, order: RowOrder, id: string): Promise<Ordered> {
