@@ -70,6 +70,7 @@ test.each([
   ['nowhere', { resource_key: 'elsewhere' }, 404],
   ['both', { resource_key: 'of them' }, 409],
   ['both', { resource_key: '' }, 400],
+  ['both', { resource_key: 'two\nlines' }, 400],
   ['both', {}, 400],
   ['both', { resource_key: 'x', owner_id: 1 }, 400],
 ])(

@@ -84,15 +84,15 @@ export class Reply<S extends number = number, B = unknown> {
 }
 
 /**
- * The body of a 2xx answer as JSON that the handler put together itself, for answers so long that building, checking and
- * writing an object for each line would take most of the time. It travels as it is; tests check it like any other.
+ * The body of a 2xx answer as JSON that the handler put together itself, as a text or as pieces in UTF-8: for answers so
+ * long that an object for each line would take most of the time. It travels as it is; tests check it like any other.
  */
 export class JsonText<Body> {
-  readonly text: string;
+  readonly pieces: Uint8Array[];
   /** Never there: it ties the text to what it says. */
   declare readonly body?: Body;
-  constructor(text: string) {
-    this.text = text;
+  constructor(text: string | Uint8Array[]) {
+    this.pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
   }
 }
 

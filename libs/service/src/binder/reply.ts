@@ -41,15 +41,25 @@ export function sendReply(
   res.setHeader('Cache-Control', 'no-store');
   if (payload) {
     res.setHeader('Content-Type', payload.type);
-    res.setHeader('Content-Length', Buffer.byteLength(payload.data));
+    res.setHeader('Content-Length', lengthOf(payload.data));
   }
   if (reply) for (const name in reply.headers) res.setHeader(name, reply.headers[name]!);
-  res.end(payload?.data);
+  if (!Array.isArray(payload?.data)) {
+    res.end(payload?.data);
+    return;
+  }
+  for (const piece of payload.data) res.write(piece);
+  res.end();
 }
 
 interface Payload {
   type: string;
-  data: string | Uint8Array;
+  data: string | Uint8Array | Uint8Array[];
+}
+
+function lengthOf(data: Payload['data']): number {
+  if (!Array.isArray(data)) return Buffer.byteLength(data);
+  return data.reduce((sum, piece) => sum + piece.length, 0);
 }
 
 function encode(
@@ -69,8 +79,8 @@ function encode(
   if (!declared.jsonType && context.check)
     throw undeclared(context.operation, 'returned a body that is not declared');
   if (body instanceof JsonText) {
-    if (context.check) checked(JSON.parse(body.text), declared, context.operation);
-    return { type: jsonType(declared), data: Buffer.from(body.text) };
+    if (context.check) checked(JSON.parse(String(Buffer.concat(body.pieces))), declared, context.operation);
+    return { type: jsonType(declared), data: body.pieces };
   }
   const data = JSON.stringify(
     context.check ? checked(body, declared, context.operation) : pruned(body, declared, context),

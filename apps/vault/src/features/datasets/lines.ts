@@ -1,63 +1,71 @@
+import type { OutlineStates } from './outline-repo.ts';
 import type { DatasetOutline } from './types.ts';
 
-/** What a list shows of a dataset to everybody who may see it, as text. */
+/** What a list shows of a dataset to everybody who may see it. */
 export interface Line {
   name: string;
   folderId: number | null;
-  state: string;
-  text: string;
+  state: number;
+  text: Buffer;
 }
 
 interface LinesOptions {
   read(ids: number[]): Promise<DatasetOutline[]>;
   write(outline: DatasetOutline): string;
-  /** Characters that are kept at most, over all lines. */
-  maxCharacters: number;
+  /** That are kept at most, over all lines. */
+  maxBytes: number;
 }
+
+/** Rows on their way from the database take far more memory than the lines that they become. */
+const READ_AT_ONCE = 1_000;
 
 /**
  * Lines of lists, kept for as long as the dataset is in the state that they show; those that changed are read and written
  * anew. Which datasets a list shows is none of their business: the database decides it for each request.
  */
-export function createLines({ read, write, maxCharacters }: LinesOptions) {
+export function createLines({ read, write, maxBytes }: LinesOptions) {
   const kept = new Map<number, Line>();
-  let characters = 0;
+  let bytes = 0;
 
   function drop(id: number): void {
-    characters -= kept.get(id)?.text.length ?? 0;
+    bytes -= kept.get(id)?.text.length ?? 0;
     kept.delete(id);
   }
 
   function keep(id: number, line: Line): void {
     drop(id);
     kept.set(id, line);
-    characters += line.text.length;
+    bytes += line.text.length;
     for (const oldest of kept.keys()) {
-      if (characters <= maxCharacters) break;
+      if (bytes <= maxBytes) break;
       drop(oldest);
     }
   }
 
   async function readAnew(ids: number[]): Promise<Map<number, Line>> {
     const fresh = new Map<number, Line>();
-    for (const outline of await read(ids)) {
-      const { id, name, folderId, state } = outline;
-      const line = { name, folderId, state, text: write(outline) };
-      fresh.set(id, line);
-      // What its file holds will be known soon, and the dataset stays in its state then.
-      if (outline.inspected) keep(id, line);
+    for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+      for (const outline of await read(ids.slice(from, from + READ_AT_ONCE))) {
+        const { id, name, folderId, state } = outline;
+        const line = { name, folderId, state, text: Buffer.from(write(outline)) };
+        fresh.set(id, line);
+        // What its file holds will be known soon, and the dataset stays in its state then.
+        if (outline.inspected) keep(id, line);
+      }
     }
     return fresh;
   }
 
   /** In the order of the question; a dataset that is gone by now has none. */
-  return async (wanted: { id: number; state: string }[]): Promise<Line[]> => {
-    const known = wanted.map(({ id, state }) => {
-      const line = kept.get(id);
-      return line?.state === state ? line : null;
-    });
-    const missing = wanted.filter((_each, index) => known[index] === null).map(({ id }) => id);
+  return async ({ ids, states }: OutlineStates): Promise<Line[]> => {
+    const known = ids.map((id) => kept.get(id));
+    const missing = ids.filter((_id, index) => known[index]?.state !== states[index]);
     const fresh = await readAnew(missing);
-    return wanted.flatMap(({ id }, index) => known[index] ?? fresh.get(id) ?? []);
+    const lines: Line[] = [];
+    for (const [index, id] of ids.entries()) {
+      const line = known[index]?.state === states[index] ? known[index] : fresh.get(id);
+      if (line) lines.push(line);
+    }
+    return lines;
   };
 }

@@ -66,7 +66,7 @@ export interface DatasetOutline {
   /** Whether the file of the latest version has been read; until then the four above are not known. */
   inspected: boolean;
   /** Another whenever something else of the dataset has changed. */
-  state: string;
+  state: number;
 }
 
 /** Keys that an actor may see; `all` for administrators. */

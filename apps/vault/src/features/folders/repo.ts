@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
+import { isOneOf } from '../datasets/name-list.ts';
 import type { VisibleKeys } from '../datasets/types.ts';
 import type { Folder, FolderListing, FolderViewer } from './types.ts';
 
@@ -24,8 +25,7 @@ export async function listFolders(
     .where('d.folder_id', 'is not', null)
     .where('d.archived_at', 'is', null)
     .groupBy('d.folder_id');
-  if (filter.visible !== 'all')
-    counted = counted.where('d.name', '=', sql<string>`ANY(${filter.visible}::text[])`);
+  if (filter.visible !== 'all') counted = counted.where(isOneOf('d.name', filter.visible));
   let query = db
     .selectFrom('folders as f')
     .leftJoin(counted.as('c'), 'c.folder_id', 'f.id')

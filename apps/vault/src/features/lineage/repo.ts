@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
+import { isOneOf } from '../datasets/name-list.ts';
 import type { VisibleKeys } from '../datasets/types.ts';
 import type { Lineage, LineageEdge, LineageNode } from './types.ts';
 
@@ -25,7 +26,7 @@ interface Row {
  * behind a dataset that is not visible does not count: not even its existence is told.
  */
 export async function findLineage(db: Db, versionId: number, visible: VisibleKeys): Promise<Lineage> {
-  const seen = visible === 'all' ? sql`true` : sql`d.name = ANY(${visible}::text[])`;
+  const seen = visible === 'all' ? sql`true` : isOneOf('d.name', visible);
   const { rows } = await sql<Row>`
     WITH RECURSIVE ancestors (id, distance) AS (
       SELECT ${versionId}::bigint, 0

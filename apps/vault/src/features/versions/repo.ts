@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
+import { isOneOf } from '../datasets/name-list.ts';
 import type { VisibleKeys } from '../datasets/types.ts';
 import type { Version } from './types.ts';
 
@@ -61,7 +61,7 @@ export async function findLatestVersion(db: Db, dataset: string): Promise<Versio
 export async function listVersionsOfDatasets(db: Db, names: string[]): Promise<Version[]> {
   if (names.length === 0) return [];
   const rows = await versions(db)
-    .where('d.name', '=', sql<string>`ANY(${names}::text[])`)
+    .where(isOneOf('d.name', names))
     .orderBy('v.dataset_id')
     .orderBy('v.version', 'desc')
     .execute();
@@ -75,7 +75,7 @@ export async function listVersionsOfProject(
   visible: VisibleKeys,
 ): Promise<Version[]> {
   let query = versions(db).where('v.project_id', '=', projectId).orderBy('v.id', 'desc');
-  if (visible !== 'all') query = query.where('d.name', '=', sql<string>`ANY(${visible}::text[])`);
+  if (visible !== 'all') query = query.where(isOneOf('d.name', visible));
   return (await query.execute()).map(toVersion);
 }
 
