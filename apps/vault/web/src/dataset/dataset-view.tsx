@@ -1,12 +1,14 @@
 import { useCallback, useState } from 'react';
-import { Page, t, useApi, useUrlState } from '@cairn/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Page, t, unwrap, useUrlState, type ApiError } from '@cairn/ui';
 import type { Bbox, MapFocus } from '@cairn/ui/map';
-import { vault, type DatasetMetadata, type Version } from '../client.ts';
+import { vault, type DatasetMetadata, type TechnicalMetadata, type Version } from '../client.ts';
 import { vaultCrumb } from '../crumbs.ts';
 import { DatasetTabs } from './dataset-tabs.tsx';
 import { DatasetActions } from './header/dataset-actions.tsx';
 import { DatasetBadges } from './header/dataset-badges.tsx';
 import { DatasetNotes } from './header/dataset-notes.tsx';
+import { untilPrepared } from './in-preparation.ts';
 import { RasterMap } from './map/raster-map.tsx';
 import { VectorMap } from './map/vector-map.tsx';
 import { SidePanels } from './side-panels.tsx';
@@ -65,9 +67,10 @@ export function DatasetView({ metadata, versions }: DatasetViewProps) {
 
 function useTechnical(version: Version): DatasetTabProps['technical'] {
   const query = { dataset: version.dataset, version: version.version };
-  return useApi(
-    ['technical', version.id],
-    (signal) => vault.GET('/metadata', { params: { query }, signal }),
-    { staleTime: Infinity },
-  );
+  return useQuery<TechnicalMetadata, ApiError>({
+    queryKey: ['technical', version.id],
+    queryFn: ({ signal }) => unwrap(vault.GET('/metadata', { params: { query }, signal })),
+    staleTime: Infinity,
+    ...untilPrepared,
+  });
 }

@@ -4,6 +4,7 @@ import { Alert, Skeleton } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
 import { ErrorState, formatNumber, t } from '@cairn/ui';
 import { MapView, type MapImage } from '@cairn/ui/map';
+import { untilPrepared } from '../in-preparation.ts';
 import type { DatasetTabProps } from '../tab.ts';
 import { cornersOf, fetchPicture, PICTURE_WIDTH } from './preview.ts';
 import { rasterLegend } from './raster-legend.ts';
@@ -19,6 +20,7 @@ export function RasterMap({ metadata, version: shown, technical: facts }: Datase
     queryKey: ['picture', dataset, version],
     queryFn: ({ signal }) => fetchPicture({ dataset, version }, signal),
     staleTime: Infinity,
+    ...untilPrepared,
   });
   const { initialView, reportView } = useMapView();
   const images = useMemo<MapImage[]>(() => {

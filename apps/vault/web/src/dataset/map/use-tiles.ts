@@ -2,14 +2,8 @@ import { useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { unwrap, type ApiError } from '@cairn/ui';
 import { kindsOfType, nameAttribute, type Bbox, type TileLayer, type ValueClasses } from '@cairn/ui/map';
+import { untilPrepared } from '../in-preparation.ts';
 import { vault, type Layer, type TileJson, type Version } from '../../client.ts';
-
-const ASK_AGAIN_MS = 2_500;
-
-/** Tiles of a large layer are made once; until then the server answers 503. */
-function whileInPreparation(count: number, error: ApiError): boolean {
-  return error.status === 503 && count < 200;
-}
 
 /** Where the tiles of a layer are, for layers that one answer cannot hold. */
 export function useTileJson(version: Version, layer: string) {
@@ -24,8 +18,7 @@ export function useTileJson(version: Version, layer: string) {
         }),
       ),
     staleTime: Infinity,
-    retry: whileInPreparation,
-    retryDelay: ASK_AGAIN_MS,
+    ...untilPrepared,
   });
 }
 

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../src/browser.ts';
+import { uploadDataset } from '../src/datasets.ts';
+import { signedInState, visit } from '../src/session.ts';
+import { stations } from '../src/stations.ts';
+
+const first = `own-stations-${process.pid}`;
+const second = `renamed-stations-${process.pid}`;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  ({ page } = await visit(browser, { storageState: await signedInState(browser, 'user') }));
+  await uploadDataset(page, { dataset: first, fileName: 'stations.gpkg', bytes: stations(20) });
+});
+afterAll(() => browser?.close());
+
+async function choose(action: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('a dataset is renamed from its page, which follows it to its new address', async () => {
+  await page.goto(`/vault/datasets/${first}`);
+  await choose(/^Rename/);
+  const panel = page.getByRole('dialog');
+  await panel.getByLabel('Name').fill(second);
+  await panel.getByRole('button', { name: 'Rename' }).click();
+  await page.waitForURL(`**/vault/datasets/${second}`);
+  await page.getByRole('grid').waitFor();
+});
+
+test('a clone has a page of its own with the same rows', async () => {
+  await page.goto(`/vault/datasets/${second}`);
+  await choose(/^Clone/);
+  const panel = page.getByRole('dialog');
+  await panel.getByLabel('Name of the clone').fill(`clone-${second}`);
+  await panel.getByRole('button', { name: 'Clone' }).click();
+  await page.waitForURL(`**/vault/datasets/clone-${second}`);
+  await page.getByText('20 rows', { exact: true }).waitFor();
+});
+
+test('an archived dataset says so, takes no changes, and comes back', async () => {
+  await page.goto(`/vault/datasets/${second}`);
+  await page.getByRole('button', { name: 'Add a row' }).waitFor();
+  await choose('Archive');
+  await page.getByText('This dataset is archived').waitFor();
+  await page.getByText('Values cannot be changed here: the dataset is archived').waitFor();
+  expect(await page.getByRole('button', { name: 'Add a row' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Upload new version' }).count()).toBe(0);
+  await choose('Restore');
+  await page.getByRole('button', { name: 'Add a row' }).waitFor();
+  await page.getByText('This dataset is archived').waitFor({ state: 'detached' });
+});
+
+test('deleting asks for the name and leads back to the list', async () => {
+  await page.goto(`/vault/datasets/clone-${second}`);
+  await choose('Archive');
+  await page.getByText('This dataset is archived').waitFor();
+  await choose(/^Delete/);
+  const question = page.getByRole('dialog');
+  const button = question.getByRole('button', { name: 'Delete the dataset' });
+  expect(await button.isDisabled()).toBe(true);
+  await question.getByRole('textbox').fill(`clone-${second}`);
+  await button.click();
+  await page.waitForURL(/\/vault\/($|\?)/);
+  await page.goto(`/vault/datasets/clone-${second}`);
+  await page.getByRole('heading', { level: 1, name: `clone-${second}` }).waitFor({ state: 'detached' });
+});
+
+test('the technical tab tells fields with their ranges', async () => {
+  await page.goto(`/vault/datasets/${second}?tab=technical`);
+  const fields = page.getByRole('table', { name: 'Fields of stations' });
+  await fields.getByRole('row', { name: /height.*integer/ }).waitFor();
+  await page.getByText('WGS 84', { exact: false }).first().waitFor();
+});
