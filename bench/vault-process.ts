@@ -57,7 +57,11 @@ export async function startVaultProcess(
     stdio: ['ignore', 'ignore', 'inherit'],
     env,
   });
-  await answers(`${url}/readyz`, child);
+  await answers(`${url}/readyz`, child).catch(async (error: unknown) => {
+    child.kill('SIGKILL');
+    await portal.stop();
+    throw error;
+  });
   const worker = withWorker ? spawnWorker({ ...env, INTERNAL_PORT: String(await freePort()) }) : null;
   return {
     url,
