@@ -194,4 +194,18 @@ describe('POST /datasets/{name}/edits/seal', () => {
         ),
     );
   });
+
+  test('answers 409 when a GeoJSON has no place for an edit, and the edits stay open', async () => {
+    const text =
+      '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"A":1,"a":2},"geometry":null}]}';
+    await upload(house, ada, { file: Buffer.from(text), fileName: 'twins.geojson' });
+    const twins = editor(house, ada, 'twins');
+    // GDAL tells names apart that differ in case alone by calling one of them otherwise.
+    const key = { pk_column: 'cairn_fid', pk_value: 1 };
+    expect((await twins.post('update', { ...key, updates: { a2: 5 } })).status).toBe(200);
+    const { status, body } = await twins.seal();
+    expect([status, body.error]).toEqual([409, expect.stringMatching(/cannot be told apart for sure/)]);
+    expect((await twins.edits()).body.working).toMatchObject({ edits: 1 });
+    expect((await twins.discard()).status).toBe(200);
+  });
 });

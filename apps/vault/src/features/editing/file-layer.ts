@@ -1,6 +1,6 @@
 import type { Crs, LayerInfo, OrderedRows, StoredRow } from '@cairn/geo';
 import type { RowReader } from './explaining-reader.ts';
-import { badRequest, notFound } from '@cairn/service';
+import { AppError, badRequest, notFound } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { findDataset } from '../datasets/repo.ts';
@@ -41,14 +41,14 @@ export function createFileLayers({ db, contents, reader }: FileLayerParts) {
 
   return {
     async open(version: Version, wanted: string | undefined): Promise<FileLayer> {
-      const { info } = await contents.facts(version);
+      const { info } = await contents.facts(version).catch(asBadRequest);
       const layers = info.layers ?? [];
       const layer = wanted === undefined ? layers[0] : layers.find(({ name }) => name === wanted);
       if (!layer) {
         if (wanted === undefined) throw badRequest('vault.no_rows', 'The version has no layer with rows.');
         throw notFound('vault.no_such_layer', `There is no layer "${wanted}" in this version.`);
       }
-      const { path } = await contents.readable(version);
+      const { path } = await contents.readable(version).catch(asBadRequest);
       const outline = await outlineOf(version.sha256, path, layer.name);
       const reason = (await whyNotEditable(db, version)) ?? (outline.key === null ? NO_KEY : null);
       return {
@@ -88,6 +88,12 @@ export function createFileLayers({ db, contents, reader }: FileLayerParts) {
 /** Columns beside the key. */
 export function storedColumns({ columns }: LayerSchema): EditColumn[] {
   return columns.filter(({ primaryKey }) => !primaryKey);
+}
+
+/** A file that cannot be read has no rows to ask for. */
+function asBadRequest(error: unknown): never {
+  if (!(error instanceof AppError) || error.kind !== 'unprocessable') throw error;
+  throw badRequest(error.code, error.message);
 }
 
 async function whyNotEditable(db: Db, version: Version): Promise<string | null> {

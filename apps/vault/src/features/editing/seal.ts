@@ -4,7 +4,7 @@ import type { Storage } from '@cairn/files';
 import { openGdal, writeEdited } from '@cairn/geo';
 import type { EditedLayer, GeoJsonGeometry } from '@cairn/geo';
 import type { JobContext } from '@cairn/jobs';
-import { conflict } from '@cairn/service';
+import { AppError, conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../contents/service.ts';
@@ -38,7 +38,13 @@ type Ctx = JobContext<VaultDatabase>;
  * Makes one version of all edits of a session: the file anew in its own format, with what the edits come to. While its job
  * runs the session takes no edits; the rows and the version appear in one transaction with the end of the session.
  */
-export async function sealSession(
+export function sealSession(parts: SealParts, payload: SealPayload, ctx: Ctx): Promise<Derived> {
+  return seal(parts, payload, ctx).catch((error: unknown) => {
+    throw asConflict(error);
+  });
+}
+
+async function seal(
   parts: SealParts,
   { session_id: id, maker, label }: SealPayload,
   ctx: Ctx,
@@ -148,6 +154,13 @@ async function editedLayers(
         .map((row) => ({ ...row, geometry: row.geometry as GeoJsonGeometry | null })),
     };
   });
+}
+
+/** A file that the edits do not fit into: nothing was wrong with the request, and nothing was changed. */
+function asConflict(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.kind !== 'unprocessable') return error;
+  const { code, message, cause } = error;
+  return new AppError({ kind: 'conflict', code, message, cause });
 }
 
 function toDerived(version: Version | null): Derived {
