@@ -163,4 +163,22 @@ describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
     const answer = await rows({ filters, sort: 'population', order: 'desc' });
     expect(names(answer).slice(0, 2)).toEqual(['Australia', 'Papua New Guinea']);
   });
+
+  test('tells where rows lie in degrees, whatever the coordinate system of the layer', async () => {
+    const filters = [{ column: 'name', op: '=', value: 'California' }];
+    const { body } = await rows({ filters }, '/datasets/states/versions/1/edit');
+    const [west, south, east, north] = body.bounds[0];
+    // California lies between 124.5 and 114.1 degrees west, 32.5 and 42 north; its box in Robinson is slanted there.
+    expect(west).toBeGreaterThan(-132);
+    expect(west).toBeLessThan(-124);
+    expect(east).toBeGreaterThan(-115);
+    expect(east).toBeLessThan(-108);
+    expect(south).toBeCloseTo(32.5, 0);
+    expect(north).toBeCloseTo(42, 0);
+  });
+
+  test('without its whole keys the rows are still paged by key', async () => {
+    const gaps = await rows({ filters: [{ column: 'fid', op: 'in', value: [240, 5, 17] }], limit: 2 });
+    expect(gaps.body).toMatchObject({ total: 3, rows: [{ fid: 5 }, { fid: 17 }] });
+  });
 });
