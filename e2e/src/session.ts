@@ -1,6 +1,9 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { platformUnderTest } from './platform-under-test.ts';
 
+/** How long a page may take to show what is waited for. */
+const PATIENCE_MS = Number(process.env.CAIRN_E2E_PATIENCE_MS || 20_000);
+
 export interface Visit {
   context: BrowserContext;
   page: Page;
@@ -16,7 +19,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
