@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { VaultSchemas } from '@cairn/contracts';
 import { ask, upload } from './client.ts';
 import type { Upload } from './client.ts';
@@ -18,6 +18,9 @@ const RENAMED = `ALTER TABLE countries RENAME TO lands; UPDATE gpkg_contents SET
 
 const PATH = 'GET /datasets/{name}/versions/{version}/diff';
 
+// Each uploads two files of its own.
+jest.setTimeout(120_000);
+
 let house: House;
 let ada: Person;
 
@@ -28,7 +31,7 @@ beforeAll(async () => {
   await add('plain', { file: await altered(`UPDATE countries SET iso_a2 = 'XX'`) });
   await add('plain', { file: await altered(RENAMED) });
   await add('picture', { file: 'elevation.tif' });
-});
+}, 240_000);
 
 afterAll(() => house.close());
 

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Geometry } from 'geojson';
 import { crsArgument } from './crs.ts';
@@ -12,6 +13,8 @@ import type {
   DiffSummary,
   Side,
 } from './geopackage/diff-types.ts';
+import { geometryId, geometryLayer } from './geopackage/diff-geometries.ts';
+import { sameSrs } from './geopackage/diff-layers.ts';
 import type { GeopackageLayer } from './geopackage/protocol.ts';
 import type { Reader } from './geopackage/reader.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
@@ -24,20 +27,29 @@ const WHOLE_BYTES = 1024 * 1024;
 /** Of a page that is thinned: parts of the layer's larger side. */
 const FINENESS = 8_192;
 const MOST_BYTES = 2 * 1024 * 1024;
+const SMALL_BYTES = 16 * 1024 * 1024;
 const PAGE = 'page.gpkg';
+
+interface Tools {
+  gdal: Gdal;
+  reader: Reader;
+}
 
 /**
  * Finds what differs between a layer of two GeoPackages and writes it to `output`, which readDifferences takes. Bounded
  * memory; a million features take seconds. AppError `unprocessable` when a file defeats it.
  */
 export async function compareVectors(
-  gdal: Gdal,
+  { gdal, reader }: Tools,
   request: DiffRequest,
-  options: { cwd: string; timeLimitMs?: number },
+  { cwd, timeLimitMs = TIME_LIMIT_MS }: { cwd: string; timeLimitMs?: number },
 ): Promise<DiffReply> {
-  const { cwd, timeLimitMs = TIME_LIMIT_MS } = options;
+  const asked = { task: 'diff' as const, ...request };
   try {
-    return await runGeopackageTool(gdal, { task: 'diff', ...request }, { cwd, timeLimitMs });
+    const sizes = await Promise.all([stat(request.before), stat(request.after)]);
+    // A process of its own for large files, so that nobody waits behind them.
+    const isSmall = sizes.every(({ size }) => size <= SMALL_BYTES);
+    return await (isSmall ? reader.ask(asked) : runGeopackageTool(gdal, asked, { cwd, timeLimitMs }));
   } catch (error) {
     throw toGeoError(error, 'vault.diff_failed', FAILURE);
   }
@@ -58,7 +70,7 @@ export interface DifferencePage {
 
 /** One page of what compareVectors found, with geometries in WGS84, thinned when they are many. */
 export async function readDifferences(
-  { gdal, reader }: { gdal: Gdal; reader: Reader },
+  { gdal, reader }: Tools,
   request: Omit<DiffPageRequest, 'output'>,
   { cwd, signal }: { cwd: string; signal?: AbortSignal },
 ): Promise<DifferencePage> {
@@ -67,27 +79,27 @@ export async function readDifferences(
       { task: 'diffPage', ...request, output: join(cwd, PAGE) },
       signal ? { signal } : {},
     );
-    const { before, after } = page.layers;
-    const place = (side: Side) =>
-      page.geometryBytes[side] === 0
+    const sameCrs = sameSrs(page.layers);
+    const { before, after } = page.geometryBytes;
+    const place = (side: Side, bytes: number) =>
+      bytes === 0
         ? new Map<number, Geometry>()
-        : readGeometries(gdal, {
-            side,
-            layer: page.layers[side],
-            bytes: page.geometryBytes[side],
-            cwd,
-            signal,
-          });
-    const geometries = { before: await place('before'), after: await place('after') };
+        : readGeometries(gdal, { side, layer: page.layers[side], bytes, cwd, signal });
+    const found = {
+      after: await place('after', sameCrs ? before + after : after),
+      before: await place('before', sameCrs ? 0 : before),
+    };
+    const geometry = (side: Side, i: number) =>
+      found[side === 'before' && !sameCrs ? 'before' : 'after'].get(geometryId(side, i)) ?? null;
     return {
       summary: page.summary,
-      sameCrs: before.srs?.definition === after.srs?.definition && before.srs?.code === after.srs?.code,
+      sameCrs,
       differences: page.differences.map((difference, i) => ({
         ...difference,
         ...(difference.kind === 'added' || (difference.kind === 'changed' && !difference.geometryChanged)
           ? {}
-          : { geometryBefore: geometries.before.get(i) ?? null }),
-        ...(difference.kind === 'removed' ? {} : { geometryAfter: geometries.after.get(i) ?? null }),
+          : { geometryBefore: geometry('before', i) }),
+        ...(difference.kind === 'removed' ? {} : { geometryAfter: geometry('after', i) }),
       })),
     };
   } catch (error) {
@@ -103,7 +115,7 @@ interface Placing {
   signal: AbortSignal | undefined;
 }
 
-/** By their place on the page. A layer whose CRS is not known has no place on a map. */
+/** By their number. A layer whose CRS is not known has no place on a map. */
 async function readGeometries(
   gdal: Gdal,
   { side, layer, bytes, cwd, signal }: Placing,
@@ -120,7 +132,7 @@ async function readGeometries(
       ...['-f', 'GeoJSON', '-s_srs', srs, '-t_srs', 'EPSG:4326'],
       ...(tolerance > 0 ? ['-simplify', String(tolerance)] : []),
       ...['-lco', 'RFC7946=YES', '-lco', 'COORDINATE_PRECISION=7', '-lco', 'WRITE_NAME=NO'],
-      ...['-preserve_fid', '-skipfailures', target, PAGE, `geometry_${side}`],
+      ...['-preserve_fid', '-skipfailures', target, PAGE, geometryLayer(side)],
     ],
     { cwd, timeLimitMs: 60_000, ...(signal ? { signal } : {}) },
   );

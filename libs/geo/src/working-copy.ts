@@ -8,6 +8,7 @@ import { runGeopackageTool } from './geopackage/run-tool.ts';
 import { ProgramError } from './program-error.ts';
 import { placeSource } from './source.ts';
 import type { SourceFile } from './source.ts';
+import { WORKING_GEOMETRY, WORKING_KEY } from './working-names.ts';
 
 const WORKING = 'working.gpkg';
 const FAILURE = 'The file cannot be turned into a map layer; export it again.';
@@ -65,9 +66,9 @@ async function convert(gdal: Gdal, input: string, run: ToolOptions, extra: strin
           '-f',
           'GPKG',
           '-lco',
-          'FID=cairn_fid',
+          `FID=${WORKING_KEY}`,
           '-lco',
-          'GEOMETRY_NAME=cairn_geom',
+          `GEOMETRY_NAME=${WORKING_GEOMETRY}`,
           ...extra,
         ],
         // In this order: the first of the two alone would put every feature into a transaction of its own.

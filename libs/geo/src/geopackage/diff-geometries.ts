@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { tableOf } from './diff-layers.ts';
+import { sameSrs, tableOf } from './diff-layers.ts';
 import type { Side } from './diff-types.ts';
 import type { GeopackageLayer } from './protocol.ts';
 import { ident } from './untrusted.ts';
@@ -7,7 +7,10 @@ import { ident } from './untrusted.ts';
 /** All geometries of a page together; what would burst it is left out. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Makes the main database a GeoPackage for the geometries of a page: layers `geometry_before` and `geometry_after`. */
+/**
+ * Makes the main database a GeoPackage for the geometries of a page: one layer for each coordinate reference system,
+ * called after a side that has it.
+ */
 export function createGeometryTarget(db: DatabaseSync, layers: Record<Side, GeopackageLayer>) {
   db.exec(`
     PRAGMA main.application_id = 0x47504B47; PRAGMA main.user_version = 10300;
@@ -20,7 +23,12 @@ export function createGeometryTarget(db: DatabaseSync, layers: Record<Side, Geop
       geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL, z TINYINT NOT NULL, m TINYINT NOT NULL);
     INSERT INTO main.gpkg_spatial_ref_sys VALUES ('Undefined', -1, 'NONE', -1, 'undefined', NULL);
     BEGIN`);
-  const insert = { before: createLayer(db, 'before', layers), after: createLayer(db, 'after', layers) };
+  const home = sameSrs(layers) ? 'after' : 'before';
+  for (const side of new Set([home, 'after'] as const)) createLayer(db, side);
+  const insert = {
+    before: prepareInsert(db, { side: 'before', home, layers }),
+    after: prepareInsert(db, { side: 'after', home: 'after', layers }),
+  };
   const bytes: Record<Side, number> = { before: 0, after: 0 };
   return {
     /** Takes over the geometry of a row, if it has one. */
@@ -36,25 +44,37 @@ export function createGeometryTarget(db: DatabaseSync, layers: Record<Side, Geop
   };
 }
 
-function createLayer(
-  db: DatabaseSync,
-  side: Side,
-  layers: Record<Side, GeopackageLayer>,
-): (row: bigint, options: { place: number; room: number }) => number {
-  const name = `geometry_${side}`;
-  const layer = layers[side];
+function createLayer(db: DatabaseSync, side: Side): void {
+  const name = geometryLayer(side);
   db.exec(`
     INSERT INTO main.gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('${name}', 'features', '${name}', -1);
     INSERT INTO main.gpkg_geometry_columns VALUES ('${name}', 'geom', 'GEOMETRY', -1, 2, 2);
-    CREATE TABLE main.${name} (place INTEGER PRIMARY KEY, geom GEOMETRY)`);
+    CREATE TABLE main.${name} (id INTEGER PRIMARY KEY, geom GEOMETRY)`);
+}
+
+function prepareInsert(
+  db: DatabaseSync,
+  { side, home, layers }: { side: Side; home: Side; layers: Record<Side, GeopackageLayer> },
+): (row: bigint, options: { place: number; room: number }) => number {
+  const layer = layers[side];
   const geometry = ident(layer.geometryColumn);
   const from = `FROM ${tableOf(side, layer)} WHERE ${layer.rowNumber} = ?`;
   const weigh = db.prepare(`SELECT length(${geometry}) AS bytes ${from} AND typeof(${geometry}) = 'blob'`);
-  const copy = db.prepare(`INSERT INTO main.${name} SELECT ?, ${geometry} ${from}`);
+  const copy = db.prepare(`INSERT INTO main.${geometryLayer(home)} SELECT ?, ${geometry} ${from}`);
   return (row, { place, room }) => {
     const bytes = (weigh.get(row) as { bytes: number } | undefined)?.bytes;
     if (bytes === undefined || bytes > room) return 0;
-    copy.run(place, row);
+    copy.run(geometryId(side, place), row);
     return bytes;
   };
+}
+
+/** Name of the layer with the geometries in the reference system of a side. */
+export function geometryLayer(side: Side): string {
+  return `geometry_${side}`;
+}
+
+/** Number of a geometry within its layer: both sides may share one. */
+export function geometryId(side: Side, place: number): number {
+  return 2 * place + (side === 'after' ? 1 : 0);
 }

@@ -57,6 +57,13 @@ export function tableOf(side: Side, layer: GeopackageLayer): string {
   return `${side}.${ident(layer.name)}`;
 }
 
+/** Whether coordinates of both layers mean the same. */
+export function sameSrs({ before, after }: Pick<LayerPair, 'before' | 'after'>): boolean {
+  const name = ({ srs }: GeopackageLayer) =>
+    srs && srs.code > 0 ? `${srs.organization.toUpperCase()}:${srs.code}` : (srs?.definition ?? null);
+  return name(before) === name(after);
+}
+
 /** Columns that both layers have, in the order of the later one. */
 export function commonColumns({ before, after }: Pick<LayerPair, 'before' | 'after'>): string[] {
   const names = new Set(before.columns.map(({ name }) => name));

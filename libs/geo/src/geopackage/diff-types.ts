@@ -53,7 +53,7 @@ export interface DiffPageRequest {
   kind: DifferenceKind | null;
   limit: number;
   offset: number;
-  /** A new GeoPackage for the geometries: layers `geometry_before` and `geometry_after`, keyed by place on the page, from 0. */
+  /** A new GeoPackage for the geometries; see diff-geometries.ts. */
   output: string;
 }
 

@@ -2,6 +2,7 @@ import { findKeys, keyProblem } from './diff-keys.ts';
 import { commonColumns, openPair, tableOf } from './diff-layers.ts';
 import type { LayerPair } from './diff-layers.ts';
 import type { DiffReply, DiffRequest, DiffSummary, Side } from './diff-types.ts';
+import { WORKING_KEY } from '../working-names.ts';
 import type { GeopackageLayer } from './protocol.ts';
 import { ident } from './untrusted.ts';
 
@@ -14,13 +15,14 @@ export function diffLayers(request: DiffRequest): DiffReply {
   const pair = openPair(request, { layer: request.layer, target: request.output });
   if ('missing' in pair) return { problem: 'no_layer', layers: pair.missing };
   try {
-    const ownKey = pair.before.fidColumn !== null && pair.after.fidColumn !== null;
-    const rowKey = ownKey && (request.key === null || isRowKey(pair, request.key));
+    const own = [pair.before.fidColumn, pair.after.fidColumn];
     const keys = findKeys(pair);
-    if (!rowKey && request.key === null) return { problem: 'no_key', keys };
-    const problem = rowKey ? null : keyProblem(pair, request.key as string, keys);
+    const column = request.key ?? usualColumn(pair, keys);
+    if (column === null && own.includes(null)) return { problem: 'no_key', keys };
+    const key = own.every((each) => each === column) ? null : column;
+    const problem = key === null ? null : keyProblem(pair, key, keys);
     if (problem) return problem;
-    const summary = writeDifferences(pair, { key: rowKey ? null : request.key, keys });
+    const summary = writeDifferences(pair, { key, keys });
     return { summary };
   } finally {
     pair.db.close();
@@ -33,8 +35,13 @@ export interface KeptDiff {
   layers: Record<Side, GeopackageLayer>;
 }
 
-function isRowKey({ before, after }: LayerPair, key: string): boolean {
-  return before.fidColumn === key && after.fidColumn === key;
+/**
+ * The column to compare by when none was asked for; null for the key of the row. Where a layer merely counts its rows, a
+ * field that tells its features apart is the better one: a row that is gone would shift all that follow.
+ */
+function usualColumn({ before, after }: LayerPair, keys: string[]): string | null {
+  const counts = [before, after].some(({ fidColumn }) => fidColumn === WORKING_KEY);
+  return counts ? (keys[0] ?? null) : null;
 }
 
 function writeDifferences(

@@ -11,6 +11,8 @@ declare global {
   interface Window {
     /** The map shown last, so that browser tests can ask what it draws. */
     __cairnMap?: MapLibre | undefined;
+    /** All that are on the page; each is known by the label of its canvas. */
+    __cairnMaps?: Set<MapLibre> | undefined;
   }
 }
 
@@ -52,11 +54,13 @@ export function startMap({ container, dark, view, locale, controls }: EngineOpti
     map.addControl(new ScaleControl({ maxWidth: 110, unit: 'metric' }), 'bottom-left');
   }
   window.__cairnMap = map;
+  (window.__cairnMaps ??= new Set()).add(map);
   return map;
 }
 
 export function stopMap(map: MapLibre): void {
   if (window.__cairnMap === map) window.__cairnMap = undefined;
+  window.__cairnMaps?.delete(map);
   map.remove();
 }
 

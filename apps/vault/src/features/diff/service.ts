@@ -56,7 +56,7 @@ export function createDiffService({ storage, derived, contents, reader }: DiffPa
       const files = { before: earlier, after: later };
       const differences = await derived.ensure(before.sha256, keptName(comparison), async (output) => {
         const reply = await inScratch((cwd) =>
-          compareVectors(gdal, { ...files, layer, key, output }, { cwd }),
+          compareVectors({ gdal, reader }, { ...files, layer, key, output }, { cwd }),
         );
         if ('problem' in reply) throw problemError(reply, comparison);
       });

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { t, useApi } from '@cairn/ui';
 import { boundsOf, type Bbox, type MapFocus } from '@cairn/ui/map';
 import type { Feature } from 'geojson';
@@ -32,24 +32,31 @@ export function CompareView({ versions }: { versions: Version[] }) {
     const bounds = selected && boundsOfDifference(selected);
     return bounds && { bounds };
   }, [selected]);
+  const maps = useRef<HTMLDivElement>(null);
+  // On a narrow window the list may have pushed the maps out of sight.
+  useEffect(() => {
+    if (focus) maps.current?.scrollIntoView({ block: 'nearest' });
+  }, [focus]);
   return (
     <>
-      <ComparisonChoice state={state} versions={versions} diff={diff.data} />
-      <MapPair
-        state={state}
-        facts={facts}
-        differences={differences}
-        selected={selected ? differences.indexOf(selected) : -1}
-        focus={focus}
-      />
-      {isVector ? (
-        <>
-          <MapLegend />
-          <Differences state={state} facts={facts} diff={diff} />
-        </>
-      ) : (
-        <p className={styles.note}>{t('compare.rasters')}</p>
-      )}
+      <ComparisonChoice state={state} versions={versions} facts={facts} diff={diff.data} />
+      <div className={isVector ? styles.work : undefined}>
+        <div className={styles.maps} ref={maps}>
+          <MapPair
+            state={state}
+            facts={facts}
+            differences={differences}
+            selected={selected ? differences.indexOf(selected) : -1}
+            focus={focus}
+          />
+          {isVector ? (
+            <MapLegend left={left.version} right={right.version} />
+          ) : (
+            <p className={styles.note}>{t('compare.rasters')}</p>
+          )}
+        </div>
+        {isVector ? <Differences state={state} facts={facts} diff={diff} /> : null}
+      </div>
     </>
   );
 }

@@ -5,17 +5,19 @@ import type { Version } from '../client.ts';
 import { operationWords } from '../dataset/versions/operation-words.ts';
 import { numberOf } from '../dataset/versions/version-columns.tsx';
 import type { Diff } from './difference-kinds.ts';
+import { rowKeyOf, type PairFacts } from './layers-of.ts';
 import { LIST_STATE, type CompareState } from './use-compare-state.ts';
 import styles from './compare.module.css';
 
 interface ComparisonChoiceProps {
   state: CompareState;
   versions: Version[];
+  facts: PairFacts;
   diff: Diff | undefined;
 }
 
 /** Which versions, which layer, by which key, and how the maps stand. */
-export function ComparisonChoice({ state, versions, diff }: ComparisonChoiceProps) {
+export function ComparisonChoice({ state, versions, facts, diff }: ComparisonChoiceProps) {
   const { left, right, change } = state;
   const options = versions.map((version) => ({
     value: String(version.version),
@@ -68,7 +70,7 @@ export function ComparisonChoice({ state, versions, diff }: ComparisonChoiceProp
           onChange={(value) => change({ ...LIST_STATE, key: '', layer: value ?? '' })}
         />
       ) : null}
-      {diff ? <KeyChoice state={state} diff={diff} /> : null}
+      {diff ? <KeyChoice state={state} facts={facts} diff={diff} /> : null}
       <SegmentedControl
         className={styles.layout}
         aria-label={t('compare.layout')}
@@ -80,16 +82,17 @@ export function ComparisonChoice({ state, versions, diff }: ComparisonChoiceProp
   );
 }
 
-function KeyChoice({ state, diff }: { state: CompareState; diff: Diff }) {
-  const fields = [...new Set([...(diff.keys ?? []), ...(state.key ? [state.key] : [])])];
-  if (fields.length === 0) return null;
-  const rowKey = diff.row_key ? t('compare.rowKey', { name: diff.key }) : t('compare.rowKeyPlain');
+function KeyChoice({ state, facts, diff }: { state: CompareState; facts: PairFacts; diff: Diff }) {
+  const rowKey = rowKeyOf(facts, state.layer);
+  const fields = new Set([...(diff.keys ?? []), ...(diff.row_key ? [] : [diff.key])]);
+  const own = diff.row_key || rowKey !== '' ? [{ value: rowKey, label: t('compare.rowKey') }] : [];
+  if (own.length + fields.size < 2) return null;
   return (
     <Select
       className={styles.key}
       label={t('compare.key')}
-      data={[{ value: '', label: rowKey }, ...fields.map((name) => ({ value: name, label: name }))]}
-      value={state.key}
+      data={[...own, ...[...fields].map((name) => ({ value: name, label: name }))]}
+      value={diff.row_key ? rowKey : diff.key}
       allowDeselect={false}
       onChange={(value) => state.change({ ...LIST_STATE, key: value ?? '' })}
     />

@@ -7,7 +7,8 @@ import styles from './compare.module.css';
 
 interface DifferenceItemProps {
   difference: Difference;
-  keyName: string;
+  /** Of the feature, for people. */
+  called: string;
   selected: boolean;
   onSelect: () => void;
 }
@@ -16,24 +17,23 @@ interface DifferenceItemProps {
 const FEW = 4;
 
 /** One feature that differs: what it is, and what it was before. Choosing it shows it on both maps. */
-export function DifferenceItem({ difference, keyName, selected, onSelect }: DifferenceItemProps) {
+export function DifferenceItem({ difference, called, selected, onSelect }: DifferenceItemProps) {
   const scheme = useComputedColorScheme('light');
-  const { kind, key, name } = difference;
-  const called = name ?? `${keyName} ${displayValue(key)}`;
+  const { kind, name } = difference;
   const hasPlace = Boolean(difference.geometry_after ?? difference.geometry_before);
   return (
     <li className={styles.item} data-kind={kind} data-selected={selected || undefined}>
       <button
         type="button"
         aria-pressed={selected}
-        aria-label={t('compare.show', { kind: t(`compare.kindOf.${kind}`), name: called })}
+        aria-label={t('compare.show', { kind: t(`compare.kindOf.${kind}`), name: name ?? called })}
         onClick={onSelect}
       >
         <span className={styles.sign} style={{ background: COLORS[scheme][kind] }} aria-hidden>
           {SIGNS[kind]}
         </span>
-        <strong>{called}</strong>
-        {name ? <span className={styles.key}>{`${keyName} ${displayValue(key)}`}</span> : null}
+        <strong>{name ?? called}</strong>
+        {name ? <span className={styles.key}>{called}</span> : null}
       </button>
       <Values difference={difference} whole={selected} />
       {selected && !hasPlace ? <p className={styles.note}>{t('compare.noPlace')}</p> : null}

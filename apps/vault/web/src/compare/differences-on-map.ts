@@ -89,7 +89,7 @@ function layersFor(scheme: 'light' | 'dark', selected: number): LayerSpecificati
       type: 'fill',
       source: SOURCE,
       filter: isArea,
-      paint: { 'fill-color': color, 'fill-opacity': 0.45 },
+      paint: { 'fill-color': color, 'fill-opacity': ['case', picked, 0.5, 0.3] as never },
     },
     {
       id: `${SOURCE}:picked`,

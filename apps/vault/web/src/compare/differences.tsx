@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { SegmentedControl, Select } from '@mantine/core';
 import { ErrorState, formatNumber, LoadingRows, Pager, t, type ApiError } from '@cairn/ui';
-import { KINDS, differenceId, type Diff } from './difference-kinds.ts';
+import { displayValue } from '@cairn/ui/map';
+import { KINDS, differenceId, type Diff, type Difference } from './difference-kinds.ts';
 import { DifferenceItem } from './difference-item.tsx';
 import { commonFields, type PairFacts } from './layers-of.ts';
 import { Summary } from './summary.tsx';
@@ -69,7 +70,7 @@ function List({ state, diff }: { state: CompareState; diff: Diff }) {
             <DifferenceItem
               key={id}
               difference={difference}
-              keyName={diff.key}
+              called={keyOf(difference, diff)}
               selected={id === feature}
               onSelect={() => toggle(id)}
             />
@@ -94,6 +95,11 @@ function List({ state, diff }: { state: CompareState; diff: Diff }) {
       ) : null}
     </>
   );
+}
+
+/** A feature by its key: rows by their number, else by the field. */
+function keyOf({ key }: Difference, diff: Diff): string {
+  return diff.row_key ? `#${key}` : `${diff.key} ${displayValue(key)}`;
 }
 
 /** Where the key does not tell features apart, another field may. */

@@ -13,11 +13,20 @@ export function layerIn(facts: TechnicalMetadata | undefined, wanted: string): s
   return facts?.layers?.some(({ name }) => name === wanted) ? wanted : '';
 }
 
+/** What both versions call the key of their rows; empty when they differ, as the server then has to find them. */
+export function rowKeyOf({ left, right }: PairFacts, layer: string): string {
+  const [one, other] = [left.data, right.data].map((facts) => layerOf(facts, layer)?.fid_column ?? '');
+  return one === other ? (one ?? '') : '';
+}
+
+function layerOf(facts: TechnicalMetadata | undefined, layer: string) {
+  return facts?.layers?.find(({ name }) => name === layer) ?? facts?.layers?.[0];
+}
+
 /** Fields that both versions have in the compared layer. */
 export function commonFields({ left, right }: PairFacts, layer: string): string[] {
   const names = [left.data, right.data].map((facts) => {
-    const found = facts?.layers?.find(({ name }) => name === layer) ?? facts?.layers?.[0];
-    return found?.fields.map(({ name }) => name) ?? [];
+    return layerOf(facts, layer)?.fields.map(({ name }) => name) ?? [];
   });
   return names[0]?.filter((name) => names[1]?.includes(name)) ?? [];
 }

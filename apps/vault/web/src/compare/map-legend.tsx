@@ -4,7 +4,7 @@ import { COLORS, KINDS, SIGNS } from './difference-kinds.ts';
 import styles from './compare.module.css';
 
 /** What the marks on the two maps mean: a sign and a colour for each kind. */
-export function MapLegend() {
+export function MapLegend({ left, right }: { left: number; right: number }) {
   const scheme = useComputedColorScheme('light');
   return (
     <div className={styles.legend}>
@@ -14,7 +14,7 @@ export function MapLegend() {
             <span className={styles.sign} style={{ background: COLORS[scheme][kind] }} aria-hidden>
               {SIGNS[kind]}
             </span>
-            {t(`compare.legend.${kind}`)}
+            {t(`compare.legend.${kind}`, { left, right })}
           </li>
         ))}
       </ul>

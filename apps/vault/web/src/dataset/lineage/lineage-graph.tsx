@@ -97,7 +97,7 @@ interface BoxProps {
 
 function Box({ placed: { node, left, top }, lineage, isShown, isChosen, onChoose }: BoxProps) {
   const count = node.feature_count;
-  const marks = [isShown ? t('lineage.here') : '', node.latest ? t('lineage.latest') : ''].filter(Boolean);
+  const marks = [isShown ? t('lineage.shown') : '', node.latest ? t('lineage.latest') : ''].filter(Boolean);
   const words = nodeWords(node, lineage);
   return (
     <button

@@ -45,6 +45,10 @@ export function versionColumns({ versions, current, onShow }: Shown): Column<Ver
         <div className={styles.what}>
           <span>{words(row)}</span>
           <span className={styles.label}>{row.label ?? row.file_name}</span>
+          <span className={styles.narrow}>
+            {row.created_by ? `${row.created_by} · ` : ''}
+            <RelativeTime value={row.created_at} /> · <FileSize bytes={row.size} />
+          </span>
         </div>
       ),
       always: true,

@@ -13,6 +13,7 @@ export const lineageMessages = {
     version: 'Version {{version}}',
     latest: 'latest',
     here: 'shown above',
+    shown: 'shown',
     features_one: '1 feature',
     features_other: '{{number}} features',
     made: 'Made from {{from}}',

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../src/browser.ts';
+import { allMapsIdle, stateOfMap } from '../src/map-pair.ts';
+import { samples } from '../src/samples.ts';
+import { signedInState, visit } from '../src/session.ts';
+import { sweep } from '../src/sweep.ts';
+import { towns, uploadPlaces } from '../src/upload-version.ts';
+
+let browser: Browser;
+let page: Page;
+const dataset = `compared-${process.pid}`;
+const path = `/vault/datasets/${dataset}/compare?left=1&right=2`;
+const LEFT = 'Map of Version 1';
+const RIGHT = 'Map of Version 2';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  const before = towns(60);
+  await uploadPlaces(page.request, dataset, before);
+  const after = before
+    .filter(({ id }) => id !== 7)
+    .map((town) => (town.id <= 3 ? { ...town, population: town.population + 1 } : town))
+    .map((town) => (town.id === 20 ? { ...town, at: [30, 60] as [number, number] } : town));
+  await uploadPlaces(page.request, dataset, [
+    ...after,
+    { id: 99, name: 'New Town', population: 1, at: [25, 35] },
+  ]);
+});
+afterAll(() => browser?.close());
+
+async function count(kind: string): Promise<string> {
+  return page.locator(`[data-count=${kind}] dd`).innerText();
+}
+
+test('the summary counts what was added, removed, changed and left alone', async () => {
+  await page.goto(path);
+  await page.locator('[data-count=added]').waitFor();
+  expect(await Promise.all(['added', 'removed', 'changed', 'unchanged'].map(count))).toEqual([
+    '1',
+    '1',
+    '4',
+    '55',
+  ]);
+  await page.getByText('1 of the changed has another geometry.').waitFor();
+  const changed = page.getByRole('listitem').filter({ hasText: 'Town 2#2' });
+  expect(await changed.innerText()).toMatch(/20,000[^]*20,001/);
+});
+
+test('both maps draw their version and what differs: the removed left, the added right', async () => {
+  await page.goto(path);
+  await page.locator('[data-count=added]').waitFor();
+  const [left, right] = [await stateOfMap(page, LEFT), await stateOfMap(page, RIGHT)];
+  expect(left.drawn['data:version']).toBe(60);
+  expect(right.drawn['data:version']).toBe(60);
+  // A mark and a sign for each of the four changed and the one that is only there.
+  expect(left.drawn.differences).toBe(10);
+  expect(right.drawn.differences).toBe(10);
+  expect(right.center[0]).toBeCloseTo(left.center[0], 5);
+  expect(right.zoom).toBeCloseTo(left.zoom, 5);
+});
+
+test('the divider moves by keys and tells where it is', async () => {
+  await page.goto(path);
+  const divider = page.getByRole('slider', { name: 'Divider between the two versions' });
+  await divider.waitFor();
+  await divider.focus();
+  const at = () => divider.getAttribute('aria-valuenow');
+  expect(await at()).toBe('50');
+  await page.keyboard.press('ArrowLeft');
+  expect(await at()).toBe('48');
+  await page.keyboard.press('Shift+ArrowRight');
+  expect(await at()).toBe('58');
+  await page.keyboard.press('Home');
+  expect(await at()).toBe('0');
+  await page.keyboard.press('End');
+  expect(await at()).toBe('100');
+  expect(await divider.getAttribute('aria-valuetext')).toContain('Version 1 on the left 100 percent');
+});
+
+test('choosing a difference moves both maps to it, marks it, and stands in the address', async () => {
+  await page.goto(path);
+  await allMapsIdle(page);
+  const before = await stateOfMap(page, RIGHT);
+  const item = page.getByRole('button', { name: 'Added feature New Town: show on both maps' });
+  await item.click();
+  await page.waitForURL(/feature=added%3A99/);
+  await page.waitForFunction((zoom) => {
+    const [map] = (window as unknown as { __cairnMaps: Set<{ getZoom(): number }> }).__cairnMaps;
+    return (map?.getZoom() ?? 0) > zoom + 3;
+  }, before.zoom);
+  const [left, right] = [await stateOfMap(page, LEFT), await stateOfMap(page, RIGHT)];
+  for (const { center } of [left, right]) {
+    expect(center[0]).toBeCloseTo(25, 1);
+    expect(center[1]).toBeCloseTo(35, 1);
+  }
+  expect(left.zoom).toBeCloseTo(right.zoom, 5);
+  expect(await item.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('one map takes the other along when it is moved by keys', async () => {
+  await page.goto(`${path}&layout=side`);
+  await allMapsIdle(page);
+  const before = await stateOfMap(page, RIGHT);
+  await page.getByRole('region', { name: LEFT }).focus();
+  await page.keyboard.press('Equal');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(/[?&]view=/);
+  const [left, right] = [await stateOfMap(page, LEFT), await stateOfMap(page, RIGHT)];
+  expect(right.zoom).toBeGreaterThan(before.zoom);
+  expect(right.zoom).toBeCloseTo(left.zoom, 5);
+  expect(right.center[0]).toBeCloseTo(left.center[0], 5);
+});
+
+test('the list is filtered by kind, and features can be matched by a field', async () => {
+  await page.goto(path);
+  await page.locator('label').filter({ hasText: 'Changed 4' }).click();
+  await page.waitForURL(/kind=changed/);
+  await page.waitForFunction(() => document.querySelectorAll('li[data-kind]').length === 4);
+  await page.getByRole('combobox', { name: 'Match features by' }).click();
+  await page.getByRole('option', { name: 'name' }).click();
+  await page.waitForURL(/key=name/);
+  await page.getByText('name New Town').waitFor();
+  expect(await count('added')).toBe('1');
+});
+
+test('a key that does not tell features apart is refused with a sentence and the choice of another', async () => {
+  const twins = `twins-${process.pid}`;
+  const alike = towns(4).map((town) => ({ ...town, name: 'Same' }));
+  await uploadPlaces(page.request, twins, alike);
+  await uploadPlaces(page.request, twins, alike.slice(1));
+  await page.goto(`/vault/datasets/${twins}/compare?left=1&right=2&key=name`);
+  await page.getByText(/"name" has the same value in several features of version 1/).waitFor();
+  await page.getByRole('combobox', { name: 'Compare by another field' }).click();
+  await page.getByRole('option', { name: 'population' }).click();
+  await page.locator('[data-count=removed]').getByText('1').waitFor();
+});
+
+test('rasters are compared by eye, on maps that move together', async () => {
+  const elevation = samples().find(({ type }) => type === 'raster');
+  const name = `heights-${process.pid}`;
+  for (const bytes of [elevation?.bytes, Buffer.concat([elevation?.bytes as Buffer, Buffer.from(' ')])]) {
+    const answer = await page.request.post('/vault/projects/1/upload', {
+      headers: { accept: 'application/json' },
+      multipart: {
+        dataset_name: name,
+        file: { name: 'heights.tif', mimeType: 'image/tiff', buffer: bytes as Buffer },
+      },
+    });
+    expect(answer.status()).toBe(201);
+  }
+  await page.goto(`/vault/datasets/${name}/compare`);
+  await page.getByText('Rasters are compared by eye').waitFor();
+  await page.getByRole('slider', { name: 'Divider between the two versions' }).waitFor();
+  const [left, right] = [await stateOfMap(page, LEFT), await stateOfMap(page, RIGHT)];
+  expect(left.zoom).toBeGreaterThan(5);
+  expect(right.center).toEqual(left.center);
+});
+
+test('axe finds nothing wrong with the page in light and dark, and it fits 360 pixels', async () => {
+  const pages = [
+    { name: 'compare', path },
+    { name: 'compare with a difference', path: `${path}&feature=changed%3A20&layout=side` },
+    { name: 'compare refused', path: `${path}&key=nothing` },
+  ];
+  expect(await sweep(page, pages)).toEqual([]);
+}, 240_000);

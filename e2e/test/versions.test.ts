@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../src/browser.ts';
+import { drawnOnMap } from '../src/map.ts';
+import { signedInState, visit } from '../src/session.ts';
+import { sweep } from '../src/sweep.ts';
+import { towns, uploadPlaces } from '../src/upload-version.ts';
+
+let browser: Browser;
+let page: Page;
+const dataset = `versioned-${process.pid}`;
+const path = `/vault/datasets/${dataset}`;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  await uploadPlaces(page.request, dataset, towns(12));
+  await uploadPlaces(page.request, dataset, towns(9));
+});
+afterAll(() => browser?.close());
+
+async function openMenu(version: number): Promise<void> {
+  await page.getByRole('button', { name: `Actions for version ${version}` }).click();
+}
+
+async function featuresOnMap(): Promise<number> {
+  return (await drawnOnMap(page)).features;
+}
+
+test('the versions stand newest first, each with what happened, its size and who made it', async () => {
+  await page.goto(`${path}?tab=versions`);
+  const rows = page.getByRole('table').locator('tbody tr');
+  await rows.nth(1).waitFor();
+  expect(await rows.nth(0).innerText()).toMatch(/2[^]*latest[^]*Uploaded[^]*9[^]*KiB[^]*GeoJSON[^]*admin/);
+  expect(await rows.nth(1).innerText()).toMatch(/1[^]*Uploaded[^]*12/);
+});
+
+test('showing an older version changes the map and says that it is not the latest', async () => {
+  await page.goto(`${path}?tab=versions`);
+  await openMenu(1);
+  await page.getByRole('menuitem', { name: 'Show on this page' }).click();
+  await page.waitForURL(/version=1/);
+  await page.getByText('You are looking at version 1. The latest is version 2.').waitFor();
+  expect(await featuresOnMap()).toBe(12);
+});
+
+test('rolling back says what happens, takes a reason and makes a new version', async () => {
+  await page.goto(`${path}?tab=versions`);
+  await openMenu(1);
+  await page.getByRole('menuitem', { name: 'Roll back to this version' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Roll back to version 1' });
+  await dialog.getByText('A new version 3 is made with the content of version 1.').waitFor();
+  await dialog.getByLabel('Reason').fill('Three towns went missing');
+  await dialog.getByRole('button', { name: 'Roll back' }).click();
+  await page.getByText('Version 3 now holds what version 1 held.').waitFor();
+  const first = page.getByRole('table').locator('tbody tr').first();
+  await first.getByText('Rolled back to version 1').waitFor();
+  await first.getByText('Three towns went missing').waitFor();
+  expect(await featuresOnMap()).toBe(12);
+});
+
+test('the lineage shows the versions that belong together, by graph, by list and by keys', async () => {
+  await page.goto(`${path}?tab=lineage&lineage=graph`);
+  const node = (version: number) => page.getByRole('button', { name: `Version ${version} of ${dataset}` });
+  await node(3).waitFor();
+  expect(await page.locator('[data-node]').count()).toBe(2);
+  await node(1).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: `Version 3 of ${dataset}` }).waitFor();
+  const details = page.getByRole('definition');
+  await details.filter({ hasText: 'Rolled back to version 1' }).waitFor();
+  await details.filter({ hasText: 'Three towns went missing' }).waitFor();
+  await page.locator('label').filter({ hasText: 'List' }).click();
+  expect(
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `of ${dataset}` })
+      .count(),
+  ).toBe(2);
+  await page.getByRole('link', { name: 'Compare with version 1' }).click();
+  await page.getByText('Both versions hold the same features with the same values.').waitFor();
+});
+
+test('a version is deleted only after its name was typed; the latest offers no such thing', async () => {
+  await page.goto(`${path}?tab=versions`);
+  await openMenu(3);
+  expect(await page.getByRole('menuitem', { name: 'Delete this version' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await openMenu(2);
+  await page.getByRole('menuitem', { name: 'Delete this version' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete version 2?' });
+  const button = dialog.getByRole('button', { name: 'Delete the version' });
+  expect(await button.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill('version 2');
+  await button.click();
+  await page.getByText('Version 2 is deleted.').waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
+});
+
+test('who may only look is told so and offered no changes', async () => {
+  const { page: other, context } = await visit(browser, {
+    storageState: await signedInState(browser, 'user'),
+  });
+  const listed = (await (await other.request.get('/vault/datasets-summary')).json()) as {
+    name: string;
+    version_count: number;
+    permissions: { edit: boolean };
+  }[];
+  const seen = listed.find(({ permissions }) => !permissions.edit);
+  expect(seen).toBeDefined();
+  await other.goto(`/vault/datasets/${encodeURIComponent(seen?.name ?? '')}?tab=versions`);
+  await other.getByText('You may look at the versions, not change them.').waitFor();
+  await context.close();
+});
+
+test('axe finds nothing wrong with versions and lineage in light and dark, and they fit 360 pixels', async () => {
+  const pages = [
+    { name: 'versions', path: `${path}?tab=versions` },
+    { name: 'lineage as a graph', path: `${path}?tab=lineage&lineage=graph` },
+    { name: 'lineage as a list', path: `${path}?tab=lineage&lineage=list` },
+  ];
+  expect(await sweep(page, pages)).toEqual([]);
+}, 240_000);
