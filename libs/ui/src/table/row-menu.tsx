@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 interface Props {
   /** What the menu is for, by name of the row. */
@@ -8,12 +8,21 @@ interface Props {
   children: ReactNode;
 }
 
-/** The rarer actions of a row. */
+/** The rarer actions of a row. A table has many of them: only a menu that is opened is more than a button. */
 export function RowMenu({ label, children }: Props) {
+  const [used, setUsed] = useState(false);
+  const button = { variant: 'subtle', color: 'gray', size: 28, 'aria-label': label } as const;
+  if (!used) {
+    return (
+      <ActionIcon {...button} aria-haspopup="menu" aria-expanded={false} onClick={() => setUsed(true)}>
+        <IconDots size={16} />
+      </ActionIcon>
+    );
+  }
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal defaultOpened>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={28} aria-label={label}>
+        <ActionIcon {...button}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>

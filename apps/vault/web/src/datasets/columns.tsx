@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Badge } from '@mantine/core';
 import { FileSize, formatNumber, RelativeTime, RowLink, t, type Column } from '@cairn/ui';
 import { datasetHref, type DatasetSummary } from '../client.ts';
@@ -49,7 +50,7 @@ export function datasetColumns(): Column<DatasetSummary>[] {
   ];
 }
 
-function NameCell({ row }: { row: DatasetSummary }) {
+const NameCell = memo(function NameCell({ row }: { row: DatasetSummary }) {
   const facts = [row.type === 'raster' ? kindOf(row) : amountOf(row), row.description].filter(Boolean);
   return (
     <div className={styles.name}>
@@ -76,4 +77,4 @@ function NameCell({ row }: { row: DatasetSummary }) {
       </div>
     </div>
   );
-}
+});

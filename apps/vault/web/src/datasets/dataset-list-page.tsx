@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
+import { IconFolderOff, IconUpload } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { Page, t, useRights } from '@cairn/ui';
+import { EmptyState, Page, t, useRights } from '@cairn/ui';
 import { FolderPanel } from '../folders/folder-panel.tsx';
 import { FolderRail } from '../folders/folder-rail.tsx';
 import { useFolders } from '../folders/use-folders.ts';
@@ -23,12 +23,15 @@ export function DatasetListPage() {
   const isArchive = place.kind === 'archived';
   const archived = isArchive ? 'only' : params.get('archived') === 'include' ? 'too' : 'none';
   const { rows: all, active, source } = useDatasetsWith(archived);
-  const folders = useFolders().data ?? [];
+  const shown = useFolders();
+  const folders = shown.data ?? [];
   const folderId = place.kind === 'folder' ? place.id : null;
   const inFolder = folders.some(({ id }) => id === folderId);
   // A link may lead into a folder that has been archived since.
-  const hidden = useFolders('archived', isArchive || (folderId !== null && !inFolder)).data ?? [];
+  const archive = useFolders('archived', isArchive || (shown.isSuccess && folderId !== null && !inFolder));
+  const hidden = archive.data ?? [];
   const folder = [...folders, ...hidden].find(({ id }) => id === folderId);
+  const isNowhere = folderId !== null && !folder && shown.isSuccess && archive.isSuccess;
   const rows = useMemo(() => all && rowsIn(all, placeOf(params)), [all, params]);
   const counts = useMemo(() => active && countByFolder(active), [active]);
   return (
@@ -58,15 +61,30 @@ export function DatasetListPage() {
           onCreate={() => panel.open('folder', 'new')}
         />
         <div>
-          <PlaceHead place={place} folder={folder} onEdit={({ id }) => panel.open('folder', String(id))} />
-          <DatasetTable
-            place={place}
-            rows={rows}
-            source={source}
-            folders={folders}
-            onRename={({ name }) => panel.open('rename', name)}
-            onClone={({ name }) => panel.open('clone', name)}
-          />
+          {isNowhere ? (
+            <EmptyState
+              boxed
+              icon={<IconFolderOff size={22} stroke={1.6} />}
+              title={t('folders.unknown')}
+              text={t('folders.unknownText')}
+            />
+          ) : (
+            <>
+              <PlaceHead
+                place={place}
+                folder={folder}
+                onEdit={({ id }) => panel.open('folder', String(id))}
+              />
+              <DatasetTable
+                place={place}
+                rows={rows}
+                source={source}
+                folders={folders}
+                onRename={({ name }) => panel.open('rename', name)}
+                onClone={({ name }) => panel.open('clone', name)}
+              />
+            </>
+          )}
         </div>
       </div>
       <FolderPanel

@@ -11,11 +11,11 @@ interface ThumbnailProps {
 
 /** A picture of the data; a symbol of their kind where none can be drawn. */
 export function Thumbnail({ dataset, large = false }: ThumbnailProps) {
-  const [broken, setBroken] = useState(false);
+  const [state, setState] = useState<'loading' | 'drawn' | 'broken'>('loading');
   const Symbol = dataset.type === 'raster' ? IconPhoto : IconVector;
   return (
-    <span className={large ? styles.picture : styles.thumbnail}>
-      {broken ? (
+    <span className={large ? styles.picture : styles.thumbnail} data-state={state}>
+      {state === 'broken' ? (
         <Symbol size={large ? 32 : 20} stroke={1.5} aria-hidden />
       ) : (
         <img
@@ -25,7 +25,8 @@ export function Thumbnail({ dataset, large = false }: ThumbnailProps) {
           height={large ? 160 : 52}
           loading="lazy"
           decoding="async"
-          onError={() => setBroken(true)}
+          onLoad={() => setState('drawn')}
+          onError={() => setState('broken')}
         />
       )}
     </span>
