@@ -1,10 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { ask } from './client.ts';
 import { geoJson } from './hostile.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 import { openClosedCanary, openObjectStore, OUTSIDE } from './outside.ts';
 import type { TestStore } from './outside.ts';
+
+jest.setTimeout(120_000);
 
 let house: House;
 let ada: Person;

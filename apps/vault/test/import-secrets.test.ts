@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ask } from './client.ts';
 import { geoJson } from './hostile.ts';
 import { openHouse } from './house.ts';
@@ -9,6 +9,8 @@ import { openObjectStore, OUTSIDE, sample } from './outside.ts';
 import type { TestStore } from './outside.ts';
 import { startFakePortal, startVault, until } from './running-vault.ts';
 import type { RunningVault } from './running-vault.ts';
+
+jest.setTimeout(120_000);
 
 let house: House;
 let ada: Person;
@@ -103,7 +105,7 @@ test('keys of object stores and signed addresses show in no table, no queue, no 
   }
   // The access key names an account; it is no secret to whoever sent it, but nobody else needs it.
   expect(text.includes(store.accessKey)).toBe(false);
-}, 90_000);
+});
 
 test('what was sealed for an import is gone a while after the import has ended', async () => {
   const sealed = async () =>

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { geoJson } from './hostile.ts';
 import { openHouse } from './house.ts';
@@ -7,6 +7,8 @@ import type { House, Person } from './house.ts';
 import { openServer, OUTSIDE, sample, sendFile } from './outside.ts';
 import type { FileAnswer } from './outside.ts';
 import { until } from './running-vault.ts';
+
+jest.setTimeout(120_000);
 
 let house: House;
 let ada: Person;

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { unprocessable } from '@cairn/service';
 import {
   checkSource,
@@ -18,6 +18,8 @@ import {
   previewVector,
 } from '../src/index.ts';
 import type { Relay, RemoteObject } from '../src/index.ts';
+
+jest.setTimeout(120_000);
 
 const run = promisify(execFile);
 const SAMPLES = resolve(import.meta.dirname, '../../../tools/sample-data');
