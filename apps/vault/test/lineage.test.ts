@@ -35,7 +35,7 @@ beforeAll(async () => {
       WHERE id = $1`,
     [id['bobs roads 2'], id['area 1']],
   );
-});
+}, 120_000);
 
 afterAll(() => house.close());
 
@@ -81,7 +81,12 @@ test('GET /versions/{id}/lineage answers 200 with ancestors and descendants thro
 });
 
 test('GET /versions/{id}/lineage tells of each version what was done, by whom, and with what', async () => {
-  await ask(house, ada, { path: '/metadata?dataset=roads&version=1' });
+  // As the inspection of a vector file leaves it.
+  await house.admin.query(
+    `INSERT INTO vault.file_facts (sha256, format, facts)
+     SELECT sha256, format, '{"layers": [{"featureCount": 40}, {"featureCount": 2}]}' FROM vault.versions WHERE id = $1`,
+    [id['roads 1']],
+  );
   const { body } = await lineage(bob, id['bobs roads 2']);
   expect(body.version_id).toBe(id['bobs roads 2']);
   const node = (name: string) =>
@@ -101,7 +106,7 @@ test('GET /versions/{id}/lineage tells of each version what was done, by whom, a
     operation: 'rollback',
     label: 'Wrong roads',
     latest: true,
-    feature_count: 1,
+    feature_count: 42,
   });
 });
 
@@ -116,6 +121,15 @@ test('GET /versions/{id}/lineage leaves out datasets that the caller may not see
     nodes: ['area 1', 'bobs roads 1', 'bobs roads 2'],
     edges: ['area 1 > clip > bobs roads 2', 'bobs roads 1 > parent > bobs roads 2'],
   });
+});
+
+test('neither GET /versions/{id}/lineage nor GET /datasets/{name}/versions tells the name of a dataset that cut and may not be seen', async () => {
+  await house.grant({ to: ada, on: 'bobs roads', permission: 'view' });
+  const { body } = await lineage(ada, id['bobs roads 2']);
+  expect(body.nodes.map((node: { version_id: number }) => nameOf(node.version_id))).toContain('bobs roads 2');
+  expect(JSON.stringify(body)).not.toContain('area');
+  const versions = await ask(house, ada, { path: '/datasets/bobs%20roads/versions' });
+  expect(versions.body.versions[0].parameters).toEqual({ mode: 'dataset' });
 });
 
 test.each(['0', 'x', '999999', '-1'])(
@@ -163,8 +177,8 @@ test('GET /api/versions/{id}/publish-capability answers 200: not yet, what for, 
   expect(status).toBe(200);
   expect(body).toEqual({
     available: false,
-    target: 'tile-server',
-    reason: expect.stringMatching(/tile server.*operator/),
+    target: 'gis-runtime',
+    reason: expect.stringMatching(/desktop GIS.*operator/),
   });
   expect((await ask(house, bob, { path: `/api/versions/${id['roads 1']}/publish-capability` })).status).toBe(
     403,

@@ -3,6 +3,7 @@ import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
+import { withoutClip } from '../versions/mapper.ts';
 import { findLineage } from './repo.ts';
 import type { LineageNode } from './types.ts';
 
@@ -16,12 +17,19 @@ export function lineageRoutes({ db, guard }: LineageRoutes): Handlers<VaultOpera
     async versionLineage({ path }, actor) {
       const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
       const { nodes, edges } = await findLineage(db, Number(path.id), visible);
-      return { version_id: Number(path.id), nodes: nodes.map(toNodeBody), edges };
+      const cut = new Set(edges.filter(({ role }) => role === 'clip').map(({ to }) => to));
+      return {
+        version_id: Number(path.id),
+        nodes: nodes.map((node) => toNodeBody(node, cut.has(node.versionId))),
+        edges,
+      };
     },
   };
 }
 
-function toNodeBody(node: LineageNode): VaultSchemas['Lineage']['nodes'][number] {
+/** The name of a dataset that cut is told to who may see it. */
+function toNodeBody(node: LineageNode, seesCutter: boolean): VaultSchemas['Lineage']['nodes'][number] {
+  const parameters = seesCutter ? node.parameters : withoutClip(node.parameters);
   return {
     version_id: node.versionId,
     dataset: node.dataset,
@@ -29,7 +37,7 @@ function toNodeBody(node: LineageNode): VaultSchemas['Lineage']['nodes'][number]
     operation: node.operation,
     latest: node.latest,
     created_at: node.createdAt.toISOString(),
-    ...(Object.keys(node.parameters).length > 0 ? { parameters: node.parameters } : {}),
+    ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
     ...(node.label === null ? {} : { label: node.label }),
     ...(node.featureCount === null ? {} : { feature_count: node.featureCount }),
     ...(node.createdBy === null ? {} : { created_by: node.createdBy }),

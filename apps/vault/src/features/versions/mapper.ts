@@ -2,6 +2,7 @@ import type { VaultSchemas } from '@cairn/contracts';
 import type { Version } from './types.ts';
 
 export function toVersionBody(version: Version): VaultSchemas['Version'] {
+  const told = withoutClip(version.parameters);
   return {
     id: version.id,
     dataset: version.dataset,
@@ -17,10 +18,17 @@ export function toVersionBody(version: Version): VaultSchemas['Version'] {
     created_at: version.createdAt.toISOString(),
     ...(version.datasourceType === 'file' ? { sha256: version.sha256 } : {}),
     ...(version.parentId === null ? {} : { parent_id: version.parentId }),
-    ...(Object.keys(version.parameters).length === 0 ? {} : { parameters: version.parameters }),
+    ...(Object.keys(told).length === 0 ? {} : { parameters: told }),
     ...(version.featureCount === null ? {} : { feature_count: version.featureCount }),
     ...(version.label === null ? {} : { label: version.label }),
     ...(version.createdBy === null ? {} : { created_by: version.createdBy }),
     ...(version.createdById === null ? {} : { created_by_id: version.createdById }),
   };
+}
+
+/** What an operation was told, but for the dataset that cut: who sees this version may not see that one. */
+export function withoutClip(parameters: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([name]) => !/^clip_(dataset|layer|version)$/.test(name)),
+  );
 }

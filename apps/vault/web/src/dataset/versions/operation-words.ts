@@ -69,7 +69,8 @@ function clipWords(parameters: Record<string, unknown>, say: Say): string {
   const dataset = textOf(parameters.clip_dataset);
   if (dataset) return say('clip.dataset', { dataset });
   const box = Array.isArray(parameters.bbox) ? parameters.bbox.map((value) => degrees(value)).join(', ') : '';
-  return box ? say('clip.bbox', { box }) : say('clip.draw');
+  if (box) return say('clip.bbox', { box });
+  return parameters.mode === 'dataset' ? say('clip.other') : say('clip.draw');
 }
 
 function degrees(value: unknown): string {

@@ -77,6 +77,8 @@ export const versionsMessages = {
       drawPlain: 'Clipped to a drawn area',
       bbox: 'Clipped from version {{version}} to {{box}}',
       bboxPlain: 'Clipped to {{box}}',
+      other: 'Clipped from version {{version}} to another dataset',
+      otherPlain: 'Clipped to another dataset',
       dataset: 'Clipped from version {{version}} to {{dataset}}',
       datasetPlain: 'Clipped to {{dataset}}',
     },
