@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Job } from '@cairn/jobs';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { openHouse } from './house.ts';
@@ -85,7 +86,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     await house.context.jobs.dispatch();
     const ended = await house.context.jobs.finished(job.id);
     expect(ended?.result).toEqual({ sealing: false, again_in_seconds: expect.any(Number) });
-    const { again_in_seconds: seconds } = ended?.result as { again_in_seconds: number };
+    const { again_in_seconds: seconds } = (ended as Job).result as { again_in_seconds: number };
     expect(seconds).toBeGreaterThan(500);
     expect(seconds).toBeLessThanOrEqual(600);
     expect((await countries.edits()).body.working).toMatchObject({ edits: 1, seals_at: expect.any(String) });
