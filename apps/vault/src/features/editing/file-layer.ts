@@ -41,16 +41,19 @@ export function createFileLayers({ db, contents, reader }: FileLayerParts) {
 
   return {
     async open(version: Version, wanted: string | undefined): Promise<FileLayer> {
-      const { info } = await contents.facts(version).catch(asBadRequest);
+      const [{ info }, { path }, why] = await Promise.all([
+        contents.facts(version).catch(asBadRequest),
+        contents.readable(version).catch(asBadRequest),
+        whyNotEditable(db, version),
+      ]);
       const layers = info.layers ?? [];
       const layer = wanted === undefined ? layers[0] : layers.find(({ name }) => name === wanted);
       if (!layer) {
         if (wanted === undefined) throw badRequest('vault.no_rows', 'The version has no layer with rows.');
         throw notFound('vault.no_such_layer', `There is no layer "${wanted}" in this version.`);
       }
-      const { path } = await contents.readable(version).catch(asBadRequest);
       const outline = await outlineOf(version.sha256, path, layer.name);
-      const reason = (await whyNotEditable(db, version)) ?? (outline.key === null ? NO_KEY : null);
+      const reason = why ?? (outline.key === null ? NO_KEY : null);
       return {
         sha256: version.sha256,
         file: path,

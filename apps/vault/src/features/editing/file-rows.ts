@@ -63,9 +63,11 @@ export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSou
       version.latest ? findSessionOn(db, version.id) : Promise.resolve(null),
 
     async page(version: Version, query: RowQuery): Promise<RowPage> {
-      const layer = await layers.open(version, query.layer);
+      const [layer, session] = await Promise.all([
+        layers.open(version, query.layer),
+        query.sealed || !version.latest ? null : findSessionOn(db, version.id),
+      ]);
       const { schema } = layer;
-      const session = query.sealed || !version.latest ? null : await findSessionOn(db, version.id);
       const net = await netIn(session, schema.layer);
       const where = query.filters(schema);
       const order = { where, column: sortColumn(schema, query.sort), descending: query.descending };
