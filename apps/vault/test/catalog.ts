@@ -1,18 +1,18 @@
 import { unavailable } from '@cairn/service';
 import { ask, upload } from './client.ts';
 import type { Answer } from './client.ts';
-import { geoJson } from './hostile.ts';
 import type { House, Person } from './house.ts';
+import { tinyTiff } from './tiny-tiff.ts';
 
 interface Vault {
   url: string;
 }
 
-/** Uploads a small GeoJSON whose bytes no other note gives; the answer to the upload. */
+/** Uploads a small raster whose bytes no other note gives; the answer to the upload. */
 export async function addVersion(vault: Vault, person: Person, dataset: string, note: string) {
   const answer = await upload(vault, person, {
-    file: geoJson({ note }),
-    fileName: 'places.geojson',
+    file: tinyTiff(note),
+    fileName: 'places.tif',
     dataset,
   });
   if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.body.error}`);

@@ -50,7 +50,7 @@ describe('rolling back', () => {
         parent_id: ids[0],
         label: 'Rollback to v1',
         created_by: 'ada',
-        file_name: 'places.geojson',
+        file_name: 'places.tif',
       },
     });
     expect(await house.stored()).toEqual(before);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addVersion, namesOf, onDataset, summariesOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
-import { geoJson } from './hostile.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
+import { tinyTiff } from './tiny-tiff.ts';
 
 let house: House;
 let ada: Person;
@@ -130,8 +130,8 @@ describe('a folder of a group', () => {
 
   test('nothing can be put into it by who may not open it: an upload and PUT /datasets/{name}/folder answer 400', async () => {
     const sent = await upload(house, bob, {
-      file: geoJson(),
-      fileName: 'bobs.geojson',
+      file: tinyTiff('x'),
+      fileName: 'bobs.tif',
       fields: { folder_id: String(closed) },
     });
     expect(sent.status).toBe(400);
@@ -183,8 +183,8 @@ test('GET /api/folders counts the active datasets that the caller may see', asyn
     [bob, 'counted c'],
   ] as const) {
     await upload(house, person, {
-      file: geoJson({ note: name }),
-      fileName: 'x.geojson',
+      file: tinyTiff(name),
+      fileName: 'x.tif',
       dataset: name,
       fields: { folder_id: String(id) },
     });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addVersion, namesOf, onDataset, summariesOf, versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
-import { geoJson } from './hostile.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
+import { tinyTiff } from './tiny-tiff.ts';
 
 let house: House;
 let ada: Person;
@@ -59,8 +59,8 @@ describe('archiving', () => {
     expect((await ask(house, ada, { path: `/versions/${version.id}/download` })).status).toBe(200);
     const refused = [
       await upload(house, ada, {
-        file: geoJson({ note: '2' }),
-        fileName: 'x.geojson',
+        file: tinyTiff('2'),
+        fileName: 'x.tif',
         path: '/datasets/old%20wells/upload',
       }),
       await post(ada, 'old wells', '/rename', { name: 'new wells' }),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addVersion, namesOf, onDataset, versionsOf } from './catalog.ts';
 import { ask, traces, upload } from './client.ts';
-import { geoJson } from './hostile.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
+import { tinyTiff } from './tiny-tiff.ts';
 
 let house: House;
 let ada: Person;
@@ -23,7 +23,7 @@ const rename = (name: string, chosen: unknown) =>
 const clone = (name: string, chosen: unknown) =>
   onDataset(house, ada, { name, path: '/clone', json: { name: chosen } });
 const send = (dataset: string, note = dataset) =>
-  upload(house, ada, { file: geoJson({ note }), fileName: 'x.geojson', dataset });
+  upload(house, ada, { file: tinyTiff(note), fileName: 'x.tif', dataset });
 
 const BAD = [
   ['two dots', '..'],
@@ -63,7 +63,7 @@ test.each(['', '   '])('POST /datasets/{name}/rename to %j answers 400', async (
   expect((await rename('source', name)).status).toBe(400);
 });
 
-test.each(['%00', 'a%00b', '%ff', '..%2f..%2fetc', 'a%2fb'])(
+test.each(['%00', 'a%00b', '%ff', '..%2f..%2fetc', 'a%2fb', 'a%0Asource', 'source%0A', '%0a'])(
   'GET /datasets/{name}/versions of the address %s answers no dataset',
   async (name) => {
     const { status, body } = await ask(house, root, { path: `/datasets/${name}/versions` });
@@ -106,7 +106,7 @@ describe('one name, asked for at the same time', () => {
       rename('adas', 'prize'),
       clone('source', 'prize'),
       send('prize', 'a new one'),
-      upload(house, bob, { file: geoJson({ note: 'bobs new' }), fileName: 'x.geojson', dataset: 'prize' }),
+      upload(house, bob, { file: tinyTiff('bobs new'), fileName: 'x.tif', dataset: 'prize' }),
     ]);
     const won = answers.filter(({ status }) => status < 300);
     expect(won).toHaveLength(1);

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
 import { addVersion, namesOf, onDataset, versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
-import { geoJson } from './hostile.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
+import { tinyTiff } from './tiny-tiff.ts';
 
 let house: House;
 let ada: Person;
@@ -32,8 +32,8 @@ afterEach(async () => {
 
 const send = (dataset: string, note: string) =>
   upload(house, ada, {
-    file: geoJson({ note }),
-    fileName: 'x.geojson',
+    file: tinyTiff(note),
+    fileName: 'x.tif',
     path: `/datasets/${encodeURIComponent(dataset)}/upload`,
   });
 const rollBack = (id: number) => ask(house, ada, { path: `/versions/${id}/rollback`, method: 'POST' });

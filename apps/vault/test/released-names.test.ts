@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { addVersion, namesOf, onDataset, portalOf } from './catalog.ts';
 import { upload } from './client.ts';
-import { geoJson } from './hostile.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 import { startFakePortal, startVault, until } from './running-vault.ts';
+import { tinyTiff } from './tiny-tiff.ts';
 
 let house: House;
 let ada: Person;
@@ -68,8 +68,8 @@ async function takings(name: string) {
   const spare = `spare of ${name}`;
   if (!(await namesOf(house, bob)).includes(spare)) await addVersion(house, bob, spare, spare);
   const sent = await upload(house, bob, {
-    file: geoJson({ note: name }),
-    fileName: 'x.geojson',
+    file: tinyTiff(name),
+    fileName: 'x.tif',
     dataset: name,
   });
   const cloned = await onDataset(house, bob, { name: spare, path: '/clone', json: { name } });

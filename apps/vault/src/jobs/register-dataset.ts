@@ -1,7 +1,7 @@
 import type { PortalRegistry } from '@cairn/auth';
 import type { Processor } from '@cairn/jobs';
 import type { Db } from '../db/handle.ts';
-import { findUnregistered, markRegistered } from '../features/datasets/repo.ts';
+import { findDataset, findUnregistered, markRegistered } from '../features/datasets/repo.ts';
 import { RESOURCE_TYPE } from '../features/datasets/service.ts';
 import { registerDataset } from '../features/ingest/registration.ts';
 
@@ -16,8 +16,13 @@ export function registerLate({ db, registry }: { db: Db; registry: PortalRegistr
     if (!dataset) return { registered: false };
     await registerDataset(registry, { name: dataset.name, title: dataset.title, ownerId: dataset.ownerId });
     if (await markRegistered(db, dataset.id)) return { registered: true };
-    // It was taken back at the same moment.
-    await registry?.forgetResource({ resourceType: RESOURCE_TYPE, resourceKey: dataset.name });
+    // It was taken back at the same moment, and perhaps another one has its name by now.
+    const other = await findDataset(db, dataset.name);
+    if (other) {
+      await registerDataset(registry, { name: other.name, title: other.title, ownerId: other.ownerId });
+    } else {
+      await registry?.forgetResource({ resourceType: RESOURCE_TYPE, resourceKey: dataset.name });
+    }
     return { registered: false };
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
-/** Whether a column holds one of many names. They travel as one text; none of them holds a line break. */
+/** Whether a column holds one of many names. They travel as one text, a name on each line; no dataset's name has two. */
 export function isOneOf(column: string, names: string[]) {
-  return sql<boolean>`${sql.ref(column)} = ANY(string_to_array(${names.join('\n')}, E'\\n'))`;
+  const lines = names.filter((name) => !name.includes('\n')).join('\n');
+  return sql<boolean>`${sql.ref(column)} = ANY(string_to_array(${lines}, E'\\n'))`;
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../db/handle.ts';
 import { markRegistered } from '../datasets/repo.ts';
 import { refuseOpenEdits } from '../editing/repo.ts';
 import { datasetArchived } from './destination.ts';
-import { registerDataset } from './registration.ts';
+import { registerDataset, registerLater } from './registration.ts';
 import {
   datasetExists,
   insertDataset,
@@ -113,16 +113,7 @@ export function createKeeper(parts: KeeperParts) {
       idempotencyKey: String(made.id),
       requestedBy: maker.id,
     });
-    if (!known) {
-      // Should this process die before it has told the portal, a worker does it.
-      await jobs.enqueue(trx, {
-        kind: 'dataset.register',
-        payload: { dataset_id: dataset.id },
-        idempotencyKey: String(dataset.id),
-        requestedBy: maker.id,
-        runAfter: new Date(Date.now() + 60_000),
-      });
-    }
+    if (!known) await registerLater(trx, jobs, { datasetId: dataset.id, requestedBy: maker.id });
     return {
       objectKey,
       result: {

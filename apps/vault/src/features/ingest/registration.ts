@@ -1,5 +1,7 @@
 import type { PortalRegistry } from '@cairn/auth';
+import type { Jobs } from '@cairn/jobs';
 import { unavailable } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 
 export interface NewResource {
@@ -30,4 +32,23 @@ export async function registerDataset(registry: PortalRegistry | null, dataset: 
       { cause: error },
     );
   }
+}
+
+/** Every five minutes in the end, for years: nobody but administrators can use a dataset that the portal does not know. */
+const ATTEMPTS = 1_000_000;
+
+/** In the transaction of a new dataset: should this process die before it has told the portal, a worker does it. */
+export async function registerLater(
+  trx: Db,
+  jobs: Jobs,
+  { datasetId, requestedBy }: { datasetId: number; requestedBy: number | null },
+): Promise<void> {
+  await jobs.enqueue(trx, {
+    kind: 'dataset.register',
+    payload: { dataset_id: datasetId },
+    idempotencyKey: String(datasetId),
+    requestedBy,
+    maxAttempts: ATTEMPTS,
+    runAfter: new Date(Date.now() + 60_000),
+  });
 }

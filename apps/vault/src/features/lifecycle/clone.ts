@@ -5,7 +5,7 @@ import { refuseReleasedName } from '../datasets/released-names.ts';
 import { markRegistered } from '../datasets/repo.ts';
 import { findFolder } from '../folders/repo.ts';
 import { datasetName } from '../ingest/dataset-name.ts';
-import { registerDataset } from '../ingest/registration.ts';
+import { registerDataset, registerLater } from '../ingest/registration.ts';
 import { copyVersions } from '../versions/copy-repo.ts';
 import type { LifecycleParts } from './parts.ts';
 import { requestRemovals } from './removal-repo.ts';
@@ -73,14 +73,7 @@ async function write(
   });
   const latest = copied.at(-1);
   if (!latest) throw notFound('vault.no_versions', `The dataset "${source.name}" has no version to clone.`);
-  // Should this process die before it has told the portal, a worker does it.
-  await jobs.enqueue(trx, {
-    kind: 'dataset.register',
-    payload: { dataset_id: id },
-    idempotencyKey: String(id),
-    requestedBy: actor.id,
-    runAfter: new Date(Date.now() + 60_000),
-  });
+  await registerLater(trx, jobs, { datasetId: id, requestedBy: actor.id });
   return { id, name, title, versions: copied.length, latest };
 }
 
