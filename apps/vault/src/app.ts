@@ -16,7 +16,6 @@ import { jobRoutes } from './features/jobs/routes.ts';
 import { lifecycleRoutes } from './features/lifecycle/routes.ts';
 import { lineageRoutes } from './features/lineage/routes.ts';
 import { metadataRoutes } from './features/metadata/routes.ts';
-import { pendingRoutes } from './features/pending.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { previewRoutes } from './features/preview/routes.ts';
 import { publicationRoutes } from './features/publication/routes.ts';
@@ -39,7 +38,6 @@ export function createApp(context: Context) {
     ...lifecycleRoutes(context),
     ...lineageRoutes({ ...context, guard: context.auth }),
     ...metadataRoutes(context),
-    ...pendingRoutes(),
     ...pageRoutes({ ...config, datasets: context.datasets }),
     ...previewRoutes(context),
     ...publicationRoutes(context),

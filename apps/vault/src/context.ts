@@ -116,7 +116,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
       spatialdb: createTableSource({ db, connections }),
     },
   });
-  const derive = createDeriveService({ db, jobs, derived, contents, reader });
+  const derive = createDeriveService({ db, jobs, storage, derived, contents, reader });
   const releases = createReleases({ db, registry, logger });
   const removals = createRemovals({ db, storage, derived, logger });
   const keeper = createKeeper({ db, storage, jobs, registry, logger });

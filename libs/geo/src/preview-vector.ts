@@ -5,6 +5,7 @@ import type { Extent } from './extent.ts';
 import { toGeoError } from './gdal.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import type { SampleReply } from './geopackage/protocol.ts';
+import type { Reader } from './geopackage/reader.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
 import { findLines, readLines, sizeOf, withinBytes } from './geojson-lines.ts';
 import type { Line } from './geojson-lines.ts';
@@ -32,6 +33,8 @@ export interface VectorPreviewOptions {
   /** An empty folder of the caller's. */
   cwd: string;
   signal?: AbortSignal;
+  /** The tool's processes that run already, for who waits for an answer. */
+  reader?: Reader;
 }
 
 /** Shapes of fewer bytes are sent as they are. */
@@ -56,7 +59,7 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
     const box = options.bbox ? await fromWgs84(gdal, options.bbox, { crs, cwd }) : null;
     if (options.bbox && !box) return collection(options, layer, { lines: [], total: 0, simplified: false });
     const { total, geometryBytes } = await takeSample(gdal, options, { layer, limit, box, run });
-    const simplifies = !layer.geometryType.endsWith('Point') && geometryBytes > WHOLE_BYTES;
+    const simplifies = !layer.geometryType.endsWith('Point') && geometryBytes > Math.min(WHOLE_BYTES, maxBytes / 2);
     const view = box ?? layer.extent ?? null;
     let tolerance = simplifies && view ? Math.max(view[2] - view[0], view[3] - view[1]) / width / 2 : 0;
     let lines: Line[] = [];
@@ -92,7 +95,7 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
  */
 async function takeSample(
   gdal: Gdal,
-  { path, env }: VectorPreviewOptions,
+  { path, env, reader }: VectorPreviewOptions,
   { layer, limit, box, run }: { layer: LayerInfo; limit: number; box: Extent | null; run: ToolOptions },
 ): Promise<SampleReply> {
   const file = 'source.gpkg';
@@ -103,6 +106,10 @@ async function takeSample(
     limit,
     maxGeometryBytes: MAX_GEOMETRY_BYTES,
   } as const;
+  if (!env && reader) {
+    const files = { file: resolve(path), output: join(run.cwd as string, request.output) };
+    return reader.ask({ ...request, ...files, layer: layer.name, bbox: box }, run);
+  }
   if (!env) {
     await symlink(resolve(path), join(run.cwd, file));
     return runGeopackageTool(gdal, { ...request, layer: layer.name, bbox: box }, run);

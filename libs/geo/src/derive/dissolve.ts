@@ -1,13 +1,9 @@
 import type { Gdal } from '../gdal.ts';
 import type { Grouping } from '../geopackage/groups.ts';
-import { runGeopackageTool } from '../geopackage/run-tool.ts';
-import { placeSource } from '../source.ts';
 import { deriveFailure } from './failure.ts';
-import { toolOptions } from './types.ts';
-import { uniteGroups, UNITED } from './unite.ts';
+import { askTool, fileIn } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
-
-const OUTPUT = 'dissolved.gpkg';
+import { uniteGroups } from './unite.ts';
 
 /**
  * A GeoPackage in which the features of a layer are united: to one, or to one for each value of a field, with their number
@@ -18,19 +14,13 @@ export async function dissolveVector(
   { path, layer, field, sums }: DeriveSource & Grouping,
   options: DeriveOptions,
 ): Promise<DerivedFile> {
-  const { progress } = options;
-  const run = toolOptions(options);
   try {
-    const file = await placeSource({ path, format: 'GPKG' }, options.cwd);
-    const grouping = { file, layer, field, sums };
-    const united = await uniteGroups(gdal, grouping, options);
-    progress?.(0.85, 'Writing the merged features');
-    const reply = await runGeopackageTool(
-      gdal,
-      { task: 'dissolveWrite', ...grouping, output: OUTPUT, work: UNITED },
-      run,
-    );
-    return { path: OUTPUT, featureCount: reply.featureCount, warnings: [...united, ...reply.warnings] };
+    const grouping = { file: path, layer, field, sums };
+    const { work, warnings } = await uniteGroups(gdal, grouping, options);
+    options.progress?.(0.85, 'Writing the merged features');
+    const output = fileIn(options, 'dissolved.gpkg');
+    const reply = await askTool(gdal, { task: 'dissolveWrite', ...grouping, output, work }, options);
+    return { path: output, featureCount: reply.featureCount, warnings: [...warnings, ...reply.warnings] };
   } catch (error) {
     throw deriveFailure(
       error,

@@ -1,12 +1,8 @@
 import { badRequest } from '@cairn/service';
 import type { Gdal } from '../gdal.ts';
-import { runGeopackageTool } from '../geopackage/run-tool.ts';
-import { placeSource } from '../source.ts';
 import { deriveFailure } from './failure.ts';
-import { toolOptions } from './types.ts';
+import { askTool, fileIn } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
-
-const OUTPUT = 'filtered.gpkg';
 
 /**
  * A GeoPackage with those features of a layer for which a condition holds; its other tables come along as they are.
@@ -19,19 +15,15 @@ export async function filterVector(
 ): Promise<DerivedFile> {
   options.progress?.(0, 'Copying the features that fit');
   try {
-    const file = await placeSource({ path, format: 'GPKG' }, options.cwd);
-    const reply = await runGeopackageTool(
-      gdal,
-      { task: 'deriveFilter', file, output: OUTPUT, layer, where },
-      toolOptions(options),
-    );
+    const output = fileIn(options, 'filtered.gpkg');
+    const reply = await askTool(gdal, { task: 'deriveFilter', file: path, output, layer, where }, options);
     if (reply.featureCount === 0) {
       throw badRequest(
         'vault.nothing_fits',
         `No feature of the layer "${layer}" fits the condition; nothing was made.`,
       );
     }
-    return { path: OUTPUT, ...reply };
+    return { path: output, ...reply };
   } catch (error) {
     throw deriveFailure(error, `The layer "${layer}" cannot be filtered; check it in a desktop GIS.`);
   }

@@ -1,4 +1,5 @@
 import type { Gdal, ToolOptions } from '../gdal.ts';
+import { ProgramError } from '../program-error.ts';
 
 /*
  * Statements on the tables `pieces` and `region` of files of ours; see geopackage/pieces.ts. No text of others stands in
@@ -65,6 +66,22 @@ export function movePieces(
   );
 }
 
+/** Moves the one layer of a file of ours into another CRS; what has no place there is left out. */
+export async function moveLayer(
+  gdal: Gdal,
+  { input, output, from, to }: Files & { from: string; to: string },
+  run: ToolOptions,
+): Promise<void> {
+  const args = ['-s_srs', from, '-t_srs', to, '-select', '', output, input];
+  try {
+    await write(gdal, args, run);
+  } catch (error) {
+    if (!(error instanceof ProgramError) || error.reason !== 'failed') throw error;
+    // Skipping takes several times as long, since each feature then is a transaction of its own.
+    await write(gdal, ['-overwrite', '-skipfailures', ...args], run);
+  }
+}
+
 /** Cuts pieces to a box (min x, min y, max x, max y), repairs them where needed, and makes them one. */
 export function frameRegion(
   gdal: Gdal,
@@ -84,7 +101,7 @@ async function straighten(
   run: ToolOptions,
 ): Promise<string> {
   if (!hasCurves) return input;
-  const output = `straight-${input}`;
+  const output = input.replace(/\.gpkg$/, '-straight.gpkg');
   await write(gdal, ['-nlt', 'CONVERT_TO_LINEAR', output, input], run);
   return output;
 }

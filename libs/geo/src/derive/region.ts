@@ -1,5 +1,3 @@
-import { symlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { badRequest } from '@cairn/service';
 import type { Crs } from '../crs.ts';
 import { fromWgs84 } from '../extent.ts';
@@ -7,12 +5,12 @@ import type { Extent } from '../extent.ts';
 import type { Gdal } from '../gdal.ts';
 import { geometryBlob } from '../geopackage/geometry-blob.ts';
 import { createPieces, openPieces, PIECES_SRS } from '../geopackage/pieces.ts';
-import { runGeopackageTool } from '../geopackage/run-tool.ts';
+import { deriveFailure } from './failure.ts';
 import { frameRegion, movePieces, repairPieces } from './pieces-sql.ts';
-import { toolOptions } from './types.ts';
-import type { DeriveOptions } from './types.ts';
 import { frameOf } from './seam.ts';
-import { UNITED, uniteGroups } from './unite.ts';
+import { askTool, fileIn, toolOptions } from './types.ts';
+import type { DeriveOptions } from './types.ts';
+import { uniteGroups } from './unite.ts';
 
 /** Longitude and latitude in WGS84; longitudes may go on beyond 180 rather than begin anew at -180. */
 export type Ring = [number, number][];
@@ -28,7 +26,16 @@ export interface Ground {
   extentWgs84: Extent;
 }
 
-const REGION = 'region.gpkg';
+/** A layer whose polygons shall cut. */
+export interface Knife {
+  /** Absolute path of a GeoPackage. */
+  path: string;
+  layer: string;
+  crs: Crs;
+  srs: string;
+  extent: Extent;
+}
+
 /** Edges are divided into this many parts of the region's size, but no finer and no coarser than that, in degrees. */
 const DIVISION = 200;
 const FINEST = 0.0005;
@@ -46,95 +53,81 @@ export async function makeRegion(
   { area, ground }: { area: Area; ground: Ground },
   options: DeriveOptions,
 ): Promise<{ region: string; warnings: string[] }> {
-  if ('knife' in area) return regionFromLayer(gdal, { knife: area.knife, ground }, options);
-  const { region, repaired } = await regionFromPolygons(gdal, { polygons: area.polygons, ground }, options);
-  return { region, warnings: repaired ? ['The area crossed itself and was repaired first.'] : [] };
+  options.progress?.(0, 'Placing the area on the layer');
+  try {
+    return 'knife' in area
+      ? await regionFromLayer(gdal, { knife: area.knife, ground }, options)
+      : await regionFromPolygons(gdal, { polygons: area.polygons, ground }, options);
+  } catch (error) {
+    throw deriveFailure(error, 'The area cannot be laid upon the layer; choose another area.');
+  }
 }
 
-/**
- * Polygons in WGS84 as a region in the CRS of a layer. Edges are straight lines of longitude and latitude (RFC 7946).
- */
+/** Polygons in WGS84, whose edges are straight lines of longitude and latitude (RFC 7946). */
 async function regionFromPolygons(
   gdal: Gdal,
   { polygons, ground }: { polygons: Polygon[]; ground: Ground },
   options: DeriveOptions,
-): Promise<{ region: string; repaired: boolean }> {
-  const { cwd } = options;
-  const run = toolOptions(options);
-  const isWgs84 = ground.crs.srid === 4326;
+): Promise<{ region: string; warnings: string[] }> {
+  const [drawn, framed] = [fileIn(options, 'drawn.gpkg'), fileIn(options, 'framed.gpkg')];
   const frame = frameOf(ground);
-  const pieces = createPieces(join(cwd, 'drawn.gpkg'));
+  const pieces = createPieces(drawn);
   let key = 0;
   for (const polygon of polygons)
-    for (const turned of turnsInto(polygon, frame)) {
-      const geometry = geometryBlob(
-        { type: 'Polygon', coordinates: turned },
-        { srsId: PIECES_SRS, hasZ: false },
-      );
+    for (const coordinates of turnsInto(polygon, frame)) {
+      const geometry = geometryBlob({ type: 'Polygon', coordinates }, { srsId: PIECES_SRS, hasZ: false });
       pieces.add({ grp: 0, key: key++, geometry });
     }
   pieces.close();
-  const framed = isWgs84 ? REGION : 'framed.gpkg';
-  if (key > 0) await frameRegion(gdal, { input: 'drawn.gpkg', output: framed, box: frame }, run);
-  const { note } = (key > 0 ? onlyPiece(join(cwd, framed)) : null) ?? missed();
-  if (!isWgs84)
-    await moveRegion(
-      gdal,
-      { input: framed, from: 'EPSG:4326', to: ground.srs, step: stepOf(polygons) },
-      options,
-    );
-  return { region: REGION, repaired: note === 1 };
+  if (key === 0) missed();
+  await frameRegion(gdal, { input: drawn, output: framed, box: frame }, toolOptions(options));
+  const { note } = onlyPiece(framed) ?? missed();
+  const warnings = note === 1 ? ['The area crossed itself and was repaired first.'] : [];
+  if (ground.crs.srid === 4326) return { region: framed, warnings };
+  const step = Math.min(COARSEST, Math.max(FINEST, sizeOf(polygons) / DIVISION));
+  return {
+    region: await move(gdal, { input: framed, from: 'EPSG:4326', to: ground.srs, step }, options),
+    warnings,
+  };
 }
 
-/** A layer whose polygons shall cut. */
-export interface Knife {
-  /** Absolute path of a GeoPackage. */
-  path: string;
-  layer: string;
-  crs: Crs;
-  srs: string;
-  extent: Extent;
-}
-
-/** The polygons of a layer, united, as a region in the CRS of another layer. */
+/** The polygons of a layer, united. */
 async function regionFromLayer(
   gdal: Gdal,
   { knife, ground }: { knife: Knife; ground: Ground },
   options: DeriveOptions,
 ): Promise<{ region: string; warnings: string[] }> {
-  const { cwd } = options;
-  const run = toolOptions(options);
+  const [areas, framed] = [fileIn(options, 'areas.gpkg'), fileIn(options, 'framed.gpkg')];
   const isSame = knife.srs === ground.srs;
   const near = isSame
     ? ground.extent
-    : ((await fromWgs84(gdal, ground.extentWgs84, { crs: knife.crs, cwd })) ?? knife.extent);
+    : ((await fromWgs84(gdal, ground.extentWgs84, { crs: knife.crs, cwd: options.cwd })) ?? knife.extent);
   const box = widened(near);
-  await symlink(resolve(knife.path), join(cwd, 'knife.gpkg'));
-  const areas = { file: 'knife.gpkg', layer: knife.layer, areasIn: box, field: null, sums: [] };
-  const warnings = await uniteGroups(gdal, areas, options);
-  const { pieces } = await runGeopackageTool(
-    gdal,
-    { task: 'dissolveMerged', work: UNITED, output: 'areas.gpkg' },
-    run,
-  );
+  const grouping = { file: knife.path, layer: knife.layer, areasIn: box, field: null, sums: [] };
+  const { work, warnings } = await uniteGroups(gdal, grouping, options);
+  const { pieces } = await askTool(gdal, { task: 'dissolveMerged', work, output: areas }, options);
   if (pieces === 0) missed();
-  const framed = isSame ? REGION : 'framed.gpkg';
-  await frameRegion(gdal, { input: 'areas.gpkg', output: framed, box }, run);
-  if (!onlyPiece(join(cwd, framed))) missed();
+  await frameRegion(gdal, { input: areas, output: framed, box }, toolOptions(options));
+  if (!onlyPiece(framed)) missed();
+  if (isSame) return { region: framed, warnings };
   const step = Math.hypot(box[2] - box[0], box[3] - box[1]) / DIVISION;
-  if (!isSame) await moveRegion(gdal, { input: framed, from: knife.srs, to: ground.srs, step }, options);
-  return { region: REGION, warnings };
+  return {
+    region: await move(gdal, { input: framed, from: knife.srs, to: ground.srs, step }, options),
+    warnings,
+  };
 }
 
-async function moveRegion(
+/** A region in another CRS. */
+async function move(
   gdal: Gdal,
-  move: { input: string; from: string; to: string; step: number },
+  { input, ...way }: { input: string; from: string; to: string; step: number },
   options: DeriveOptions,
-): Promise<void> {
-  const run = toolOptions(options);
-  await movePieces(gdal, { ...move, output: 'moved.gpkg' }, run);
-  await repairPieces(gdal, { input: 'moved.gpkg', output: REGION, hasCurves: false }, run);
-  if (!onlyPiece(join(options.cwd, REGION))) missed();
+): Promise<string> {
+  const [moved, region] = [fileIn(options, 'moved.gpkg'), fileIn(options, 'region.gpkg')];
+  await movePieces(gdal, { input, output: moved, ...way }, toolOptions(options));
+  await repairPieces(gdal, { input: moved, output: region, hasCurves: false }, toolOptions(options));
+  if (!onlyPiece(region)) missed();
+  return region;
 }
 
 /** By a little on each side: an extent that moved to another CRS is only nearly right. */
@@ -153,13 +146,14 @@ function turnsInto(polygon: Polygon, [west, , east]: Extent): Polygon[] {
   return turned;
 }
 
-function stepOf(polygons: Polygon[]): number {
+/** Of the box of the polygons, across. */
+function sizeOf(polygons: Polygon[]): number {
   const positions = polygons.flat(2);
   const side = (axis: 0 | 1) => {
     const values = positions.map((position) => position[axis]);
     return values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b));
   };
-  return Math.min(COARSEST, Math.max(FINEST, Math.hypot(side(0), side(1)) / DIVISION));
+  return Math.hypot(side(0), side(1));
 }
 
 /** What GDAL made; null when nothing is left. */

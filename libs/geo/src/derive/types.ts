@@ -1,4 +1,8 @@
-import type { ToolOptions } from '../gdal.ts';
+import { join } from 'node:path';
+import type { Gdal, ToolOptions } from '../gdal.ts';
+import type { ReplyTo, ToolRequest } from '../geopackage/protocol.ts';
+import type { Reader } from '../geopackage/reader.ts';
+import { runGeopackageTool } from '../geopackage/run-tool.ts';
 
 /** A layer of a GeoPackage that others may have made. */
 export interface DeriveSource {
@@ -22,16 +26,36 @@ export interface DeriveOptions {
   signal?: AbortSignal;
   /** From 0 to 1, with what is being done. */
   progress?(share: number, stage: string): void;
+  /** For who waits for an answer: the tool's processes that run already. They answer within a minute or not at all. */
+  reader?: Reader;
 }
 
 /** Long enough for any number of features; whoever waits may cancel. */
 const TIME_LIMIT_MS = 24 * 3600_000;
+const READER_LIMIT_MS = 60_000;
 
-export function toolOptions({ cwd, signal }: DeriveOptions): ToolOptions & { cwd: string } {
+export function toolOptions({ cwd, signal, reader }: DeriveOptions): ToolOptions & { cwd: string } {
   return {
     cwd,
-    timeLimitMs: TIME_LIMIT_MS,
+    timeLimitMs: reader ? READER_LIMIT_MS : TIME_LIMIT_MS,
     limits: { cpuSeconds: TIME_LIMIT_MS / 1000 },
     ...(signal ? { signal } : {}),
   };
+}
+
+/** Asks the GeoPackage tool; files by absolute path. */
+export function askTool<R extends ToolRequest>(
+  gdal: Gdal,
+  request: R,
+  options: DeriveOptions,
+): Promise<ReplyTo<R>> {
+  const { reader, signal } = options;
+  return reader
+    ? reader.ask(request, { timeLimitMs: READER_LIMIT_MS, ...(signal ? { signal } : {}) })
+    : runGeopackageTool(gdal, request, toolOptions(options));
+}
+
+/** Absolute path of a file in the job's folder. */
+export function fileIn({ cwd }: Pick<DeriveOptions, 'cwd'>, name: string): string {
+  return join(cwd, name);
 }

@@ -1,69 +1,74 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Extent } from '../extent.ts';
 import type { Gdal } from '../gdal.ts';
+import type { CollectReply } from '../geopackage/derive-types.ts';
 import type { Grouping } from '../geopackage/groups.ts';
-import { runGeopackageTool } from '../geopackage/run-tool.ts';
 import { repairPieces, unitePieces } from './pieces-sql.ts';
-import { toolOptions } from './types.ts';
+import { askTool, fileIn, toolOptions } from './types.ts';
 import type { DeriveOptions } from './types.ts';
 
-/** The file with the groups and what was united. */
-export const UNITED = 'groups.sqlite';
-
 /**
- * Unites the shapes of each group into the table `merged` of UNITED: neighbours first, then what came of them, until there
- * is one shape a group. So memory holds a few shapes at a time. Returns warnings.
+ * Unites the shapes of each group of a layer: neighbours first, then what came of them, until there is one shape a group.
+ * So memory holds a few shapes at a time. Returns the file with the groups and their shapes, and sentences.
  */
 export async function uniteGroups(
   gdal: Gdal,
   grouping: { file: string; layer: string; areasIn?: Extent } & Grouping,
   options: DeriveOptions,
-): Promise<string[]> {
-  const { cwd, progress } = options;
-  const run = toolOptions(options);
+): Promise<{ work: string; warnings: string[] }> {
+  const { progress } = options;
   progress?.(0, 'Sorting the features into groups');
-  const collected = await runGeopackageTool(
-    gdal,
-    {
-      task: 'dissolveCollect',
-      ...grouping,
-      output: UNITED,
-      chunks: 'chunks-0.gpkg',
-      doubtful: 'doubtful.gpkg',
-    },
-    run,
-  );
-  const { hasZ } = collected;
+  const files = {
+    output: fileIn(options, 'groups.sqlite'),
+    chunks: fileIn(options, 'chunks.gpkg'),
+    doubtful: fileIn(options, 'doubtful.gpkg'),
+  };
+  const collected = await askTool(gdal, { task: 'dissolveCollect', ...grouping, ...files }, options);
   const repaired = { count: 0, lost: collected.unreadable };
-  let left = ['chunks-0.gpkg'];
+  const chunks = [files.chunks];
   if (collected.doubtful > 0) {
     progress?.(0.3, 'Repairing shapes');
-    const files = { input: 'doubtful.gpkg', output: 'repaired.gpkg', hasCurves: collected.curved > 0 };
-    await repairPieces(gdal, files, run);
-    const gathered = await runGeopackageTool(
-      gdal,
-      { task: 'dissolveRegather', input: 'repaired.gpkg', output: 'chunks-1.gpkg', hasZ },
-      run,
-    );
+    const gathered = await repair(gdal, { doubtful: files.doubtful, collected }, options);
     repaired.count = gathered.repaired;
     repaired.lost += gathered.lost;
-    left = [...left, 'chunks-1.gpkg'];
+    chunks.push(gathered.chunks);
   }
-  for (let round = 1, chunks = 1; chunks > 0; round += 1) {
-    progress?.(Math.min(0.8, 0.3 + round * 0.1), 'Merging shapes');
-    for (const input of left) await unitePieces(gdal, { input, output: `united-${input}` }, run);
-    const output = `merged-${round}.gpkg`;
-    const inputs = left.map((input) => `united-${input}`);
-    ({ chunks } = await runGeopackageTool(
-      gdal,
-      { task: 'dissolveMerge', work: UNITED, inputs, output, hasZ },
-      run,
-    ));
-    for (const file of [...left, ...inputs]) await rm(join(cwd, file), { force: true });
-    left = [output];
+  await uniteChunks(gdal, { work: files.output, chunks, hasZ: collected.hasZ }, options);
+  return { work: files.output, warnings: warningsOf(repaired) };
+}
+
+async function repair(
+  gdal: Gdal,
+  { doubtful, collected }: { doubtful: string; collected: CollectReply },
+  options: DeriveOptions,
+): Promise<{ chunks: string; repaired: number; lost: number }> {
+  const [repaired, chunks] = [fileIn(options, 'repaired.gpkg'), fileIn(options, 'chunks-repaired.gpkg')];
+  await repairPieces(
+    gdal,
+    { input: doubtful, output: repaired, hasCurves: collected.curved > 0 },
+    toolOptions(options),
+  );
+  const request = { input: repaired, output: chunks, hasZ: collected.hasZ };
+  const gathered = await askTool(gdal, { task: 'dissolveRegather', ...request }, options);
+  return { ...gathered, chunks };
+}
+
+async function uniteChunks(
+  gdal: Gdal,
+  { work, chunks, hasZ }: { work: string; chunks: string[]; hasZ: boolean },
+  options: DeriveOptions,
+): Promise<void> {
+  let left = chunks;
+  for (let round = 1; left.length > 0; round += 1) {
+    options.progress?.(Math.min(0.8, 0.3 + round * 0.1), 'Merging shapes');
+    const inputs = left.map((_, i) => fileIn(options, `united-${round}-${i}.gpkg`));
+    for (const [i, input] of left.entries())
+      await unitePieces(gdal, { input, output: inputs[i] as string }, toolOptions(options));
+    const output = fileIn(options, `chunks-${round}.gpkg`);
+    const merged = await askTool(gdal, { task: 'dissolveMerge', work, inputs, output, hasZ }, options);
+    for (const file of [...left, ...inputs]) await rm(file, { force: true });
+    left = merged.chunks > 0 ? [output] : [];
   }
-  return warningsOf(repaired);
 }
 
 function warningsOf({ count, lost }: { count: number; lost: number }): string[] {

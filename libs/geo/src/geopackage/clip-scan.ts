@@ -1,23 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { assemble } from '../geometry/assemble.ts';
-import { partsOf, ringsOf } from '../geometry/parts.ts';
+import { ringsOf } from '../geometry/parts.ts';
 import type { Part } from '../geometry/parts.ts';
 import { createRegion } from '../geometry/region.ts';
-import type { Box, Region } from '../geometry/region.ts';
+import type { Region } from '../geometry/region.ts';
+import { candidates, readRegion } from './candidates.ts';
 import type { ClipScanReply, ClipScanRequest } from './derive-types.ts';
 import { createDoubtful, isSound, readParts } from './doubtful.ts';
 import { boxOf } from './geometry-box.ts';
 import { readAttachedLayers } from './layers.ts';
-import { createPieces, openPieces, PIECES_SRS } from './pieces.ts';
+import { createPieces, PIECES_SRS } from './pieces.ts';
 import type { Pieces } from './pieces.ts';
 import type { GeopackageLayer } from './protocol.ts';
 import { boxOfGeometry } from './rows.ts';
-import { attach, ident, spatialIndex } from './untrusted.ts';
-
-/** Bytes that hold the header of a geometry with its envelope, or a whole point. */
-const HEAD = 72;
-/** A region over more of the layer than this is looked for row by row. */
-const INDEX_SHARE = 0.3;
+import { attach, ident } from './untrusted.ts';
 
 /**
  * Tells which features of a layer lie in a region, and writes those that cross its boundary as pieces, beside the region,
@@ -39,18 +35,6 @@ export function scanForClip(request: ClipScanRequest): ClipScanReply {
     return { ...reply, features: layer.featureCount, hasZ: layer.hasZ };
   } finally {
     db.close();
-  }
-}
-
-/** The polygons of a region that GDAL made. */
-function readRegion(file: string): Part[] {
-  const source = openPieces(file);
-  try {
-    return [...source.all()].flatMap(({ geometry }) =>
-      geometry ? partsOf(geometry, { hasZ: false }).filter(({ dimension }) => dimension === 2) : [],
-    );
-  } finally {
-    source.close();
   }
 }
 
@@ -109,38 +93,6 @@ function sortOut(
   crossing.close();
   const { doubtful: doubts, curved } = suspects.finish();
   return { ...found, doubtful: doubts, curved };
-}
-
-/** Rows that may lie in the region, with the beginnings of their geometries. */
-function candidates(
-  db: DatabaseSync,
-  layer: GeopackageLayer,
-  { box }: Region,
-): Iterable<[bigint, Uint8Array]> {
-  const [table, geometry] = [ident(layer.name), ident(layer.geometryColumn)];
-  const index = shareOf(box, layer.extent) < INDEX_SHARE ? spatialIndex(db, layer) : null;
-  const columns = `t.${layer.rowNumber}, substr(t.${geometry}, 1, ${HEAD})`;
-  const statement = db.prepare(
-    index
-      ? `SELECT ${columns} FROM src.${ident(index)} r CROSS JOIN src.${table} t ON t.${layer.rowNumber} = r.id
-          WHERE r.maxx >= ?1 AND r.maxy >= ?2 AND r.minx <= ?3 AND r.miny <= ?4 AND typeof(t.${geometry}) = 'blob'
-          ORDER BY r.id`
-      : `SELECT ${columns} FROM src.${table} t WHERE typeof(t.${geometry}) = 'blob' ORDER BY t.${layer.rowNumber}`,
-  );
-  statement.setReadBigInts(true);
-  statement.setReturnArrays(true);
-  return statement.iterate(...(index ? box : [])) as Iterable<unknown> as Iterable<[bigint, Uint8Array]>;
-}
-
-/** How much of the layer's extent a box covers. */
-function shareOf(box: Box, extent: GeopackageLayer['extent']): number {
-  if (!extent) return 1;
-  const side = (low: 0 | 1, high: 2 | 3) => {
-    const length = extent[high] - extent[low];
-    const common = Math.min(box[high], extent[high]) - Math.max(box[low], extent[low]);
-    return length > 0 ? Math.max(0, common) / length : 1;
-  };
-  return side(0, 2) * side(1, 3);
 }
 
 /** One bit for each dimension that occurs. */

@@ -1,5 +1,7 @@
 import { scanForClip } from './clip-scan.ts';
 import { writeClipped } from './clip-write.ts';
+import { measureShapes } from './derive-measure.ts';
+import { pickFeatures } from './derive-pick.ts';
 import { filterLayer } from './derive-filter.ts';
 import type { DeriveTasks } from './derive-types.ts';
 import { collectGroups } from './dissolve-collect.ts';
@@ -17,6 +19,8 @@ export const deriveTasks: {
   dissolveMerge: mergePieces,
   dissolveMerged: writeMerged,
   dissolveWrite: writeDissolved,
+  derivePick: pickFeatures,
+  deriveMeasure: measureShapes,
   clipScan: scanForClip,
   clipWrite: writeClipped,
 };

@@ -136,6 +136,41 @@ export interface ClipWriteReply extends DerivedReply {
   lost: number;
 }
 
+/** Counts what a derivation would work on and copies a sample. Files by absolute path. */
+export interface PickRequest {
+  file: string;
+  /** A new GeoPackage. */
+  output: string;
+  layer: string;
+  /** A condition, or a file with a region in the layer's CRS; all features without both. */
+  where?: string;
+  region?: string;
+  /** Counts the groups of a dissolve by this field, or the one of all. */
+  groupsBy?: string | null;
+  /** Most features, and most bytes of their geometries together. */
+  limit: number;
+  maxBytes: number;
+}
+
+export interface PickReply {
+  /** Features of the layer. */
+  total: number;
+  matched: number;
+  /** Whether each of them was counted; else it is a projection. */
+  isCounted: boolean;
+  picked: number;
+  groups: number | null;
+}
+
+/** Measures the shapes of the first layer of a GeoPackage of ours, in degrees of WGS84. */
+export interface MeasureReply {
+  features: number;
+  /** m² and m on the ellipsoid. */
+  area: number;
+  length: number;
+  extent: [number, number, number, number] | null;
+}
+
 /** What the GeoPackage tool does for derivations. */
 export interface DeriveTasks {
   fieldValues: { request: FieldValuesRequest; reply: FieldValuesReply };
@@ -147,4 +182,6 @@ export interface DeriveTasks {
   dissolveWrite: { request: DissolveWriteRequest; reply: DerivedReply };
   clipScan: { request: ClipScanRequest; reply: ClipScanReply };
   clipWrite: { request: ClipWriteRequest; reply: ClipWriteReply };
+  derivePick: { request: PickRequest; reply: PickReply };
+  deriveMeasure: { request: { file: string }; reply: MeasureReply };
 }

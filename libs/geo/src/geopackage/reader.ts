@@ -151,11 +151,16 @@ async function startWorker({ idleMs, onFree, onEnd }: WorkerOptions): Promise<Wo
   child.channel?.unref();
   let current: { pending: Pending; id: number; timer: NodeJS.Timeout } | null = null;
   let id = 0;
-  let rest = setTimeout(() => kill(), idleMs).unref();
+  let rest = setTimeout(() => retire(), idleMs).unref();
   let ended = false;
 
   function kill(): void {
     child.kill('SIGKILL');
+  }
+  /** Before it dies it must be out of the way: nobody may give it work any more. */
+  function retire(): void {
+    end();
+    kill();
   }
   function finish(settle: (pending: Pending) => void): void {
     if (!current) return;
@@ -188,16 +193,16 @@ async function startWorker({ idleMs, onFree, onEnd }: WorkerOptions): Promise<Wo
       else if (answer.failed) reject(failure('failed'));
       else resolve(answer.reply);
     });
-    rest = setTimeout(() => kill(), idleMs).unref();
+    rest = setTimeout(() => retire(), idleMs).unref();
     onFree(worker);
   });
-  const end = () => {
+  function end(): void {
     if (ended) return;
     ended = true;
     clearTimeout(rest);
     finish(({ reject }) => reject(failure('killed')));
     onEnd(worker);
-  };
+  }
   child.once('error', end);
   child.once('exit', end);
   return worker;

@@ -1,5 +1,5 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { FieldValues } from '@cairn/geo';
+import type { DerivationPreview, FieldValues } from '@cairn/geo';
 import { toFieldBody } from '../metadata/technical-mapper.ts';
 import type { LayerSource } from './source.ts';
 
@@ -27,5 +27,18 @@ export function toValueListBody(
     values,
     counts,
     truncated,
+  };
+}
+
+export function toPreviewBody(preview: DerivationPreview): VaultSchemas['DerivationPreview'] {
+  const { area, length, bbox } = preview;
+  return {
+    feature_count: preview.featureCount,
+    total: preview.total,
+    ...(area === null ? {} : { area_m2: area }),
+    ...(length === null ? {} : { length_m: length }),
+    ...(preview.isEstimated ? { estimated: true } : {}),
+    ...(bbox ? { bbox } : {}),
+    sample: JSON.parse(preview.sample) as Record<string, unknown>,
   };
 }

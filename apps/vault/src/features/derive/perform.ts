@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import type { VaultSchemas } from '@cairn/contracts';
 import type { Storage } from '@cairn/files';
-import { clipVector, dissolveVector, filterVector, openGdal } from '@cairn/geo';
+import { clipVector, dissolveVector, filterVector, makeRegion, openGdal } from '@cairn/geo';
 import type { Area, DerivedFile, DeriveOptions } from '@cairn/geo';
 import type { JobContext } from '@cairn/jobs';
 import { notFound } from '@cairn/service';
@@ -59,7 +59,7 @@ export async function performDerivation(
     };
     const made = await deriveFile(parts, { source, derivation }, options);
     ctx.progress(SHARE * 100, 'Checking the new file');
-    const file = await storage.stage(createReadStream(join(scratch.path, made.path)), { signal: ctx.signal });
+    const file = await storage.stage(createReadStream(made.path), { signal: ctx.signal });
     const counts = { features_in: layer.featureCount, features_out: made.featureCount };
     const { area } = derivation.operation === 'clip' ? derivation : { area: null };
     const result = await ingest.ingest({
@@ -90,7 +90,7 @@ export async function performDerivation(
 }
 
 /** Carries out a derivation in a folder of the caller's. */
-export async function deriveFile(
+async function deriveFile(
   parts: Pick<PerformParts, 'db' | 'contents'>,
   { source, derivation }: { source: Pick<LayerSource, 'version' | 'layer'>; derivation: Derivation },
   options: DeriveOptions,
@@ -106,7 +106,9 @@ export async function deriveFile(
       return dissolveVector(gdal, { ...from, field: derivation.field, sums: derivation.sums }, options);
     case 'clip': {
       const area = await findArea(parts, derivation.area);
-      return clipVector(gdal, { ...from, ground: groundOf(layer), area }, options);
+      const { region, warnings } = await makeRegion(gdal, { area, ground: groundOf(layer) }, options);
+      const made = await clipVector(gdal, { ...from, region }, options);
+      return { ...made, warnings: [...warnings, ...made.warnings] };
     }
   }
 }

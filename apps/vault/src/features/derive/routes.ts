@@ -6,8 +6,9 @@ import type { ContentService } from '../contents/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { answerWithJob } from '../jobs/answer.ts';
 import { knifeFinder } from './knife.ts';
-import { toFieldListBody, toValueListBody } from './mapper.ts';
+import { toFieldListBody, toPreviewBody, toValueListBody } from './mapper.ts';
 import { groundOf } from './place.ts';
+import { askPreview, layerOfPreview } from './preview.ts';
 import { askClip, askDissolve, askFilter } from './request.ts';
 import type { DeriveService } from './service.ts';
 
@@ -19,7 +20,8 @@ export interface DeriveRoutes {
   jobs: Jobs;
 }
 
-type Names = 'listFields' | 'listValues' | 'filterVersion' | 'dissolveVersion' | 'clipVersion';
+type Names =
+  'listFields' | 'listValues' | 'filterVersion' | 'dissolveVersion' | 'clipVersion' | 'previewDerivation';
 type Derived = VaultSchemas['Derived'];
 
 export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers<VaultOperations, Names> {
@@ -52,6 +54,13 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
       groundOf(source.layer);
       const job = await derive.ask(actor, source, asked);
       return answerWithJob<Derived>(jobs, job, call);
+    },
+
+    async previewDerivation({ path, body }, actor, { signal }) {
+      const source = await derive.source(path, layerOfPreview(body));
+      const findKnife = knifeFinder(parts, { actor, folderId: undefined });
+      const { derivation } = await askPreview(body, source, findKnife);
+      return toPreviewBody(await derive.preview(source, derivation, signal));
     },
   };
 }

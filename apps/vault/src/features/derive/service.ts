@@ -1,17 +1,19 @@
-import type { DerivedFiles } from '@cairn/files';
-import type { FieldValues, Reader } from '@cairn/geo';
+import type { DerivedFiles, Storage } from '@cairn/files';
+import type { DerivationPreview, FieldValues, Reader } from '@cairn/geo';
 import type { Job, Jobs } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
+import { previewOf } from './preview.ts';
 import { findSource, refuseUnchangeable } from './source.ts';
 import type { LayerSource } from './source.ts';
 import type { DerivePayload } from './perform.ts';
-import type { AskedDerivation } from './types.ts';
+import type { AskedDerivation, Derivation } from './types.ts';
 import { fieldValues } from './values.ts';
 
 export interface DeriveParts {
   db: Db;
+  storage: Storage;
   jobs: Jobs;
   derived: DerivedFiles;
   contents: ContentService;
@@ -40,6 +42,9 @@ export function createDeriveService(parts: DeriveParts) {
       const found = await source(wanted, layer);
       return { source: found, found: await fieldValues(parts, found, field) };
     },
+
+    preview: (found: LayerSource, derivation: Derivation, signal: AbortSignal): Promise<DerivationPreview> =>
+      previewOf(parts, { source: found, derivation }, signal),
 
     /** Has a worker make the version. AppError for what can be refused at once. */
     async ask(actor: Actor, { version }: LayerSource, asked: AskedDerivation): Promise<Job> {

@@ -1,0 +1,69 @@
+import type { VaultSchemas } from '@cairn/contracts';
+import type { Storage } from '@cairn/files';
+import { openGdal, previewDerivation } from '@cairn/geo';
+import type { DerivationPreview, PreviewedDerivation, Reader } from '@cairn/geo';
+import { badRequest } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { ContentService } from '../contents/service.ts';
+import type { KnifeFinder } from './knife.ts';
+import { findArea } from './perform.ts';
+import { groundOf } from './place.ts';
+import { askClip, askDissolve, askFilter } from './request.ts';
+import type { LayerSource } from './source.ts';
+import type { AskedDerivation, Derivation } from './types.ts';
+
+type PreviewInput = VaultSchemas['DerivationPreviewInput'];
+
+export interface PreviewParts {
+  db: Db;
+  storage: Storage;
+  contents: ContentService;
+  reader: Reader;
+}
+
+/** The layer that a preview asks for. */
+export function layerOfPreview(input: PreviewInput): string | undefined {
+  return input[input.operation]?.layer;
+}
+
+/** The same checks as for the derivation itself. AppError `bad_request`. */
+export async function askPreview(
+  input: PreviewInput,
+  { layer }: LayerSource,
+  findKnife: KnifeFinder,
+): Promise<AskedDerivation> {
+  const { operation, filter, dissolve, clip } = input;
+  if (operation === 'filter' && filter) return askFilter(filter, layer);
+  if (operation === 'dissolve' && dissolve) return askDissolve(dissolve, layer);
+  if (operation === 'clip' && clip) return askClip(clip, layer, findKnife);
+  throw badRequest('vault.nothing_asked', `Say under "${operation}" what the ${operation} shall be.`);
+}
+
+/** Tries a derivation out in a folder that is removed at once. */
+export async function previewOf(
+  { storage, reader, ...parts }: PreviewParts,
+  { source, derivation }: { source: LayerSource; derivation: Derivation },
+  signal: AbortSignal,
+): Promise<DerivationPreview> {
+  const { version, layer } = source;
+  const { path } = await parts.contents.readable(version);
+  const scratch = await storage.scratch();
+  try {
+    const previewed = await toPreviewed(parts, { layer, derivation });
+    return await previewDerivation(
+      await openGdal(),
+      { source: { path, layer }, derivation: previewed },
+      { cwd: scratch.path, reader, signal },
+    );
+  } finally {
+    await scratch.remove();
+  }
+}
+
+async function toPreviewed(
+  parts: Pick<PreviewParts, 'db' | 'contents'>,
+  { layer, derivation }: { layer: LayerSource['layer']; derivation: Derivation },
+): Promise<PreviewedDerivation> {
+  if (derivation.operation !== 'clip') return derivation;
+  return { operation: 'clip', area: await findArea(parts, derivation.area), ground: groundOf(layer) };
+}

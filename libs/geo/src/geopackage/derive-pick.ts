@@ -1,0 +1,117 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ringsOf } from '../geometry/parts.ts';
+import { createRegion } from '../geometry/region.ts';
+import { candidates, countCandidates, readRegion } from './candidates.ts';
+import { conditionOn } from './condition.ts';
+import type { PickReply, PickRequest } from './derive-types.ts';
+import { defineFoldCase } from './fold-case.ts';
+import { copyFresh } from './fresh-copy.ts';
+import { boxOf } from './geometry-box.ts';
+import { readAttachedLayers } from './layers.ts';
+import type { GeopackageLayer } from './protocol.ts';
+import { ident } from './untrusted.ts';
+
+/** Most features that are looked at one by one. */
+const MOST_PLACED = 100_000;
+
+/**
+ * Counts the features that a derivation would work on and copies an even sample of them, or all when they are few, into a
+ * fresh GeoPackage with this one layer.
+ */
+export function pickFeatures(request: PickRequest): PickReply {
+  const reply: PickReply = { total: 0, matched: 0, picked: 0, isCounted: true, groups: null };
+  copyFresh(request, {
+    rows(db) {
+      const layer = readAttachedLayers(db, request.layer)[0];
+      if (!layer) throw new Error('no such layer');
+      reply.total = layer.featureCount;
+      const matched = match(db, layer, request);
+      // Of what was looked at already.
+      const share =
+        matched.share * Math.min(1, request.limit / matched.found, request.maxBytes / matched.bytes);
+      db.exec(`DELETE FROM temp.matched WHERE NOT ${chosen('id', share)}`);
+      const { picked } = db.prepare('SELECT count(*) AS picked FROM temp.matched').get() as {
+        picked: number;
+      };
+      Object.assign(reply, { matched: matched.count, picked, isCounted: matched.share === 1 });
+      if (request.groupsBy !== undefined) reply.groups = countGroups(db, layer, request.groupsBy);
+      const wanted = { text: `${layer.rowNumber} IN (SELECT id FROM temp.matched)`, values: [] };
+      return (table) => (table === layer.name ? wanted : /^gpkg_/i.test(table) ? 'all' : 'none');
+    },
+    change: () => [],
+  });
+  return reply;
+}
+
+interface Matched {
+  /** Features that match, projected when they were too many to look at each. */
+  count: number;
+  /** Of the features that were looked at. */
+  share: number;
+  /** In `temp.matched`. */
+  found: number;
+  bytes: number;
+}
+
+/** Writes row numbers of features that match to `temp.matched`. */
+function match(db: DatabaseSync, layer: GeopackageLayer, { where, region }: PickRequest): Matched {
+  const [table, geometry] = [`src.${ident(layer.name)}`, ident(layer.geometryColumn)];
+  db.exec('CREATE TEMP TABLE matched (id INTEGER PRIMARY KEY)');
+  const placed = region === undefined ? null : matchRegion(db, layer, region);
+  if (!placed) {
+    defineFoldCase(db);
+    const condition = where === undefined ? { text: '1', values: [] } : conditionOn(layer, where);
+    db.prepare(
+      `INSERT INTO temp.matched SELECT ${layer.rowNumber} FROM ${table} WHERE ${condition.text}`,
+    ).run(...condition.values);
+  }
+  const { found, bytes } = db
+    .prepare(
+      `SELECT count(*) AS found, coalesce(sum(octet_length(${geometry})), 0) AS bytes
+         FROM ${table} WHERE ${layer.rowNumber} IN (SELECT id FROM temp.matched)`,
+    )
+    .get() as { found: number; bytes: number };
+  return { found, bytes, ...(placed ?? { count: found, share: 1 }) };
+}
+
+function matchRegion(
+  db: DatabaseSync,
+  layer: GeopackageLayer,
+  file: string,
+): Pick<Matched, 'count' | 'share'> {
+  const region = createRegion(readRegion(file).flatMap(ringsOf));
+  const near = countCandidates(db, layer, region);
+  const share = Math.min(1, MOST_PLACED / near);
+  const insert = db.prepare('INSERT INTO temp.matched VALUES (?)');
+  let [seen, hits] = [0, 0];
+  for (const [id, head] of candidates(
+    db,
+    layer,
+    region,
+    share < 1 ? chosen(`t.${layer.rowNumber}`, share) : '1',
+  )) {
+    seen += 1;
+    const box = boxOf(head);
+    if (box && region.placeOf(box) === 'outside') continue;
+    insert.run(id);
+    hits += 1;
+  }
+  return { share, count: share === 1 || seen === 0 ? hits : Math.round((near * hits) / seen) };
+}
+
+function countGroups(db: DatabaseSync, layer: GeopackageLayer, field: string | null): number {
+  if (field === null) return Math.min(1, layer.featureCount);
+  if (!layer.columns.some(({ name }) => name === field)) throw new Error('no such column');
+  const { groups } = db
+    .prepare(
+      `SELECT count(*) AS groups FROM (SELECT 1 FROM src.${ident(layer.name)} GROUP BY +${ident(field)} COLLATE BINARY)`,
+    )
+    .get() as { groups: number };
+  return groups;
+}
+
+/** Holds for this share of the row numbers, evenly: multiplication shuffles what is left by a prime. */
+function chosen(id: string, share: number): string {
+  const prime = 1_000_003;
+  return `(((${id} % ${prime}) + ${prime}) % ${prime} * 7919 % ${prime} < ${Math.ceil(share * prime)})`;
+}
