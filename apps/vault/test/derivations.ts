@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { VaultSchemas } from '@cairn/contracts';
+import { ask } from './client.ts';
+import type { Answer } from './client.ts';
+import { openHouse, SAMPLE_DATA } from './house.ts';
+import type { House, Person } from './house.ts';
+
+export type Derivations = Awaited<ReturnType<typeof openDerivations>>;
+type Derived = VaultSchemas['Derived'] & { error: string };
+
+/** A house with a worker, ada who may upload, and an administrator. */
+export async function openDerivations() {
+  const house = await openHouse();
+  const ada = await house.signUp({ username: 'ada' });
+  const root = await house.signUp({ username: 'root', isAdmin: true });
+  const worker = house.work();
+  await worker.ready;
+  return {
+    house,
+    ada,
+    root,
+    derive(
+      dataset: string,
+      version: number,
+      operation: 'filter' | 'dissolve' | 'clip' | 'derive/preview',
+      json: unknown,
+      by: Person = ada,
+    ): Promise<Answer<Derived>> {
+      const path = `/datasets/${encodeURIComponent(dataset)}/versions/${version}/${operation}`;
+      return ask(house, by, { method: 'POST', path, json });
+    },
+    async version(id: number) {
+      const { rows } = await house.admin.query('SELECT * FROM vault.versions WHERE id = $1', [id]);
+      return rows[0];
+    },
+    async versionId(dataset: string, version: number): Promise<number> {
+      const { rows } = await house.admin.query(
+        `SELECT v.id::int FROM vault.versions v JOIN vault.datasets d ON d.id = v.dataset_id
+          WHERE d.name = $1 AND v.version = $2`,
+        [dataset, version],
+      );
+      return rows[0].id;
+    },
+    /** The job once it has ended. */
+    async ended(id: string): Promise<VaultSchemas['Job']> {
+      await house.context.jobs.finished(Number(id));
+      return (await ask(house, ada, { path: `/api/jobs/${id}` })).body;
+    },
+    async close() {
+      await worker.stop();
+      await house.close();
+    },
+  };
+}
+
+let downloads = 0;
+
+/** Downloads a version and returns where it lies. */
+export async function download({ house, ada }: { house: House; ada: Person }, id: number): Promise<string> {
+  const { status, body } = await ask(house, ada, { path: `/versions/${id}/download` });
+  if (status !== 200) throw new Error(`the download was answered with ${status}`);
+  const path = join(house.storageRoot, `download-${(downloads += 1)}.gpkg`);
+  await writeFile(path, body);
+  return path;
+}
+
+/** Rows of a GeoPackage as plain objects; a name without a folder is one of the sample data. */
+export function rowsOf(file: string, sql: string): Record<string, unknown>[] {
+  const db = new DatabaseSync(file.includes('/') ? file : join(SAMPLE_DATA, file), { readOnly: true });
+  try {
+    return db
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }));
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ask, upload } from './client.ts';
+import { openDerivations, download, rowsOf } from './derivations.ts';
+import type { Derivations } from './derivations.ts';
+
+let it: Derivations;
+
+beforeAll(async () => {
+  it = await openDerivations();
+  await upload(it.house, it.ada, { file: 'countries.gpkg' });
+  await upload(it.house, it.ada, { file: 'states.zip' });
+  await upload(it.house, it.ada, { file: 'elevation.tif' });
+}, 60_000);
+
+afterAll(() => it.close());
+
+test('GET /datasets/{name}/versions/{version}/fields answers 200 with the fields of a layer and the names of all layers', async () => {
+  const { status, body } = await ask(it.house, it.ada, { path: '/datasets/countries/versions/1/fields' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ dataset: 'countries', version: 1, layer: 'countries', layers: ['countries'] });
+  expect(body).toMatchObject({ geometry_type: 'MultiPolygon', feature_count: 241 });
+  const types = Object.fromEntries(body.fields.map((field: any) => [field.name, field.type]));
+  expect(types).toMatchObject({ name: 'text', population: 'integer', gdp_md_usd: 'real' });
+});
+
+describe('GET /datasets/{name}/versions/{version}/values', () => {
+  const values = (query: string, dataset = 'countries') =>
+    ask(it.house, it.ada, { path: `/datasets/${dataset}/versions/1/values?${query}` });
+
+  test('GET /datasets/{name}/versions/{version}/values answers 200 with values and counts, the most frequent first', async () => {
+    const { status, body } = await values('field=continent');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ dataset: 'countries', version: 1, layer: 'countries', field: 'continent' });
+    expect(body.values.slice(0, 2)).toEqual(['Africa', 'Asia']);
+    expect(body.counts.slice(0, 2)).toEqual([54, 53]);
+    expect(body.counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(241);
+    expect(body.truncated).toBe(false);
+  });
+
+  test('lists 200 of more values and says that there are more; NULL is a value', async () => {
+    const { body } = await values('field=name&layer=countries');
+    expect(body.values).toHaveLength(200);
+    expect(body.truncated).toBe(true);
+    const codes = (await values('field=ISO_A3')).body;
+    expect(codes).toMatchObject({ field: 'iso_a3' });
+    expect(codes.values[0]).toBeNull();
+    expect(codes.counts[0]).toBe(6);
+  });
+
+  test('reads a shapefile as well', async () => {
+    const { status, body } = await values('field=country', 'states');
+    expect(status).toBe(200);
+    expect(body.counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(100);
+  });
+
+  test.each([
+    ['an unknown field', 'field=contnent', 400, 'There is no field "contnent"; did you mean "continent"?'],
+    ['an unknown layer', 'field=name&layer=x', 400, 'There is no layer "x"; choose one of: countries.'],
+    ['no field', '', 400, /field/],
+  ])('answers 4xx for %s', async (_what, query, status, sentence) => {
+    const answer = await values(query);
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toMatch(sentence);
+  });
+
+  test('answers 400 for a raster and 404 for an unknown version', async () => {
+    expect((await values('field=x', 'elevation')).status).toBe(400);
+    const missing = await ask(it.house, it.root, { path: '/datasets/countries/versions/9/values?field=x' });
+    expect(missing.status).toBe(404);
+  });
+});
+
+describe('POST /datasets/{name}/versions/{version}/filter', () => {
+  test('POST /datasets/{name}/versions/{version}/filter answers 200 and makes a version with the features that fit', async () => {
+    const where = `continent = 'Europe' AND population > 10000000`;
+    const { status, body } = await it.derive('countries', 1, 'filter', { where });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, dataset: 'countries', feature_count: 14 });
+    const version = await it.version(body.version_id);
+    expect(version).toMatchObject({
+      version: body.new_version,
+      operation: 'filter',
+      file_name: 'countries.gpkg',
+      parameters: { layer: 'countries', where, features_in: 241, features_out: 14 },
+    });
+    expect(Number(version.parent_id)).toBe(await it.versionId('countries', 1));
+    const file = await download(it, body.version_id);
+    const expected = rowsOf(
+      'countries.gpkg',
+      `SELECT fid, name, population, geom FROM countries WHERE ${where}`,
+    );
+    expect(rowsOf(file, 'SELECT fid, name, population, geom FROM countries')).toEqual(expected);
+    expect(rowsOf(file, `SELECT rtreecheck('rtree_countries_geom') AS is`)).toEqual([{ is: 'ok' }]);
+  }, 60_000);
+
+  test('a condition on a shapefile makes a GeoPackage, and the shapefile stays as it was', async () => {
+    const { status, body } = await it.derive('states', 1, 'filter', { where: `Country = 'Canada'` });
+    expect(status).toBe(200);
+    const version = await it.version(body.version_id);
+    expect(version).toMatchObject({ file_name: 'states.gpkg', format: 'GPKG' });
+    const file = await download(it, body.version_id);
+    const [count] = rowsOf(file, `SELECT count(*) AS n, min(country) AS country FROM states`);
+    expect(count).toEqual({ n: body.feature_count, country: 'Canada' });
+  }, 60_000);
+
+  test('Prefer: respond-async is answered with 202 and the job, which ends with the same body', async () => {
+    const answer = await ask(it.house, it.ada, {
+      method: 'POST',
+      path: '/datasets/countries/versions/1/filter',
+      json: { where: 'population > 1000000000' },
+      headers: { prefer: 'respond-async' },
+    });
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ kind: 'version.derive', title: 'countries' });
+    const job = await it.ended(answer.body.id);
+    expect(job).toMatchObject({ status: 'succeeded', result: { success: true, feature_count: 2 } });
+  }, 60_000);
+
+  test.each([
+    ['an unknown field', { where: 'popluation > 1' }, 400, /did you mean "population"/],
+    ['an unknown layer', { where: 'a = 1', layer: 'x' }, 400, /choose one of: countries/],
+    ['a condition that nothing fits', { where: `name = 'Atlantis'` }, 400, /nothing was made/],
+    ['an empty condition', { where: ' ' }, 400, /it is empty/],
+    ['no condition', {}, 400, /where/],
+  ])(
+    'answers 4xx for %s and makes nothing',
+    async (_what, json, status, sentence) => {
+      const before = await it.house.rows('versions');
+      const answer = await it.derive('countries', 1, 'filter', json);
+      expect(answer.status).toBe(status);
+      expect(answer.body.error).toMatch(sentence);
+      expect(await it.house.rows('versions')).toBe(before);
+    },
+    60_000,
+  );
+});
