@@ -16,10 +16,10 @@ export function explainingReader(reader: Reader): RowReader {
 
 function explain(error: unknown): unknown {
   if (!(error instanceof ProgramError)) return error;
-  if (error.reason === 'timeout')
+  if (error.reason !== 'failed')
     return unavailable(
-      'vault.rows_too_slow',
-      'It takes too long to find these rows; ask for fewer, or without sorting.',
+      'vault.rows_not_in_time',
+      'These rows could not be read in time; try again in a moment, or ask for fewer of them.',
     );
   return badRequest('vault.rows_unreadable', 'The rows of this layer cannot be read; export the file again.');
 }
