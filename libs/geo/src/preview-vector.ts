@@ -58,10 +58,12 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
   try {
     const box = options.bbox ? await fromWgs84(gdal, options.bbox, { crs, cwd }) : null;
     if (options.bbox && !box) return collection(options, layer, { lines: [], total: 0, simplified: false });
-    const { total, geometryBytes } = await takeSample(gdal, options, { layer, limit, box, run });
-    const simplifies = !layer.geometryType.endsWith('Point') && geometryBytes > Math.min(WHOLE_BYTES, maxBytes / 2);
     const view = box ?? layer.extent ?? null;
-    let tolerance = simplifies && view ? Math.max(view[2] - view[0], view[3] - view[1]) / width / 2 : 0;
+    const halfPixel = view ? Math.max(view[2] - view[0], view[3] - view[1]) / width / 2 : 0;
+    const sample = await takeSample(gdal, options, { layer, limit, box, halfPixel, run });
+    const simplifies =
+      !layer.geometryType.endsWith('Point') && sample.geometryBytes > Math.min(WHOLE_BYTES, maxBytes / 2);
+    let tolerance = simplifies ? halfPixel : 0;
     let lines: Line[] = [];
     // An answer that is still too large is drawn more coarsely; what remains too large loses features.
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -77,8 +79,8 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
     }
     return collection(options, layer, {
       lines: await readLines(join(cwd, TARGET), withinBytes(lines, maxBytes)),
-      total,
-      simplified: tolerance > 0,
+      total: sample.total,
+      simplified: tolerance > 0 || sample.thinned > 0,
     });
   } catch (error) {
     throw toGeoError(
@@ -89,6 +91,15 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
   }
 }
 
+interface Wanted {
+  layer: LayerInfo;
+  limit: number;
+  box: Extent | null;
+  /** In units of the layer's CRS; 0 when that is not known. */
+  halfPixel: number;
+  run: ToolOptions;
+}
+
 /**
  * The features to draw, in a file of our own with one layer, `sample`. A file that lies elsewhere is asked for a part
  * first; of a box that holds more features than wanted it is then only known that there are more.
@@ -96,7 +107,7 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
 async function takeSample(
   gdal: Gdal,
   { path, env, reader }: VectorPreviewOptions,
-  { layer, limit, box, run }: { layer: LayerInfo; limit: number; box: Extent | null; run: ToolOptions },
+  { layer, limit, box, halfPixel, run }: Wanted,
 ): Promise<SampleReply> {
   const file = 'source.gpkg';
   const request = {
@@ -105,6 +116,7 @@ async function takeSample(
     output: 'sample.gpkg',
     limit,
     maxGeometryBytes: MAX_GEOMETRY_BYTES,
+    ...(halfPixel > 0 ? { tolerance: halfPixel } : {}),
   } as const;
   if (!env && reader) {
     const files = { file: resolve(path), output: join(run.cwd as string, request.output) };

@@ -59,6 +59,8 @@ export interface SampleRequest {
   bbox: [number, number, number, number] | null;
   /** Most bytes of geometry. */
   maxGeometryBytes: number;
+  /** Large geometries are thinned to this, in units of the layer's CRS, and cut to the box; absent to copy them whole. */
+  tolerance?: number;
 }
 
 export interface GeopackageColumn {
@@ -95,4 +97,6 @@ export interface SampleReply {
   sampled: number;
   /** Size of the sampled geometries. */
   geometryBytes: number;
+  /** Of those that were thinned there are so many. */
+  thinned: number;
 }

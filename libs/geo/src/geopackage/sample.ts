@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { thinGeometry } from '../geometry/thin.ts';
 import { boxOf } from './geometry-box.ts';
 import { readAttachedLayers } from './layers.ts';
 import type { GeopackageLayer, SampleReply, SampleRequest } from './protocol.ts';
@@ -14,6 +15,10 @@ const MAX_TEXT = 1_000;
 const BATCH = 250;
 /** A sample that has grown beyond this takes no more rows. */
 const MAX_SAMPLE_BYTES = 192 * 1024 * 1024;
+/** Geometries of more bytes are thinned before GDAL sees them, whose time grows faster than they do. */
+const THIN_BYTES = 64 * 1024;
+/** Beyond this a geometry would not fit into our memory. */
+const MAX_THIN_BYTES = 256 * 1024 * 1024;
 const GOLDEN = 0.618033988749895;
 
 /**
@@ -27,8 +32,8 @@ export function takeSample(request: SampleRequest): SampleReply {
     if (!layer) throw new Error('no such layer');
     const { total, ids } = pick(db, layer, request);
     createTarget(db, layer);
-    const { copied, bytes } = copy(db, layer, { ids, maxGeometryBytes: request.maxGeometryBytes });
-    return { total, sampled: copied, geometryBytes: bytes };
+    const { copied, bytes, thinned } = copy(db, layer, { ...request, ids });
+    return { total, sampled: copied, geometryBytes: bytes, thinned };
   } finally {
     db.close();
   }
@@ -135,27 +140,36 @@ export function createTarget(db: DatabaseSync, layer: Pick<GeopackageLayer, 'srs
 function copy(
   db: DatabaseSync,
   layer: GeopackageLayer,
-  { ids, maxGeometryBytes }: { ids: bigint[]; maxGeometryBytes: number },
-): { copied: number; bytes: number } {
+  { ids, maxGeometryBytes, tolerance, bbox }: SampleRequest & { ids: bigint[] },
+): { copied: number; bytes: number; thinned: number } {
   const names = layer.columns.filter(isCopied).map(({ name }) => ident(name));
   const batch = Math.min(BATCH, Math.max(10, Math.floor(10_000 / (names.length + 1))));
   const steps = prepareCopy(db, layer, names);
-  let bytes = 0;
-  let copied = 0;
+  let [bytes, copied, thinned] = [0, 0, 0];
   db.exec('BEGIN');
   for (let from = 0; from < ids.length && steps.written() < MAX_SAMPLE_BYTES; from += batch) {
     db.exec('DELETE FROM temp.picked');
     for (const id of ids.slice(from, from + batch)) steps.choose.run(id);
     for (const row of steps.weigh.all() as unknown as { id: bigint; bytes: bigint | null }[]) {
-      const size = Number(row.bytes ?? 0);
+      let size = Number(row.bytes ?? 0);
+      const thin =
+        tolerance !== undefined && size > THIN_BYTES && size < MAX_THIN_BYTES
+          ? thinGeometry(steps.geometry(row.id), { tolerance, box: bbox })
+          : null;
+      if (thin) size = thin.length;
       // One giant alone is still shown.
-      if (bytes > 0 && bytes + size > maxGeometryBytes) steps.leaveOut.run(row.id);
-      else bytes += size;
+      const fits = bytes === 0 || bytes + size <= maxGeometryBytes;
+      if (fits) bytes += size;
+      if (!fits || thin) steps.leaveOut.run(row.id);
+      if (fits && thin) {
+        steps.insertThin.run(thin, row.id);
+        thinned += 1;
+      }
     }
     copied += Number(steps.insert.run().changes);
   }
   db.exec('COMMIT');
-  return { copied, bytes };
+  return { copied: copied + thinned, bytes, thinned };
 }
 
 function prepareCopy(db: DatabaseSync, layer: GeopackageLayer, names: string[]) {
@@ -168,6 +182,7 @@ function prepareCopy(db: DatabaseSync, layer: GeopackageLayer, names: string[]) 
       `CASE typeof(${name}) WHEN 'text' THEN substr(${name}, 1, ${MAX_TEXT}) WHEN 'blob' THEN NULL ELSE ${name} END`,
   );
   db.exec('CREATE TEMP TABLE picked (id INTEGER PRIMARY KEY)');
+  const one = db.prepare(`SELECT ${geometry} AS geometry FROM src.${ident(layer.name)} WHERE ${id} = ?`);
   const pages = db.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size');
   return {
     choose: db.prepare('INSERT OR IGNORE INTO temp.picked VALUES (?)'),
@@ -176,6 +191,11 @@ function prepareCopy(db: DatabaseSync, layer: GeopackageLayer, names: string[]) 
     insert: db.prepare(
       `INSERT OR IGNORE INTO main.sample ("~fid", "~geom"${names.map((name) => `, ${name}`).join('')})
        SELECT ${[id, geometry, ...values].join(', ')} ${picked}`,
+    ),
+    geometry: (row: bigint) => (one.get(row) as { geometry: Uint8Array }).geometry,
+    insertThin: db.prepare(
+      `INSERT OR IGNORE INTO main.sample ("~fid", "~geom"${names.map((name) => `, ${name}`).join('')})
+       SELECT ${[id, '?', ...values].join(', ')} FROM src.${ident(layer.name)} WHERE ${id} = ?`,
     ),
     written: () => (pages.get() as { bytes: number }).bytes,
   };

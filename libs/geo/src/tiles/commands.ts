@@ -7,6 +7,8 @@ import type { ReadRecord } from './record-reader.ts';
 const MOVE = 1;
 const DRAW = 2;
 const CLOSE = 7;
+/** Commands and parameters of one feature; about 200 kB. */
+const MOST = 100_000;
 
 /** Where a tile lies on the world's grid, and how fine it is. */
 export interface TileGrid {
@@ -28,6 +30,8 @@ export class Pen {
   length = 0;
   private x = 0;
   private y = 0;
+  /** One in so many positions and pieces is drawn; above 1 for what would burst the tile alone. */
+  private step = 1;
   /** Positions of the path that is being drawn, on the tile's grid. */
   private path = new Int32Array(4_096);
 
@@ -37,13 +41,23 @@ export class Pen {
    */
   draw(record: ReadRecord, grid: TileGrid): boolean {
     const before = this.length;
+    this.step = 1;
+    this.drawAll(record, grid);
+    if (this.length - before > MOST) {
+      this.step = Math.ceil((this.length - before) / MOST);
+      this.length = before;
+      this.drawAll(record, grid);
+    }
+    return this.length > before;
+  }
+
+  private drawAll(record: ReadRecord, grid: TileGrid): void {
     this.x = 0;
     this.y = 0;
     if (record.isDot) this.dot(record, grid);
     else if (record.kind === 1) this.points(record, grid);
     else if (record.kind === 2) this.lines(record, grid);
     else this.areas(record, grid);
-    return this.length > before;
   }
 
   private dot({ kind, positions, paths }: ReadRecord, grid: TileGrid): void {
@@ -69,8 +83,9 @@ export class Pen {
       for (let i = from; i < to; i += 2) {
         const x = positions.values[i]!;
         const y = positions.values[i + 1]!;
+        if (this.step > 1 && (i / 2) % this.step > 0) continue;
         if (!isInside && (x < box.minX || x > box.maxX || y < box.minY || y > box.maxY)) continue;
-        this.step(Math.round((x - grid.x) / grid.unit), Math.round((y - grid.y) / grid.unit));
+        this.go(Math.round((x - grid.x) / grid.unit), Math.round((y - grid.y) / grid.unit));
         count += 1;
       }
     if (count === 0) this.length = at;
@@ -78,9 +93,12 @@ export class Pen {
   }
 
   private lines(record: ReadRecord, grid: TileGrid): void {
+    let pieces = 0;
     for (const { from, to, isInside } of record.paths) {
       if (!isInside) {
         clipLine(record.positions, { from, to, box: grid.box }, (piece) => {
+          pieces += 1;
+          if (piece.length <= 8 && pieces % this.step > 0) return;
           const length = this.place(piece, { from: 0, to: piece.length }, grid);
           if (length >= 4) this.follow(length);
         });
@@ -138,6 +156,7 @@ export class Pen {
       const y = Math.round((values[i + 1]! - top) / unit);
       const dx = x - lastX;
       const dy = y - lastY;
+      if (this.step > 1 && ((i - from) / 2) % this.step > 0 && i < to - 2) continue;
       if (dx * dx + dy * dy < (i === to - 2 ? 1 : limit)) continue;
       path[length] = lastX = x;
       path[length + 1] = lastY = y;
@@ -148,9 +167,9 @@ export class Pen {
 
   private follow(length: number): void {
     this.add(MOVE + 8);
-    this.step(this.path[0]!, this.path[1]!);
+    this.go(this.path[0]!, this.path[1]!);
     this.add(DRAW + 8 * (length / 2 - 1));
-    for (let i = 2; i < length; i += 2) this.step(this.path[i]!, this.path[i + 1]!);
+    for (let i = 2; i < length; i += 2) this.go(this.path[i]!, this.path[i + 1]!);
   }
 
   private reverse(length: number): void {
@@ -161,7 +180,7 @@ export class Pen {
     }
   }
 
-  private step(x: number, y: number): void {
+  private go(x: number, y: number): void {
     const dx = x - this.x;
     const dy = y - this.y;
     this.add(dx < 0 ? -2 * dx - 1 : 2 * dx);

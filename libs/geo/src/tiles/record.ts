@@ -1,7 +1,7 @@
 import type { ByteWriter } from './bytes.ts';
-import { boxOfPositions, uniteBoxes } from './grid.ts';
+import { boxOfPositions, EXTENT, uniteBoxes, UNITS_PER_PIXEL } from './grid.ts';
 import type { GridBox } from './grid.ts';
-import { simplify } from './simplify.ts';
+import { everyOther, simplify } from './simplify.ts';
 
 /**
  * How a shape lies in a block of a tile file. Positions are differences to the one before; whatever has many of them comes
@@ -16,6 +16,8 @@ import { simplify } from './simplify.ts';
  * dx, dy lead from the corner of the record before to this one's; all other positions and boxes count from that corner.
  */
 export const RUN = 128;
+/** More than that of one shape nobody can see in one tile. */
+const POSITIONS_PER_TILE = 10_000;
 
 export interface GridPath {
   isHole: boolean;
@@ -57,7 +59,19 @@ export function coarser(shape: GridShape, pixel: number): GridShape | null {
     if (isDrawn) paths.push({ isHole: path.isHole, xy });
     if (!path.isHole) isGone = !isDrawn;
   }
-  return { ...shape, paths: paths.length > 0 ? paths : [largest(shape.paths)] };
+  const kept = paths.length > 0 ? paths : [largest(shape.paths)];
+  const step = Math.ceil(count(kept) / (POSITIONS_PER_TILE * tilesOf(shape.box, pixel)));
+  return { ...shape, paths: kept.map((path) => ({ ...path, xy: everyOther(path.xy, step) })) };
+}
+
+function count(paths: GridPath[]): number {
+  return paths.reduce((sum, { xy }) => sum + xy.length / 2, 0);
+}
+
+/** Tiles that a box lies in where one pixel is `pixel` units wide. */
+function tilesOf({ minX, minY, maxX, maxY }: GridBox, pixel: number): number {
+  const size = (pixel * EXTENT) / UNITS_PER_PIXEL;
+  return Math.ceil((maxX - minX) / size) * Math.ceil((maxY - minY) / size) || 1;
 }
 
 /** Of many small parts one stays, so that the shape shows where it has something. */

@@ -85,3 +85,10 @@ function keepFar(
     open.push(from, farthest, farthest, to);
   }
 }
+
+/** What jumps about wildly cannot be thinned by its form: one position in `step` stays, and the last. */
+export function everyOther<A extends Int32Array | Float64Array>(xy: A, step: number): A {
+  if (step <= 1 || xy.length <= 8) return xy;
+  const kept = xy.filter((_: number, i: number) => Math.floor(i / 2) % step === 0 || i >= xy.length - 2) as A;
+  return kept.length >= 8 ? kept : xy;
+}
