@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../src/browser.ts';
+import { allMapsIdle, stateOfMap } from '../src/map-pair.ts';
+import { signedInState, visit } from '../src/session.ts';
+import { sweep } from '../src/sweep.ts';
+import { towns, uploadPlaces } from '../src/upload-version.ts';
+
+let browser: Browser;
+let page: Page;
+const dataset = `derived-${process.pid}`;
+const path = `/vault/datasets/${dataset}?tab=derive`;
+/** Has its name from the version that it shows. */
+const MAP = 'Map of Version 1';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  await uploadPlaces(page.request, dataset, towns(40));
+});
+afterAll(() => browser?.close());
+
+const outcome = () => page.locator('[data-preview]');
+
+async function addCondition(field: string, comparison: string, value: string): Promise<void> {
+  const builder = page.getByRole('group', { name: 'Add a condition' });
+  await builder.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: field, exact: true }).click();
+  await builder.getByRole('combobox', { name: 'Comparison' }).click();
+  await page.getByRole('option', { name: comparison, exact: true }).click();
+  await builder.getByLabel('Value').fill(value);
+  await builder.getByRole('button', { name: 'Add' }).click();
+}
+
+test('the builder writes a condition, and the page counts what it keeps and marks it on the map', async () => {
+  await page.goto(path);
+  await addCondition('population', 'greater than', '300000');
+  const where = page.getByRole('textbox', { name: 'Condition' });
+  expect(await where.inputValue()).toBe('population > 300000');
+  await outcome().getByText('10 of 40 features').waitFor();
+  expect((await stateOfMap(page, MAP)).drawn.sample).toBe(10);
+  await addCondition('name', 'contains', '4');
+  expect(await where.inputValue()).toBe("population > 300000 AND name ILIKE '%4%'");
+  await outcome().getByText('2 of 40 features').waitFor();
+  await page.waitForURL(/where=population/);
+});
+
+test('proposals follow what is typed and are taken by keys', async () => {
+  await page.goto(path);
+  const where = page.getByRole('textbox', { name: 'Condition' });
+  await where.pressSequentially('na');
+  const proposals = page.getByRole('listbox', { name: 'Proposals' });
+  await proposals.getByRole('option', { name: 'name' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await where.inputValue()).toBe('name ');
+  await where.pressSequentially('= ');
+  await proposals.getByRole('option', { name: 'Town 1', exact: false }).first().waitFor();
+  await page.keyboard.press('Escape');
+  await proposals.waitFor({ state: 'detached' });
+});
+
+test('what the language cannot read is said at its place, and nothing can be made of it', async () => {
+  await page.goto(path);
+  await page.getByRole('textbox', { name: 'Condition' }).fill('population > 5 AND');
+  await page.getByText(/The condition cannot be read after 18 characters/).waitFor();
+  const make = page.getByRole('button', { name: /^Make version/ });
+  expect(await make.isDisabled()).toBe(true);
+  await page.getByRole('textbox', { name: 'Condition' }).fill('nobody > 5');
+  await page
+    .getByText(/nobody/)
+    .and(page.locator('[class*=error]'))
+    .first()
+    .waitFor();
+});
+
+test('a value is inserted from the list of the most frequent ones', async () => {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Show the values of name' }).click();
+  await page.getByRole('button', { name: /^Insert Town 12,/ }).click();
+  expect(await page.getByRole('textbox', { name: 'Condition' }).inputValue()).toContain("name = 'Town 12'");
+  await outcome().getByText('1 of 40 features').waitFor();
+});
+
+test('making the version is followed to its end, shown, told in words, and can be undone', async () => {
+  await page.goto(`${path}&where=${encodeURIComponent('population <= 50000')}`);
+  await outcome().getByText('5 of 40 features').waitFor();
+  await page.getByRole('button', { name: 'Make version 2' }).click();
+  const done = page.getByText('Version 2 is made, with 5 features.');
+  await done.waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Version 3 holds again what version 1 held.').waitFor();
+  await page.goto(`/vault/datasets/${dataset}?tab=versions`);
+  const rows = page.getByRole('table').locator('tbody tr');
+  await rows.nth(2).waitFor();
+  expect(await rows.nth(0).innerText()).toContain('Rolled back to version 1');
+  expect(await rows.nth(1).innerText()).toContain('Filtered from version 1: population <= 50000');
+});
+
+test('a clip to a box counts what lies in it; a drawn rectangle does the same', async () => {
+  await page.goto(`${path}&op=clip`);
+  await page.getByRole('radio', { name: 'A box' }).check();
+  for (const [side, degrees] of Object.entries({ West: '-6', South: '39', East: '2', North: '41' }))
+    await page.getByLabel(side, { exact: true }).fill(degrees);
+  await outcome().getByText('4 of 40 features').waitFor();
+  await page.getByLabel('North', { exact: true }).fill('30');
+  await page.getByText('North must be greater than south.').waitFor();
+
+  await page.getByRole('radio', { name: 'A drawn area' }).check();
+  await page.getByRole('button', { name: 'Draw a rectangle' }).click();
+  const map = page.getByRole('region', { name: 'Map of Version 3' }).last();
+  await map.scrollIntoViewIfNeeded();
+  await allMapsIdle(page);
+  const box = await map.boundingBox();
+  if (!box) throw new Error('the map is not there');
+  await page.mouse.click(box.x + 20, box.y + 20);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.click(box.x + box.width - 70, box.y + box.height - 60);
+  await page.getByText('The area is drawn. Drag its corners to change it.').waitFor();
+  await outcome().getByText('40 of 40 features').waitFor();
+});
+
+test('a dissolve says how many features remain', async () => {
+  await page.goto(`${path}&op=dissolve`);
+  await page.getByRole('radio', { name: 'All features into one' }).check();
+  await outcome().getByText('1 feature from 40').waitFor();
+});
+
+test('who may only look can try things out and is told why nothing can be made', async () => {
+  const { page: other, context } = await visit(browser, {
+    storageState: await signedInState(browser, 'user'),
+  });
+  const listed = (await (await other.request.get('/vault/datasets-summary')).json()) as {
+    name: string;
+    type: string;
+    permissions: { edit: boolean };
+  }[];
+  const seen = listed.find(({ permissions, type }) => !permissions.edit && type === 'vector');
+  expect(seen).toBeDefined();
+  await other.goto(`/vault/datasets/${encodeURIComponent(seen?.name ?? '')}?tab=derive`);
+  await other.getByText(/not change it, so you can try things out here but make no version/).waitFor();
+  expect(await other.getByRole('button', { name: /^Make version/ }).count()).toBe(0);
+  await context.close();
+});
+
+test('axe finds nothing wrong with the three forms in light and dark, and they fit 360 pixels', async () => {
+  const pages = [
+    { name: 'filter', path: `${path}&where=${encodeURIComponent('population > 5 AND')}` },
+    { name: 'dissolve', path: `${path}&op=dissolve` },
+    { name: 'clip', path: `${path}&op=clip` },
+  ];
+  expect(await sweep(page, pages)).toEqual([]);
+}, 300_000);
