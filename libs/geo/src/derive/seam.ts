@@ -32,7 +32,7 @@ export function frameOf({ crs, extent, extentWgs84 }: Ground): Extent {
 }
 
 /** The longitude (from 0 to 360) at which a CRS is cut open: opposite of its central meridian. */
-export function seamOf({ wkt }: Pick<Crs, 'wkt'>): number {
+function seamOf({ wkt }: Pick<Crs, 'wkt'>): number {
   const found =
     /(?:"Longitude of (?:natural|false|projection) origin"|"Longitude of origin"|"central_meridian"|"Central_Meridian"|"longitude_of_center")\s*,\s*(-?[\d.]+(?:e[-+]?\d+)?)/i.exec(
       wkt ?? '',

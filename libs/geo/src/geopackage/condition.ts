@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts';
 import { ident } from './untrusted.ts';
 
 /** What a condition may name: the columns of the layer and its key. */
-export function fieldsOf({ columns, fidColumn }: GeopackageLayer): Field[] {
+function fieldsOf({ columns, fidColumn }: GeopackageLayer): Field[] {
   return [
     ...(fidColumn === null ? [] : [{ name: fidColumn, type: 'integer' as const }]),
     ...columns.map(({ name, type }) => ({ name, type: fieldType(type) })),
