@@ -21,8 +21,8 @@ export function createGroups(
   const known = new Set(layer.columns.map(({ name }) => name));
   for (const name of field === null ? sums : [field, ...sums])
     if (!known.has(name)) throw new Error('no such column');
-  // Without its affinity a value is compared as it is, and by the index.
-  const value = field === null ? '0' : `(+t.${ident(field)} COLLATE BINARY)`;
+  // Without its affinity a value is compared as it is, and by the index. A whole number would be the number of a column.
+  const value = field === null ? `'all'` : `(+t.${ident(field)} COLLATE BINARY)`;
   const columns = sums.map((_, i) => `, s${i}`).join('');
   const select = (sum: 'sum' | 'total') =>
     `INSERT INTO main.groups SELECT NULL, ${value}, count(*)${sums.map((name) => `, ${sumOf(name, sum)}`).join('')}

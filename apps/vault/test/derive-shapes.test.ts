@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { ask, upload } from './client.ts';
+import { download, openDerivations, rowsOf } from './derivations.ts';
+import type { Derivations } from './derivations.ts';
+
+jest.setTimeout(120_000);
+let house: Derivations;
+
+beforeAll(async () => {
+  house = await openDerivations();
+  await upload(house.house, house.ada, { file: 'countries.gpkg' });
+});
+
+afterAll(() => house.close());
+
+test('POST /datasets/{name}/versions/{version}/dissolve answers 200 with one feature for each value, and sums', async () => {
+  const { status, body } = await house.derive('countries', 1, 'dissolve', {
+    mode: 'field',
+    field: 'continent',
+    aggregations: ['population'],
+  });
+  expect(status).toBe(200);
+  const expected = rowsOf(
+    'countries.gpkg',
+    'SELECT continent, count(*) AS n, sum(population) AS people FROM countries GROUP BY continent ORDER BY 1',
+  );
+  expect(body).toMatchObject({ success: true, feature_count: expected.length });
+  const file = await download({ house: house.house, ada: house.ada }, body.version_id);
+  const rows = rowsOf(file, 'SELECT * FROM countries ORDER BY continent');
+  expect(
+    rows.map(({ continent, feature_count, population }) => ({
+      continent,
+      n: feature_count,
+      people: population,
+    })),
+  ).toEqual(expected);
+});
+
+test('POST dissolve with mode all gives one feature, without a field 400, of a text sum 400', async () => {
+  const all = await house.derive('countries', 1, 'dissolve', { mode: 'all' });
+  expect(all.body).toMatchObject({ success: true, feature_count: 1 });
+  for (const json of [
+    { mode: 'field' },
+    { mode: 'field', field: 'fid); DROP TABLE countries; --' },
+    { mode: 'all', aggregations: ['name'] },
+  ]) {
+    const { status, body } = await house.derive('countries', 1, 'dissolve', json);
+    expect([status, typeof body.error]).toEqual([400, 'string']);
+  }
+});
+
+test('POST /datasets/{name}/versions/{version}/clip answers 200 with what lies in a box, its extent within it', async () => {
+  const { status, body } = await house.derive('countries', 1, 'clip', {
+    mode: 'bbox',
+    bbox: [5, 45, 15, 55],
+  });
+  expect(status).toBe(200);
+  const version = await house.version(body.version_id);
+  expect(version).toMatchObject({ operation: 'clip', parameters: { mode: 'bbox' } });
+  const { body: about } = await ask(house.house, house.ada, {
+    path: `/metadata?dataset=countries&version=${body.new_version}`,
+  });
+  const [west, south, east, north] = about.extent_wgs84;
+  expect([west, south].every((value, i) => value >= [5, 45][i]! - 1e-6)).toBe(true);
+  expect([east, north].every((value, i) => value <= [15, 55][i]! + 1e-6)).toBe(true);
+  const file = await download({ house: house.house, ada: house.ada }, body.version_id);
+  const names = rowsOf(file, 'SELECT name FROM countries').map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['Germany', 'Austria', 'Switzerland']));
+  expect(names).not.toContain('Spain');
+});
+
+test('POST clip by another dataset needs the right to see it: 403 without, 200 with, and the lineage names it', async () => {
+  const { house: vault, ada, root } = house;
+  await upload(vault, root, { file: 'states.zip', dataset: 'secret' });
+  const clip = { mode: 'dataset', clip_dataset: 'secret' };
+  expect((await house.derive('countries', 1, 'clip', clip)).status).toBe(403);
+  await vault.grant({ to: ada, on: 'secret', permission: 'view' });
+  const { status, body } = await house.derive('countries', 1, 'clip', clip);
+  expect([status, body.error]).toEqual([200, undefined]);
+  const lineage = await ask(vault, ada, { path: `/versions/${body.version_id}/lineage` });
+  expect(lineage.body.edges).toEqual(
+    expect.arrayContaining([expect.objectContaining({ to: body.version_id, role: 'clip' })]),
+  );
+});
+
+test.each([
+  ['54: a file behind @', '@/etc/passwd'],
+  ['55: a recursive query', 'WITH RECURSIVE x AS (SELECT 1 UNION ALL SELECT 1 FROM x) SELECT * FROM x'],
+  ['55: a giant', 'zeroblob(900000000) IS NOT NULL'],
+  ['55: another table', '(SELECT v FROM other) = 1'],
+  ['55: a second statement', '1=1);DELETE FROM countries'],
+  ['a comment', "name = 'x' -- y"],
+  ['a function', 'load_extension(name) = 1'],
+  ['an unknown column', 'nowhere = 1'],
+  ['nothing', '   '],
+  ['brackets without end', '('.repeat(5_000)],
+])('filter by %s is 400, makes no version and tells nothing of files', async (_, where) => {
+  const before = await house.house.rows('versions');
+  const { status, body } = await house.derive('countries', 1, 'filter', { where });
+  expect(status).toBe(400);
+  expect(body.error).not.toMatch(/root:|sqlite|no such/i);
+  expect(await house.house.rows('versions')).toBe(before);
+});
+
+test.each([
+  ['no area', { mode: 'bbox', bbox: [5, 5, 5, 5] }],
+  ['numbers that are none', { mode: 'bbox', bbox: 'a,b,c,d' }],
+  ['a point as area', { mode: 'draw', geometry: { type: 'Point', coordinates: [1, 1] } }],
+  ['coordinates that are none', { mode: 'draw', geometry: { type: 'Polygon', coordinates: [[[null, 1]]] } }],
+  ['no dataset', { mode: 'dataset' }],
+])('clip with %s is 400', async (_, json) => {
+  const { status, body } = await house.derive('countries', 1, 'clip', json);
+  expect([status, typeof body.error]).toEqual([400, 'string']);
+});
