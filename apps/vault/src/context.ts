@@ -10,6 +10,7 @@ import type { Logger, OutsideOptions } from '@cairn/service';
 import type { VaultConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
+import { createPreparation } from './features/contents/preparation.ts';
 import { createContentService } from './features/contents/service.ts';
 import { createSurveys } from './features/contents/surveys.ts';
 import { createDatasetService } from './features/datasets/service.ts';
@@ -104,6 +105,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     tables: createTableContents({ connections }),
   });
   const surveys = createSurveys({ db, storage, contents, jobs });
+  const preparation = createPreparation({ db, contents, jobs, config });
   const tiles = createTileService({ storage, derived, contents, reader, jobs });
   const datasets = createDatasetService({ db, guard: auth });
   const folders = createFolderService({ db, guard: auth });
@@ -159,6 +161,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     reader,
     contents,
     surveys,
+    preparation,
     tiles,
     datasets,
     folders,

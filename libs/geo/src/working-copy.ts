@@ -1,4 +1,4 @@
-import { copyFile, rename } from 'node:fs/promises';
+import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unprocessable } from '@cairn/service';
 import type { Format } from './formats.ts';
@@ -43,26 +43,37 @@ export async function makeWorkingCopy(
   });
 }
 
+/** What to say to ogr2ogr when a file is not taken at once. */
+const ATTEMPTS: { for: Format[]; args: string[] }[] = [
+  { for: ['GeoJSON', 'ESRI Shapefile'], args: [] },
+  // A GeoJSON may give its layer any name; GDAL makes no table of one that begins with a special character.
+  { for: ['GeoJSON'], args: ['-nln', 'features'] },
+  // Leaving single features out puts each into a transaction of its own, which takes ten times as long.
+  { for: ['GeoJSON', 'ESRI Shapefile'], args: ['-skipfailures'] },
+  { for: ['GeoJSON'], args: ['-skipfailures', '-nln', 'features'] },
+];
+
 /** Name of the copy in the job's folder, of a source that was placed there; null when nothing could be written. */
 export async function writeWorkingCopy(
   gdal: Gdal,
   { input, format }: { input: string; format: Format },
   run: ToolOptions,
 ): Promise<string | null> {
-  if (await convert(gdal, input, run)) return WORKING;
-  // A GeoJSON may give its layer any name; GDAL makes no table of one that begins with a special character.
-  const again = format === 'GeoJSON' && (await convert(gdal, input, run, ['-nln', 'features']));
-  return again ? WORKING : null;
+  for (const attempt of ATTEMPTS) {
+    if (!attempt.for.includes(format)) continue;
+    await rm(join(run.cwd, WORKING), { force: true });
+    if (await convert(gdal, input, run, attempt.args)) return WORKING;
+  }
+  return null;
 }
 
 /** Whether it wrote a layer: ogr2ogr may end well although it wrote nothing. */
-async function convert(gdal: Gdal, input: string, run: ToolOptions, extra: string[] = []): Promise<boolean> {
+async function convert(gdal: Gdal, input: string, run: ToolOptions, extra: string[]): Promise<boolean> {
   try {
     await gdal.run(
       'ogr2ogr',
       [
         ...[
-          '-overwrite',
           '-f',
           'GPKG',
           '-lco',
@@ -71,8 +82,8 @@ async function convert(gdal: Gdal, input: string, run: ToolOptions, extra: strin
           `GEOMETRY_NAME=${WORKING_GEOMETRY}`,
           ...extra,
         ],
-        // In this order: the first of the two alone would put every feature into a transaction of its own.
-        ...['-skipfailures', '-gt', '65536', '--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF', WORKING, input],
+        ...['-gt', '65536', '--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF'],
+        ...['--config', 'OGR_SQLITE_JOURNAL', 'MEMORY', WORKING, input],
       ],
       run,
     );

@@ -1,9 +1,10 @@
-import { copyFile, rename, symlink } from 'node:fs/promises';
+import { copyFile, rename, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { toGeoError } from '../gdal.ts';
 import type { Gdal, ToolOptions } from '../gdal.ts';
 import { runGeopackageTool } from '../geopackage/run-tool.ts';
 import { requirePlace } from '../layer-place.ts';
+import { ProgramError } from '../program-error.ts';
 import type { LayerInfo } from '../technical.ts';
 import type { Placement } from './grid.ts';
 import type { TilesReply } from './tile-types.ts';
@@ -22,6 +23,8 @@ export interface MakeTilesOptions {
 
 const SOURCE = 'source.gpkg';
 const OUTPUT = 'layer.tiles';
+const COPY = 'copy.gpkg';
+const PLACED = 'placed.gpkg';
 
 /**
  * Writes the file out of which vector tiles of one layer are drawn (see tile-file.ts). Returns how many shapes it has and
@@ -69,23 +72,41 @@ async function write(
     if (!reply.hasCurves) return reply;
   }
   // GDAL gets a clean copy, moves it to degrees and makes arcs straight.
-  const copy = { file: SOURCE, layer: layer.name, output: 'copy.gpkg' };
+  const copy = { file: SOURCE, layer: layer.name, output: COPY };
   const { features } = await runGeopackageTool(gdal, { task: 'geometries', ...copy }, run);
-  await gdal.run(
-    'ogr2ogr',
-    [
-      ...['-f', 'GPKG', '-s_srs', srs, '-t_srs', 'EPSG:4326'],
-      ...['-nlt', 'CONVERT_TO_LINEAR', '-preserve_fid'],
-      ...['-lco', 'FID=fid', '-lco', 'GEOMETRY_NAME=geom', '-lco', 'SPATIAL_INDEX=NO'],
-      ...['-skipfailures', '-gt', '65536', '--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF'],
-      ...['--config', 'OGR_ENABLE_PARTIAL_REPROJECTION', 'YES', 'placed.gpkg', 'copy.gpkg', 'sample'],
-    ],
-    run,
-  );
-  const placed = { file: 'placed.gpkg', layer: 'sample', placement: 'unprojected' as const, output: OUTPUT };
+  // Leaving single features out puts each into a transaction of its own, which takes ten times as long.
+  await toDegrees(gdal, srs, run).catch(async (error: unknown) => {
+    if (!(error instanceof ProgramError) || error.reason !== 'failed') throw error;
+    await rm(join(run.cwd, PLACED), { force: true });
+    await toDegrees(gdal, srs, run, ['-skipfailures']);
+  });
+  const placed = { file: PLACED, layer: 'sample', placement: 'unprojected' as const, output: OUTPUT };
   const reply = await runGeopackageTool(gdal, { task: 'tiles', ...placed }, run);
   const seen = reply.shapes + reply.skipped + reply.empty;
   return { ...reply, skipped: reply.skipped + Math.max(0, features - seen) };
+}
+
+async function toDegrees(gdal: Gdal, srs: string, run: ToolOptions, extra: string[] = []): Promise<void> {
+  await gdal.run(
+    'ogr2ogr',
+    [
+      ...['-f', 'GPKG', '-s_srs', srs, '-t_srs', 'EPSG:4326', ...extra],
+      ...['-nlt', 'CONVERT_TO_LINEAR', '-preserve_fid'],
+      ...['-lco', 'FID=fid', '-lco', 'GEOMETRY_NAME=geom', '-lco', 'SPATIAL_INDEX=NO'],
+      ...[
+        '-gt',
+        '65536',
+        '--config',
+        'OGR_SQLITE_SYNCHRONOUS',
+        'OFF',
+        '--config',
+        'OGR_SQLITE_JOURNAL',
+        'MEMORY',
+      ],
+      ...['--config', 'OGR_ENABLE_PARTIAL_REPROJECTION', 'YES', PLACED, COPY, 'sample'],
+    ],
+    run,
+  );
 }
 
 /** Null when the layer has to be moved first. */

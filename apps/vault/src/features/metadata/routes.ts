@@ -3,9 +3,9 @@ import type { Jobs } from '@cairn/jobs';
 import type { SurveyInfo } from '@cairn/geo';
 import { AppError, badRequest, notFound } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
-import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import { soon } from '../contents/patience.ts';
+import type { Preparation } from '../contents/preparation.ts';
 import type { ContentService } from '../contents/service.ts';
 import type { Surveys } from '../contents/surveys.ts';
 import { findDataset, saveDescription } from '../datasets/repo.ts';
@@ -23,7 +23,7 @@ export interface MetadataRoutes {
   datasets: DatasetService;
   contents: ContentService;
   surveys: Surveys;
-  config: Pick<VaultConfig, 'preparationSeconds'>;
+  preparation: Preparation;
   jobs: Jobs;
 }
 
@@ -40,7 +40,7 @@ export function metadataRoutes({
   datasets,
   contents,
   surveys,
-  config,
+  preparation,
   jobs,
 }: MetadataRoutes): Handlers<
   VaultOperations,
@@ -80,11 +80,8 @@ export function metadataRoutes({
     async getTechnicalMetadata({ query }, _actor, call) {
       const version = await findVersion(db, query.dataset, query.version);
       if (!version) throw noSuchVersion(query);
-      const facts = await soon(contents.facts(version), {
-        seconds: config.preparationSeconds,
-        signal: call.signal,
-        sentence: 'The file is being read for the first time; ask again in a few seconds.',
-      });
+      await preparation.prepared(version, call.signal);
+      const facts = await contents.facts(version);
       const survey = await soon(surveys.of(version), { ...SURVEYING, signal: call.signal }).catch(unsurveyed);
       return toTechnicalBody(version, facts, survey);
     },

@@ -8,6 +8,7 @@ import { badRequest, notFound, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { isKnown, sendBytes } from '../contents/answers.ts';
+import type { Preparation } from '../contents/preparation.ts';
 import { DEFAULT_LIMIT, DEFAULT_WIDTH } from '../contents/service.ts';
 import type { ContentService, VectorView } from '../contents/service.ts';
 import { noSuchVersion } from '../metadata/routes.ts';
@@ -17,11 +18,13 @@ import type { Version } from '../versions/types.ts';
 export interface PreviewRoutes {
   db: Db;
   contents: ContentService;
+  preparation: Preparation;
 }
 
 export function previewRoutes({
   db,
   contents,
+  preparation,
 }: PreviewRoutes): Handlers<VaultOperations, 'preview' | 'datasetThumbnail'> {
   async function sendVector(exchange: { req: Request; res: Response }, version: Version, view: VectorView) {
     const { req, res } = exchange;
@@ -40,7 +43,7 @@ export function previewRoutes({
   }
 
   return {
-    preview: streaming(async ({ req, res, input }) => {
+    preview: streaming(async ({ req, res, input, call }) => {
       const { query } = input;
       const version = await findVersion(db, query.dataset, query.version);
       if (!version) throw noSuchVersion(query);
@@ -52,6 +55,7 @@ export function previewRoutes({
       };
       const lasts = version.datasourceType !== 'spatialdb';
       if (lasts && isKnown({ req, res }, version.sha256 + JSON.stringify(view))) return;
+      await preparation.prepared(version, call.signal);
       if (version.type === 'vector') {
         await sendVector({ req, res }, version, view);
         return;
@@ -62,10 +66,11 @@ export function previewRoutes({
       sendBytes(res, picture.data);
     }),
 
-    datasetThumbnail: streaming(async ({ req, res, input }) => {
+    datasetThumbnail: streaming(async ({ req, res, input, call }) => {
       const version = await findLatestVersion(db, input.path.name);
       if (!version) throw notFound('vault.no_such_dataset', `There is no dataset "${input.path.name}".`);
       if (isKnown({ req, res }, `thumbnail ${version.sha256}`)) return;
+      await preparation.prepared(version, call.signal);
       const path = await contents.thumbnail(version);
       if (input.query.v !== undefined) res.setHeader('Cache-Control', 'private, max-age=86400');
       res.type('image/webp');

@@ -4,6 +4,7 @@ import type { LayerInfo, Reader, TileRequest } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import { badRequest, unprocessable } from '@cairn/service';
 import type { ContentService } from '../contents/service.ts';
+import { createSingleFlight } from '../contents/single-flight.ts';
 import { createTurns } from '../contents/turns.ts';
 import { leaveToWorker } from '../contents/under-way.ts';
 import type { Version } from '../versions/types.ts';
@@ -38,6 +39,7 @@ export type TileService = ReturnType<typeof createTileService>;
 
 /** Vector tiles of the layers of a version, drawn out of a file that is made once for the bytes and the layer. */
 export function createTileService({ storage, derived, contents, reader, jobs }: TileParts) {
+  const singly = createSingleFlight<string>();
   const inTurn = createTurns();
 
   async function layersOf(version: Version): Promise<LayerInfo[]> {
@@ -72,8 +74,10 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
     const name = fileName(position);
     const found = await derived.find(version.sha256, name);
     if (found) return found;
-    await leaveToWorker(jobs, { kind: TILES_JOB, key: jobKey(version, position) });
-    return derived.ensure(version.sha256, name, (target) => inTurn(() => write(version, layer, target)));
+    return singly(`${version.sha256} ${name}`, async () => {
+      await leaveToWorker(jobs, { kind: TILES_JOB, key: jobKey(version, position) });
+      return derived.ensure(version.sha256, name, (target) => inTurn(() => write(version, layer, target)));
+    });
   }
 
   return {
