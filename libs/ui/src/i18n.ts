@@ -15,6 +15,11 @@ export function startMessages(messages: Messages): void {
   });
 }
 
+/** Adds sentences to the app's catalog: those of a page that loads later bring them along. */
+export function addMessages(messages: Messages): void {
+  i18next.addResourceBundle('en', 'app', messages, true);
+}
+
 /** A sentence of the app's catalog (`web/src/messages/en.ts`). Call it while rendering, not at import. */
 export function t(key: string, values?: TOptions): string {
   return i18next.t(key, { ns: 'app', ...values }) as string;

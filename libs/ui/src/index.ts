@@ -25,7 +25,7 @@ export { notifyDone, notifyUndo } from './form/notify.tsx';
 export { SidePanel } from './form/side-panel.tsx';
 export { useSaveForm } from './form/use-save-form.ts';
 export { useUnsavedGuard } from './form/use-unsaved-guard.tsx';
-export { t, tui } from './i18n.ts';
+export { addMessages, t, tui } from './i18n.ts';
 export { EmptyState } from './page/empty-state.tsx';
 export { ErrorState } from './page/error-state.tsx';
 export { LoadingRows } from './page/loading-rows.tsx';

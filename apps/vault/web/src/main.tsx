@@ -1,7 +1,6 @@
-import { basePath, bootApp, t } from '@cairn/ui';
-import { datasetsKey } from './datasets/use-datasets.ts';
-import { foldersKey } from './folders/use-folders.ts';
+import { addMessages, basePath, bootApp, t } from '@cairn/ui';
 import { messages } from './messages/en.ts';
+import { datasetsKey, foldersKey } from './query-keys.ts';
 
 bootApp({
   service: 'vault',
@@ -17,11 +16,23 @@ bootApp({
     },
     {
       path: 'datasets/:name/compare',
-      lazy: async () => ({ Component: (await import('./compare/compare-page.tsx')).ComparePage }),
+      lazy: async () => {
+        const [{ ComparePage }] = await Promise.all([
+          import('./compare/compare-page.tsx'),
+          datasetSentences(),
+        ]);
+        return { Component: ComparePage };
+      },
     },
     {
       path: 'datasets/:name',
-      lazy: async () => ({ Component: (await import('./dataset/dataset-page.tsx')).DatasetPage }),
+      lazy: async () => {
+        const [{ DatasetPage }] = await Promise.all([
+          import('./dataset/dataset-page.tsx'),
+          datasetSentences(),
+        ]);
+        return { Component: DatasetPage };
+      },
     },
   ],
   pagesInSearch: () => [{ title: t('upload.title'), href: `${basePath()}/upload`, editorOf: 'vault' }],
@@ -31,3 +42,8 @@ bootApp({
       void queries.invalidateQueries({ queryKey });
   },
 });
+
+/** What a dataset's own pages say; the list does without. */
+async function datasetSentences(): Promise<void> {
+  addMessages((await import('./messages/en-dataset.ts')).datasetPageMessages);
+}

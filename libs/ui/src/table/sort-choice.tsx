@@ -1,4 +1,4 @@
-import { ActionIcon, Select, Tooltip } from '@mantine/core';
+import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { tui } from '../i18n.ts';
 import type { Column } from './columns.ts';
@@ -17,15 +17,14 @@ export function SortChoice<Row>({ columns, state }: Props<Row>) {
   const Arrow = sort?.descending ? IconSortDescending : IconSortAscending;
   return (
     <div className={classes.order}>
-      <Select
+      <NativeSelect
         className={classes.orderKey}
         aria-label={tui('table.sortBy')}
-        allowDeselect={false}
         data={columns
           .filter((column) => column.sortable !== false)
           .map(({ key, header }) => ({ value: key, label: header }))}
-        value={sort?.key ?? null}
-        onChange={(key) => key && key !== sort?.key && state.toggleSort(key)}
+        value={sort?.key ?? ''}
+        onChange={(event) => state.toggleSort(event.currentTarget.value)}
       />
       <Tooltip label={turned}>
         <ActionIcon

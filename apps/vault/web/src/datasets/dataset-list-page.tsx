@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconFolderOff, IconUpload } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { EmptyState, Page, t, useRights } from '@cairn/ui';
-import { FolderPanel } from '../folders/folder-panel.tsx';
 import { FolderRail } from '../folders/folder-rail.tsx';
 import { useFolders } from '../folders/use-folders.ts';
 import { DatasetTable } from './dataset-table.tsx';
-import { ClonePanel, RenamePanel } from './name-panel.tsx';
 import { usePanel } from './panels.ts';
 import { PlaceHead } from './place-head.tsx';
 import { countByFolder, placeOf, rowsIn } from './place.ts';
 import { useDatasetsWith } from './use-datasets.ts';
 import styles from './datasets.module.css';
+
+const ListPanels = lazy(() => import('./list-panels.tsx').then((module) => ({ default: module.ListPanels })));
 
 /** The vault's front page: every dataset that the person may see, by folder. Its state lives in the address. */
 export function DatasetListPage() {
@@ -87,13 +87,11 @@ export function DatasetListPage() {
           )}
         </div>
       </div>
-      <FolderPanel
-        subject={panel.subject('folder')}
-        onClose={panel.close}
-        onCreated={({ id }) => setParams({ folder: String(id) }, { replace: true })}
-      />
-      <RenamePanel name={panel.subject('rename')} onClose={panel.close} />
-      <ClonePanel name={panel.subject('clone')} onClose={panel.close} />
+      {panel.isOpen ? (
+        <Suspense>
+          <ListPanels onCreated={({ id }) => setParams({ folder: String(id) }, { replace: true })} />
+        </Suspense>
+      ) : null}
     </Page>
   );
 }

@@ -1,18 +1,22 @@
 import { SegmentedControl, Switch } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { DataTable, formatNumber, t, useRights, useUrlState, type DataTableProps } from '@cairn/ui';
 import type { DatasetSummary, Folder, ManagedDataset } from '../client.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { datasetColumns } from './columns.tsx';
 import { DatasetCard } from './dataset-card.tsx';
 import { DatasetMenu, type DatasetActions } from './dataset-menu.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { EmptyPlace } from './empty-place.tsx';
-import { MoveDialog } from './move-dialog.tsx';
 import type { Place } from './place.ts';
 import { useDatasetRights } from './rights.ts';
 import { useDatasetChanges } from './use-dataset-changes.ts';
 import { ViewChoice, type View } from './view-choice.tsx';
+
+// What few visits need loads when it is asked for.
+const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })));
+const DeleteDialog = lazy(() =>
+  import('./delete-dialog.tsx').then((module) => ({ default: module.DeleteDialog })),
+);
 
 interface DatasetTableProps extends Pick<DatasetActions, 'onRename' | 'onClone'> {
   place: Place;
@@ -77,16 +81,20 @@ export function DatasetTable({ place, rows, source, folders, onRename, onClone }
         }
         empty={<EmptyPlace place={place} mayUpload={mayUpload} />}
       />
-      <MoveDialog
-        rows={moving}
-        folders={folders}
-        onMove={(folder) => {
-          setMoving([]);
-          void changes.move(moving, folder);
-        }}
-        onClose={() => setMoving([])}
-      />
-      <DeleteDialog row={deleting} onClose={() => setDeleting(null)} />
+      <Suspense>
+        {moving.length > 0 ? (
+          <MoveDialog
+            rows={moving}
+            folders={folders}
+            onMove={(folder) => {
+              setMoving([]);
+              void changes.move(moving, folder);
+            }}
+            onClose={() => setMoving([])}
+          />
+        ) : null}
+        {deleting ? <DeleteDialog row={deleting} onClose={() => setDeleting(null)} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { ConfirmDanger, formatBytes, formatNumber, t, useChange } from '@cairn/ui';
 import { vault, type ManagedDataset } from '../client.ts';
-import { foldersKey } from '../folders/use-folders.ts';
-import { datasetsKey } from './use-datasets.ts';
+import { datasetsKey, foldersKey } from '../query-keys.ts';
 
 interface DeleteDialogProps {
   /** The archived dataset to delete; null when the dialog is closed. */

@@ -1,9 +1,8 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { FormActions, SidePanel, t, useSaveForm } from '@cairn/ui';
 import { vault } from '../client.ts';
-import { foldersKey } from '../folders/use-folders.ts';
 import { nameProblem } from './name-check.ts';
-import { datasetsKey } from './use-datasets.ts';
+import { datasetsKey, foldersKey } from '../query-keys.ts';
 
 interface NamePanelProps {
   /** Name of the dataset; null when the panel is closed. */

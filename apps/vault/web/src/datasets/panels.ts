@@ -12,6 +12,7 @@ export function subjectOf(panel: string, kind: ListPanel): string | null {
 export function usePanel() {
   const [panel, setPanel] = useUrlState('panel');
   return {
+    isOpen: panel !== '',
     subject: (kind: ListPanel) => subjectOf(panel, kind),
     open: (kind: ListPanel, subject: string) => setPanel(`${kind}:${subject}`),
     close: () => setPanel(''),

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formatNumber, notifyError, notifyUndo, sentenceOf, t, trackJob, unwrap } from '@cairn/ui';
 import { vault, type ManagedDataset } from '../client.ts';
-import { foldersKey } from '../folders/use-folders.ts';
 import { runEach } from './run-each.ts';
-import { datasetsKey } from './use-datasets.ts';
+import { datasetsKey, foldersKey } from '../query-keys.ts';
 
 /** From here on a change takes long enough to be followed in the tray. */
 const MANY = 25;

@@ -1,9 +1,7 @@
 import { useMemo } from 'react';
 import { useApi } from '@cairn/ui';
 import { vault, type DatasetSummary } from '../client.ts';
-
-/** All lists of datasets, whatever they show: refresh this after a change. */
-export const datasetsKey = ['datasets-summary'] as const;
+import { datasetsKey } from '../query-keys.ts';
 
 /** What one answer holds stays good for a while: thousands of rows are not fetched again at every click. */
 const FRESH_FOR_MS = 20_000;

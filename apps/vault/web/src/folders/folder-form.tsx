@@ -3,7 +3,7 @@ import { IconArchive } from '@tabler/icons-react';
 import { FormActions, t, useSaveForm } from '@cairn/ui';
 import { vault, type Folder } from '../client.ts';
 import { useGroupNames } from './use-group-names.ts';
-import { foldersKey } from './use-folders.ts';
+import { foldersKey } from '../query-keys.ts';
 
 interface FolderFormProps {
   /** The folder to change; a new one when left out. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { notifyError, notifyUndo, t, unwrap } from '@cairn/ui';
 import { vault, type Folder } from '../client.ts';
-import { foldersKey } from './use-folders.ts';
+import { foldersKey } from '../query-keys.ts';
 
 /** Puts a folder away and brings it back; both can be undone, so neither asks. */
 export function useFolderChanges() {

@@ -1,8 +1,6 @@
 import { useApi } from '@cairn/ui';
 import { vault } from '../client.ts';
-
-/** All lists of folders: refresh this after a change. */
-export const foldersKey = ['folders'] as const;
+import { foldersKey } from '../query-keys.ts';
 
 /** The folders that the person may open, by name: active ones, or archived ones alone. */
 export function useFolders(which: 'active' | 'archived' = 'active', enabled = true) {

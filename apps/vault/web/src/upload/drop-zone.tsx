@@ -1,6 +1,5 @@
-import { Dropzone } from '@mantine/dropzone';
-import '@mantine/dropzone/styles.css';
-import { IconFileUpload, IconUpload } from '@tabler/icons-react';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useState, type DragEvent } from 'react';
 import { t } from '@cairn/ui';
 import { ACCEPTED } from './file-check.ts';
 import styles from './upload.module.css';
@@ -12,28 +11,39 @@ interface DropZoneProps {
 
 /** Where files are dropped or chosen. What is wrong with one is said in the list, beside its name. */
 export function DropZone({ single, onFiles }: DropZoneProps) {
-  const words = t(single ? 'upload.dropVersion' : 'upload.drop');
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const files = [...event.dataTransfer.files];
+    if (files.length > 0) onFiles(files);
+  };
   return (
-    <Dropzone
-      className={styles.zone}
-      onDrop={onFiles}
-      multiple={!single}
-      inputProps={{
-        'aria-label': t(single ? 'upload.chooseOne' : 'upload.choose'),
-        accept: ACCEPTED.join(','),
-      }}
-      aria-label={words}
-    >
-      <div className={styles.zoneWords}>
-        <Dropzone.Accept>
-          <IconUpload size={30} stroke={1.5} aria-hidden />
-        </Dropzone.Accept>
-        <Dropzone.Idle>
-          <IconFileUpload size={30} stroke={1.5} aria-hidden />
-        </Dropzone.Idle>
-        <strong>{words}</strong>
+    <label className={styles.zone} data-accept={over || undefined}>
+      <input
+        type="file"
+        className={styles.zoneInput}
+        multiple={!single}
+        accept={ACCEPTED.join(',')}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        aria-label={t(single ? 'upload.chooseOne' : 'upload.choose')}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          // The same file can be chosen again.
+          event.currentTarget.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+      <span className={styles.zoneWords}>
+        <IconFileUpload size={30} stroke={1.5} aria-hidden />
+        <strong>{t(over ? 'upload.dropNow' : single ? 'upload.dropVersion' : 'upload.drop')}</strong>
         <span>{ACCEPTED.join('  ')}</span>
-      </div>
-    </Dropzone>
+      </span>
+    </label>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { unwrap } from '@cairn/ui';
 import { vault } from '../client.ts';
-import { datasetsKey } from '../datasets/use-datasets.ts';
+import { datasetsKey } from '../query-keys.ts';
 
 /** Asks for the names of all datasets that the person may see, in lower case; none when it cannot be told. */
 export function useTakenNames(): () => Promise<Set<string>> {

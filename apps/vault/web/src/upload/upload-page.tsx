@@ -1,17 +1,20 @@
 import { Tabs } from '@mantine/core';
 import { IconBucket, IconDeviceLaptop, IconWorldDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { EmptyState, LoadingRows, Page, t, useRights, useServices, useUrlState } from '@cairn/ui';
 import { vaultCrumb } from '../crumbs.ts';
 import { useDatasets } from '../datasets/use-datasets.ts';
-import { Imports } from '../import/imports.tsx';
 import type { RememberedImport } from '../import/remembered-imports.ts';
-import { S3Form, type S3Values } from '../import/s3-form.tsx';
-import { UrlForm, type UrlValues } from '../import/url-form.tsx';
+import type { S3Values } from '../import/s3-form.tsx';
+import type { UrlValues } from '../import/url-form.tsx';
 import { FilesTab } from './files-tab.tsx';
 import { useDestination } from './use-destination.ts';
 import { useSpatialDb } from './use-spatialdb.ts';
 import styles from './upload.module.css';
+
+const UrlForm = lazy(() => import('../import/url-form.tsx').then((module) => ({ default: module.UrlForm })));
+const S3Form = lazy(() => import('../import/s3-form.tsx').then((module) => ({ default: module.S3Form })));
+const Imports = lazy(() => import('../import/imports.tsx').then((module) => ({ default: module.Imports })));
 
 const WAYS = [
   { way: 'files', icon: IconDeviceLaptop },
@@ -44,10 +47,12 @@ export function UploadPage() {
   );
 }
 
-/** All three stay on the page, so that changing between them loses nothing. */
+/** Each loads when it is first opened and stays from then on, so that changing between them loses nothing. */
 function Ways() {
   const [way, setWay] = useUrlState('from', 'files');
   const database = useSpatialDb();
+  const opened = useRef(new Set<string>());
+  opened.current.add(way);
   const [again, setAgain] = useState<RememberedImport | null>(null);
   const tryAgain = (request: RememberedImport) => {
     setAgain(request);
@@ -69,13 +74,21 @@ function Ways() {
       </Tabs.Panel>
       <Tabs.Panel value="url">
         <p className={styles.lead}>{t('import.url.lead')}</p>
-        <UrlForm database={database} again={valuesFor('url') as UrlValues | null} />
+        <Suspense fallback={<LoadingRows rows={4} />}>
+          {opened.current.has('url') ? (
+            <UrlForm database={database} again={valuesFor('url') as UrlValues | null} />
+          ) : null}
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="s3">
         <p className={styles.lead}>{t('import.s3.lead')}</p>
-        <S3Form database={database} again={valuesFor('s3') as S3Values | null} />
+        <Suspense fallback={<LoadingRows rows={6} />}>
+          {opened.current.has('s3') ? (
+            <S3Form database={database} again={valuesFor('s3') as S3Values | null} />
+          ) : null}
+        </Suspense>
       </Tabs.Panel>
-      {way === 'files' ? null : <Imports onAgain={tryAgain} />}
+      <Suspense>{way === 'files' ? null : <Imports onAgain={tryAgain} />}</Suspense>
     </Tabs>
   );
 }

@@ -3,10 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { jobsKey } from '@cairn/ui';
 import { datasetRoute, type IngestResult } from '../client.ts';
-import { datasetsKey } from '../datasets/use-datasets.ts';
-import { foldersKey } from '../folders/use-folders.ts';
 import { needsReading } from './outcome.tsx';
 import { currentUploads, isActive, removeUpload, type Upload } from './uploads-store.ts';
+import { datasetsKey, foldersKey } from '../query-keys.ts';
 
 /** A single file leads on to its dataset, unless there is something to read first; of several, each row links to its own. */
 export function useUploadDone(): (upload: Upload, result: IngestResult) => void {

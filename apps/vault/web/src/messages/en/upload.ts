@@ -30,6 +30,7 @@ export const uploadMessages = {
     },
     drop: 'Drop files here, or choose them',
     dropVersion: 'Drop the file here, or choose it',
+    dropNow: 'Let go to upload',
     choose: 'Choose files',
     chooseOne: 'Choose a file',
     options: 'Before you choose files',

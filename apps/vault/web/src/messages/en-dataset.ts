@@ -1,0 +1,14 @@
+import { compareMessages } from './en/compare.ts';
+import { datasetMessages } from './en/dataset.ts';
+import { deriveMessages } from './en/derive.ts';
+import { lineageMessages } from './en/lineage.ts';
+import { versionsMessages } from './en/versions.ts';
+
+/** The sentences of a dataset's page and of the comparison of its versions. */
+export const datasetPageMessages = {
+  ...datasetMessages,
+  ...versionsMessages,
+  ...compareMessages,
+  ...lineageMessages,
+  ...deriveMessages,
+};
