@@ -96,12 +96,12 @@ function toBand(band: HeaderBand, measured: HeaderBand | undefined, exact: boole
   };
 }
 
-/** Flags of GDAL's GDALRasterBand::GetMaskFlags. */
-function maskOf({ mask }: HeaderBand): Pick<BandInfo, 'mask'> {
+/** Flags of GDAL's GDALRasterBand::GetMaskFlags; gdalinfo leaves out the one that nodata alone brings. */
+function maskOf({ mask, noDataValue }: HeaderBand): Pick<BandInfo, 'mask'> {
   const flags = mask?.flags ?? [];
   if (flags.includes('ALPHA')) return { mask: 'alpha' };
   if (flags.includes('PER_DATASET')) return { mask: 'mask' };
-  return flags.includes('NODATA') ? { mask: 'nodata' } : {};
+  return noDataValue === undefined || noDataValue === null ? {} : { mask: 'nodata' };
 }
 
 function toNodata(value: number | string): number | string {
