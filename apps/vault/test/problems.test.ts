@@ -262,7 +262,7 @@ test('GET /metadata tells the problems of the whole file: a hundred of them, and
   expect(metadata.problems).toHaveLength(100);
   expect(metadata.problem_count).toBe(151);
   expect(metadata.problems[0]).toEqual({
-    layer: 'many',
+    layer: 'features',
     feature: 1,
     problem: 'The outline crosses itself near 1.00000, 1.00000 (EPSG:4326).',
     cure: 'Repair it in QGIS with Vector → Geometry tools → Fix geometries, and upload the file again.',
