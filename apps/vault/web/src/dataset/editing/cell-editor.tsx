@@ -52,7 +52,13 @@ export function CellEditor({ column, row, editing }: CellEditorProps) {
   }, []);
 
   return (
-    <Popover opened={problem !== null || conflict !== null} position="bottom-start" shadow="md" width="auto">
+    <Popover
+      opened={problem !== null || conflict !== null}
+      withRoles={false}
+      position="bottom-start"
+      shadow="md"
+      width="auto"
+    >
       <Popover.Target>
         <form
           ref={useMergedRef(frame, watched)}

@@ -34,9 +34,12 @@ export interface CellEditing {
   writeAgain: () => void;
 }
 
-type State = Pick<CellEditing, 'cell' | 'saving' | 'problem' | 'conflict'>;
+interface State extends Pick<CellEditing, 'cell' | 'saving' | 'problem' | 'conflict'> {
+  /** Of the row as it was when its cell was opened: what others do meanwhile must not go unseen. */
+  hash: string | null;
+}
 
-const closed: State = { cell: null, saving: false, problem: null, conflict: null };
+const closed: State = { cell: null, hash: null, saving: false, problem: null, conflict: null };
 
 /** Changes values of the rows of a page, one cell at a time; a row that others changed meanwhile is never overwritten. */
 export function useCellEditing(version: Version, layer: string, page: RowPage | undefined): CellEditing {
@@ -48,19 +51,22 @@ export function useCellEditing(version: Version, layer: string, page: RowPage | 
   return useMemo(() => {
     const { dataset } = version;
     const path = { name: dataset, version: version.version };
-    async function write(cell: CellPlace, value: unknown, hash: string | undefined): Promise<void> {
+    function find(key: string) {
       const { page: shown } = latest.current;
-      const at = shown?.rows.findIndex((row) => String(row[shown.pk_column ?? '']) === cell.key) ?? -1;
-      const row = shown?.rows[at];
+      const at = shown?.rows.findIndex((row) => String(row[shown.pk_column ?? '']) === key) ?? -1;
+      return { shown, row: shown?.rows[at], hash: shown?.hashes[at] ?? null };
+    }
+    async function write(cell: CellPlace, value: unknown, hash: string | null): Promise<void> {
+      const { shown, row } = find(cell.key);
       if (!shown || !row) return setState(closed);
-      setState({ cell, saving: true, problem: null, conflict: null });
+      setState({ cell, hash, saving: true, problem: null, conflict: null });
       const answer = await vault
         .POST('/datasets/{name}/versions/{version}/edit/update', {
           params: { path, query: layer ? { layer } : {} },
           body: {
             ...pkOf(shown, row),
             updates: { [cell.column]: value },
-            hash: hash ?? shown.hashes[at],
+            ...(hash === null ? {} : { hash }),
           },
         })
         .catch(() => null);
@@ -79,24 +85,28 @@ export function useCellEditing(version: Version, layer: string, page: RowPage | 
           row: error.current,
           hash: error.current_hash,
         };
-        return setState({ cell, saving: false, problem: null, conflict });
+        return setState({ cell, hash, saving: false, problem: null, conflict });
       }
       // The row is gone, or there is a newer version: what is shown is old.
       if (response.status === 409) afterSeal(queries, dataset);
       return refuse(cell, errorFromResponse(response, error).message);
     }
     function refuse(cell: CellPlace, problem: string): void {
-      setState({ cell, saving: false, problem, conflict: null });
+      setState((before) => ({ ...before, cell, saving: false, problem, conflict: null }));
     }
     return {
       ...state,
-      begin: (cell) => setState({ ...closed, cell }),
+      begin: (cell) => setState({ ...closed, cell, hash: find(cell.key).hash }),
       leave: () => setState(closed),
       refuse: (problem) => {
         const { cell } = latest.current.state;
         if (cell) refuse(cell, problem);
       },
-      change: (cell, value) => void write(cell, value, undefined),
+      change: (cell, value) => {
+        const { cell: open, hash } = latest.current.state;
+        const isOpen = open?.key === cell.key && open.column === cell.column;
+        void write(cell, value, isOpen ? hash : find(cell.key).hash);
+      },
       takeTheirs: () => {
         const { conflict } = latest.current.state;
         if (conflict) putRow(queries, dataset, conflict);
