@@ -27,8 +27,6 @@ export interface Page {
   offset: number;
 }
 
-export type DiffService = ReturnType<typeof createDiffService>;
-
 /**
  * What differs between two versions. It is found once for a pair of contents and kept, as row numbers alone, with what
  * else was derived from the earlier one; a page reads its values from the two files.

@@ -5,7 +5,6 @@ export type Dissolve = VaultSchemas['DissolveInput'];
 export type Clip = VaultSchemas['ClipInput'];
 export type Preview = VaultSchemas['DerivationPreview'];
 export type Derived = VaultSchemas['Derived'];
-export type FieldList = VaultSchemas['FieldList'];
 
 /** What shall be done, as the server takes it. */
 export type Derivation =
