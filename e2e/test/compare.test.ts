@@ -30,6 +30,24 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+async function count(kind: string): Promise<string> {
+  return page.locator(`[data-count=${kind}] dd`).innerText();
+}
+
+test('the summary counts what was added, removed, changed and left alone', async () => {
+  await page.goto(path);
+  await page.locator('[data-count=added]').waitFor();
+  expect(await Promise.all(['added', 'removed', 'changed', 'unchanged'].map(count))).toEqual([
+    '1',
+    '1',
+    '4',
+    '55',
+  ]);
+  await page.getByText('1 of the changed has another geometry.').waitFor();
+  const changed = page.getByRole('listitem').filter({ hasText: 'Town 2#2' });
+  expect(await changed.innerText()).toMatch(/20,000[^]*20,001/);
+});
+
 test('both maps draw their version and what differs: the removed left, the added right', async () => {
   await page.goto(path);
   await page.locator('[data-count=added]').waitFor();
@@ -61,6 +79,26 @@ test('the divider moves by keys and tells where it is', async () => {
   expect(await divider.getAttribute('aria-valuetext')).toContain('Version 1 on the left 100 percent');
 });
 
+test('choosing a difference moves both maps to it, marks it, and stands in the address', async () => {
+  await page.goto(path);
+  await allMapsIdle(page);
+  const before = await stateOfMap(page, RIGHT);
+  const item = page.getByRole('button', { name: 'Added feature New Town: show on both maps' });
+  await item.click();
+  await page.waitForURL(/feature=added%3A99/);
+  await page.waitForFunction((zoom) => {
+    const [map] = (window as unknown as { __cairnMaps: Set<{ getZoom(): number }> }).__cairnMaps;
+    return (map?.getZoom() ?? 0) > zoom + 3;
+  }, before.zoom);
+  const [left, right] = [await stateOfMap(page, LEFT), await stateOfMap(page, RIGHT)];
+  for (const { center } of [left, right]) {
+    expect(center[0]).toBeCloseTo(25, 1);
+    expect(center[1]).toBeCloseTo(35, 1);
+  }
+  expect(left.zoom).toBeCloseTo(right.zoom, 5);
+  expect(await item.getAttribute('aria-pressed')).toBe('true');
+});
+
 test('one map takes the other along when it is moved by keys', async () => {
   await page.goto(`${path}&layout=side`);
   await allMapsIdle(page);
@@ -73,6 +111,18 @@ test('one map takes the other along when it is moved by keys', async () => {
   expect(right.zoom).toBeGreaterThan(before.zoom);
   expect(right.zoom).toBeCloseTo(left.zoom, 5);
   expect(right.center[0]).toBeCloseTo(left.center[0], 5);
+});
+
+test('the list is filtered by kind, and features can be matched by a field', async () => {
+  await page.goto(path);
+  await page.locator('label').filter({ hasText: 'Changed 4' }).click();
+  await page.waitForURL(/kind=changed/);
+  await page.waitForFunction(() => document.querySelectorAll('li[data-kind]').length === 4);
+  await page.getByRole('combobox', { name: 'Match features by' }).click();
+  await page.getByRole('option', { name: 'name' }).click();
+  await page.waitForURL(/key=name/);
+  await page.getByText('name New Town').waitFor();
+  expect(await count('added')).toBe('1');
 });
 
 test('a key that does not tell features apart is refused with a sentence and the choice of another', async () => {

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
+import { allMapsIdle, stateOfMap } from '../src/map-pair.ts';
 import { signedInState, visit } from '../src/session.ts';
+import { sweep } from '../src/sweep.ts';
 import { towns, uploadPlaces } from '../src/upload-version.ts';
 
 let browser: Browser;
 let page: Page;
 const dataset = `derived-${process.pid}`;
 const path = `/vault/datasets/${dataset}?tab=derive`;
+/** Has its name from the version that it shows. */
+const MAP = 'Map of Version 1';
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -17,6 +21,29 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const outcome = () => page.locator('[data-preview]');
+
+async function addCondition(field: string, comparison: string, value: string): Promise<void> {
+  const builder = page.getByRole('group', { name: 'Add a condition' });
+  await builder.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: field, exact: true }).click();
+  await builder.getByRole('combobox', { name: 'Comparison' }).click();
+  await page.getByRole('option', { name: comparison, exact: true }).click();
+  await builder.getByLabel('Value').fill(value);
+  await builder.getByRole('button', { name: 'Add' }).click();
+}
+
+test('the builder writes a condition, and the page counts what it keeps and marks it on the map', async () => {
+  await page.goto(path);
+  await addCondition('population', 'greater than', '300000');
+  const where = page.getByRole('textbox', { name: 'Condition' });
+  expect(await where.inputValue()).toBe('population > 300000');
+  await outcome().getByText('10 of 40 features').waitFor();
+  expect((await stateOfMap(page, MAP)).drawn.sample).toBe(10);
+  await addCondition('name', 'contains', '4');
+  expect(await where.inputValue()).toBe("population > 300000 AND name ILIKE '%4%'");
+  await outcome().getByText('2 of 40 features').waitFor();
+  await page.waitForURL(/where=population/);
+});
 
 test('proposals follow what is typed and are taken by keys', async () => {
   await page.goto(path);
@@ -70,6 +97,29 @@ test('making the version is followed to its end, shown, told in words, and can b
   expect(await rows.nth(1).innerText()).toContain('Filtered from version 1: population <= 50000');
 });
 
+test('a clip to a box counts what lies in it; a drawn rectangle does the same', async () => {
+  await page.goto(`${path}&op=clip`);
+  await page.getByRole('radio', { name: 'A box' }).check();
+  for (const [side, degrees] of Object.entries({ West: '-6', South: '39', East: '2', North: '41' }))
+    await page.getByLabel(side, { exact: true }).fill(degrees);
+  await outcome().getByText('4 of 40 features').waitFor();
+  await page.getByLabel('North', { exact: true }).fill('30');
+  await page.getByText('North must be greater than south.').waitFor();
+
+  await page.getByRole('radio', { name: 'A drawn area' }).check();
+  await page.getByRole('button', { name: 'Draw a rectangle' }).click();
+  const map = page.getByRole('region', { name: 'Map of Version 3' }).last();
+  await map.scrollIntoViewIfNeeded();
+  await allMapsIdle(page);
+  const box = await map.boundingBox();
+  if (!box) throw new Error('the map is not there');
+  await page.mouse.click(box.x + 20, box.y + 20);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.click(box.x + box.width - 70, box.y + box.height - 60);
+  await page.getByText('The area is drawn. Drag its corners to change it.').waitFor();
+  await outcome().getByText('40 of 40 features').waitFor();
+});
+
 test('a dissolve says how many features remain', async () => {
   await page.goto(`${path}&op=dissolve`);
   await page.getByRole('radio', { name: 'All features into one' }).check();
@@ -92,3 +142,12 @@ test('who may only look can try things out and is told why nothing can be made',
   expect(await other.getByRole('button', { name: /^Make version/ }).count()).toBe(0);
   await context.close();
 });
+
+test('axe finds nothing wrong with the three forms in light and dark, and they fit 360 pixels', async () => {
+  const pages = [
+    { name: 'filter', path: `${path}&where=${encodeURIComponent('population > 5 AND')}` },
+    { name: 'dissolve', path: `${path}&op=dissolve` },
+    { name: 'clip', path: `${path}&op=clip` },
+  ];
+  expect(await sweep(page, pages)).toEqual([]);
+}, 300_000);

@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { axeProblems } from '../src/accessibility.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { uploadDataset, versionsOf } from '../src/datasets.ts';
 import { signedInState, visit } from '../src/session.ts';
@@ -91,6 +96,50 @@ test('a row is added with its place', async () => {
   await page.getByText('121 rows').waitFor();
 });
 
+test('of two people who change the same cell the second is asked, and nothing is lost', async () => {
+  const { page: other } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
+  await other.goto(address);
+  await cell(other, 'Station 20').dblclick();
+  const field = other.getByRole('textbox', { name: 'Value of name' });
+  await field.fill('Second');
+  await page.goto(address);
+  await type(page, 'Station 20', { to: 'First' });
+  await cell(page, 'First').waitFor();
+  await field.press('Enter');
+  const choice = other.getByRole('alertdialog');
+  await choice.getByText('First').waitFor();
+  await choice.getByText('Second').waitFor();
+  await choice.getByRole('button', { name: 'Write yours again' }).click();
+  await cell(other, 'Second').waitFor();
+  await other.context().close();
+});
+
+test('the changes become a version whose download holds them', async () => {
+  await page.goto(address);
+  await bar(page).getByRole('button', { name: 'Make a version now' }).click();
+  await page.getByText(/Version 2 holds/).waitFor({ timeout: 60_000 });
+  await bar(page).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1 }).getByText('Version 2').waitFor();
+  expect(await versionsOf(page, dataset)).toEqual([2, 1]);
+  const saved = page.waitForEvent('download');
+  await page
+    .getByRole('link', { name: /^Download\b/ })
+    .first()
+    .click();
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-edited-'));
+  const file = join(folder, 'edited.gpkg');
+  await (await saved).saveAs(file);
+  const told = execFileSync('ogrinfo', [
+    '-ro',
+    '-al',
+    '-where',
+    "name IN ('Lookout','Second','New station')",
+    file,
+  ]);
+  rmSync(folder, { recursive: true, force: true });
+  expect(told.toString()).toContain('Feature Count: 3');
+});
+
 test('who may look but not change is told so', async () => {
   const reader = await browser.newContext();
   await reader.close();
@@ -98,4 +147,15 @@ test('who may look but not change is told so', async () => {
   await page.goto(old);
   await page.getByText(/Values cannot be changed here/).waitFor();
   expect(await page.getByRole('button', { name: 'Add a row' }).count()).toBe(0);
+});
+
+test('editing has no axe findings in either theme', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${address}?sort=height`);
+    await cell(page, 'Station 30').dblclick();
+    await page.getByRole('textbox', { name: 'Value of name' }).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
 });

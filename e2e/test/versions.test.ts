@@ -27,6 +27,14 @@ async function featuresOnMap(): Promise<number> {
   return (await drawnOnMap(page)).features;
 }
 
+test('the versions stand newest first, each with what happened, its size and who made it', async () => {
+  await page.goto(`${path}?tab=versions`);
+  const rows = page.getByRole('table').locator('tbody tr');
+  await rows.nth(1).waitFor();
+  expect(await rows.nth(0).innerText()).toMatch(/2[^]*latest[^]*Uploaded[^]*9[^]*KiB[^]*GeoJSON[^]*admin/);
+  expect(await rows.nth(1).innerText()).toMatch(/1[^]*Uploaded[^]*12/);
+});
+
 test('showing an older version changes the map and says that it is not the latest', async () => {
   await page.goto(`${path}?tab=versions`);
   await openMenu(1);
@@ -49,6 +57,29 @@ test('rolling back says what happens, takes a reason and makes a new version', a
   await first.getByText('Rolled back to version 1').waitFor();
   await first.getByText('Three towns went missing').waitFor();
   expect(await featuresOnMap()).toBe(12);
+});
+
+test('the lineage shows the versions that belong together, by graph, by list and by keys', async () => {
+  await page.goto(`${path}?tab=lineage&lineage=graph`);
+  const node = (version: number) => page.getByRole('button', { name: `Version ${version} of ${dataset}` });
+  await node(3).waitFor();
+  expect(await page.locator('[data-node]').count()).toBe(2);
+  await node(1).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: `Version 3 of ${dataset}` }).waitFor();
+  const details = page.getByRole('definition');
+  await details.filter({ hasText: 'Rolled back to version 1' }).waitFor();
+  await details.filter({ hasText: 'Three towns went missing' }).waitFor();
+  await page.locator('label').filter({ hasText: 'List' }).click();
+  expect(
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `of ${dataset}` })
+      .count(),
+  ).toBe(2);
+  await page.getByRole('link', { name: 'Compare with version 1' }).click();
+  await page.getByText('Both versions hold the same features with the same values.').waitFor();
 });
 
 test('a version is deleted only after its name was typed; the latest offers no such thing', async () => {
