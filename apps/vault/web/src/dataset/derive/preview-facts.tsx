@@ -16,7 +16,7 @@ interface PreviewFactsProps {
 export function PreviewFacts({ operation, preview, counting, problem }: PreviewFactsProps) {
   return (
     <div className={styles.facts} aria-busy={counting} data-preview>
-      <h3>{t('derive.preview.title')}</h3>
+      <h2>{t('derive.preview.title')}</h2>
       <div role="status" aria-live="polite">
         {problem ? (
           <Alert color="red" variant="light">

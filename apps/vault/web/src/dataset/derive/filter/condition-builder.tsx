@@ -159,6 +159,8 @@ function ValueInput({ version, layer, field, label, hint, value, problem, onChan
         {...shared}
         data={[...new Set(known.map(({ text }) => text).filter(Boolean))]}
         limit={50}
+        // Below, the list would lie on the button that adds the condition.
+        comboboxProps={{ position: 'top-start', middlewares: { flip: false } }}
         renderOption={({ option }) => (
           <span className={styles.option}>
             {option.value} <span>{formatNumber(countOf.get(option.value) ?? 0)}</span>

@@ -24,7 +24,7 @@ export function FieldList({ version, layer, fields, onInsert }: FieldListProps) 
   const found = fields.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   return (
     <section aria-labelledby="derive-fields" className={styles.fields}>
-      <h3 id="derive-fields">{t('derive.fields.title')}</h3>
+      <h2 id="derive-fields">{t('derive.fields.title')}</h2>
       {fields.length > MANY ? (
         <TextInput
           size="xs"
