@@ -31,6 +31,8 @@ test('the versions stand newest first, each with what happened, its size and who
   await page.goto(`${path}?tab=versions`);
   const rows = page.getByRole('table').locator('tbody tr');
   await rows.nth(1).waitFor();
+  // How many features there are is known once the file was looked through.
+  await rows.nth(0).getByRole('cell', { name: '9', exact: true }).waitFor();
   expect(await rows.nth(0).innerText()).toMatch(/2[^]*latest[^]*Uploaded[^]*9[^]*KiB[^]*GeoJSON[^]*admin/);
   expect(await rows.nth(1).innerText()).toMatch(/1[^]*Uploaded[^]*12/);
 });
@@ -72,12 +74,9 @@ test('the lineage shows the versions that belong together, by graph, by list and
   await details.filter({ hasText: 'Rolled back to version 1' }).waitFor();
   await details.filter({ hasText: 'Three towns went missing' }).waitFor();
   await page.locator('label').filter({ hasText: 'List' }).click();
-  expect(
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: `of ${dataset}` })
-      .count(),
-  ).toBe(2);
+  const listed = page.getByRole('listitem').filter({ hasText: `of ${dataset}` });
+  await listed.first().waitFor();
+  expect(await listed.count()).toBe(2);
   await page.getByRole('link', { name: 'Compare with version 1' }).click();
   await page.getByText('Both versions hold the same features with the same values.').waitFor();
 });

@@ -1,7 +1,8 @@
+import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { Skeleton } from '@mantine/core';
 import { ApiError, ErrorState, NotFound, Page, useApi } from '@cairn/ui';
-import { vault } from '../client.ts';
+import { vault, type Version } from '../client.ts';
 import { vaultCrumb } from '../crumbs.ts';
 import { DatasetView } from './dataset-view.tsx';
 import styles from './dataset.module.css';
@@ -16,6 +17,12 @@ export function DatasetPage() {
   const versions = useApi(['dataset', name, 'versions'], (signal) =>
     vault.GET('/datasets/{name}/versions', { ...path, signal }),
   );
+  const { data: known, dataUpdatedAt: knownAt, refetch } = versions;
+  useEffect(() => {
+    if (!isBeingExamined(known?.versions[0])) return undefined;
+    const timer = setTimeout(() => void refetch(), 3_000);
+    return () => clearTimeout(timer);
+  }, [known, knownAt, refetch]);
   const error = metadata.error ?? versions.error;
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (error) {
@@ -35,4 +42,10 @@ export function DatasetPage() {
   }
   if (versions.data.versions.length === 0) return <NotFound />;
   return <DatasetView key={name} metadata={metadata.data} versions={versions.data.versions} />;
+}
+
+/** A file that has just come: how many features it holds is told soon. */
+function isBeingExamined(version: Version | undefined): boolean {
+  if (version?.type !== 'vector' || version.datasource_type !== 'file') return false;
+  return version.feature_count === undefined && Date.now() - Date.parse(version.created_at) < 600_000;
 }
