@@ -79,13 +79,18 @@ function counts({ added, removed, changed, unchanged, geometry_changed }: Counts
 /** Loads a file into a table of PostGIS, or writes the table to a file. */
 async function load(file: string, table: string): Promise<void> {
   const layer = ['-lco', 'FID=fid', '-lco', 'GEOMETRY_NAME=geom', '-nlt', 'GEOMETRY', '-preserve_fid'];
-  await run('ogr2ogr', ['-f', 'PostgreSQL', postgis(), file, '-nln', table, '-overwrite', ...layer]);
+  await withPostgis(['-f', 'PostgreSQL', postgis(), file, '-nln', table, '-overwrite', ...layer]);
 }
 
 async function unload(table: string, file: string): Promise<string> {
   const path = join(folder, file);
-  await run('ogr2ogr', ['-f', 'GPKG', path, postgis(), table, '-nln', 'countries', '-preserve_fid']);
+  await withPostgis(['-f', 'GPKG', path, postgis(), table, '-nln', 'countries', '-preserve_fid']);
   return path;
+}
+
+async function withPostgis(args: string[]): Promise<void> {
+  const { password } = new URL(house.database.adminUrl);
+  await run('ogr2ogr', args, { env: { ...process.env, PGPASSWORD: decodeURIComponent(password) } });
 }
 
 function postgis(): string {

@@ -1,9 +1,9 @@
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import { toGeoError } from './gdal.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import { scanGeoJson } from './geojson-scan.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
-import { layerGeometryType } from './inspect-vector.ts';
+import { layerGeometryType } from './geopackage/declared.ts';
 import { outlineWithGdal, parseOgrinfo } from './ogrinfo.ts';
 import type { LayerOutline } from './ogrinfo.ts';
 import { readRasterHeader } from './raster-header.ts';

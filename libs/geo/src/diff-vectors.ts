@@ -18,7 +18,7 @@ import { sameSrs } from './geopackage/diff-layers.ts';
 import type { GeopackageLayer } from './geopackage/protocol.ts';
 import type { Reader } from './geopackage/reader.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
-import { layerCrs } from './inspect-vector.ts';
+import { layerCrs } from './geopackage/declared.ts';
 
 const FAILURE = 'The two versions cannot be compared; check them in a desktop GIS.';
 const TIME_LIMIT_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { badRequest, unprocessable } from '@cairn/service';
+import { badRequest, unprocessable } from '@cairn/service/errors';
 
 /** GDAL's names of the formats that may be brought. */
 export type Format = 'GPKG' | 'GeoJSON' | 'ESRI Shapefile' | 'GTiff';

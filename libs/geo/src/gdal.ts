@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { AppError, unavailable } from '@cairn/service';
+import { AppError, unavailable } from '@cairn/service/errors';
 import { ProgramError } from './program-error.ts';
 import { findProgram } from './programs.ts';
 import { runProgram } from './run-program.ts';

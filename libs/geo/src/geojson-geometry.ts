@@ -1,4 +1,4 @@
-import { badRequest } from '@cairn/service';
+import { badRequest } from '@cairn/service/errors';
 
 const DEPTHS = {
   Point: 0,

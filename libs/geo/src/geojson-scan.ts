@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 
 const ROOT_TYPES = new Set([
   'FeatureCollection',

@@ -1,4 +1,4 @@
-import { badRequest, unprocessable } from '@cairn/service';
+import { badRequest, unprocessable } from '@cairn/service/errors';
 import { crsArgument } from './crs.ts';
 import type { Crs } from './crs.ts';
 import type { LayerInfo } from './technical.ts';

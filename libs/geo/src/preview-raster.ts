@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import { crsFromWkt } from './crs.ts';
 import { MAX_LATITUDE, toWgs84 } from './extent.ts';
 import type { Extent } from './extent.ts';

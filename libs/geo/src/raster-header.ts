@@ -1,4 +1,4 @@
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import type { Gdal, ToolOptions } from './gdal.ts';
 
 /** The parts of `gdalinfo -json` that we read. */

@@ -2,7 +2,7 @@ import { basename, extname, join } from 'node:path';
 import { mkdir } from 'node:fs/promises';
 import { extractZip, inspectZip } from '@cairn/files';
 import type { ZipEntry } from '@cairn/files';
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 
 const REQUIRED = ['.shp', '.dbf', '.shx'];
 const KEPT = [...REQUIRED, '.prj', '.cpg'];

@@ -1,6 +1,6 @@
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import type { Format } from './formats.ts';
 import { toGeoError } from './gdal.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';

@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspectZip } from '@cairn/files';
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import type { Crs } from './crs.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import { toGeoError } from './gdal.ts';

@@ -62,11 +62,15 @@ function point(properties: object, coordinates = [13.4, 52.5]) {
 test('a real GeoPackage arrives feature by feature as ogr2ogr brings it', async () => {
   const file = join(SAMPLES, 'countries.gpkg');
   expect(await load(file)).toEqual([{ layer: 'countries', table: 'countries', rows: 241, srid: 4326 }]);
-  const { host, port, user, database: name } = client;
-  execFileSync('ogr2ogr', [
-    ...['-f', 'PostgreSQL', `PG:host=${host} port=${port} user=${user} dbname=${name}`, file],
-    ...['-nln', 'here.theirs'],
-  ]);
+  const { host, port, user, password, database: name } = client;
+  execFileSync(
+    'ogr2ogr',
+    [
+      ...['-f', 'PostgreSQL', `PG:host=${host} port=${port} user=${user} dbname=${name}`, file],
+      ...['-nln', 'here.theirs'],
+    ],
+    { env: { ...process.env, PGPASSWORD: password } },
+  );
   const [row] = await query<{ differing: string; total: string }>(
     `SELECT count(*) FILTER (WHERE o.name IS DISTINCT FROM t.name OR o.population IS DISTINCT FROM t.population
               OR NOT ST_OrderingEquals(o.geom, t.geom)) AS differing, count(*) AS total

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { perform } from '../src/geopackage/tasks.ts';
+import { answerTile } from '../src/tiles/tile-task.ts';
 import { inspectDataset, makeTiles, openGdal } from '../src/index.ts';
 
 const run = promisify(execFile);
@@ -56,7 +56,7 @@ export async function openWorkshop() {
 
 function drawTile(tiles: string, place: string): Feature[] {
   const [z, x, y] = place.split('/').map(Number) as [number, number, number];
-  const { tile } = perform({ task: 'tile', tiles, z, x, y, rows: null }) as { tile: Uint8Array | null };
+  const { tile } = answerTile({ tiles, z, x, y, rows: null });
   if (tile === null) return [];
   const layer = new VectorTile(new PbfReader(tile)).layers.features!;
   return Array.from({ length: layer.length }, (_, i) => {

@@ -1,4 +1,4 @@
-import { conflict } from '@cairn/service';
+import { conflict } from '@cairn/service/errors';
 import { ProgramError } from '../program-error.ts';
 
 /** A program's failure as an error for users: the data are such that it cannot be done. Anything else is passed on. */

@@ -1,4 +1,4 @@
-import { badRequest } from '@cairn/service';
+import { badRequest } from '@cairn/service/errors';
 import type { Gdal } from '../gdal.ts';
 import { deriveFailure } from './failure.ts';
 import { askTool, fileIn } from './types.ts';

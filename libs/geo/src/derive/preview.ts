@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { AppError } from '@cairn/service';
+import { AppError } from '@cairn/service/errors';
 import { crsArgument } from '../crs.ts';
 import { clampToWorld } from '../extent.ts';
 import type { Extent } from '../extent.ts';

@@ -1,4 +1,4 @@
-import { badRequest } from '@cairn/service';
+import { badRequest } from '@cairn/service/errors';
 import type { Crs } from '../crs.ts';
 import { fromWgs84 } from '../extent.ts';
 import type { Extent } from '../extent.ts';

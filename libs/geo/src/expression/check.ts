@@ -1,4 +1,4 @@
-import { badRequest } from '@cairn/service';
+import { badRequest } from '@cairn/service/errors';
 import type { FieldType } from '../technical.ts';
 import { closestNames } from './closest-names.ts';
 import { readDate, readMoment } from './moments.ts';

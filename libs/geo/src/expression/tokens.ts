@@ -1,4 +1,4 @@
-import { badRequest } from '@cairn/service';
+import { badRequest } from '@cairn/service/errors';
 
 export interface Token {
   /** A bare word, a "quoted name", a 'text', a number, a sign such as <= or the end. */

@@ -21,7 +21,7 @@ export interface Shape {
 const MAX_DEPTH = 32;
 
 /** Names of the types by their code in WKB (ISO 19125-1 and ISO 13249-3). */
-const TYPES = [
+export const GEOMETRY_TYPES = [
   'Geometry',
   'Point',
   'LineString',
@@ -63,7 +63,7 @@ export function geometryTypeOf(blob: Uint8Array): string {
   const start = wkbStart(blob) ?? 8 + envelope;
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   const { type } = readType(view.getUint32(start + 1, blob[start] === 1));
-  return TYPES[type] as string;
+  return GEOMETRY_TYPES[type] as string;
 }
 
 /**
@@ -109,7 +109,7 @@ function readType(code: number): { type: number; dimensions: number; hasSrid: bo
   const plain = code & 0x0fffffff;
   const iso = Math.floor(plain / 1000);
   const type = plain % 1000;
-  if (iso > 3 || type === 0 || type >= TYPES.length)
+  if (iso > 3 || type === 0 || type >= GEOMETRY_TYPES.length)
     throw new BrokenGeometry('is of a type that does not exist');
   const isoZ = iso === 1 || iso === 3 ? 1 : 0;
   const isoM = iso === 2 || iso === 3 ? 1 : 0;

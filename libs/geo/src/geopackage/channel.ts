@@ -1,4 +1,4 @@
-import { AppError } from '@cairn/service';
+import { AppError } from '@cairn/service/errors';
 import type { TaskName, Tasks } from './protocol.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -1,10 +1,10 @@
-import { AppError } from '@cairn/service';
+import { AppError } from '@cairn/service/errors';
 import { checkCondition } from '../expression/check.ts';
 import type { Field } from '../expression/check.ts';
 import { parseCondition } from '../expression/parse.ts';
 import { toSql } from '../expression/to-sql.ts';
 import type { SqlCondition } from '../expression/to-sql.ts';
-import { fieldType } from '../inspect-vector.ts';
+import { fieldType } from './declared.ts';
 import type { GeopackageLayer } from './protocol.ts';
 import { Refusal } from './refusal.ts';
 import { ident } from './untrusted.ts';

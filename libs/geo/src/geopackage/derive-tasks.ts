@@ -1,26 +1,16 @@
-import { scanForClip } from './clip-scan.ts';
-import { writeClipped } from './clip-write.ts';
-import { measureShapes } from './derive-measure.ts';
-import { pickFeatures } from './derive-pick.ts';
-import { filterLayer } from './derive-filter.ts';
 import type { DeriveTasks } from './derive-types.ts';
-import { collectGroups } from './dissolve-collect.ts';
-import { mergePieces, regather, writeMerged } from './dissolve-merge.ts';
-import { writeDissolved } from './dissolve-write.ts';
-import { countFieldValues } from './field-values.ts';
+import type { TaskLoaders } from './tasks.ts';
 
-export const deriveTasks: {
-  [T in keyof DeriveTasks]: (request: DeriveTasks[T]['request']) => DeriveTasks[T]['reply'];
-} = {
-  fieldValues: countFieldValues,
-  deriveFilter: filterLayer,
-  dissolveCollect: collectGroups,
-  dissolveRegather: regather,
-  dissolveMerge: mergePieces,
-  dissolveMerged: writeMerged,
-  dissolveWrite: writeDissolved,
-  derivePick: pickFeatures,
-  deriveMeasure: measureShapes,
-  clipScan: scanForClip,
-  clipWrite: writeClipped,
+export const deriveTasks: TaskLoaders<keyof DeriveTasks> = {
+  fieldValues: async () => (await import('./field-values.ts')).countFieldValues,
+  deriveFilter: async () => (await import('./derive-filter.ts')).filterLayer,
+  dissolveCollect: async () => (await import('./dissolve-collect.ts')).collectGroups,
+  dissolveRegather: async () => (await import('./dissolve-merge.ts')).regather,
+  dissolveMerge: async () => (await import('./dissolve-merge.ts')).mergePieces,
+  dissolveMerged: async () => (await import('./dissolve-merge.ts')).writeMerged,
+  dissolveWrite: async () => (await import('./dissolve-write.ts')).writeDissolved,
+  derivePick: async () => (await import('./derive-pick.ts')).pickFeatures,
+  deriveMeasure: async () => (await import('./derive-measure.ts')).measureShapes,
+  clipScan: async () => (await import('./clip-scan.ts')).scanForClip,
+  clipWrite: async () => (await import('./clip-write.ts')).writeClipped,
 };

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { assemble } from '../geometry/assemble.ts';
 import { partsOf } from '../geometry/parts.ts';
 import type { Part } from '../geometry/parts.ts';
-import { fieldType } from '../inspect-vector.ts';
+import { fieldType } from './declared.ts';
 import { typeSql } from './copy-tables.ts';
 import type { DerivedReply, DissolveWriteRequest } from './derive-types.ts';
 import { copyFresh } from './fresh-copy.ts';

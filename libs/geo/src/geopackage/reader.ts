@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { unavailable } from '@cairn/service';
+import { unavailable } from '@cairn/service/errors';
 import { probeFence } from '../fence.ts';
 import { ProgramError } from '../program-error.ts';
 import { refused } from './channel.ts';

@@ -1,43 +1,36 @@
 import { deriveTasks } from './derive-tasks.ts';
-import { diffLayers } from './diff.ts';
-import { readDiffPage } from './diff-page.ts';
-import { readLayers } from './layers.ts';
 import type { TaskName, Tasks, ToolRequest } from './protocol.ts';
-import { editGeoJson } from '../geojson-edit/edit-geojson.ts';
-import { rewrite } from './rewrite.ts';
-import { countOrdered, orderRows } from './row-order.ts';
-import { placeRows } from './row-places.ts';
-import { outlineRows } from './row-table.ts';
-import { readRows } from './rows.ts';
-import { takeSample } from './sample.ts';
-
-import { survey } from '../survey/survey.ts';
-import { copyGeometries, makeTileFile } from '../tiles/make-task.ts';
-import { answerTile, outlineTiles } from '../tiles/tile-task.ts';
 
 type Task<T extends TaskName> = (request: Tasks[T]['request']) => Tasks[T]['reply'];
 
-const tasks: { [T in TaskName]: Task<T> } = {
-  layers: ({ file }) => ({ layers: readLayers(file) }),
-  sample: takeSample,
-  rowOutline: outlineRows,
-  rowOrder: orderRows,
-  rowPlaces: placeRows,
-  rows: readRows,
-  rowCount: countOrdered,
-  rewrite,
-  editGeoJson,
-  diff: diffLayers,
-  diffPage: readDiffPage,
-  geometries: copyGeometries,
-  tiles: makeTileFile,
-  tile: answerTile,
-  survey,
-  tilesOutline: outlineTiles,
+/** How to come by what does a task. A process that does one task loads no more than that: most are short. */
+export type TaskLoaders<T extends TaskName> = { [name in T]: () => Promise<Task<name>> };
+
+const tasks: TaskLoaders<TaskName> = {
+  layers: async () => {
+    const { readLayers } = await import('./layers.ts');
+    return ({ file }) => ({ layers: readLayers(file) });
+  },
+  sample: async () => (await import('./sample.ts')).takeSample,
+  rowOutline: async () => (await import('./row-table.ts')).outlineRows,
+  rowOrder: async () => (await import('./row-order.ts')).orderRows,
+  rowPlaces: async () => (await import('./row-places.ts')).placeRows,
+  rows: async () => (await import('./rows.ts')).readRows,
+  rowCount: async () => (await import('./row-order.ts')).countOrdered,
+  rewrite: async () => (await import('./rewrite.ts')).rewrite,
+  editGeoJson: async () => (await import('../geojson-edit/edit-geojson.ts')).editGeoJson,
+  diff: async () => (await import('./diff.ts')).diffLayers,
+  diffPage: async () => (await import('./diff-page.ts')).readDiffPage,
+  geometries: async () => (await import('../tiles/make-task.ts')).copyGeometries,
+  tiles: async () => (await import('../tiles/make-task.ts')).makeTileFile,
+  tile: async () => (await import('../tiles/tile-task.ts')).answerTile,
+  tilesOutline: async () => (await import('../tiles/tile-task.ts')).outlineTiles,
+  survey: async () => (await import('../survey/survey.ts')).survey,
   ...deriveTasks,
 };
 
 /** Does one task; runs in the tool's process. */
-export function perform(request: ToolRequest): Tasks[TaskName]['reply'] {
-  return (tasks[request.task] as Task<TaskName>)(request as Tasks[TaskName]['request']);
+export async function perform(request: ToolRequest): Promise<Tasks[TaskName]['reply']> {
+  const task = (await tasks[request.task]()) as Task<TaskName>;
+  return task(request as Tasks[TaskName]['request']);
 }

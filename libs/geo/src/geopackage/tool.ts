@@ -5,15 +5,14 @@
 //   node tool.ts                                answers requests over the channel to its parent until that closes
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Answer } from './channel.ts';
-import { copyOut } from './copy-out.ts';
 import type { CopyRequest } from './copy-out.ts';
 import type { ToolRequest } from './protocol.ts';
 import { Refusal } from './refusal.ts';
 import { perform } from './tasks.ts';
 
-function answer<R>(work: () => R): Answer<R> {
+async function answer<R>(work: () => R | Promise<R>): Promise<Answer<R>> {
   try {
-    return { reply: work() };
+    return { reply: await work() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { refusal: { kind: error.kind, code: error.code, message: error.message } };
@@ -26,17 +25,14 @@ function read(file: string | undefined): unknown {
 
 const [first, request, reply] = process.argv.slice(2);
 if (first === 'copy') {
-  writeFileSync(reply ?? '', JSON.stringify(answer(() => copyOut(read(request) as CopyRequest))));
+  const { copyOut } = await import('./copy-out.ts');
+  const said = await answer(() => copyOut(read(request) as CopyRequest));
+  writeFileSync(reply ?? '', JSON.stringify(said));
 } else if (first) {
-  process.stdout.write(JSON.stringify(answer(() => perform(read(first) as ToolRequest))));
+  process.stdout.write(JSON.stringify(await answer(() => perform(read(first) as ToolRequest))));
 } else {
-  process.on('message', (asked: { id: number; request: ToolRequest }) => {
-    let said: Answer;
-    try {
-      said = answer(() => perform(asked.request));
-    } catch {
-      said = { failed: true };
-    }
+  process.on('message', async (asked: { id: number; request: ToolRequest }) => {
+    const said: Answer = await answer(() => perform(asked.request)).catch(() => ({ failed: true }));
     process.send?.({ id: asked.id, ...said });
   });
 }

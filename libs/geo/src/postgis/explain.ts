@@ -1,4 +1,4 @@
-import { conflict, unprocessable } from '@cairn/service';
+import { conflict, unprocessable } from '@cairn/service/errors';
 import type { TableName } from './target.ts';
 
 /** What PostgreSQL said, as a sentence without its text, which may hold values or addresses. */

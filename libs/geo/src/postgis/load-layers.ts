@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { ident } from '@cairn/db';
-import { AppError, badRequest } from '@cairn/service';
+import { AppError, badRequest } from '@cairn/service/errors';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CopyStreamQuery } from 'pg-copy-streams';

@@ -1,7 +1,7 @@
 import { ident } from '@cairn/db';
-import { badRequest, conflict } from '@cairn/service';
+import { badRequest, conflict } from '@cairn/service/errors';
 import type pg from 'pg';
-import { layerCrs } from '../inspect-vector.ts';
+import { layerCrs } from '../geopackage/declared.ts';
 import type { GeopackageLayer } from '../geopackage/protocol.ts';
 import { encodingOf, ownColumns, sqlType, targetColumns } from './columns.ts';
 import type { OwnColumns, TargetColumn } from './columns.ts';

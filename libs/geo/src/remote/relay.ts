@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import type { SourceFile } from '../source.ts';
 import { createSocksServer } from './socks.ts';
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { AppError } from '@cairn/service';
+import { AppError } from '@cairn/service/errors';
 import type { Gdal, ToolOptions } from '../gdal.ts';
 import { ProgramError } from '../program-error.ts';
 import type { SourceFile } from '../source.ts';

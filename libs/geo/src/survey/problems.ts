@@ -1,6 +1,6 @@
 import type { Crs } from '../crs.ts';
 import type { Extent } from '../extent.ts';
-import { layerCrs, layerGeometryType } from '../inspect-vector.ts';
+import { layerCrs, layerGeometryType } from '../geopackage/declared.ts';
 import type { LayerOutline } from '../ogrinfo.ts';
 import type { Problem } from '../technical.ts';
 import type { Fault, FaultKind, LayerSurvey } from './survey-types.ts';

@@ -6,7 +6,7 @@ import { openRowTable } from '../geopackage/row-table.ts';
 import type { RowTable } from '../geopackage/row-table.ts';
 import { createTarget } from '../geopackage/sample.ts';
 import { ident } from '../geopackage/untrusted.ts';
-import { fieldType, layerCrs } from '../inspect-vector.ts';
+import { fieldType, layerCrs } from '../geopackage/declared.ts';
 import { lookAt } from './faults.ts';
 import { measureFields } from './ranges.ts';
 import type { LayerSurvey, SurveyReply, SurveyRequest } from './survey-types.ts';
