@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { JSHandle, Page } from 'playwright-core';
 
 export interface MapState {
   center: [number, number];
@@ -15,22 +15,45 @@ export async function allMapsIdle(page: Page): Promise<void> {
   });
 }
 
+interface TestedMap {
+  getCanvas(): HTMLCanvasElement;
+  getCenter(): { lng: number; lat: number };
+  getZoom(): number;
+  project(at: [number, number]): { x: number; y: number };
+  queryRenderedFeatures(): { source: string }[];
+}
+
 /** What the map of this name shows, by its own account. */
 export async function stateOfMap(page: Page, label: string): Promise<MapState> {
+  const map = await mapOf(page, label);
+  return map.evaluate((shown) => {
+    const drawn: Record<string, number> = {};
+    for (const { source } of shown.queryRenderedFeatures()) drawn[source] = (drawn[source] ?? 0) + 1;
+    const { lng, lat } = shown.getCenter();
+    return { center: [lng, lat], zoom: shown.getZoom(), drawn };
+  });
+}
+
+/** Where a place lies in the window, for the mouse. */
+export async function pointOnMap(
+  page: Page,
+  label: string,
+  at: [number, number],
+): Promise<{ x: number; y: number }> {
+  const map = await mapOf(page, label);
+  return map.evaluate((shown, place) => {
+    const corner = shown.getCanvas().getBoundingClientRect();
+    const { x, y } = shown.project(place);
+    return { x: corner.x + x, y: corner.y + y };
+  }, at);
+}
+
+async function mapOf(page: Page, label: string): Promise<JSHandle<TestedMap>> {
   await allMapsIdle(page);
-  return page.evaluate((name) => {
-    interface TestedMap {
-      getCanvas(): HTMLCanvasElement;
-      getCenter(): { lng: number; lat: number };
-      getZoom(): number;
-      queryRenderedFeatures(): { source: string }[];
-    }
+  return page.evaluateHandle((name) => {
     const maps = [...((window as unknown as { __cairnMaps?: Set<TestedMap> }).__cairnMaps ?? [])];
     const map = maps.find((each) => each.getCanvas().getAttribute('aria-label') === name);
     if (!map) throw new Error(`There is no map "${name}".`);
-    const drawn: Record<string, number> = {};
-    for (const { source } of map.queryRenderedFeatures()) drawn[source] = (drawn[source] ?? 0) + 1;
-    const { lng, lat } = map.getCenter();
-    return { center: [lng, lat], zoom: map.getZoom(), drawn };
+    return map;
   }, label);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
-import { allMapsIdle, stateOfMap } from '../src/map-pair.ts';
+import { pointOnMap, stateOfMap } from '../src/map-pair.ts';
 import { signedInState, visit } from '../src/session.ts';
 import { sweep } from '../src/sweep.ts';
 import { towns, uploadPlaces } from '../src/upload-version.ts';
@@ -97,7 +97,7 @@ test('making the version is followed to its end, shown, told in words, and can b
   expect(await rows.nth(1).innerText()).toContain('Filtered from version 1: population <= 50000');
 });
 
-test('a clip to a box counts what lies in it; a drawn rectangle does the same', async () => {
+test('a clip counts what lies in a box, typed or drawn', async () => {
   await page.goto(`${path}&op=clip`);
   await page.getByRole('radio', { name: 'A box' }).check();
   for (const [side, degrees] of Object.entries({ West: '-6', South: '39', East: '2', North: '41' }))
@@ -108,16 +108,16 @@ test('a clip to a box counts what lies in it; a drawn rectangle does the same', 
 
   await page.getByRole('radio', { name: 'A drawn area' }).check();
   await page.getByRole('button', { name: 'Draw a rectangle' }).click();
-  const map = page.getByRole('region', { name: 'Map of Version 3' }).last();
-  await map.scrollIntoViewIfNeeded();
-  await allMapsIdle(page);
-  const box = await map.boundingBox();
-  if (!box) throw new Error('the map is not there');
-  await page.mouse.click(box.x + 20, box.y + 20);
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
-  await page.mouse.click(box.x + box.width - 70, box.y + box.height - 60);
+  await page.getByRole('region', { name: 'Map of Version 3' }).scrollIntoViewIfNeeded();
+  const [from, to] = [
+    await pointOnMap(page, 'Map of Version 3', [-6, 39]),
+    await pointOnMap(page, 'Map of Version 3', [4, 41]),
+  ];
+  await page.mouse.click(from.x, from.y);
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
+  await page.mouse.click(to.x, to.y);
   await page.getByText('The area is drawn. Drag its corners to change it.').waitFor();
-  await outcome().getByText('40 of 40 features').waitFor();
+  await outcome().getByText('5 of 40 features').waitFor();
 });
 
 test('a dissolve says how many features remain', async () => {

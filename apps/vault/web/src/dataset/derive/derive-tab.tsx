@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Map as MapLibre } from 'maplibre-gl';
 import { Alert, SegmentedControl, Select } from '@mantine/core';
-import { t, useUrlState } from '@cairn/ui';
+import { LoadingRows, t, useUrlState } from '@cairn/ui';
 import type { MapFocus } from '@cairn/ui/map';
 import { useShownLayer } from '../layer.ts';
 import type { DatasetTabProps } from '../tab.ts';
@@ -30,12 +30,18 @@ export function DeriveTab(props: DatasetTabProps) {
   const [map, setMap] = useState<MapLibre | null>(null);
   const [focus, setFocus] = useState<MapFocus | null>(null);
   const { name: layer, names, facts } = useShownLayer(props);
-  const derivation = derivationOf(operation, { where, dissolve, clip }, layer);
+  // Which layer it is must be known before anything is asked or written for it.
+  const known = !props.technical.isPending;
+  const derivation = known ? derivationOf(operation, { where, dissolve, clip }, layer) : null;
   const preview = usePreview(version, derivation);
   const right = useChangeRight(metadata);
   const isEmpty = preview.data?.feature_count === 0;
   // What is wrong with a condition is said at its place.
   const inForm = operation === 'filter' && preview.error?.status === 400;
+  const chooseLayer = (next: string | null) => {
+    setDissolve(NO_DISSOLVE);
+    change({ ...TABLE_STATE, where: '', feature: '', color: '', layer: next ?? '' });
+  };
   return (
     <div className={styles.columns}>
       <div className={styles.form}>
@@ -59,13 +65,13 @@ export function DeriveTab(props: DatasetTabProps) {
             data={names}
             value={layer}
             allowDeselect={false}
-            onChange={(value) =>
-              change({ ...TABLE_STATE, where: '', feature: '', color: '', layer: value ?? '' })
-            }
+            onChange={chooseLayer}
           />
         ) : null}
-        {operation === 'filter' ? (
+        {known ? null : <LoadingRows rows={4} />}
+        {known && operation === 'filter' ? (
           <FilterForm
+            key={layer}
             version={version}
             layer={layer}
             where={where}
@@ -73,10 +79,10 @@ export function DeriveTab(props: DatasetTabProps) {
             problem={inForm ? (preview.error?.message ?? null) : null}
           />
         ) : null}
-        {operation === 'dissolve' ? (
+        {known && operation === 'dissolve' ? (
           <DissolveForm version={version} layer={layer} draft={dissolve} onDraft={setDissolve} />
         ) : null}
-        {operation === 'clip' ? (
+        {known && operation === 'clip' ? (
           <ClipForm
             map={map}
             draft={clip}
@@ -90,7 +96,7 @@ export function DeriveTab(props: DatasetTabProps) {
         <PreviewFacts
           operation={operation}
           preview={preview.data}
-          counting={preview.counting}
+          counting={!known || preview.counting}
           problem={inForm ? null : (preview.error?.message ?? null)}
         />
         <PreviewMap

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ErrorState, LoadingRows } from '@cairn/ui';
 import type { Version } from '../../../client.ts';
 import { useFields } from '../use-fields.ts';
@@ -32,11 +33,9 @@ export function FilterForm({ version, layer, where, onWhere, problem }: FilterFo
     const [start, end] = box ? [box.selectionStart, box.selectionEnd] : [text.length, text.length];
     const gap = start > 0 && !/[\s(]$/.test(text.slice(0, start)) ? ' ' : '';
     const caret = start + gap.length + piece.length + 1;
-    write(`${text.slice(0, start)}${gap}${piece} ${text.slice(end)}`);
-    requestAnimationFrame(() => {
-      box?.focus();
-      box?.setSelectionRange(caret, caret);
-    });
+    flushSync(() => write(`${text.slice(0, start)}${gap}${piece} ${text.slice(end)}`));
+    box?.focus();
+    box?.setSelectionRange(caret, caret);
   };
   if (fields.error) return <ErrorState error={fields.error} retry={() => void fields.refetch()} />;
   if (!fields.data) return <LoadingRows rows={4} />;

@@ -1,4 +1,5 @@
 import { useId, useState, type KeyboardEvent, type Ref } from 'react';
+import { flushSync } from 'react-dom';
 import { useMergedRef } from '@mantine/hooks';
 import { Button, Textarea } from '@mantine/core';
 import { formatNumber, t } from '@cairn/ui';
@@ -41,13 +42,14 @@ export function WhereEditor({ ref, version, layer, fields, text, onText, problem
 
   function take(proposal: Proposal) {
     const edited = accept(text, caret, place, proposal);
-    onText(edited.text);
-    setCaret(edited.caret);
-    setActive(-1);
-    requestAnimationFrame(() => {
-      box?.focus();
-      box?.setSelectionRange(edited.caret, edited.caret);
+    // At once: whoever types on must not find the caret moved afterwards.
+    flushSync(() => {
+      onText(edited.text);
+      setCaret(edited.caret);
+      setActive(-1);
     });
+    box?.focus();
+    box?.setSelectionRange(edited.caret, edited.caret);
   }
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
     const chosen = proposals[shown];
