@@ -19,7 +19,7 @@ const FEW = 4;
 /** One feature that differs: what it is, and what it was before. Choosing it shows it on both maps. */
 export function DifferenceItem({ difference, called, selected, onSelect }: DifferenceItemProps) {
   const scheme = useComputedColorScheme('light');
-  const { kind, name } = difference;
+  const { kind, key, name } = difference;
   const hasPlace = Boolean(difference.geometry_after ?? difference.geometry_before);
   return (
     <li className={styles.item} data-kind={kind} data-selected={selected || undefined}>
@@ -33,7 +33,7 @@ export function DifferenceItem({ difference, called, selected, onSelect }: Diffe
           {SIGNS[kind]}
         </span>
         <strong>{name ?? called}</strong>
-        {name ? <span className={styles.key}>{called}</span> : null}
+        {name && name !== key ? <span className={styles.key}>{called}</span> : null}
       </button>
       <Values difference={difference} whole={selected} />
       {selected && !hasPlace ? <p className={styles.note}>{t('compare.noPlace')}</p> : null}
