@@ -14,6 +14,8 @@ export interface Gdal {
   version: string;
   /** Drivers that stay registered, as this GDAL spells them. */
   drivers: string[];
+  /** How many programs run at once in this process. */
+  atOnce: number;
   run(tool: GdalTool, args: string[], options: ToolOptions): Promise<{ stdout: string; stderr: string }>;
   /** Runs another program under the same conditions and in the same queue. */
   runBeside(
@@ -26,14 +28,17 @@ export interface Gdal {
 /** Formats that users may bring, and those in which we write. */
 const ALLOWED = ['GTiff', 'GPKG', 'GeoJSON', 'ESRI Shapefile', 'MEM', 'Memory', 'PNG', 'JPEG'];
 const AT_ONCE = 2;
-const MAX_WAIT_MS = 30_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** For those who would not wait much longer for the result. */
+const MIN_WAIT_MS = 30_000;
 
 let opened: Promise<Gdal> | null = null;
 
 /**
  * GDAL's programs with every other driver unregistered and with network access off in each way that GDAL knows. None
  * of these settings is a boundary by itself; the network namespace of runProgram is.
- * At most two programs run at once in a process; who waits longer than 30 s gets AppError `unavailable`.
+ * At most two programs run at once in a process; who waits longer than 30 s, and longer than the program itself might run,
+ * gets AppError `unavailable`.
  */
 export function openGdal(): Promise<Gdal> {
   opened ??= open().catch((error: unknown) => {
@@ -66,7 +71,6 @@ async function open(): Promise<Gdal> {
     GDAL_HTTP_PROXY: '127.0.0.1:9',
     GDAL_HTTP_TIMEOUT: '1',
     PROJ_NETWORK: 'OFF',
-    OGR_SQLITE_LOAD_EXTENSIONS: 'NO',
     OGR_GEOJSON_MAX_OBJ_SIZE: '1000',
     GDAL_CACHEMAX: '128',
     GDAL_NUM_THREADS: '1',
@@ -74,11 +78,15 @@ async function open(): Promise<Gdal> {
 
   const queue = createQueue(AT_ONCE);
   async function start(program: string, args: string[], options: ToolOptions) {
-    return queue(() => runProgram({ ...options, program, args, env: { ...environment, ...options.env } }));
+    const waitMs = Math.max(MIN_WAIT_MS, options.timeLimitMs ?? 0);
+    return queue(waitMs, () =>
+      runProgram({ ...options, program, args, env: { ...environment, ...options.env } }),
+    );
   }
   return {
     version,
     drivers: [...all].filter((name) => ALLOWED.includes(name)),
+    atOnce: AT_ONCE,
     run: (tool, args, options) => start(pathOf(tool), args, options),
     runBeside: start,
   };
@@ -100,8 +108,8 @@ function missing(what: string): AppError {
 function createQueue(atOnce: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
-  return async function enter<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) await turn(waiting);
+  return async function enter<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) await turn(waiting, waitMs);
     else running += 1;
     try {
       return await work();
@@ -114,16 +122,19 @@ function createQueue(atOnce: number) {
 }
 
 /** Resolves when a running program hands its place over. */
-function turn(waiting: (() => void)[]): Promise<void> {
+function turn(waiting: (() => void)[], waitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const enter = () => {
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(enter), 1);
-      reject(unavailable('geo.busy', 'The server is busy drawing other maps; try again in a minute.'));
-    }, MAX_WAIT_MS);
+    const timer = setTimeout(
+      () => {
+        waiting.splice(waiting.indexOf(enter), 1);
+        reject(unavailable('geo.busy', 'The server is busy drawing other maps; try again in a minute.'));
+      },
+      Math.min(waitMs, LONGEST_TIMER_MS),
+    );
     waiting.push(enter);
   });
 }

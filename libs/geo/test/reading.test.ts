@@ -142,7 +142,7 @@ test('the text of ogrinfo gives driver, layers, counts and codes', () => {
   ].join('\n');
   expect(parseOgrinfo(text)).toEqual({
     driver: 'GeoJSON',
-    layers: [{ name: 'a: b', geometryType: 'MultiPolygon', featureCount: 12, srid: 4326 }],
+    layers: [{ name: 'a: b', geometryType: 'MultiPolygon', featureCount: 12, srid: 4326, fieldNames: [] }],
   });
   expect(plainGeometryType('Unknown (any)')).toBe('Geometry');
   expect(plainGeometryType('Line String')).toBe('LineString');

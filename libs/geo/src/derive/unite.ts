@@ -20,12 +20,12 @@ export async function uniteGroups(
   progress?.(0, 'Sorting the features into groups');
   const files = {
     output: fileIn(options, 'groups.sqlite'),
-    chunks: fileIn(options, 'chunks.gpkg'),
+    chunks: Array.from({ length: gdal.atOnce }, (_, i) => fileIn(options, `chunks-${i}.gpkg`)),
     doubtful: fileIn(options, 'doubtful.gpkg'),
   };
   const collected = await askTool(gdal, { task: 'dissolveCollect', ...grouping, ...files }, options);
   const repaired = { count: 0, lost: collected.unreadable };
-  const chunks = [files.chunks];
+  const chunks = files.chunks.filter((_, i) => (collected.chunks[i] ?? 0) > 0);
   if (collected.doubtful > 0) {
     progress?.(0.3, 'Repairing shapes');
     const gathered = await repair(gdal, { doubtful: files.doubtful, collected }, options);
@@ -62,13 +62,20 @@ async function uniteChunks(
   for (let round = 1; left.length > 0; round += 1) {
     options.progress?.(Math.min(0.8, 0.3 + round * 0.1), 'Merging shapes');
     const inputs = left.map((_, i) => fileIn(options, `united-${round}-${i}.gpkg`));
-    for (const [i, input] of left.entries())
-      await unitePieces(gdal, { input, output: inputs[i] as string }, toolOptions(options));
-    const output = fileIn(options, `chunks-${round}.gpkg`);
+    await all(
+      left.map((input, i) => unitePieces(gdal, { input, output: inputs[i] as string }, toolOptions(options))),
+    );
+    const output = fileIn(options, `merged-${round}.gpkg`);
     const merged = await askTool(gdal, { task: 'dissolveMerge', work, inputs, output, hasZ }, options);
     for (const file of [...left, ...inputs]) await rm(file, { force: true });
     left = merged.chunks > 0 ? [output] : [];
   }
+}
+
+/** Waits for every one, so that none works on when the folder is gone. */
+async function all(works: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
 function warningsOf({ count, lost }: { count: number; lost: number }): string[] {

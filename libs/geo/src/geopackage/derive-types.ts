@@ -41,8 +41,8 @@ export interface CollectRequest extends Grouping {
   layer: string;
   /** A new SQLite file with the groups. */
   output: string;
-  /** A new GeoPackage of pieces: shapes that are to be united. */
-  chunks: string;
+  /** New GeoPackages of pieces, shapes that are to be united: a layer with many features is shared out among them. */
+  chunks: string[];
   /** Another one: shapes that have to be repaired before. */
   doubtful: string;
   /** Only polygons, and only of features that meet this box. */
@@ -52,7 +52,8 @@ export interface CollectRequest extends Grouping {
 export interface CollectReply {
   features: number;
   groups: number;
-  chunks: number;
+  /** Pieces in each of the files. */
+  chunks: number[];
   doubtful: number;
   /** Of the doubtful ones, those with arcs. */
   curved: number;

@@ -18,6 +18,8 @@ const HEAD = 72;
 /** Of a chunk: more take longer one by one, fewer cost more calls. */
 const SOURCES = 50;
 const POSITIONS = 4_000;
+/** Fewer features are not worth a second process. */
+const SHARED_OUT = 20_000;
 
 /**
  * Sorts the features of a layer into groups and writes their shapes as chunks of neighbours, for GDAL to unite. Polygons
@@ -81,8 +83,13 @@ function collectShapes(
   layer: GeopackageLayer,
   request: CollectRequest,
 ): Omit<CollectReply, 'groups' | 'features'> {
-  const pieces = createPieces(request.chunks);
-  const chunks = createChunks(pieces, { sources: SOURCES, positions: POSITIONS, hasZ: layer.hasZ });
+  const limits = { sources: SOURCES, positions: POSITIONS, hasZ: layer.hasZ };
+  const shares = request.chunks.map((file) => {
+    const pieces = createPieces(file);
+    return { pieces, chunks: createChunks(pieces, limits) };
+  });
+  const { total } = db.prepare('SELECT count(*) AS total FROM temp.placed').get() as { total: number };
+  const perShare = total < SHARED_OUT ? total : Math.ceil(total / shares.length);
   const doubtful = createDoubtful(createPieces(request.doubtful));
   const points = createPointSets(db);
   const arePoints = /POINT/i.test(layer.geometryType);
@@ -92,10 +99,12 @@ function collectShapes(
   const placed = db.prepare('SELECT grp, id FROM temp.placed ORDER BY grp, place');
   placed.setReadBigInts(true);
   placed.setReturnArrays(true);
-  let unreadable = 0;
+  let [taken, unreadable] = [0, 0];
   for (const row of placed.iterate() as Iterable<unknown>) {
     const [group, id] = row as [bigint, bigint];
     const grp = Number(group);
+    const { chunks } = shares[Math.floor(taken / perShare)] as (typeof shares)[number];
+    taken += 1;
     const { blob } = geometry.get(id) as { blob: unknown };
     if (!(blob instanceof Uint8Array)) continue;
     const found = readParts(blob, layer);
@@ -110,7 +119,10 @@ function collectShapes(
       if (rest.length > 0) chunks.add(grp, rest);
     }
   }
-  const written = chunks.finish();
-  pieces.close();
+  const written = shares.map(({ chunks, pieces }) => {
+    const count = chunks.finish();
+    pieces.close();
+    return count;
+  });
   return { chunks: written, ...doubtful.finish(), unreadable, hasZ: layer.hasZ };
 }
