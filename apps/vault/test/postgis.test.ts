@@ -123,7 +123,7 @@ test('the version stays when the database refuses, and the answer says what to d
     expect(body.spatialdb).toMatchObject({ success: false, error: expect.stringMatching(says) });
     expect(body.version).toBe(1);
   }
-});
+}, 60_000);
 
 test('a raster is kept and told not to be loaded', async () => {
   const { status, body } = await upload(house, ada, { file: 'elevation.tif', fields: fields() });
