@@ -1,5 +1,5 @@
 import { ActionIcon, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core';
-import { IconCheck, IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
+import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
 import { formatNumber } from '../format/format.ts';
 import { tui } from '../i18n.ts';
 import { toCsv } from './columns.ts';
@@ -61,7 +61,7 @@ export function TableTools<Row>(props: Props<Row>) {
 
 function ColumnChoice<Row>({ columns, state }: Pick<Props<Row>, 'columns' | 'state'>) {
   return (
-    <Menu closeOnItemClick={false} position="bottom-end">
+    <Menu position="bottom-end">
       <Menu.Target>
         <Tooltip label={tui('table.columns')}>
           <ActionIcon variant="default" size={34} aria-label={tui('table.columns')}>
@@ -73,17 +73,13 @@ function ColumnChoice<Row>({ columns, state }: Pick<Props<Row>, 'columns' | 'sta
         {columns
           .filter((column) => !column.always)
           .map((column) => (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={column.key}
-              role="menuitemcheckbox"
-              aria-checked={!state.hidden[column.key]}
-              leftSection={
-                state.hidden[column.key] ? <span style={{ width: 14 }} /> : <IconCheck size={14} />
-              }
-              onClick={() => state.toggleColumn(column.key, !state.hidden[column.key])}
+              checked={!state.hidden[column.key]}
+              onChange={(shown) => state.toggleColumn(column.key, !shown)}
             >
               {column.header}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           ))}
       </Menu.Dropdown>
     </Menu>
