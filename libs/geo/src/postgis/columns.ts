@@ -1,4 +1,5 @@
 import type { GeopackageLayer } from '../geopackage/protocol.ts';
+import { WORKING_GEOMETRY, WORKING_KEY } from '../working-names.ts';
 
 /** How a column travels in PostgreSQL's binary COPY. */
 export type Encoding =
@@ -56,12 +57,10 @@ export interface OwnColumns {
   geometry: string;
 }
 
-const WORKING_COPY = { key: 'cairn_fid', geometry: 'cairn_geom' };
-
 /** Key and geometry keep the layer's names; those of a working copy become `fid` and `geom`. */
 export function ownColumns(layer: GeopackageLayer): OwnColumns {
-  const key = layer.fidColumn === null || layer.fidColumn === WORKING_COPY.key ? 'fid' : layer.fidColumn;
-  const geometry = layer.geometryColumn === WORKING_COPY.geometry ? 'geom' : layer.geometryColumn;
+  const key = layer.fidColumn === null || layer.fidColumn === WORKING_KEY ? 'fid' : layer.fidColumn;
+  const geometry = layer.geometryColumn === WORKING_GEOMETRY ? 'geom' : layer.geometryColumn;
   return { key: launder(key), geometry: launder(geometry) };
 }
 
