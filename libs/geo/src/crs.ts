@@ -23,6 +23,8 @@ export const WGS84: Crs = {
 
 /** Longer ones are none of this world, and a program's argument ends at 128 KiB. */
 const MAX_WKT = 64 * 1024;
+/** The identifier of the whole stands at its end; looking for it everywhere takes the square of the length. */
+const MAX_IDENTIFIER = 500;
 
 const WKT_START =
   /^(PROJCS|GEOGCS|GEOCCS|COMPD_CS|VERT_CS|LOCAL_CS|PROJCRS|GEOGCRS|GEODCRS|GEODETICCRS|COMPOUNDCRS|BOUNDCRS|PROJECTEDCRS|GEOGRAPHICCRS|ENGCRS)\s*\[/;
@@ -34,7 +36,9 @@ export function crsFromWkt(wkt: string): Crs | null {
   const start = WKT_START.exec(text)?.[1];
   if (!start) return null;
   const name = /"((?:[^"]|"")*)"/.exec(text)?.[1] ?? 'unnamed';
-  const id = /(?:ID|AUTHORITY)\["([A-Za-z]+)","?([A-Za-z0-9]+)"?(?:,[^\]]*)?\]\s*\]$/.exec(text);
+  const id = /(?:ID|AUTHORITY)\["([A-Za-z]+)","?([A-Za-z0-9]+)"?(?:,[^\]]*)?\]\s*\]$/.exec(
+    text.slice(-MAX_IDENTIFIER),
+  );
   const units = [...text.matchAll(/(?:LENGTHUNIT|ANGLEUNIT|UNIT)\["([^"]+)"/g)];
   const kind = start.startsWith('PROJ')
     ? 'projected'

@@ -89,9 +89,9 @@ function freeName(wanted: string, taken: Set<string>): string {
   }
 }
 
-/** PostgreSQL cuts names at 63 bytes; cutting them here keeps them apart. */
+/** PostgreSQL cuts names at 63 bytes; cutting them here keeps them apart. A file may hold names of megabytes. */
 function withinBytes(name: string, most: number): string {
-  let cut = name;
+  let cut = name.slice(0, most);
   while (Buffer.byteLength(cut) > most) cut = [...cut].slice(0, -1).join('');
   return cut;
 }
