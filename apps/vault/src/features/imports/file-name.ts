@@ -74,7 +74,7 @@ function plainName(name: string): string {
 
 function shortened(name: string): string {
   const extension = extname(name);
-  let stem = name.slice(0, name.length - extension.length);
+  let stem = name.slice(0, name.length - extension.length).slice(0, MAX_NAME);
   while (Buffer.byteLength(stem + extension) > MAX_NAME) stem = [...stem].slice(0, -1).join('');
   return stem + extension;
 }
