@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { AccessCheck, Actor } from '@cairn/service';
@@ -39,8 +40,16 @@ export interface ResourceAccess {
 export interface AccessLevels {
   /** Keys of the resources on which the actor may do anything; `all` for administrators. */
   visible: 'all' | string[];
+  /** A hash that is another one whenever any of this is. */
+  digest: string;
   /** Null for a resource that the actor may not even see. */
   of(key: string): ResourceAccess | null;
+}
+
+interface GrantedKeys {
+  level: number;
+  is_public: boolean;
+  keys: string;
 }
 
 const BY_LEVEL: Permission[] = ['view', 'edit', 'admin'];
@@ -52,9 +61,24 @@ export async function listAccess(
   resourceType: string,
 ): Promise<AccessLevels> {
   const mine = actor.isAdmin ? sql`is_public` : concerns(actor);
-  const { rows } = await sql<{ level: number; is_public: boolean; keys: string }>`
+  const { rows } = await sql<GrantedKeys>`
     SELECT level, is_public, ${keysInOne()} AS keys FROM portal.auth_grants
     WHERE resource_type = ${resourceType} AND ${mine} GROUP BY level, is_public ORDER BY level`.execute(db);
+  // Who has kept what came of these levels never asks for them.
+  let known: Map<string, ResourceAccess> | null = null;
+  const access = () => (known ??= levelsIn(rows, actor));
+  const restricted: ResourceAccess | null = actor.isAdmin ? { permission: 'admin', isPublic: false } : null;
+  return {
+    visible: actor.isAdmin ? 'all' : [...new Set(rows.flatMap(({ keys }) => keys.split(SEPARATOR)))],
+    digest: createHash('sha256')
+      .update(JSON.stringify([actor.isAdmin, ...rows.map(({ level, is_public }) => [level, is_public])]))
+      .update(rows.map(({ keys }) => keys).join('\0'))
+      .digest('base64'),
+    of: (key) => access().get(key) ?? restricted,
+  };
+}
+
+function levelsIn(rows: GrantedKeys[], actor: Actor): Map<string, ResourceAccess> {
   const access = new Map<string, ResourceAccess>();
   for (const { level, is_public: isPublic, keys } of rows) {
     const permission = actor.isAdmin ? 'admin' : BY_LEVEL[level - 1]!;
@@ -63,9 +87,7 @@ export async function listAccess(
       access.set(key, isPublic || access.get(key)?.isPublic ? shared.open : shared.own);
     }
   }
-  if (!actor.isAdmin) return { visible: [...access.keys()], of: (key) => access.get(key) ?? null };
-  const restricted: ResourceAccess = { permission: 'admin', isPublic: false };
-  return { visible: 'all', of: (key) => access.get(key) ?? restricted };
+  return access;
 }
 
 /** No key holds it: the portal refuses control characters. */

@@ -36,7 +36,8 @@ export function createJsonList(): JsonList {
     finish() {
       makeRoom(1);
       at += chunk.write(']', at);
-      return [...chunks, chunk.subarray(0, at)];
+      // A copy, since who keeps a short list should not keep the room for a long one.
+      return [...chunks, Buffer.from(chunk.subarray(0, at))];
     },
   };
 }

@@ -7,6 +7,8 @@ export interface Line {
   folderId: number | null;
   state: number;
   text: Buffer;
+  /** Its text stays the same as long as the state does. */
+  isSettled: boolean;
 }
 
 interface LinesOptions {
@@ -46,18 +48,18 @@ export function createLines({ read, write, maxBytes }: LinesOptions) {
     const fresh = new Map<number, Line>();
     for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
       for (const outline of await read(ids.slice(from, from + READ_AT_ONCE))) {
-        const { id, name, folderId, state } = outline;
-        const line = { name, folderId, state, text: Buffer.from(write(outline)) };
-        fresh.set(id, line);
         // What its file holds will be known soon, and the dataset stays in its state then.
-        if (outline.inspected) keep(id, line);
+        const { id, name, folderId, state, inspected: isSettled } = outline;
+        const line = { name, folderId, state, text: Buffer.from(write(outline)), isSettled };
+        fresh.set(id, line);
+        if (isSettled) keep(id, line);
       }
     }
     return fresh;
   }
 
   /** In the order of the question; a dataset that is gone by now has none. */
-  return async ({ ids, states }: OutlineStates): Promise<Line[]> => {
+  return async ({ ids, states }: Pick<OutlineStates, 'ids' | 'states'>): Promise<Line[]> => {
     const known = ids.map((id) => kept.get(id));
     const missing = ids.filter((_id, index) => known[index]?.state !== states[index]);
     const fresh = await readAnew(missing);

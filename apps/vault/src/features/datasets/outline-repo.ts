@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import { opensTo } from '../folders/repo.ts';
@@ -8,6 +9,8 @@ import type { DatasetOutline, OutlineFilter } from './types.ts';
 export interface OutlineStates {
   ids: number[];
   states: number[];
+  /** A hash that is another one whenever any of this is. */
+  digest: string;
 }
 
 /** Which datasets a list shows, last changed first. */
@@ -44,7 +47,8 @@ export async function listOutlineStates(db: Db, filter: OutlineFilter): Promise<
       sql<string | null>`string_agg(state::text, ',')`.as('states'),
     ])
     .executeTakeFirstOrThrow();
-  return { ids: numbersIn(listed.ids), states: numbersIn(listed.states) };
+  const digest = createHash('sha256').update(`${listed.ids} ${listed.states}`).digest('base64');
+  return { ids: numbersIn(listed.ids), states: numbersIn(listed.states), digest };
 }
 
 function numbersIn(text: string | null): number[] {

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { ResourceAccess } from '@cairn/auth';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { listFolderNames } from '../folders/repo.ts';
 import { createJsonList } from './json-list.ts';
+import { createKeptLists } from './kept-lists.ts';
 import { createLines } from './lines.ts';
 import { toSummaryHead, toSummaryTail } from './mapper.ts';
 import { listOutlineStates, readOutlines } from './outline-repo.ts';
@@ -10,19 +12,21 @@ import { RESOURCE_TYPE } from './service.ts';
 import type { DatasetGuard } from './service.ts';
 import type { OutlineFilter } from './types.ts';
 
-/** The lines of some 60,000 datasets. */
-const MAX_BYTES = 40_000_000;
+/** Of the lines of some 60,000 datasets, and of whole lists. */
+const MAX_BYTES = { lines: 40_000_000, lists: 40_000_000 };
 
 /**
  * The list of datasets as JSON. One question tells what the actor may do with each dataset, one which of them the list
- * shows; the lines themselves are kept, so that 25,000 of them cost little more than the time to send them.
+ * shows and in which state they are. When both answers are those of before, so is the list; else the lines are put together
+ * anew, and only those of changed datasets are read. So 25,000 of them cost little more than the time to send them.
  */
 export function createSummaries({ db, guard }: { db: Db; guard: DatasetGuard }) {
   const linesOf = createLines({
     read: (ids) => readOutlines(db, ids),
     write: toSummaryHead,
-    maxBytes: MAX_BYTES,
+    maxBytes: MAX_BYTES.lines,
   });
+  const kept = createKeptLists(MAX_BYTES.lists);
 
   return async (actor: Actor, filter: Omit<OutlineFilter, 'visible'>): Promise<Buffer[]> => {
     const [access, folders] = await Promise.all([
@@ -30,13 +34,23 @@ export function createSummaries({ db, guard }: { db: Db; guard: DatasetGuard }) 
       listFolderNames(db, actor),
     ]);
     const states = await listOutlineStates(db, { ...filter, visible: access.visible });
+    const state = createHash('sha256')
+      .update(JSON.stringify([access.digest, states.digest, ...folders]))
+      .digest('base64');
+    const same = kept.get(state);
+    if (same) return same;
     const tailOf = createTails(folders);
-    const list = createJsonList();
-    for (const { name, folderId, text } of await linesOf(states)) {
-      const may = access.of(name);
-      if (may) list.add(text, tailOf(may, folderId));
+    const json = createJsonList();
+    let isSettled = true;
+    for (const line of await linesOf(states)) {
+      const may = access.of(line.name);
+      if (!may) continue;
+      json.add(line.text, tailOf(may, line.folderId));
+      isSettled &&= line.isSettled;
     }
-    return list.finish();
+    const list = json.finish();
+    if (isSettled) kept.keep(state, list);
+    return list;
   };
 }
 
