@@ -49,6 +49,28 @@ test('POST dissolve with mode all gives one feature, without a field 400, of a t
   }
 });
 
+test('POST dissolve of points gives one feature that holds each place once', async () => {
+  const places = [
+    [1, 2],
+    [3, 4],
+    [1, 2],
+  ];
+  const features = places.map((coordinates) => ({
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Point', coordinates },
+  }));
+  const bytes = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }));
+  await upload(house.house, house.ada, { file: bytes, fileName: 'places.geojson' });
+  const { status, body } = await house.derive('places', 1, 'dissolve', { mode: 'all' });
+  expect([status, body.feature_count]).toEqual([200, 1]);
+  const { body: preview } = await ask(house.house, house.ada, { path: '/preview?dataset=places&version=2' });
+  const [united] = preview.features;
+  expect(united.geometry.type).toBe('MultiPoint');
+  expect(united.geometry.coordinates.sort()).toEqual(places.slice(0, 2));
+  expect(united.properties.feature_count).toBe(3);
+});
+
 test('POST /datasets/{name}/versions/{version}/clip answers 200 with what lies in a box, its extent within it', async () => {
   const { status, body } = await house.derive('countries', 1, 'clip', {
     mode: 'bbox',

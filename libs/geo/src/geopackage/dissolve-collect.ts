@@ -28,7 +28,9 @@ const SHARED_OUT = 20_000;
 export function collectGroups(request: CollectRequest): CollectReply {
   const db = attach(request.file, request.output);
   try {
-    db.exec('PRAGMA main.journal_mode = OFF; PRAGMA main.synchronous = OFF; BEGIN');
+    // Points have nothing to merge, so that nobody comes to `merged` before it is read.
+    db.exec(`PRAGMA main.journal_mode = OFF; PRAGMA main.synchronous = OFF; BEGIN;
+      CREATE TABLE main.merged (grp INTEGER PRIMARY KEY, geom BLOB)`);
     const layer = readAttachedLayers(db, request.layer)[0];
     if (!layer) throw new Error('no such layer');
     const { count, join } = createGroups(db, layer, request);

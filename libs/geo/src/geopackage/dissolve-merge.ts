@@ -44,8 +44,7 @@ export function mergePieces({ work, inputs, output, hasZ }: MergeRequest): Merge
   const pieces = createPieces(output);
   const chunks = createChunks(pieces, { sources: FAN, positions: Infinity, hasZ });
   try {
-    db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-      CREATE TABLE IF NOT EXISTS merged (grp INTEGER PRIMARY KEY, geom BLOB); BEGIN`);
+    db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
     const done = db.prepare('INSERT INTO merged VALUES (?, ?)');
     let held: Piece | null = null;
     let isAlone = true;
