@@ -2,17 +2,52 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Those of them whose findings differ from theme to theme. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds wrong with the page, one sentence for each rule with the first elements. */
+/**
+ * What axe finds wrong with the page, one sentence for each rule with the first elements: everything in the light
+ * theme, what colours decide in the dark one as well. The page stays dark.
+ */
 export async function axeProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await themeShown(page, 'light');
+  const light = await problems(page, { type: 'tag', values: TAGS });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await themeShown(page, 'dark');
+  const dark = await problems(page, { type: 'rule', values: COLOR_RULES });
+  return [...light.map((problem) => `light: ${problem}`), ...dark.map((problem) => `dark: ${problem}`)];
+}
+
+/** No page holds frames of other origins, so that axe need not open a window to put its findings together. */
+async function problems(page: Page, runOnly: { type: 'tag' | 'rule'; values: string[] }): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).options({ runOnly, resultTypes: ['violations'] }).setLegacyMode();
+  const { violations } = await axe.analyze();
   return violations.map(({ id, help, nodes }) => {
     const where = nodes
       .slice(0, 3)
       .map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`);
     return `${id}: ${help}\n  ${where.join('\n  ')}`;
   });
+}
+
+async function themeShown(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const scheme = document.documentElement.dataset.mantineColorScheme;
+    // Pages of the server follow the system by style alone.
+    return scheme === undefined || scheme === wanted;
+  }, theme);
+  // Colours change by transition, however short, and those that are inherited follow level by level:
+  // axe must not meet them half-way.
+  await page.evaluate(async () => {
+    for (let quiet = 0; quiet < 5;) {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+      const moving = document.getAnimations().some(({ playState }) => playState === 'running');
+      quiet = moving ? 0 : quiet + 1;
+    }
+  });
+  await settled(page);
 }
 
 /** By how many pixels the page is wider than its window; 0 when nothing has to be scrolled sideways. */
