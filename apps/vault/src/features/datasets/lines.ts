@@ -19,7 +19,7 @@ interface LinesOptions {
 }
 
 /** Rows on their way from the database take far more memory than the lines that they become. */
-const READ_AT_ONCE = 1_000;
+const READ_AT_ONCE = 250;
 
 /**
  * Lines of lists, kept for as long as the dataset is in the state that they show; those that changed are read and written
