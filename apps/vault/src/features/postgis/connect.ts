@@ -1,25 +1,53 @@
+import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { conflict, outsideAddress } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 import type { DatabaseAddress } from './request.ts';
+import { watchSocket } from './watch-socket.ts';
 
 const CONNECT_MS = 10_000;
+const GOODBYE_MS = 1_000;
+
+interface ConnectOptions {
+  /** A host that a user named must be public or in one of these; one that an administrator saved may be `any`. */
+  allowedNetworks: string[] | 'any';
+  signal: AbortSignal;
+}
+
+interface Session {
+  client: pg.Client;
+  close(): Promise<void>;
+}
 
 /**
- * Opens a connection to a database. A host that a user named must be public or in an allowed network; one that an
- * administrator saved may be `any`. Throws AppError with a sentence that repeats neither the password nor what the server
- * said.
+ * Does some work in a database and leaves it, however the work ends. The server may be anything: what it sends and how long
+ * it is silent are limited, and `signal` ends the connection at once. Throws AppError with a sentence that repeats neither
+ * the password nor what the server said when there is no connection to be had.
  */
-export async function connectTo(
+export async function inDatabase<T>(
   address: DatabaseAddress,
-  { allowedNetworks }: { allowedNetworks: string[] | 'any' },
-): Promise<pg.Client> {
+  options: ConnectOptions,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const { client, close } = await connectTo(address, options);
+  try {
+    return await work(client);
+  } finally {
+    await close();
+  }
+}
+
+async function connectTo(
+  address: DatabaseAddress,
+  { allowedNetworks, signal }: ConnectOptions,
+): Promise<Session> {
   const { host, sslmode } = address;
   const at = allowedNetworks === 'any' ? host : await outsideAddress(host, { allowedNetworks });
   const attempts = sslmode === 'prefer' ? [tls('require', host), false] : [tls(sslmode, host)];
   for (const [i, ssl] of attempts.entries()) {
     try {
-      return await open(address, at, ssl);
+      return await open(driverConfig(address, at, ssl), signal);
     } catch (error) {
       const mayTryPlain = i < attempts.length - 1 && /does not support SSL/i.test(String(error));
       if (!mayTryPlain) throw explain(error, address);
@@ -47,15 +75,23 @@ export function driverConfig(
   };
 }
 
-async function open(address: DatabaseAddress, host: string, ssl: pg.ClientConfig['ssl']): Promise<pg.Client> {
-  const client = new pg.Client({ ...driverConfig(address, host, ssl), options: '-c statement_timeout=0' });
+async function open(config: pg.ClientConfig, signal: AbortSignal): Promise<Session> {
+  const socket = new Socket();
+  const client = new pg.Client({ ...config, stream: () => socket, options: '-c statement_timeout=0' });
   // A connection that breaks while nothing is asked of it must not end the process.
   client.on('error', () => undefined);
+  const unwatch = watchSocket(socket, signal);
+  async function close(): Promise<void> {
+    // A server may never answer a goodbye.
+    await Promise.race([client.end().catch(() => undefined), delay(GOODBYE_MS)]);
+    unwatch();
+    socket.destroy();
+  }
   try {
     await client.connect();
-    return client;
+    return { client, close };
   } catch (error) {
-    await client.end().catch(() => undefined);
+    await close();
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import type { Logger, Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { findVersionById } from '../versions/repo.ts';
-import { connectTo } from './connect.ts';
+import { inDatabase } from './connect.ts';
 import { endLoad, findLoad, insertLoad, noteCommit } from './repo.ts';
 import type { Load, LoadResult } from './repo.ts';
 import type { PostgisRequest } from './request.ts';
@@ -35,10 +35,15 @@ export type PostgisService = ReturnType<typeof createPostgisService>;
 export function createPostgisService(parts: PostgisParts) {
   const { db, storage, contents, sealer, allowedNetworks, logger } = parts;
 
-  async function connect({ connection }: PostgisRequest): Promise<pg.Client> {
-    if (!('id' in connection)) return connectTo(connection, { allowedNetworks });
+  async function inTarget<T>(
+    { connection }: PostgisRequest,
+    signal: AbortSignal,
+    work: (client: pg.Client) => Promise<T>,
+  ): Promise<T> {
+    if (!('id' in connection)) return inDatabase(connection, { allowedNetworks, signal }, work);
     // An administrator has named this address.
-    return connectTo(await savedAddress({ db, sealer }, connection.id), { allowedNetworks: 'any' });
+    const address = await savedAddress({ db, sealer }, connection.id);
+    return inDatabase(address, { allowedNetworks: 'any', signal }, work);
   }
 
   async function load(id: number, load: Load, { request, run }: { request: PostgisRequest; run: LoadRun }) {
@@ -53,11 +58,10 @@ export function createPostgisService(parts: PostgisParts) {
     const source = await contents.readable(version);
     const scratch = await storage.scratch();
     try {
-      const client = await connect(request);
-      try {
+      return await inTarget(request, run.signal, async (client) => {
         if (load.committing && (await gotThrough(client, load.committing.transactionId)))
           return load.committing.tables;
-        return await loadIntoPostgis(await openGdal(), {
+        return loadIntoPostgis(await openGdal(), {
           client,
           file: source.path,
           cwd: scratch.path,
@@ -69,9 +73,7 @@ export function createPostgisService(parts: PostgisParts) {
             run.progress(Math.round(share * 100), `Loading "${layer}" into PostGIS`),
           beforeCommit: (transactionId, tables) => noteCommit(db, id, { transactionId, tables }),
         });
-      } finally {
-        await client.end().catch(() => undefined);
-      }
+      });
     } finally {
       await scratch.remove();
     }

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ask, upload } from './client.ts';
+import { flood, openFalseDatabase } from './hostile-databases.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let worker: ReturnType<House['work']>;
+let ada: Person;
+
+beforeAll(async () => {
+  house = await openHouse({ env: { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' } });
+  worker = house.work();
+  await worker.ready;
+  ada = await house.signUp({ username: 'ada' });
+});
+
+afterAll(async () => {
+  await worker.stop();
+  await house.close();
+});
+
+function load(dataset: string, port: number) {
+  const target = { host: '127.0.0.1', port: String(port), dbname: 'gis', user: 'ada', password: 'x' };
+  const fields = Object.fromEntries(
+    Object.entries(target).map(([name, value]) => [`spatialdb_${name}`, value]),
+  );
+  return upload(house, ada, {
+    file: 'countries.gpkg',
+    dataset,
+    fields: { spatialdb_import: '1', ...fields },
+  });
+}
+
+test('a load into a server that says nothing more ends when it is cancelled, and its worker is free again', async () => {
+  const asked = Promise.withResolvers<void>();
+  const server = await openFalseDatabase(() => asked.resolve());
+  try {
+    const answer = load('silent', server.port);
+    await asked.promise;
+    const { body: active } = await ask(house, ada, { path: '/api/jobs?status=active' });
+    const job = active.find(({ kind }: any) => kind === 'postgis.load');
+    await ask(house, ada, { path: `/api/jobs/${job.id}/cancel`, method: 'POST' });
+    const { status, body } = await answer;
+    expect(status).toBe(201);
+    expect(body.spatialdb).toMatchObject({ success: false, error: expect.stringMatching(/cancelled/) });
+    expect(server.connections()).toBe(0);
+  } finally {
+    server.close();
+  }
+}, 20_000);
+
+test('a load into a server that sends without end fails with a sentence before it has filled the memory', async () => {
+  const server = await openFalseDatabase((socket) => void flood(socket));
+  const before = process.memoryUsage().rss;
+  try {
+    const { body } = await load('flooded', server.port);
+    expect(body.spatialdb).toMatchObject({ success: false, error: expect.stringMatching(/did not take/) });
+    expect(process.memoryUsage().rss - before).toBeLessThan(700 * 1024 * 1024);
+    expect(server.connections()).toBe(0);
+  } finally {
+    server.close();
+  }
+}, 20_000);
