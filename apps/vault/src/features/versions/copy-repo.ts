@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { Maker } from '../ingest/types.ts';
 
@@ -16,7 +17,8 @@ export interface VersionCopy {
 
 /**
  * New versions with the content of others, in their order, and the last of them the dataset's latest. No byte is copied:
- * they refer to the same objects. The caller holds the locks of both datasets.
+ * they refer to the same objects. The caller holds the locks of both datasets. AppError `conflict` for a clone of a table:
+ * through it its owner would change the rows of the original.
  */
 export async function copyVersions(trx: Db, copy: VersionCopy): Promise<{ id: number; version: number }[]> {
   const { of, maker } = copy;
@@ -24,7 +26,7 @@ export async function copyVersions(trx: Db, copy: VersionCopy): Promise<{ id: nu
     'versionId' in of
       ? sql`v.id = ${of.versionId}`
       : sql`v.dataset_id = ${of.datasetId} AND (NOT ${of.latestOnly} OR v.id = d.latest_version_id)`;
-  const { rows } = await sql<{ id: number; version: number }>`
+  const { rows } = await sql<{ id: number; version: number; datasource_type: string }>`
     INSERT INTO versions (dataset_id, version, operation, parent_id, label, created_by_id, created_by,
       project_id, datasource_type, source, format, file_name, size, sha256, object_key)
     SELECT ${copy.into}, ${copy.after}::int + row_number() OVER (ORDER BY v.version), ${copy.operation}, v.id,
@@ -32,8 +34,14 @@ export async function copyVersions(trx: Db, copy: VersionCopy): Promise<{ id: nu
       v.project_id, v.datasource_type, v.source, v.format, v.file_name, v.size, v.sha256, v.object_key
     FROM versions v JOIN datasets d ON d.id = v.dataset_id
     WHERE ${originals} ORDER BY v.version
-    RETURNING id, version`.execute(trx);
-  const copied = rows.toSorted((a, b) => a.version - b.version);
+    RETURNING id, version, datasource_type`.execute(trx);
+  if (copy.operation === 'clone' && rows.some((row) => row.datasource_type === 'spatialdb')) {
+    throw conflict(
+      'vault.table_not_cloned',
+      'The rows of this dataset lie in a database table, and a clone would change the very same rows; export them and upload the file as a dataset of its own.',
+    );
+  }
+  const copied = rows.map(({ id, version }) => ({ id, version })).toSorted((a, b) => a.version - b.version);
   const latest = copied.at(-1);
   if (latest) {
     await trx
