@@ -248,7 +248,11 @@ test('a load whose outcome nobody heard of is not done twice', async () => {
     versionId: body.version_id,
     request: { ...request, mode: 'append' },
   });
-  const run = { signal: new AbortController().signal, progress: () => undefined };
+  const run = {
+    job: { requestedBy: String(ada.id) },
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  };
   // The first load commits; the second row stands for a worker that died right after the commit, before it could say so.
   const noted = await noteOf(() => postgis.perform(id, run), id);
   await house.admin.query('UPDATE vault.postgis_loads SET transaction_id = $1, tables = $2 WHERE id = $3', [

@@ -81,7 +81,7 @@ export { surveyFile } from './survey/survey-file.ts';
 export { THUMBNAIL_SIZE, thumbnailFromGeoJson, thumbnailFromImage } from './thumbnail.ts';
 export { loadIntoPostgis } from './postgis/load-layers.ts';
 export type { LoadedTable, LoadOptions } from './postgis/load-layers.ts';
-export type { LoadMode } from './postgis/target.ts';
+export type { LoadMode, TableName } from './postgis/target.ts';
 export { makeTiles } from './tiles/make-tiles.ts';
 export type { TileRequest } from './tiles/tile-types.ts';
 export { makeWorkingCopy } from './working-copy.ts';

@@ -7,5 +7,5 @@ interface Payload {
 
 /** Loads an uploaded version into PostGIS; its result is part of the upload's answer. */
 export function loadPostgis({ postgis }: { postgis: PostgisService }): Processor {
-  return (payload: Payload, { progress, signal }) => postgis.perform(payload.load_id, { progress, signal });
+  return (payload: Payload, context) => postgis.perform(payload.load_id, context);
 }

@@ -28,6 +28,8 @@ export interface LoadOptions {
   /** 0 to 1, and the layer that is being loaded. */
   onProgress?(done: number, layer: string): void;
   timeLimitMs?: number;
+  /** Called with the tables that will be written, before anything is. */
+  checkTables?(names: TableName[]): Promise<void>;
   /**
    * Called before the commit with the transaction's id, so that somebody who never heard of its outcome can ask for it
    * (`pg_xact_status`).
@@ -58,6 +60,7 @@ export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise
   if (layers.length === 0)
     throw badRequest('vault.no_layers', 'The file holds no layer that could be loaded.');
   const names = tableNames(layers, options);
+  await options.checkTables?.(names);
   const total = Math.max(
     1,
     layers.reduce((sum, { featureCount }) => sum + featureCount, 0),

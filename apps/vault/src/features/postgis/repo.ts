@@ -1,5 +1,6 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { LoadedTable } from '@cairn/geo';
+import { sql } from 'kysely';
+import type { LoadedTable, TableName } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
 import type { SslMode } from './request.ts';
 
@@ -23,6 +24,34 @@ export async function findConnection(db: Db, id: number): Promise<SavedConnectio
     sealedPassword: row.sealed_password,
     sslmode: row.sslmode,
   };
+}
+
+/** Names of the datasets whose rows lie in a table of this connection's database, whichever connection they name. */
+export async function findRegistered(
+  db: Db,
+  connectionId: number,
+  { schema, table }: TableName,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('versions as v')
+    .innerJoin('datasets as d', 'd.id', 'v.dataset_id')
+    .innerJoin('connections as c', (join) =>
+      join.on('c.id', '=', sql<number>`(v.source ->> 'connection_id')::bigint`),
+    )
+    .innerJoin('connections as own', (join) =>
+      join
+        .onRef('own.host', '=', 'c.host')
+        .onRef('own.port', '=', 'c.port')
+        .onRef('own.database_name', '=', 'c.database_name'),
+    )
+    .select('d.name')
+    .distinct()
+    .where('v.datasource_type', '=', 'spatialdb')
+    .where('own.id', '=', connectionId)
+    .where(sql`v.source ->> 'schema'`, '=', schema)
+    .where(sql`v.source ->> 'table'`, '=', table)
+    .execute();
+  return rows.map(({ name }) => name);
 }
 
 /** A load that was asked for. */

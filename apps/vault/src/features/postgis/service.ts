@@ -1,13 +1,16 @@
 import type pg from 'pg';
 import type { Storage } from '@cairn/files';
 import { loadIntoPostgis, openGdal, typeOf } from '@cairn/geo';
-import type { LoadedTable } from '@cairn/geo';
+import type { LoadedTable, TableName } from '@cairn/geo';
+import type { Job } from '@cairn/jobs';
 import { AppError, conflict } from '@cairn/service';
 import type { Logger, Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { findVersionById } from '../versions/repo.ts';
 import { inDatabase } from './connect.ts';
+import { refuseForeignTables } from './registered.ts';
+import type { Rights } from './registered.ts';
 import { endLoad, findLoad, insertLoad, noteCommit } from './repo.ts';
 import type { Load, LoadResult } from './repo.ts';
 import type { PostgisRequest } from './request.ts';
@@ -20,11 +23,14 @@ export interface PostgisParts {
   storage: Storage;
   contents: ContentService;
   sealer: Sealer;
+  auth: Rights;
   allowedNetworks: string[];
   logger: Logger;
 }
 
 export interface LoadRun {
+  /** Who asked must have the right on what is written. */
+  job: Pick<Job, 'requestedBy'>;
   signal: AbortSignal;
   progress(percent: number, stage?: string): void;
 }
@@ -33,7 +39,7 @@ export type PostgisService = ReturnType<typeof createPostgisService>;
 
 /** Loads versions into PostGIS databases, beside keeping them here. */
 export function createPostgisService(parts: PostgisParts) {
-  const { db, storage, contents, sealer, allowedNetworks, logger } = parts;
+  const { db, storage, contents, sealer, auth, allowedNetworks, logger } = parts;
 
   async function inTarget<T>(
     { connection }: PostgisRequest,
@@ -56,6 +62,12 @@ export function createPostgisService(parts: PostgisParts) {
       );
     }
     const source = await contents.readable(version);
+    const { connection } = request;
+    const { requestedBy } = run.job;
+    const checkTables = async (names: TableName[]): Promise<void> => {
+      if ('id' in connection)
+        await refuseForeignTables({ db, auth }, { connectionId: connection.id, requestedBy }, names);
+    };
     const scratch = await storage.scratch();
     try {
       return await inTarget(request, run.signal, async (client) => {
@@ -69,6 +81,7 @@ export function createPostgisService(parts: PostgisParts) {
           ...(request.table === undefined ? {} : { table: request.table }),
           mode: request.mode,
           signal: run.signal,
+          checkTables,
           onProgress: (share, layer) =>
             run.progress(Math.round(share * 100), `Loading "${layer}" into PostGIS`),
           beforeCommit: (transactionId, tables) => noteCommit(db, id, { transactionId, tables }),

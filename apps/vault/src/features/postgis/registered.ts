@@ -1,0 +1,32 @@
+import { forbidden } from '@cairn/service';
+import type { Auth } from '@cairn/auth';
+import type { TableName } from '@cairn/geo';
+import type { Db } from '../../db/handle.ts';
+import { RESOURCE_TYPE } from '../datasets/service.ts';
+import { findRegistered } from './repo.ts';
+
+export type Rights = Pick<Auth, 'user' | 'allows'>;
+
+/**
+ * A load into a table that is a dataset changes that dataset, with the rights of the saved connection: AppError `forbidden`
+ * for whoever may not edit it.
+ */
+export async function refuseForeignTables(
+  { db, auth }: { db: Db; auth: Rights },
+  { connectionId, requestedBy }: { connectionId: number; requestedBy: string | null },
+  names: TableName[],
+): Promise<void> {
+  for (const name of names) {
+    const datasets = await findRegistered(db, connectionId, name);
+    if (datasets.length === 0) continue;
+    const actor = requestedBy === null ? null : await auth.user(Number(requestedBy));
+    for (const resourceKey of datasets) {
+      const check = { resourceType: RESOURCE_TYPE, resourceKey, permission: 'edit' as const };
+      if (actor && (await auth.allows(actor, check))) continue;
+      throw forbidden(
+        'vault.foreign_table',
+        `The table ${name.schema}.${name.table} belongs to a dataset that you may not edit; choose another table, or ask an administrator.`,
+      );
+    }
+  }
+}
