@@ -121,7 +121,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const derive = createDeriveService({ db, jobs, storage, derived, contents, reader });
   const releases = createReleases({ db, registry, logger });
   const removals = createRemovals({ db, storage, derived, logger });
-  const keeper = createKeeper({ db, storage, jobs, registry, logger });
+  const keeper = createKeeper({ db, removals, jobs, registry, logger });
   const ingest = createIngestService({ db, storage, guard: auth, keeper });
   const postgis = createPostgisService({
     db,

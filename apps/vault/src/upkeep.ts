@@ -2,7 +2,7 @@ import { probeFence } from '@cairn/geo';
 import type { Logger } from '@cairn/service';
 import type { Context } from './context.ts';
 import { deleteEndedRequests } from './features/imports/repo.ts';
-import { isObjectUsed } from './features/ingest/repo.ts';
+import { isObjectUsedForSure } from './features/ingest/repo.ts';
 import { deleteUnusedSources } from './features/remote/repo.ts';
 
 const MINUTE = 60_000;
@@ -30,7 +30,7 @@ export function sweepStorage(context: Context): () => void {
   const { storage, db, removals, logger } = context;
   return repeat(
     async () => {
-      const removed = await storage.sweep({ isReferred: (key) => isObjectUsed(db, key) });
+      const removed = await storage.sweep({ isReferred: (key) => isObjectUsedForSure(db, key) });
       if (removed > 0) logger.info({ removed }, 'removed what dead processes left in the storage');
       if (!context.databaseConfigured) return;
       await removals.workOff();

@@ -25,6 +25,7 @@ export function processors(
     | 'imports'
     | 'storage'
     | 'ingest'
+    | 'auth'
     | 'sessions'
   >,
 ): Record<string, Processor> {

@@ -9,8 +9,11 @@ import { notFound } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../contents/service.ts';
+import { destinationOf } from '../ingest/destination.ts';
 import type { IngestService } from '../ingest/service.ts';
 import type { Maker } from '../ingest/types.ts';
+import { requesterOf, requireStill } from '../jobs/requester.ts';
+import type { Rights } from '../jobs/requester.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 import { groundOf } from './place.ts';
@@ -23,6 +26,7 @@ export interface PerformParts {
   storage: Storage;
   contents: ContentService;
   ingest: IngestService;
+  auth: Rights;
 }
 
 /** What the job was told. */
@@ -50,6 +54,7 @@ export async function performDerivation(
   const source = await sourceOf(parts, payload.version_id, derivation.layer);
   const { version, layer } = source;
   await refuseUnchangeable(parts.db, version);
+  await refuseLostRights(parts, payload, version);
   const scratch = await storage.scratch();
   try {
     const options = {
@@ -65,7 +70,7 @@ export async function performDerivation(
     const result = await ingest.ingest({
       fileName: `${stemOf(version)}.gpkg`,
       file,
-      destination: { name: version.dataset, projectId: version.projectId, folderId: null, exists: true },
+      destination: destinationOf(version),
       maker,
       origin: {
         operation: derivation.operation,
@@ -87,6 +92,19 @@ export async function performDerivation(
   } finally {
     await scratch.remove();
   }
+}
+
+/** Whoever asked may have waited for long: the rights that count are those of now. */
+async function refuseLostRights(
+  { db, auth }: PerformParts,
+  { derivation, maker }: DerivePayload,
+  { dataset }: Version,
+): Promise<void> {
+  const actor = await requesterOf(auth, maker.id);
+  await requireStill(auth, actor, { dataset, permission: 'edit' });
+  if (derivation.operation !== 'clip' || 'polygons' in derivation.area) return;
+  const knife = await findVersionById(db, derivation.area.versionId);
+  if (knife) await requireStill(auth, actor, { dataset: knife.dataset, permission: 'view' });
 }
 
 /** Carries out a derivation in a folder of the caller's. */

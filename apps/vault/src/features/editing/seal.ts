@@ -8,6 +8,7 @@ import { AppError, conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../contents/service.ts';
+import { destinationOf } from '../ingest/destination.ts';
 import type { IngestService } from '../ingest/service.ts';
 import type { IngestResult, Maker, NewVersion } from '../ingest/types.ts';
 import { findVersionById } from '../versions/repo.ts';
@@ -118,7 +119,7 @@ async function write(
       ...what,
       fileName: version.fileName,
       file,
-      destination: { name: version.dataset, projectId: version.projectId, folderId: null, exists: true },
+      destination: destinationOf(version),
       signal,
       commit: (work) => ctx.commit(work),
     });

@@ -1,15 +1,17 @@
-import type { Auth } from '@cairn/auth';
 import type { Storage } from '@cairn/files';
 import type { Job, JobContext, Jobs } from '@cairn/jobs';
-import { forbidden, unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service';
 import type { Actor, Outside, Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import { findDataset } from '../datasets/repo.ts';
+import { datasetGone } from '../ingest/destination.ts';
 import type { Keeper } from '../ingest/keeper.ts';
 import { toIngestBody } from '../ingest/mapper.ts';
 import type { IngestService } from '../ingest/service.ts';
 import type { Destination, IngestResult } from '../ingest/types.ts';
+import { requesterOf } from '../jobs/requester.ts';
+import type { Rights } from '../jobs/requester.ts';
 import type { PostgisRequest } from '../postgis/request.ts';
 import type { PostgisService } from '../postgis/service.ts';
 import type { ObjectStore } from '../remote/object-store.ts';
@@ -21,7 +23,7 @@ import type { ImportRequest, ImportResult, ImportSecrets } from './types.ts';
 export interface ImportParts {
   db: Db;
   jobs: Jobs;
-  auth: Pick<Auth, 'user' | 'allows'>;
+  auth: Rights;
   storage: Storage;
   sealer: Sealer;
   outside: Outside;
@@ -38,7 +40,6 @@ export interface ImportParts {
 export type ImportService = ReturnType<typeof createImportService>;
 
 const SEALED_FOR = 'vault.import_requests';
-const SERVICE = { resourceType: 'service', resourceKey: 'vault', permission: 'edit' } as const;
 
 /** Imports of files from addresses and object stores: asked for by a request, carried out by a worker. */
 export function createImportService(parts: ImportParts) {
@@ -53,26 +54,16 @@ export function createImportService(parts: ImportParts) {
     return { ...request, secrets };
   }
 
-  /** Who asked, with the rights they have now: whoever lost them meanwhile gets nothing. */
-  async function requesterOf({ requestedById }: ImportRequest): Promise<Actor> {
-    const actor = requestedById === null ? null : await auth.user(requestedById);
-    if (!actor || !(await auth.allows(actor, SERVICE))) {
-      throw forbidden(
-        'vault.requester_lost_rights',
-        'Who asked for this import may not change anything in the vault any more; nothing was imported.',
-      );
-    }
-    return actor;
-  }
-
   /** Where it may go now; what was there when it was asked for stays decisive. */
   async function settleAgain(actor: Actor, request: ImportRequest): Promise<Destination> {
     const { dataset: name, projectId, folderId, exists } = request;
     const there = exists ? null : await findDataset(db, name);
     // An earlier attempt of this job may have made it, before the portal knew whose it is.
     const isOwn = there !== null && there.ownerId === actor.id;
-    if (!isOwn) await ingest.settle(actor, { name, projectId, folderId });
-    return { name, projectId, folderId, exists };
+    if (isOwn) return { name, projectId, folderId, datasetId: null };
+    const settled = await ingest.settle(actor, { name, projectId, folderId });
+    if (exists && settled.datasetId === null) throw datasetGone(name);
+    return { ...settled, datasetId: exists ? settled.datasetId : null };
   }
 
   return {
@@ -85,7 +76,7 @@ export function createImportService(parts: ImportParts) {
       }: { wanted: Omit<ImportRequest, 'exists' | 'basePath' | 'requestedById'>; basePath: string },
     ): Promise<Job> {
       const { dataset, projectId, folderId, secrets, ...rest } = wanted;
-      const { exists } = await ingest.settle(actor, { name: dataset, projectId, folderId });
+      const { datasetId } = await ingest.settle(actor, { name: dataset, projectId, folderId });
       const isSecret = Object.keys(secrets).length > 0;
       const sealed = isSecret ? sealer.seal(JSON.stringify(secrets), SEALED_FOR) : null;
       const request = {
@@ -93,7 +84,7 @@ export function createImportService(parts: ImportParts) {
         dataset,
         projectId,
         folderId,
-        exists,
+        exists: datasetId !== null,
         basePath,
         requestedById: actor.id,
         sealed,
@@ -113,7 +104,7 @@ export function createImportService(parts: ImportParts) {
 
     async perform(context: JobContext<VaultDatabase>): Promise<ImportResult> {
       const request = await requestOf(context.job);
-      const actor = await requesterOf(request);
+      const actor = await requesterOf(auth, request.requestedById);
       const destination = await settleAgain(actor, request);
       const result = await fetchFile(parts, { request, actor, destination, context });
       return {

@@ -7,13 +7,14 @@ import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { refuseOpenEdits } from '../editing/repo.ts';
 import { findOpenFolder } from '../folders/open-folder.ts';
+import type { Version } from '../versions/types.ts';
 import type { Destination } from './types.ts';
 
 /** Refuses early: a dataset that the actor may not extend or that is archived, a folder that takes none from them. */
 export async function settleDestination(
   { db, guard }: { db: Db; guard: DatasetGuard },
   actor: Actor,
-  wanted: Omit<Destination, 'exists'>,
+  wanted: Omit<Destination, 'datasetId'>,
 ): Promise<Destination> {
   const dataset = await findDataset(db, wanted.name);
   if (dataset) {
@@ -28,7 +29,19 @@ export async function settleDestination(
     await refuseOpenEdits(db, dataset.id);
   } else await refuseReleasedName(db, wanted.name);
   if (wanted.folderId !== null) await findOpenFolder(db, wanted.folderId, actor);
-  return { ...wanted, exists: dataset !== null };
+  return { ...wanted, datasetId: dataset?.id ?? null };
+}
+
+/** The dataset of a version that another one is made from. */
+export function destinationOf({ dataset, datasetId, projectId }: Version): Destination {
+  return { name: dataset, datasetId, projectId, folderId: null };
+}
+
+export function datasetGone(name: string) {
+  return conflict(
+    'vault.dataset_gone',
+    `The dataset "${name}" was removed while the work was under way; nothing was kept.`,
+  );
 }
 
 export function datasetArchived(name: string) {

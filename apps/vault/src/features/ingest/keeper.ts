@@ -1,27 +1,22 @@
 import type { PortalRegistry } from '@cairn/auth';
-import type { KeptObject, Storage } from '@cairn/files';
+import type { KeptObject } from '@cairn/files';
 import type { Jobs } from '@cairn/jobs';
 import { conflict } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { markRegistered } from '../datasets/repo.ts';
 import { refuseOpenEdits } from '../editing/repo.ts';
-import { datasetArchived } from './destination.ts';
+import type { Removals } from '../lifecycle/removals.ts';
+import { takeBackDataset } from '../lifecycle/take-back.ts';
+import { datasetArchived, datasetGone } from './destination.ts';
 import { registerDataset, registerLater } from './registration.ts';
-import {
-  datasetExists,
-  insertDataset,
-  insertVersion,
-  isObjectUsed,
-  lockDataset,
-  removeNewDataset,
-} from './repo.ts';
+import { datasetExists, insertDataset, insertVersion, isObjectUsed, lockDatasetById } from './repo.ts';
 import type { LockedDataset } from './repo.ts';
 import type { Commit, IngestResult, NewVersion } from './types.ts';
 
 export interface KeeperParts {
   db: Db;
-  storage: Storage;
+  removals: Removals;
   jobs: Jobs;
   registry: PortalRegistry | null;
   logger: Logger;
@@ -34,7 +29,7 @@ export type Keeper = ReturnType<typeof createKeeper>;
  * is told. Whatever fails, neither a row nor a file is left.
  */
 export function createKeeper(parts: KeeperParts) {
-  const { db, storage, jobs, registry, logger } = parts;
+  const { db, jobs, registry, logger } = parts;
   const inTransaction: Commit = (fn) => db.transaction().execute(fn);
 
   async function keep(version: NewVersion): Promise<IngestResult> {
@@ -43,8 +38,12 @@ export function createKeeper(parts: KeeperParts) {
     const own = object && objectKey === object.key ? object : null;
     // Unchanged bytes, or an earlier attempt of the same job that got through.
     if (!own) await object?.remove();
-    if (result.created) await makeKnown(version, result, { object: own, objectKey });
-    await own?.confirm();
+    try {
+      if (result.created) await makeKnown(version, result);
+    } finally {
+      // Rows refer to the bytes, or a removal does.
+      await own?.confirm();
+    }
     void jobs.dispatch();
     logger.info(
       {
@@ -84,14 +83,10 @@ export function createKeeper(parts: KeeperParts) {
 
   async function write(trx: Db, version: NewVersion, objectKey: string | null): Promise<Written> {
     const { destination, checked, maker, origin } = version;
-    const { name, projectId, folderId } = destination;
-    const known = destination.exists ? await lockDataset(trx, name) : null;
-    if (destination.exists && !known) {
-      throw conflict(
-        'vault.dataset_gone',
-        `The dataset "${name}" was removed or renamed while the work was under way; nothing was kept.`,
-      );
-    }
+    const { projectId, folderId, datasetId } = destination;
+    const known = datasetId === null ? null : await lockDatasetById(trx, datasetId);
+    if (datasetId !== null && !known) throw datasetGone(destination.name);
+    const name = known?.name ?? destination.name;
     if (known?.archived) throw datasetArchived(name);
     if (known && known.type !== checked.type) {
       throw conflict(
@@ -133,19 +128,12 @@ export function createKeeper(parts: KeeperParts) {
     };
   }
 
-  async function makeKnown(
-    version: NewVersion,
-    result: IngestResult,
-    { object, objectKey }: { object: KeptObject | null; objectKey: string | null },
-  ): Promise<void> {
-    const { datasetId: id, dataset: name, title } = result;
+  async function makeKnown(version: NewVersion, result: IngestResult): Promise<void> {
+    const { datasetId: id, dataset: name, title, versionId } = result;
     try {
       await registerDataset(registry, { name, title, ownerId: version.maker.id });
     } catch (error) {
-      // A clone that was made meanwhile shares the bytes.
-      const removed = await removeNewDataset(db, id);
-      if (!removed || objectKey === null || (await isObjectUsed(db, objectKey))) await object?.confirm();
-      else await (object ? object.remove() : storage.delete(objectKey));
+      await takeBackDataset(parts, { id, latestVersionId: versionId });
       throw error;
     }
     await markRegistered(db, id);

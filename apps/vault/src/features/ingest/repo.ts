@@ -25,6 +25,10 @@ export async function lockDataset(trx: Db, name: string): Promise<LockedDataset 
   return lock(trx, (row) => row.where('name', '=', name));
 }
 
+export async function lockDatasetById(trx: Db, id: number): Promise<LockedDataset | null> {
+  return lock(trx, (row) => row.where('id', '=', id));
+}
+
 /** The dataset to which a version belongs, locked in the same way. */
 export async function lockDatasetOf(trx: Db, versionId: number): Promise<LockedDataset | null> {
   return lock(trx, (row) =>
@@ -143,26 +147,6 @@ export async function datasetExists(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Takes back a dataset whose registration failed, unless somebody has built on it meanwhile. */
-export async function removeNewDataset(db: Db, id: number): Promise<boolean> {
-  const removed = await db
-    .deleteFrom('datasets as d')
-    .where('d.id', '=', id)
-    .where('d.registered_at', 'is', null)
-    .where((eb) =>
-      eb(
-        eb
-          .selectFrom('versions as v')
-          .whereRef('v.dataset_id', '=', 'd.id')
-          .select((e) => e.fn.countAll<number>().as('n')),
-        '=',
-        1,
-      ),
-    )
-    .executeTakeFirst();
-  return removed.numDeletedRows > 0n;
-}
-
 export async function isObjectUsed(db: Db, objectKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('versions')
@@ -170,4 +154,16 @@ export async function isObjectUsed(db: Db, objectKey: string): Promise<boolean> 
     .where('object_key', '=', objectKey)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * The same for an object whose maker is dead or heard no answer: its commit may still be on its way in the database, so
+ * that whoever is writing versions is waited for. Fails when that takes too long.
+ */
+export async function isObjectUsedForSure(db: Db, objectKey: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL lock_timeout = '5s'`.execute(trx);
+    await sql`LOCK TABLE versions IN SHARE MODE`.execute(trx);
+    return isObjectUsed(trx, objectKey);
+  });
 }

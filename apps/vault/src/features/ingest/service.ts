@@ -42,7 +42,7 @@ export function createIngestService({ db, storage, guard, keeper }: IngestParts)
   }
 
   return {
-    settle: (actor: Actor, wanted: Omit<Destination, 'exists'>): Promise<Destination> =>
+    settle: (actor: Actor, wanted: Omit<Destination, 'datasetId'>): Promise<Destination> =>
       settleDestination({ db, guard }, actor, wanted),
 
     /** Turns an arrived file into a version. Whatever fails, neither a row nor a file is left. */

@@ -25,8 +25,8 @@ export interface Destination {
   name: string;
   projectId: number;
   folderId: number | null;
-  /** Whether the dataset was there when the work began. */
-  exists: boolean;
+  /** The dataset that was there when the work began, whatever it is called by now; null for a new one. */
+  datasetId: number | null;
 }
 
 /** How a version came to be. */

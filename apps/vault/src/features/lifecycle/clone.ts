@@ -8,9 +8,9 @@ import { datasetName } from '../ingest/dataset-name.ts';
 import { registerDataset, registerLater } from '../ingest/registration.ts';
 import { copyVersions } from '../versions/copy-repo.ts';
 import type { LifecycleParts } from './parts.ts';
-import { requestRemovals } from './removal-repo.ts';
 import { nameTaken } from './rename.ts';
-import { deleteDatasetRow, insertClone, isUntouched, shareDataset } from './repo.ts';
+import { insertClone, shareDataset } from './repo.ts';
+import { takeBackDataset } from './take-back.ts';
 
 export interface CloneRequest {
   source: string;
@@ -40,7 +40,7 @@ export async function cloneDataset(
   try {
     await registerDataset(parts.registry, { name, title: clone.title, ownerId: actor.id });
   } catch (error) {
-    await takeBack(parts, clone);
+    await takeBackDataset(parts, { id: clone.id, latestVersionId: clone.latest.id });
     throw error;
   }
   await markRegistered(parts.db, clone.id);
@@ -81,15 +81,4 @@ async function write(
 async function folderFor(trx: Db, actor: Actor, id: number | null): Promise<number | null> {
   const found = id === null ? null : await findFolder(trx, id, actor);
   return found?.opens && !found.folder.archivedAt ? found.folder.id : null;
-}
-
-/** The portal could not be told. The source may be gone by now, and the clone the last that holds its bytes. */
-async function takeBack({ db, removals }: LifecycleParts, clone: Clone): Promise<void> {
-  const taken = await db.transaction().execute(async (trx) => {
-    if (!(await isUntouched(trx, clone.id, clone.latest.id))) return false;
-    await requestRemovals(trx, { datasetId: clone.id });
-    await deleteDatasetRow(trx, clone.id);
-    return true;
-  });
-  if (taken) await removals.workOff();
 }

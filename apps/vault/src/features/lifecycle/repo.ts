@@ -67,7 +67,7 @@ export async function insertClone(trx: Db, clone: Clone): Promise<number | null>
   return rows[0]?.id ?? null;
 }
 
-/** Whether a clone is as it was made: nobody has built on it, and the portal does not know it. */
+/** Whether a new dataset is as it was made: nobody has built on it, and the portal does not know it. */
 export async function isUntouched(trx: Db, id: number, latestVersionId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('datasets')

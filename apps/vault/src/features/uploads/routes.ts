@@ -69,7 +69,7 @@ export function uploadRoutes({
       const settled: Destination = destination ?? (await settle(fileName, fields));
       const late = fields.dataset_name !== undefined || fields.folder_id !== undefined;
       const final = late ? await settle(fileName, fields) : settled;
-      const to = final.name === settled.name ? { ...final, exists: settled.exists } : final;
+      const to = final.name === settled.name ? { ...final, datasetId: settled.datasetId } : final;
       const request = readPostgisRequest(fields);
       const result = await ingest.ingest({
         fileName,

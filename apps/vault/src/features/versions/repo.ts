@@ -10,6 +10,7 @@ function versions(db: Db) {
     .leftJoin('file_facts as x', 'x.sha256', 'v.sha256')
     .select([
       'v.id',
+      'v.dataset_id',
       'd.name as dataset',
       'd.type',
       'v.version',
@@ -86,6 +87,7 @@ export async function deleteVersionRow(trx: Db, id: number): Promise<void> {
 function toVersion(row: VersionRow): Version {
   return {
     id: row.id,
+    datasetId: row.dataset_id,
     dataset: row.dataset,
     version: row.version,
     latest: row.latest_version_id === row.id,

@@ -3,6 +3,8 @@ import type { DatasetType, Format } from '@cairn/geo';
 /** What a file held at one moment; never changes. */
 export interface Version {
   id: number;
+  datasetId: number;
+  /** What the dataset is called. */
   dataset: string;
   version: number;
   latest: boolean;
