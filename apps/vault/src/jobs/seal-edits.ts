@@ -1,10 +1,19 @@
-import type { Processor } from '@cairn/jobs';
+import type { Jobs, Processor } from '@cairn/jobs';
+import type { Db } from '../db/handle.ts';
 import type { VaultDatabase } from '../db/schema.ts';
-import { findOpenSessionById } from '../features/editing/repo.ts';
+import { findDataset } from '../features/datasets/repo.ts';
+import { findOpenSessionById, findSession } from '../features/editing/repo.ts';
 import { sealSession } from '../features/editing/seal.ts';
 import type { SealParts, SealPayload } from '../features/editing/seal.ts';
 import type { Sessions } from '../features/editing/sessions.ts';
+import type { Session } from '../features/editing/types.ts';
 import { findVersionById } from '../features/versions/repo.ts';
+import type { Version } from '../features/versions/types.ts';
+
+interface PauseParts extends Pick<SealParts, 'db'> {
+  jobs: Jobs;
+  sessions: Sessions;
+}
 
 /** Makes a version of the edits of a session; see `features/editing/seal.ts`. */
 export function sealEdits(parts: SealParts): Processor<VaultDatabase> {
@@ -12,23 +21,45 @@ export function sealEdits(parts: SealParts): Processor<VaultDatabase> {
 }
 
 /**
- * Runs when a session may have been quiet for long enough: then it is sealed, else looked at again when it can have been.
- * Run twice, it finds the session sealed or on its way.
+ * Runs when a session may have been quiet for long enough: then it is sealed. As long as the session is open it is looked
+ * at again, so that edits whose sealing failed do not wait for somebody to notice.
  */
-export function sealAfterPause({
-  db,
-  sessions,
-}: Pick<SealParts, 'db'> & { sessions: Sessions }): Processor<VaultDatabase> {
+export function sealAfterPause(parts: PauseParts): Processor<VaultDatabase> {
+  const { db, sessions } = parts;
   return async ({ session_id: sessionId }: { session_id: number }, ctx) => {
     const session = await findOpenSessionById(db, sessionId);
     const version = session?.baseVersionId ? await findVersionById(db, session.baseVersionId) : null;
-    if (!session || !version || session.sealingJobId !== null) return { sealing: false };
+    if (!session || !version) return { sealing: false };
+    const look = (trx: Db, inMs: number) =>
+      sessions.awaitPause(trx, { sessionId, versionId: version.id }, inMs);
     const quietIn = session.lastEditAt.getTime() + sessions.pauseMs - Date.now();
-    if (quietIn > 0) {
-      await ctx.commit((trx) => sessions.awaitPause(trx, { sessionId, versionId: version.id }, quietIn));
-      return { sealing: false, again_in_seconds: Math.ceil(quietIn / 1000) };
+    if (quietIn > 0 || !(await isWorthSealing(parts, session, version))) {
+      const inMs = quietIn > 0 ? quietIn : sessions.pauseMs;
+      await ctx.commit((trx) => look(trx, inMs));
+      return { sealing: false, again_in_seconds: Math.ceil(inMs / 1000) };
     }
-    const job = await sessions.beginSeal(version.dataset, {}, (work) => ctx.commit(work));
+    const job = await sessions.beginSeal(version.dataset, {}, (work) =>
+      ctx.commit(async (trx) => {
+        const begun = await work(trx);
+        await look(trx, sessions.pauseMs);
+        return begun;
+      }),
+    );
     return { sealing: true, job_id: job };
   };
+}
+
+/** Not while it is under way or the dataset is archived, nor once more what was called off or cannot be written. */
+async function isWorthSealing(
+  { db, jobs }: PauseParts,
+  { id, sealingJobId, lastEditAt }: Session,
+  version: Version,
+): Promise<boolean> {
+  if (sealingJobId !== null || (await findDataset(db, version.dataset))?.archivedAt) return false;
+  const last = (await findSession(db, id))?.sealingJobId;
+  const before = last ? await jobs.get(last) : undefined;
+  if (!before?.finishedAt || lastEditAt > before.finishedAt) return true;
+  const failure = before.errors.at(-1);
+  const isFinal = failure?.kind === 'conflict' && failure.code !== 'vault.dataset_archived';
+  return before.status !== 'cancelled' && !isFinal;
 }

@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unavailable } from '@cairn/service';
+import { checkIntegrity } from '../src/features/integrity/check.ts';
+import { isObjectUsedForSure } from '../src/features/ingest/repo.ts';
+import { processors } from '../src/jobs/processors.ts';
+import { addVersion, onDataset, portalOf, versionsOf } from './catalog.ts';
+import { ask, upload } from './client.ts';
+import { editor } from './editing.ts';
+import { geoJson, text } from './hostile.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { beginUpload, until } from './running-vault.ts';
+import { tinyTiff } from './tiny-tiff.ts';
+
+let house: House;
+let ada: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  house = await openHouse({ env: { EDIT_PAUSE_SECONDS: '1' } });
+  ada = await house.signUp({ username: 'ada' });
+  bob = await house.signUp({ username: 'bob' });
+});
+
+afterAll(() => house.close());
+
+/** A worker for one kind of job alone. */
+function workOn(kind: string) {
+  return house.context.jobs.work({ processors: { [kind]: processors(house.context)[kind]! } });
+}
+
+/** A version beside the latest one, as a transaction of somebody else writes it. */
+const SECOND_VERSION = `WITH made AS (
+    INSERT INTO vault.versions (dataset_id, version, operation, format, file_name, size, sha256, object_key)
+    SELECT dataset_id, 2, 'upload', format, file_name, size, sha256, coalesce($2, object_key) FROM vault.versions
+    WHERE dataset_id = (SELECT id FROM vault.datasets WHERE name = $1) RETURNING id, dataset_id)
+  UPDATE vault.datasets d SET latest_version_id = made.id FROM made WHERE d.id = made.dataset_id`;
+
+test('an upload to a dataset that is renamed meanwhile follows it, and never lands in another one that took its name', async () => {
+  await upload(house, ada, { file: geoJson(), fileName: 'mine.geojson' });
+  const sending = beginUpload(house.url, ada, { fileName: 'mine.geojson', head: text('{"type":"Feature') });
+  await until('the upload has begun', async () => (await house.stored()).incoming.length === 1);
+  await onDataset(house, ada, { name: 'mine', path: '/rename', json: { name: 'hers' } });
+  expect((await upload(house, bob, { file: geoJson({ i: 1 }), fileName: 'mine.geojson' })).status).toBe(201);
+  sending.request.write('Collection","features":[{"type":"Feature","properties":{},"geometry":');
+  sending.request.write('{"type":"Point","coordinates":[1,1]}}]}');
+  expect(await sending.finish()).toBe(201);
+  expect(await versionsOf(house, ada, 'hers')).toHaveLength(2);
+  expect(await versionsOf(house, bob, 'mine')).toHaveLength(1);
+});
+
+test('a dataset of which the portal could not be told stays when somebody has built on it meanwhile', async () => {
+  const portal = portalOf(house);
+  const failing = Promise.withResolvers<never>();
+  Object.assign(house.context.registry!, { registerResource: () => failing.promise });
+  const first = upload(house, ada, { file: tinyTiff('built on'), fileName: 'x.tif', dataset: 'built on' });
+  const other = await house.admin.connect();
+  try {
+    await until('the dataset is there', async () => {
+      const found = await other.query(`SELECT 1 FROM vault.datasets WHERE name = 'built on'`);
+      return found.rowCount === 1;
+    });
+    await other.query('BEGIN');
+    await other.query(SECOND_VERSION, ['built on', null]);
+    failing.reject(unavailable('auth.portal_unreachable', 'The portal does not answer; try again shortly.'));
+    await until('the first upload waits', async () => {
+      const found = await house.admin.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return found.rowCount === 1;
+    });
+    await other.query('COMMIT');
+  } finally {
+    other.release();
+    portal.speak();
+  }
+  expect((await first).status).toBe(503);
+  const { rows } = await house.admin.query(
+    `SELECT count(*)::int AS n FROM vault.versions v JOIN vault.datasets d ON d.id = v.dataset_id WHERE d.name = 'built on'`,
+  );
+  expect(rows).toEqual([{ n: 2 }]);
+  expect(await checkIntegrity(house.context, { checksums: true })).toMatchObject({ findings: [] });
+});
+
+test('the sweeper waits for a commit that is on its way before it removes an object whose maker is gone', async () => {
+  const { storage, db } = house.context;
+  await addVersion(house, ada, 'late', 'late 1');
+  const staged = await storage.stage(Readable.from([tinyTiff('late 1')]));
+  const object = await staged.keep();
+  await object.leave();
+  const other = await house.admin.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query(SECOND_VERSION, ['late', object.key]);
+    const swept = storage.sweep({ isReferred: (key) => isObjectUsedForSure(db, key) });
+    await until('the sweeper waits', async () => {
+      const found = await house.admin.query(
+        `SELECT 1 FROM pg_locks WHERE mode = 'ShareLock' AND NOT granted`,
+      );
+      return found.rowCount !== 0;
+    });
+    await other.query('COMMIT');
+    expect(await swept).toBe(1);
+  } finally {
+    other.release();
+  }
+  expect(await storage.size(object.key)).toBe(tinyTiff('late 1').length);
+  expect(await checkIntegrity(house.context, { checksums: true })).toMatchObject({ findings: [] });
+});
+
+test('whoever lost the permission while the work waited gets no version: on the dataset, or on the one that cuts', async () => {
+  const ring = [
+    [0, 0],
+    [9, 0],
+    [0, 9],
+    [0, 0],
+  ];
+  const area = { type: 'Feature', properties: { a: 1 }, geometry: { type: 'Polygon', coordinates: [ring] } };
+  for (const name of ['lands', 'seas', 'knife']) {
+    const file = geoJson({ features: [area], name });
+    expect((await upload(house, ada, { file, fileName: `${name}.geojson` })).status).toBe(201);
+    await house.grant({ to: bob, on: name, permission: name === 'knife' ? 'view' : 'edit' });
+  }
+  const asked = async (path: string, json: object): Promise<number> => {
+    const headers = { prefer: 'respond-async' };
+    const answer = await ask(house, bob, { path: `/datasets/${path}`, method: 'POST', json, headers });
+    expect(answer.status).toBe(202);
+    return Number(answer.body.id);
+  };
+  const clip = await asked('lands/versions/1/clip', { mode: 'dataset', clip_dataset: 'knife' });
+  const filter = await asked('seas/versions/1/filter', { where: 'a = 1' });
+  await house.admin.query(
+    `DELETE FROM portal.permissions p USING portal.resources r, portal.groups g
+     WHERE r.id = p.resource_id AND g.id = p.group_id AND g.name = 'only bob' AND r.resource_key = ANY($1)`,
+    [['seas', 'knife']],
+  );
+  const worker = workOn('version.derive');
+  const ends = async (id: number) => (await house.context.jobs.finished(id))?.errors.at(-1)?.message;
+  expect(await ends(clip)).toMatch(/lost the view permission on "knife" meanwhile; nothing was made/);
+  expect(await ends(filter)).toMatch(/lost the edit permission on "seas" meanwhile; nothing was made/);
+  await worker.stop();
+  for (const name of ['lands', 'seas']) expect(await versionsOf(house, ada, name)).toHaveLength(1);
+}, 60_000);
+
+test('edits whose sealing failed are sealed by themselves later, unless they can never be written as they are', async () => {
+  await upload(house, ada, { file: geoJson(), fileName: 'edited.geojson' });
+  const { admin } = house;
+  const edit = (a: number) =>
+    editor(house, ada, 'edited').post('update', { pk_column: 'cairn_fid', pk_value: 1, updates: { a } });
+  const newest = async (kind: string) => {
+    const { rows } = await admin.query(
+      'SELECT id, status, result FROM vault.jobs WHERE kind = $1 ORDER BY id DESC LIMIT 1',
+      [kind],
+    );
+    return rows[0];
+  };
+  const fail = (id: string, kind: string) =>
+    admin.query(
+      `UPDATE vault.jobs SET status = 'failed', finished_at = now(),
+         errors = jsonb_build_array(jsonb_build_object('kind', $2::text, 'message', 'x')) WHERE id = $1`,
+      [id, kind],
+    );
+  expect((await edit(5)).status).toBe(200);
+  const watcher = workOn('edits.pause');
+  await until('sealing is asked for', async () => (await newest('edits.seal')) !== undefined, 30_000);
+  const { id } = await newest('edits.seal');
+  await fail(id, 'conflict');
+  const looked = await newest('edits.pause');
+  await until('somebody looks again', async () => (await newest('edits.pause')).id > looked.id, 30_000);
+  expect((await newest('edits.seal')).id).toBe(id);
+
+  await fail(id, 'unavailable');
+  await until('it is tried again', async () => (await newest('edits.seal')).id !== id, 30_000);
+  await watcher.stop();
+  const worker = workOn('edits.seal');
+  await until('the version', async () => (await versionsOf(house, ada, 'edited')).length === 2, 60_000);
+  await worker.stop();
+}, 120_000);
