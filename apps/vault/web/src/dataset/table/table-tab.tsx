@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { EmptyState, ErrorState, LoadingRows, t, useUrlState } from '@cairn/ui';
+import { EmptyState, ErrorState, LoadingRows, Pager, t, useUrlState } from '@cairn/ui';
 import { Button } from '@mantine/core';
 import { useCapability, useEditable } from '../rows.ts';
 import type { DatasetTabProps } from '../tab.ts';
@@ -8,7 +8,6 @@ import { BulkRows } from '../editing/bulk-rows.tsx';
 import { useCellEditing } from '../editing/use-cell-editing.ts';
 import { NotEditable } from './not-editable.tsx';
 import { RowGrid } from './row-grid.tsx';
-import { RowPager } from './row-pager.tsx';
 import { RowTools } from './row-tools.tsx';
 import { PAGE_SIZE, useTableState } from './table-state.ts';
 import { tableColumns, useRows, useTableRows } from './use-rows.ts';
@@ -87,7 +86,7 @@ export function TableTab(props: DatasetTabProps) {
           }
         />
       )}
-      <RowPager page={state.page} pages={pages} onChange={state.setPage} />
+      <Pager page={state.page} pages={pages} onChange={state.setPage} />
     </section>
   );
 }
