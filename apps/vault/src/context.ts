@@ -128,6 +128,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     storage,
     contents,
     sealer,
+    auth,
     allowedNetworks: config.outboundAllowedNetworks,
     logger,
   });
