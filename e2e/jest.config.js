@@ -5,6 +5,6 @@ export default {
   ...preset,
   globalSetup: './src/global-setup.ts',
   globalTeardown: './src/global-teardown.ts',
-  testTimeout: 4.5 * Number(process.env.CAIRN_E2E_PATIENCE_MS || 20_000),
+  testTimeout: 4 * Number(process.env.CAIRN_E2E_PATIENCE_MS || 30_000),
   maxWorkers: process.env.CAIRN_TEST_WORKERS ?? 2,
 };

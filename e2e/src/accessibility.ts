@@ -62,6 +62,6 @@ export async function settled(page: Page): Promise<void> {
     () => document.querySelectorAll('.mantine-Skeleton-root, [aria-busy="true"]').length === 0,
   );
   if ((await page.locator('[data-map-state]').count()) > 0) {
-    await page.waitForSelector('[data-map-state="idle"], [data-map-state="failed"]', { timeout: 30_000 });
+    await page.waitForSelector('[data-map-state="idle"], [data-map-state="failed"]');
   }
 }

@@ -92,8 +92,9 @@ test('numbers stand right, days are written out, and hidden columns stay hidden 
   await page.getByRole('button', { name: 'Choose columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'rain' }).click();
   await page.keyboard.press('Escape');
+  await page.waitForURL(/[?&]hide=/);
   await page.reload();
-  await grid().waitFor();
+  await grid().getByText('Station 1', { exact: true }).waitFor();
   expect(await grid().locator('thead th').allTextContents()).not.toContain('rain');
 });
 

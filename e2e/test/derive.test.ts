@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
 import { pointOnMap, stateOfMap } from '../src/map-pair.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { signedInState, visit, WORK } from '../src/session.ts';
 import { sweep } from '../src/sweep.ts';
 import { towns, uploadPlaces } from '../src/upload-version.ts';
 
@@ -87,7 +87,7 @@ test('making the version is followed to its end, shown, told in words, and can b
   await outcome().getByText('5 of 40 features').waitFor();
   await page.getByRole('button', { name: 'Make version 2' }).click();
   const done = page.getByText('Version 2 is made, with 5 features.');
-  await done.waitFor({ timeout: 60_000 });
+  await done.waitFor(WORK);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Version 3 holds again what version 1 held.').waitFor();
   await page.goto(`/vault/datasets/${dataset}?tab=versions`);

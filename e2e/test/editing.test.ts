@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { axeProblems } from '../src/accessibility.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { uploadDataset, versionsOf } from '../src/datasets.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { signedInState, visit, WORK } from '../src/session.ts';
 import { stations } from '../src/stations.ts';
 
 const dataset = `edited-stations-${process.pid}`;
@@ -117,7 +117,7 @@ test('of two people who change the same cell the second is asked, and nothing is
 test('the changes become a version whose download holds them', async () => {
   await page.goto(address);
   await bar(page).getByRole('button', { name: 'Make a version now' }).click();
-  await page.getByText(/Version 2 holds/).waitFor({ timeout: 60_000 });
+  await page.getByText(/Version 2 holds/).waitFor(WORK);
   await bar(page).waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1 }).getByText('Version 2').waitFor();
   expect(await versionsOf(page, dataset)).toEqual([2, 1]);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
 import { openFileServer, type FileServer } from '../src/file-server.ts';
 import { samples, type Sample } from '../src/samples.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { signedInState, visit, WORK } from '../src/session.ts';
 
 let browser: Browser;
 let page: Page;
@@ -65,7 +65,7 @@ test('a connection that is cut goes on where it stopped', async () => {
   await page.goto('/vault/upload?from=url');
   await page.getByRole('textbox', { name: 'Address of the file' }).fill(`${files.url}/${name}.gpkg`);
   await page.getByRole('button', { name: 'Start the import' }).click();
-  await row(name).getByText('Done: version 1').waitFor({ timeout: 60_000 });
+  await row(name).getByText('Done: version 1').waitFor(WORK);
   expect(files.ranges).toContain('bytes=500000-');
 });
 
@@ -86,7 +86,7 @@ test('an import that is cancelled keeps nothing, and can be tried again without 
   await row(name).getByRole('button', { name: 'Try again' }).click();
   expect(await address.inputValue()).toBe(`${files.url}/${name}.geojson`);
   await page.getByRole('button', { name: 'Start the import' }).click();
-  await row(name).getByText('Done: version 1').waitFor({ timeout: 60_000 });
+  await row(name).getByText('Done: version 1').waitFor(WORK);
 });
 
 test('what cannot be fetched says why, and a name that is taken is no new dataset', async () => {
@@ -94,7 +94,7 @@ test('what cannot be fetched says why, and a name that is taken is no new datase
   const address = page.getByRole('textbox', { name: 'Address of the file' });
   await address.fill(`${files.url}/nowhere/${named('none')}.gpkg`);
   await page.getByRole('button', { name: 'Start the import' }).click();
-  await row(named('none')).getByText(/404/).waitFor({ timeout: 60_000 });
+  await row(named('none')).getByText(/404/).waitFor(WORK);
   await address.fill(`${files.url}/countries.gpkg`);
   await page.getByRole('button', { name: 'Start the import' }).click();
   await page.getByText('There is a dataset called countries.').waitFor();
@@ -112,14 +112,15 @@ test('a public object of an S3 store becomes a dataset; a database that cannot b
   await page.getByRole('textbox', { name: 'Endpoint' }).fill(files.url);
   await page.getByRole('switch', { name: 'Also load into PostGIS' }).check();
   await page.getByRole('button', { name: 'Start the import' }).click();
-  await page.getByText('Give the name of the database.').waitFor();
+  const form = page.getByRole('tabpanel', { name: 'S3 store' });
+  await form.getByText('Give the name of the database.').waitFor();
   await page.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
   await page.getByRole('textbox', { name: 'Port' }).fill('1');
   await page.getByRole('textbox', { name: 'Database' }).fill('gis');
   await page.getByRole('textbox', { name: 'User' }).fill('mara');
   await page.getByRole('textbox', { name: 'Password' }).fill('not kept');
   await page.getByRole('button', { name: 'Start the import' }).click();
-  await row(name).getByText('Done: version 1').waitFor({ timeout: 60_000 });
+  await row(name).getByText('Done: version 1').waitFor(WORK);
   await row(name).getByText('Not loaded into PostGIS').waitFor();
   await row(name).getByText('The dataset itself is stored.').waitFor();
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));

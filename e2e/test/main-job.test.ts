@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
 import { drawnOnMap, visibleShare } from '../src/map.ts';
 import { samples, type Sample } from '../src/samples.ts';
-import { signIn, visit, type Visit } from '../src/session.ts';
+import { signIn, type Visit, visit, WORK } from '../src/session.ts';
 
 let browser: Browser;
 let newcomer: Visit;
@@ -56,12 +56,12 @@ async function upload(page: Page, { fileName, dataset, bytes }: Sample): Promise
   await page.goto('/vault/');
   await page.getByRole('link', { name: 'Upload data' }).first().click();
   await page.setInputFiles('input[type=file]', { name: fileName, mimeType: '', buffer: bytes });
-  await page.waitForURL(`**/vault/datasets/${dataset}*`, { timeout: 45_000 });
+  await page.waitForURL(`**/vault/datasets/${dataset}*`, WORK);
   await page.getByRole('heading', { level: 1, name: dataset }).waitFor();
 }
 
 async function expectDrawn(page: Page, { dataset, type, features }: Sample): Promise<void> {
-  await page.getByRole('checkbox', { name: dataset }).waitFor({ timeout: 45_000 });
+  await page.getByRole('checkbox', { name: dataset }).waitFor(WORK);
   const drawn = await drawnOnMap(page);
   expect(drawn.background).toBeGreaterThan(0);
   if (type === 'vector') {
