@@ -226,6 +226,39 @@ test('GET /preview of a table answers 200 with GeoJSON in WGS84, and 400 when a 
   expect(boxed.body.total).toBe(3);
 });
 
+test('rows of a table that hold more than an answer carries are 400, fewer of them 200', async () => {
+  await gis.query(`UPDATE wells SET note = repeat('x', 8000000)`);
+  const { status, body } = await ask(house, bob, { path: `${EDIT}/rows?limit=500` });
+  expect({ status, error: body.error }).toEqual({
+    status: 400,
+    error: expect.stringMatching(/ask for fewer/),
+  });
+  const few = await ask(house, bob, { path: `${EDIT}/rows?limit=1` });
+  expect(few.body.rows[0].note).toHaveLength(8_000_000);
+});
+
+test('a preview of a table cuts long values, and leaves out features rather than filling the memory', async () => {
+  await gis.query(`ALTER TABLE wells ALTER geom TYPE geometry(Geometry, 3857);
+    UPDATE wells SET note = repeat('ä', 5000), geom = ST_SetSRID(
+      ST_Collect(ARRAY(SELECT ST_Point(n % 2 * 1e6 + n, n * 10) FROM generate_series(1, 100000) n)), 3857)`);
+  const { body } = await ask(house, bob, { path: '/preview?dataset=wells&version=1&width=4096' });
+  expect(body).toMatchObject({ complete: false, total: 12 });
+  expect(body.returned).toBeGreaterThan(0);
+  expect(body.returned).toBeLessThan(12);
+  expect(body.features[0].properties.note).toHaveLength(1_000);
+});
+
+test('the smallest number of 64 bits is told as text, and a column that cannot be sorted is 400 with a sentence', async () => {
+  await gis.query(`ALTER TABLE wells ADD big bigint DEFAULT -9223372036854775808, ADD doc json`);
+  const { body } = await ask(house, bob, { path: `${EDIT}/rows?limit=1` });
+  expect(body.rows[0].big).toBe('-9223372036854775808');
+  const sorted = await ask(house, bob, { path: `${EDIT}/rows?sort=doc` });
+  expect({ status: sorted.status, error: sorted.body.error }).toEqual({
+    status: 400,
+    error: expect.stringMatching(/cannot be sorted or compared/),
+  });
+});
+
 test('GET /metadata of a table answers 200 with its columns, GET /versions/{id}/download 404', async () => {
   const { status, body } = await ask(house, bob, { path: '/metadata?dataset=wells&version=1' });
   expect(status).toBe(200);

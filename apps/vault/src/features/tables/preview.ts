@@ -2,8 +2,13 @@ import { ident } from '@cairn/db';
 import type { Extent } from '@cairn/geo';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
+import { query } from './query.ts';
+import { shortJson } from './row-json.ts';
 import { qualified } from './rows.ts';
 import type { TableSchema, TableSource } from './types.ts';
+
+/** Of all features together; those beyond are left out. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface TableView {
   bbox?: Extent;
@@ -34,18 +39,21 @@ export async function previewTable(
     : `${geometry} IS NOT NULL`;
   const from = `FROM ${qualified(source)} t WHERE ${inside}`;
   const extent = (await tableExtent(client, source, schema)).extentWgs84;
-  const counted = await client.query<{ n: number }>(`SELECT count(*)::int AS n ${from}`, box ?? []);
-  const total = counted.rows[0]?.n ?? 0;
+  const [counted] = await query<{ n: number }>(client, `SELECT count(*)::int AS n ${from}`, box ?? []);
+  const total = counted?.n ?? 0;
   const seen = box ?? extent ?? [-180, -90, 180, 90];
   const tolerance = Math.max(seen[2] - seen[0], seen[3] - seen[1]) / view.width / 2;
   const id = schema.key === null ? 'NULL::text' : `t.${ident(schema.key)}`;
-  const left = schema.columns.filter(({ type }) => type === 'geometry' || type === 'binary');
-  const { rows } = await client.query<{ feature: string }>(
-    `SELECT jsonb_build_object('type', 'Feature', 'id', to_jsonb(${id}),
-        'geometry', ST_AsGeoJSON(ST_SimplifyPreserveTopology(ST_Force2D(ST_Transform(${geometry}, 4326)), ${tolerance}), 6)::jsonb,
-        'properties', to_jsonb(t) - $${(box?.length ?? 0) + 1}::text[])::text AS feature
-      ${from} ${total > view.limit ? 'ORDER BY random()' : ''} LIMIT ${view.limit}`,
-    [...(box ?? []), left.map(({ name }) => name)],
+  const rows = await query<{ feature: string }>(
+    client,
+    `SELECT feature FROM (
+       SELECT feature, sum(octet_length(feature)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes FROM (
+         SELECT jsonb_build_object('type', 'Feature', 'id', to_jsonb(${id}),
+             'geometry', ST_AsGeoJSON(ST_SimplifyPreserveTopology(ST_Force2D(ST_Transform(${geometry}, 4326)), ${tolerance}), 6)::jsonb,
+             'properties', ${shortJson(schema)})::text AS feature
+           ${from} ${total > view.limit ? 'ORDER BY random()' : ''} LIMIT ${view.limit}) drawn) weighed
+      WHERE bytes <= ${MAX_BYTES}`,
+    box ?? [],
   );
   const members = {
     type: 'FeatureCollection',

@@ -4,6 +4,12 @@ import type { TableSchema } from './types.ts';
 
 export type Row = Record<string, unknown>;
 
+/** A name and the SQL of its value. */
+type Pair = [name: string, value: string];
+
+/** In characters. */
+const MAX_TEXT = 1_000;
+
 /** All of the row, geometry included, as the database writes it. */
 export const ROW_HASH = `encode(sha256(convert_to(t::text, 'UTF8')), 'hex')`;
 
@@ -11,20 +17,41 @@ export const ROW_HASH = `encode(sha256(convert_to(t::text, 'UTF8')), 'hex')`;
 export function rowJson({ columns }: TableSchema): string {
   const pairs = columns
     .filter(({ type }) => type !== 'geometry')
-    .map(({ name, type, nativeType }) => {
+    .map(({ name, type, nativeType }): Pair => {
       const column = `t.${ident(name)}`;
       if (type === 'binary') return [name, `octet_length(${column}) || ' bytes'`];
       if (nativeType === 'bigint')
         return [
           name,
-          `CASE WHEN abs(${column}) > 9007199254740991 THEN to_jsonb(${column}::text) ELSE to_jsonb(${column}) END`,
+          `CASE WHEN ${column} NOT BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}
+             THEN to_jsonb(${column}::text) ELSE to_jsonb(${column}) END`,
         ];
       return [name, `to_jsonb(${column})`];
     });
+  return objectOf(pairs);
+}
+
+/** For a preview: geometries and bytes are left out, and long values cut, since they are looked at and not read. */
+export function shortJson({ columns }: TableSchema): string {
+  const pairs = columns
+    .filter(({ type }) => type !== 'geometry' && type !== 'binary')
+    .map(({ name, type }): Pair => {
+      const column = `t.${ident(name)}`;
+      if (type !== 'text') return [name, `to_jsonb(${column})`];
+      return [
+        name,
+        `CASE WHEN octet_length(${column}::text) > ${MAX_TEXT} THEN to_jsonb(left(${column}::text, ${MAX_TEXT}))
+           ELSE to_jsonb(${column}) END`,
+      ];
+    });
+  return objectOf(pairs);
+}
+
+function objectOf(pairs: Pair[]): string {
   // A function takes at most a hundred arguments, an array of pairs any number.
   const parts = chunk(pairs, 40).map(
     (some) =>
-      `jsonb_build_object(${some.map(([name, value]) => `${pg.escapeLiteral(name as string)}, ${value}`).join(', ')})`,
+      `jsonb_build_object(${some.map(([name, value]) => `${pg.escapeLiteral(name)}, ${value}`).join(', ')})`,
   );
   return parts.length === 0 ? `'{}'::jsonb` : parts.join(' || ');
 }

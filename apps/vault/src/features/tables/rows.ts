@@ -4,6 +4,7 @@ import type { Expression } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 import type pg from 'pg';
+import { query as ask, rowsTooLarge } from './query.ts';
 import { boundsOf, ROW_HASH, rowJson } from './row-json.ts';
 import type { Row } from './row-json.ts';
 import type { TableSchema, TableSource } from './types.ts';
@@ -16,6 +17,13 @@ export interface TablePage {
   total: number;
 }
 
+interface FoundRow {
+  /** Null when the page is too large. */
+  row: Row | null;
+  hash: string;
+  bounds: TablePage['bounds'][number];
+}
+
 export interface PageQuery {
   limit: number;
   offset: number;
@@ -24,6 +32,8 @@ export interface PageQuery {
   filter: Expression | null;
 }
 
+/** All rows of an answer together. */
+const MAX_BYTES = 32_000_000;
 /** Counting stops here: a table may have any number of rows. */
 const COUNT_LIMIT = 10_000_000;
 
@@ -50,21 +60,26 @@ export async function readPage(
       ? ''
       : `${column(query.sort)} ${query.order === 'desc' ? 'DESC' : 'ASC'} NULLS LAST, `;
   const from = `FROM ${qualified(source)} t WHERE ${where.text}`;
-  const { rows } = await client.query<{ row: Row; hash: string; bounds: TablePage['bounds'][number] }>(
-    `SELECT ${rowJson(schema)} AS row, ${ROW_HASH} AS hash, ${boundsOf(schema)} AS bounds
-       ${from} ORDER BY ${sort}${key} ${query.order === 'desc' && !sort ? 'DESC' : ''}
-       LIMIT ${query.limit} OFFSET ${query.offset}`,
+  const rows = await ask<FoundRow>(
+    client,
+    `SELECT hash, bounds, CASE WHEN bytes <= ${MAX_BYTES} THEN row END AS row FROM (
+       SELECT *, sum(octet_length(row::text)) OVER () AS bytes FROM (
+         SELECT ${rowJson(schema)} AS row, ${ROW_HASH} AS hash, ${boundsOf(schema)} AS bounds
+           ${from} ORDER BY ${sort}${key} ${query.order === 'desc' && !sort ? 'DESC' : ''}
+           LIMIT ${query.limit} OFFSET ${query.offset}) page) weighed`,
     where.values,
   );
-  const counted = await client.query<{ n: string }>(
+  if (rows[0]?.row === null) throw rowsTooLarge();
+  const [counted] = await ask<{ n: string }>(
+    client,
     `SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ${COUNT_LIMIT}) c`,
     where.values,
   );
   return {
-    rows: rows.map(({ row }) => row),
+    rows: rows.map(({ row }) => row as Row),
     hashes: rows.map(({ hash }) => hash),
     bounds: rows.map(({ bounds }) => bounds),
-    total: Number(counted.rows[0]?.n ?? 0),
+    total: Number(counted?.n ?? 0),
   };
 }
 
