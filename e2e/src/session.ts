@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { platformUnderTest } from './platform-under-test.ts';
 
 /** How long a page may take to show what is waited for. */
-const PATIENCE_MS = Number(process.env.CAIRN_E2E_PATIENCE_MS || 30_000);
+export const PATIENCE_MS = Number(process.env.CAIRN_E2E_PATIENCE_MS || 30_000);
 /** For what a worker has to make first. */
 export const WORK = { timeout: 2 * PATIENCE_MS };
 

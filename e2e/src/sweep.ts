@@ -1,6 +1,10 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { axeProblems, settled, sidewaysOverflow } from './accessibility.ts';
+import { PATIENCE_MS } from './session.ts';
+
+/** For a test that looks at many pages; what it waits for on each has its own limit. */
+export const SWEEP_MS = 20 * PATIENCE_MS;
 
 export interface Finding {
   page: string;

@@ -4,7 +4,7 @@ import { axeProblems, settled, sidewaysOverflow } from '../src/accessibility.ts'
 import { launchBrowser } from '../src/browser.ts';
 import { portalPages } from '../src/pages.ts';
 import { signedInState, visit } from '../src/session.ts';
-import { sweep } from '../src/sweep.ts';
+import { sweep, SWEEP_MS } from '../src/sweep.ts';
 
 let browser: Browser;
 let storageState: Awaited<ReturnType<typeof signedInState>>;
@@ -15,10 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('axe finds nothing wrong with any page of the portal in light and dark, and all fit 360 pixels', async () => {
-  const { page } = await visit(browser, { storageState });
-  expect(await sweep(page, portalPages)).toEqual([]);
-}, 300_000);
+test(
+  'axe finds nothing wrong with any page of the portal in light and dark, and all fit 360 pixels',
+  async () => {
+    const { page } = await visit(browser, { storageState });
+    expect(await sweep(page, portalPages)).toEqual([]);
+  },
+  SWEEP_MS,
+);
 
 test('axe finds nothing wrong with the sign-in page, with and without an error', async () => {
   const { page } = await visit(browser);

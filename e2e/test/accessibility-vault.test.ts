@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
 import { vaultPages } from '../src/pages.ts';
 import { signedInState, visit } from '../src/session.ts';
-import { sweep } from '../src/sweep.ts';
+import { sweep, SWEEP_MS } from '../src/sweep.ts';
 
 let browser: Browser;
 
@@ -12,9 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('axe finds nothing wrong with any page of the vault in light and dark, and all fit 360 pixels', async () => {
-  const { page } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
-  const pages = await vaultPages(page.request);
-  expect(pages.map(({ name }) => name)).toEqual(expect.arrayContaining(['vault-vector', 'vault-raster']));
-  expect(await sweep(page, pages)).toEqual([]);
-}, 300_000);
+test(
+  'axe finds nothing wrong with any page of the vault in light and dark, and all fit 360 pixels',
+  async () => {
+    const { page } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
+    const pages = await vaultPages(page.request);
+    expect(pages.map(({ name }) => name)).toEqual(expect.arrayContaining(['vault-vector', 'vault-raster']));
+    expect(await sweep(page, pages)).toEqual([]);
+  },
+  SWEEP_MS,
+);
