@@ -1,5 +1,5 @@
 import { join, dirname } from 'node:path';
-import { CurvedGeometry } from '../geometry/wkb.ts';
+import { BrokenGeometry, CurvedGeometry, readShapes } from '../geometry/wkb.ts';
 import { readAttachedLayers } from '../geopackage/layers.ts';
 import { Refusal } from '../geopackage/refusal.ts';
 import { createTarget } from '../geopackage/sample.ts';
@@ -50,7 +50,13 @@ function* geometriesOf({ db, name, rowNumber, geometryColumn }: RowTable) {
   }
 }
 
-/** Copies keys and geometries alone into a fresh GeoPackage, which GDAL may open. */
+/** Infinity and its negative as bytes, in either order. */
+const INFINITE = ['000000000000f07f', '000000000000f0ff', '7ff0000000000000', 'fff0000000000000'];
+
+/**
+ * Copies keys and geometries alone into a fresh GeoPackage, which GDAL may open. Tells how many features there were: what
+ * reaches to infinity stays behind, since GDAL could not write the layer with it.
+ */
 export function copyGeometries({ file, layer, output }: GeometriesRequest): { features: number } {
   const db = attach(file, output);
   try {
@@ -58,13 +64,27 @@ export function copyGeometries({ file, layer, output }: GeometriesRequest): { fe
     if (!found) throw new Error('no such layer');
     createTarget(db, { ...found, columns: [] });
     const geometry = ident(found.geometryColumn);
-    const { changes } = db
-      .prepare(
-        `INSERT INTO main.sample ("~fid", "~geom") SELECT ${found.rowNumber}, ${geometry} FROM src.${ident(found.name)}`,
-      )
-      .run();
-    return { features: Number(changes) };
+    const mayBeInfinite = INFINITE.map((bytes) => `instr(${geometry}, x'${bytes}') > 0`).join(' OR ');
+    db.function('cairn_finite', (value) => Number(hasEnd(value)));
+    db.exec(
+      `INSERT INTO main.sample ("~fid", "~geom") SELECT ${found.rowNumber}, ${geometry} FROM src.${ident(found.name)}
+        WHERE ${geometry} IS NULL OR NOT (${mayBeInfinite}) OR cairn_finite(${geometry})`,
+    );
+    return { features: found.featureCount };
   } finally {
     db.close();
+  }
+}
+
+function hasEnd(geometry: unknown): boolean {
+  if (!(geometry instanceof Uint8Array)) return true;
+  try {
+    return readShapes(geometry).every(({ paths }) =>
+      paths.every(({ xy }) => xy.every((value) => Math.abs(value) !== Infinity)),
+    );
+  } catch (error) {
+    // GDAL leaves out what is none.
+    if (error instanceof BrokenGeometry || error instanceof CurvedGeometry) return true;
+    throw error;
   }
 }
