@@ -2,6 +2,7 @@ import { badRequest } from '@cairn/service/errors';
 import type { Gdal } from '../gdal.ts';
 import { deriveFailure } from './failure.ts';
 import { cutDoubtfulPieces, cutPieces } from './pieces-sql.ts';
+import { say } from './say.ts';
 import { askTool, fileIn, toolOptions } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
 
@@ -50,7 +51,8 @@ export async function clipVector(
       );
     }
     const { featureCount, repaired } = reply;
-    const warnings = warningsOf({ repaired, lost: reply.lost + found.unreadable });
+    const { curved, unreadable } = found;
+    const warnings = warningsOf({ repaired, curved, lost: reply.lost + unreadable });
     return { path: output, featureCount, warnings: [...warnings, ...reply.warnings] };
   } catch (error) {
     throw deriveFailure(
@@ -60,13 +62,19 @@ export async function clipVector(
   }
 }
 
-function warningsOf({ repaired, lost }: { repaired: number; lost: number }): string[] {
+function warningsOf(of: { repaired: number; curved: number; lost: number }): string[] {
   return [
-    ...(repaired > 0 ? [`${features(repaired)} at the boundary had to be repaired before cutting.`] : []),
-    ...(lost > 0 ? [`${features(lost)} at the boundary could not be read and were left out.`] : []),
+    ...say(of.repaired, {
+      one: '1 feature at the boundary crossed itself or was broken otherwise and was repaired before cutting.',
+      many: `${of.repaired} features at the boundary crossed themselves or were broken otherwise and were repaired before cutting.`,
+    }),
+    ...say(of.curved, {
+      one: '1 feature at the boundary had curves, which became straight lines.',
+      many: `${of.curved} features at the boundary had curves, which became straight lines.`,
+    }),
+    ...say(of.lost, {
+      one: '1 feature at the boundary could not be read and was left out.',
+      many: `${of.lost} features at the boundary could not be read and were left out.`,
+    }),
   ];
-}
-
-function features(count: number): string {
-  return count === 1 ? '1 feature' : `${count} features`;
 }

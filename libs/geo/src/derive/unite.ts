@@ -4,6 +4,7 @@ import type { Gdal } from '../gdal.ts';
 import type { CollectReply } from '../geopackage/derive-types.ts';
 import type { Grouping } from '../geopackage/groups.ts';
 import { repairPieces, unitePieces } from './pieces-sql.ts';
+import { say } from './say.ts';
 import { askTool, fileIn, toolOptions } from './types.ts';
 import type { DeriveOptions } from './types.ts';
 
@@ -34,7 +35,7 @@ export async function uniteGroups(
     chunks.push(gathered.chunks);
   }
   await uniteChunks(gdal, { work: files.output, chunks, hasZ: collected.hasZ }, options);
-  return { work: files.output, warnings: warningsOf(repaired) };
+  return { work: files.output, warnings: warningsOf(repaired, collected.curved) };
 }
 
 async function repair(
@@ -78,15 +79,19 @@ async function all(works: Promise<void>[]): Promise<void> {
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-function warningsOf({ count, lost }: { count: number; lost: number }): string[] {
+function warningsOf({ count, lost }: { count: number; lost: number }, curved: number): string[] {
   return [
-    ...(count > 0
-      ? [`${shapes(count)} crossed themselves or were broken otherwise and were repaired first.`]
-      : []),
-    ...(lost > 0 ? [`${shapes(lost)} could not be read and were left out of the merged shapes.`] : []),
+    ...say(count, {
+      one: '1 shape crossed itself or was broken otherwise and was repaired first.',
+      many: `${count} shapes crossed themselves or were broken otherwise and were repaired first.`,
+    }),
+    ...say(curved, {
+      one: '1 shape had curves, which became straight lines.',
+      many: `${curved} shapes had curves, which became straight lines.`,
+    }),
+    ...say(lost, {
+      one: '1 shape could not be read and was left out of the merged shapes.',
+      many: `${lost} shapes could not be read and were left out of the merged shapes.`,
+    }),
   ];
-}
-
-function shapes(count: number): string {
-  return count === 1 ? '1 shape' : `${count} shapes`;
 }
