@@ -1,0 +1,171 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { isObjectUsedForSure } from '../src/features/ingest/repo.ts';
+import { checkIntegrity } from '../src/features/integrity/check.ts';
+import { versionsOf } from './catalog.ts';
+import { ask, upload } from './client.ts';
+import { download, openDerivations, rowsOf } from './derivations.ts';
+import type { Derivations } from './derivations.ts';
+import { geoJson } from './hostile.ts';
+import { features, ogr2ogr } from './reading.ts';
+import { startVault, until } from './running-vault.ts';
+
+jest.setTimeout(120_000);
+let it: Derivations;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-hard-'));
+  it = await openDerivations({ only: true });
+});
+
+afterAll(async () => {
+  await it.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const named = (name: string, type: string, coordinates: unknown) => ({
+  type: 'Feature',
+  properties: { name },
+  geometry: { type, coordinates },
+});
+const square = (west: number, east: number) => [
+  [
+    [west, -1],
+    [east, -1],
+    [east, 1],
+    [west, 1],
+    [west, -1],
+  ],
+];
+
+async function uploadFeatures(dataset: string, features: object[]): Promise<void> {
+  const file = geoJson({ name: dataset, features });
+  expect((await upload(it.house, it.ada, { file, fileName: `${dataset}.geojson` })).status).toBe(201);
+}
+
+test('two derivations of one dataset at once are two versions, each with its own features and the same parent', async () => {
+  await uploadFeatures('pair', [named('a', 'Point', [1, 1]), named('b', 'Point', [2, 2])]);
+  const names = ['a', 'b'];
+  const made = await Promise.all(
+    names.map((name) => it.derive('pair', 1, 'filter', { where: `name = '${name}'` })),
+  );
+  expect(made.map(({ body }) => body.new_version).toSorted()).toEqual([2, 3]);
+  for (const [i, { body }] of made.entries()) {
+    const file = await download(it, body.version_id);
+    expect(rowsOf(file, 'SELECT name FROM pair')).toEqual([{ name: names[i] }]);
+    expect(Number((await it.version(body.version_id)).parent_id)).toBe(await it.versionId('pair', 1));
+  }
+});
+
+test.each([
+  ['a box whose west lies beyond its east', { mode: 'bbox', bbox: [178, -2, -178, 2] }],
+  [
+    'an area drawn on a map that goes on beyond 180°',
+    { mode: 'draw', geometry: { type: 'Polygon', coordinates: square(178, 182) } },
+  ],
+])('a clip by %s keeps what lies on both sides of the antimeridian', async (_what, clip) => {
+  const name = `pacific ${clip.mode}`;
+  await uploadFeatures(name, [
+    named('east', 'Point', [179, 0]),
+    named('west', 'Point', [-179, 0]),
+    named('far', 'Point', [0, 0]),
+    named('across', 'MultiPolygon', [square(176, 180), square(-180, -176)]),
+  ]);
+  const { status, body } = await it.derive(name, 1, 'clip', clip);
+  expect([status, body.error]).toEqual([200, undefined]);
+  const file = await download(it, body.version_id);
+  const kept = (await features(file)).map((text) => [/name \(String\) = (\w+)/.exec(text)?.[1], xOf(text)]);
+  expect(kept).toEqual([
+    ['east', [179, 179]],
+    ['west', [-179, -179]],
+    ['across', [-180, 180]],
+  ]);
+  const [, , across] = await features(file);
+  expect(positionsIn(across!).every(([x]) => Math.abs(x!) >= 178)).toBe(true);
+});
+
+const positionsIn = (wkt: string) =>
+  [
+    ...wkt
+      .split('\n')
+      .at(-1)!
+      .matchAll(/(-?[\d.]+) (-?[\d.]+)/g),
+  ].map(([, x, y]) => [Number(x), Number(y)]);
+const xOf = (wkt: string) => {
+  const all = positionsIn(wkt).map(([x]) => x!);
+  return [Math.min(...all), Math.max(...all)];
+};
+
+test('curves and polygons that cross themselves are repaired, and a warning says how many', async () => {
+  const csv = join(folder, 'odd.csv');
+  await writeFile(
+    csv,
+    `name,wkt
+bow,"POLYGON ((0 0,10 10,10 0,0 10,0 0))"
+disc,"CURVEPOLYGON (CIRCULARSTRING (20 5,25 10,30 5,25 0,20 5))"
+plain,"POLYGON ((40 0,50 0,50 10,40 10,40 0))"
+`,
+  );
+  const odd = join(folder, 'odd.gpkg');
+  const from = ['-oo', 'GEOM_POSSIBLE_NAMES=wkt', '-a_srs', 'EPSG:4326', '-nlt', 'GEOMETRY'];
+  await ogr2ogr('-f', 'GPKG', ...from, odd, csv);
+  expect((await upload(it.house, it.ada, { file: odd })).status).toBe(201);
+  const all = await it.derive('odd', 1, 'dissolve', { mode: 'all' });
+  expect(all.body).toMatchObject({
+    feature_count: 1,
+    warnings: [
+      '1 shape crossed itself or was broken otherwise and was repaired first.',
+      '1 shape had curves, which became straight lines.',
+    ],
+  });
+  const clip = await it.derive('odd', 1, 'clip', { mode: 'bbox', bbox: [-5, 1, 60, 4] });
+  expect(clip.body).toMatchObject({
+    feature_count: 3,
+    warnings: [
+      '1 feature at the boundary crossed itself or was broken otherwise and was repaired before cutting.',
+      '1 feature at the boundary had curves, which became straight lines.',
+    ],
+  });
+  const merged = (await features(await download(it, all.body.version_id)))[0];
+  expect(merged).toMatch(/MULTIPOLYGON/);
+  const [bow, disc] = await features(await download(it, clip.body.version_id));
+  expect(bow).toContain('MULTIPOLYGON (((1 1,0 1,0 4,4 4,1 1)),((6 4,10 4,10 1,9 1,6 4)))');
+  expect(disc).toMatch(/ POLYGON/);
+});
+
+test('workers that are killed during a derivation leave it to the next: one version comes of it, and no file is left over', async () => {
+  const { house, ada, worker } = it;
+  await worker.stop();
+  expect((await upload(house, ada, { file: 'countries.gpkg' })).status).toBe(201);
+  await house.admin.query(`DELETE FROM vault.jobs WHERE status = 'queued'`);
+  const before = (await house.stored()).objects.length;
+  const { body: job } = await ask(house, ada, {
+    method: 'POST',
+    path: '/datasets/countries/versions/1/dissolve',
+    json: { mode: 'field', field: 'continent' },
+    headers: { prefer: 'respond-async' },
+  });
+  const stages: [string, () => Promise<boolean>][] = [
+    ['it works on the file', async () => (await house.stored()).work.length > 0],
+    ['the new file is kept', async () => (await house.stored()).objects.length > before],
+  ];
+  for (const [what, isReached] of stages) {
+    const doomed = await startVault(house, { script: 'worker.ts' });
+    await until(what, isReached, 60_000);
+    await doomed.kill();
+    // Its lease ends at once instead of after half a minute.
+    await house.admin.query(`UPDATE vault.jobs SET lease_until = now() WHERE status = 'running'`);
+  }
+  const last = house.work();
+  expect(await it.ended(job.id)).toMatchObject({ status: 'succeeded', result: { new_version: 2 } });
+  await last.stop();
+  const { storage, db } = house.context;
+  await storage.sweep({ isReferred: (key) => isObjectUsedForSure(db, key) });
+  expect(await versionsOf(house, ada, 'countries')).toHaveLength(2);
+  expect(await house.stored()).toMatchObject({ incoming: [], work: [] });
+  expect((await house.stored()).objects).toHaveLength(before + 1);
+  expect(await checkIntegrity(house.context, { checksums: true })).toMatchObject({ findings: [] });
+});
