@@ -44,3 +44,8 @@ test('CSV quotes what needs it and disarms formulas', () => {
   const csv = toCsv([...rows.slice(2), { name: '=cmd()', size: -1 }], columns);
   expect(csv).toBe('Name,Size\r\n"map, ""big""",20\r\n\'=cmd(),-1\r\n');
 });
+
+test('CSV disarms the names of columns as well, which come out of files', () => {
+  const named: Column<Row>[] = [{ key: 'name', header: '=cmd()', value: (row) => row.name }];
+  expect(toCsv(rows.slice(0, 1), named)).toBe("'=cmd()\r\nsheet 10\r\n");
+});

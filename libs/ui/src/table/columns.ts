@@ -57,7 +57,7 @@ export function sortRows<Row>(rows: Row[], columns: Column<Row>[], sort: Sort | 
 /** CSV after RFC 4180 of the shown rows. Cells that a spreadsheet would run as a formula are disarmed. */
 export function toCsv<Row>(rows: Row[], columns: Column<Row>[]): string {
   const lines = [
-    columns.map((column) => column.header),
+    columns.map((column) => csvText(column.header)),
     ...rows.map((row) => columns.map((c) => csvText(c.value(row)))),
   ];
   return lines.map((cells) => cells.map(quoted).join(',')).join('\r\n') + '\r\n';
