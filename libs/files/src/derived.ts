@@ -1,5 +1,6 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { storageFailure } from './storage-errors.ts';
 import type { Storage } from './storage.ts';
 
 export interface DerivedFiles {
@@ -45,6 +46,8 @@ export function createDerivedFiles(storage: Storage): DerivedFiles {
       await mkdir(dirname(path), { recursive: true });
       await rename(draft, path);
       return path;
+    } catch (error) {
+      throw storageFailure(error);
     } finally {
       await scratch.remove();
     }

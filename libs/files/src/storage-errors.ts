@@ -2,16 +2,20 @@ import { AppError } from '@cairn/service';
 
 const FAILED = new Set(['EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ENOTDIR']);
 
+export function noRoomLeft(cause: unknown): AppError {
+  return new AppError({
+    kind: 'unavailable',
+    code: 'files.no_space',
+    message: 'The server has no room left for this file; nothing was kept. Ask the operator to make room.',
+    cause,
+  });
+}
+
 /** A full or broken disk as an error that says so; anything else as it is. */
 export function storageFailure(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
-    return new AppError({
-      kind: 'unavailable',
-      code: 'files.no_space',
-      message: 'The server has no room left for this file; nothing was kept. Ask the operator to make room.',
-      cause: error,
-    });
+    return noRoomLeft(error);
   }
   if (code !== undefined && FAILED.has(code)) {
     return new AppError({

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { AppError, unavailable } from '@cairn/service/errors';
 import { ProgramError } from './program-error.ts';
 import { findProgram } from './programs.ts';
+import { orFullDisk } from './full-disk.ts';
 import { runProgram } from './run-program.ts';
 import type { ProgramOptions } from './run-program.ts';
 
@@ -79,8 +80,11 @@ async function open(): Promise<Gdal> {
   const queue = createQueue(AT_ONCE);
   async function start(program: string, args: string[], options: ToolOptions) {
     const waitMs = Math.max(MIN_WAIT_MS, options.timeLimitMs ?? 0);
-    return queue(waitMs, () =>
-      runProgram({ ...options, program, args, env: { ...environment, ...options.env } }),
+    const env = { ...environment, ...options.env };
+    return queue(waitMs, () => runProgram({ ...options, program, args, env })).catch(
+      async (error: unknown) => {
+        throw await orFullDisk(error, options.cwd);
+      },
     );
   }
   return {

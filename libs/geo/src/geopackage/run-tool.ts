@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { storageFailure } from '@cairn/files';
 import type { Gdal, ToolOptions } from '../gdal.ts';
 import { refused } from './channel.ts';
 import type { Answer } from './channel.ts';
@@ -25,7 +26,9 @@ export async function runGeopackageTool<R extends ToolRequest>(
   options: Pick<ToolOptions, 'cwd' | 'timeLimitMs' | 'limits' | 'signal'>,
 ): Promise<ReplyTo<R>> {
   const file = `${request.task}-request.json`;
-  await writeFile(join(options.cwd, file), JSON.stringify(request));
+  await writeFile(join(options.cwd, file), JSON.stringify(request)).catch((error: unknown) => {
+    throw storageFailure(error);
+  });
   const { stdout } = await gdal.runBeside(process.execPath, [...TOOL_COMMAND, file], {
     ...options,
     maxOutputBytes: 16 * 1024 * 1024,
