@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { AppError } from '@cairn/service';
 import { findProgram } from '@cairn/geo';
 import { ask, NOTHING, traces, upload } from './client.ts';
+import { editor } from './editing.ts';
 import { feature, geoJson, text } from './hostile.ts';
 import { createTestRegistry, openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
@@ -130,6 +131,30 @@ test('a full disk is answered with 503 and a sentence, and the partial file is r
   expect(small.status).toBe(201);
   expect(await vault.stop()).toBe(0);
 });
+
+test('a disk that is full for a program behind the fence is answered with 503, and the edits stay to be sealed later', async () => {
+  expect((await upload(house, ada, { file: 'countries.gpkg' })).status).toBe(201);
+  await house.admin.query('DELETE FROM vault.jobs');
+  const countries = editor(house, ada, 'countries');
+  expect((await countries.update(1, { name: 'kept' })).status).toBe(200);
+  const sealing = countries.seal();
+  await until('sealing is asked for', async () => {
+    const once = `UPDATE vault.jobs SET max_attempts = 1 WHERE kind = 'edits.seal' AND status = 'queued'`;
+    return (await house.admin.query(once)).rowCount === 1;
+  });
+  const small = 'mount -t tmpfs -o size=1m none "$STORAGE_ROOT/work" && exec "$0" "$@"';
+  const namespace = process.getuid?.() === 0 ? '-m' : '-rm';
+  const worker = await start({
+    script: 'worker.ts',
+    through: [findProgram('unshare')!, namespace, '/bin/sh', '-c', small],
+  });
+  const { status, body } = await sealing;
+  expect([status, body.error]).toEqual([503, expect.stringMatching(/no room left/)]);
+  await worker.stop();
+  const roomy = house.work();
+  expect((await countries.seal()).body).toMatchObject({ new_version: 2 });
+  await roomy.stop();
+}, 60_000);
 
 test('two uploads of 64 MiB at once raise the memory of the vault by less than 64 MiB', async () => {
   const vault = await start();
