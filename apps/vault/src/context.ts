@@ -38,12 +38,17 @@ export type Context = ReturnType<typeof buildContext>;
 /** By which servers know who fetches from them. */
 const USER_AGENT = 'Cairn (spatial data vault)';
 
+/** Five gigabytes through a line of two megabits. */
+const IMPORT_MS = 6 * 3_600_000;
+
 /** What tests replace. */
 export interface Overrides {
   registry?: PortalRegistry;
   jobTimes?: JobTimes;
   /** First pause of an import before it takes up a cut connection. */
   importRetryMs?: number;
+  /** Longest time for the file of an import. */
+  importMs?: number;
   /** Limits of calls to addresses that users name, and who resolves their names. */
   outside?: Pick<OutsideOptions, 'limits' | 'resolve'>;
 }
@@ -145,6 +150,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     keeper,
     postgis,
     maxBytes: config.maxUploadBytes,
+    mostMs: overrides.importMs ?? IMPORT_MS,
     retryMs: overrides.importRetryMs ?? 500,
   });
   return {

@@ -35,6 +35,7 @@ interface HouseOptions {
   env?: Record<string, string>;
   registry?: PortalRegistry;
   outside?: Overrides['outside'];
+  importMs?: number;
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>;
@@ -68,6 +69,7 @@ export async function openHouse(options: HouseOptions = {}) {
   const context = buildContext(config, createLogger({ service: 'vault', level: config.logLevel }), {
     registry,
     importRetryMs: 20,
+    ...(options.importMs ? { importMs: options.importMs } : {}),
     ...(options.outside ? { outside: options.outside } : {}),
   });
   const server = createServer(createApp(context));

@@ -180,3 +180,27 @@ test('an import of what drips, says nothing or has no end lets go of the connect
   expect(open()).toBeGreaterThanOrEqual(3);
   await until('no connection is left', async () => (await server.connections()) === 0, 20_000);
 });
+
+test('a server that cuts every connection after some progress is 422 when the time for the file is over', async () => {
+  const cutting = await openServer((req, res) => {
+    setTimeout(() => sendFile(req, res, { body: new Uint8Array(7 * MIB), cutAfter: 100_000 }), 100);
+  });
+  const short = await openHouse({ env: OUTSIDE, importMs: 2_000 });
+  const busy = short.work();
+  try {
+    const bob = await short.signUp({ username: 'bob' });
+    const json = { dataset_name: 'cut', url: `${cutting.url}/file.gpkg` };
+    const { status, body } = await ask(short, bob, { path: '/import-url', method: 'POST', json });
+    expect({ status, error: body.error }).toEqual({
+      status: 422,
+      error: 'The server took longer than is allowed for one file.',
+    });
+    const { jobs } = await traces(short);
+    expect(await traces(short)).toEqual({ ...NOTHING, jobs });
+    expect(cutting.asked.length).toBeGreaterThan(3);
+  } finally {
+    await busy.stop();
+    await short.close();
+    await cutting.close();
+  }
+});

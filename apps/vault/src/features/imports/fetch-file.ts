@@ -1,4 +1,5 @@
 import type { JobContext } from '@cairn/jobs';
+import { OutsideError } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { Destination, IngestResult, Origin } from '../ingest/types.ts';
@@ -17,7 +18,6 @@ interface Fetch {
   context: JobContext<VaultDatabase>;
 }
 
-const HOUR = 3_600_000;
 /** Percent of the job when the bytes are there. */
 const ARRIVED = 85;
 
@@ -28,25 +28,31 @@ export function fetchFile(parts: ImportParts, fetch: Fetch): Promise<IngestResul
 }
 
 async function copy(
-  { outside, store, storage, ingest, maxBytes, retryMs }: ImportParts,
+  { outside, store, storage, ingest, maxBytes, mostMs, retryMs }: ImportParts,
   { request, actor, destination, context }: Fetch,
 ): Promise<IngestResult> {
   const { signal, progress, commit } = context;
-  const from = { outside, store, limits: { maxBytes, totalMs: 6 * HOUR } };
+  const from = { outside, store, limits: { maxBytes, totalMs: mostMs } };
   const { what, secrets } = request;
   const source: FileSource =
     what.kind === 'url'
       ? urlSource(from, secrets.url ?? what.address)
       : objectSource(from, { place: what.place, keys: secrets.keys ?? null });
   progress(0, 'Asking for the file');
+  // A server may cut its connections for ever, and each begins its own time anew.
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new OutsideError('late', 'The server took longer than is allowed for one file.')),
+    mostMs,
+  );
   const { fileName, file } = await download(source, {
     storage,
     maxBytes,
     retryMs,
-    signal,
+    signal: AbortSignal.any([signal, late.signal]),
     fallbackName: request.dataset,
     onBytes: createByteReport(progress, { upTo: ARRIVED }),
-  });
+  }).finally(() => clearTimeout(timer));
   progress(ARRIVED, 'Checking the file');
   return ingest.ingest({
     fileName,

@@ -32,6 +32,8 @@ export interface ImportParts {
   ingest: IngestService;
   keeper: Keeper;
   maxBytes: number;
+  /** Longest time for one file, all its connections together. */
+  mostMs: number;
   /** First pause before a cut connection is taken up. */
   retryMs: number;
   postgis: PostgisService;
