@@ -17,6 +17,8 @@ import type { PostgisRequest } from './request.ts';
 import { savedAddress } from './saved.ts';
 
 const LOAD_PURPOSE = 'vault.postgis_loads';
+/** A server that answers a little now and then must not hold a worker for ever. */
+const MOST_MS = 6 * 3_600_000;
 
 export interface PostgisParts {
   db: Db;
@@ -70,7 +72,8 @@ export function createPostgisService(parts: PostgisParts) {
     };
     const scratch = await storage.scratch();
     try {
-      return await inTarget(request, run.signal, async (client) => {
+      const signal = AbortSignal.any([run.signal, AbortSignal.timeout(MOST_MS)]);
+      return await inTarget(request, signal, async (client) => {
         if (load.committing && (await gotThrough(client, load.committing.transactionId)))
           return load.committing.tables;
         return loadIntoPostgis(await openGdal(), {
@@ -80,7 +83,7 @@ export function createPostgisService(parts: PostgisParts) {
           schema: request.schema,
           ...(request.table === undefined ? {} : { table: request.table }),
           mode: request.mode,
-          signal: run.signal,
+          signal,
           checkTables,
           onProgress: (share, layer) =>
             run.progress(Math.round(share * 100), `Loading "${layer}" into PostGIS`),
