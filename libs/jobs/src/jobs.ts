@@ -10,7 +10,7 @@ import { untilFinished } from './finished.ts';
 import { createStore } from './store.ts';
 import { startSweeper } from './sweeper.ts';
 import type { Job, JobFilter, JobTimes, NewJob, Processor } from './types.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { startWorker, type LongKinds, type Worker } from './worker.ts';
 
 export interface JobsConfig<DB = any> extends JobTimes {
   db: Kysely<DB>;
@@ -33,6 +33,8 @@ export interface WorkOptions<DB = any> {
   concurrency?: number;
   /** Time for jobs under way when the worker stops. Default 10 s. */
   graceMs?: number;
+  /** Kinds that may take very long, and how many of them run at once: the other places stay free for short work. */
+  long?: LongKinds;
 }
 
 export interface Jobs<DB = any> {
@@ -77,7 +79,7 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
   });
   const workers = new Set<Worker>();
 
-  function work({ processors, concurrency = 2, graceMs = 10_000 }: WorkOptions<DB>): Worker {
+  function work({ processors, concurrency = 2, graceMs = 10_000, long }: WorkOptions<DB>): Worker {
     const leaseMs = config.leaseMs ?? 30_000;
     const sweeper = startSweeper({
       store,
@@ -96,6 +98,7 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
       processors,
       concurrency,
       graceMs,
+      ...(long ? { long } : {}),
       leaseMs,
       heartbeatMs: Math.min(config.heartbeatMs ?? 1_000, leaseMs / 3),
       backoffMs: config.backoffMs ?? 2_000,

@@ -23,6 +23,11 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+export interface LongKinds {
+  kinds: string[];
+  atMost: number;
+}
+
 export interface WorkRequest {
   db: Handle;
   schema: string;
@@ -32,6 +37,7 @@ export interface WorkRequest {
   processors: Record<string, Processor>;
   concurrency: number;
   graceMs: number;
+  long?: LongKinds;
   leaseMs: number;
   heartbeatMs: number;
   backoffMs: number;
@@ -63,6 +69,7 @@ export function startWorker(request: WorkRequest): Worker {
     const over = Promise.withResolvers<Outcome>();
     const giveBack = () => over.resolve(givenBack(job));
     const attempt = { job, controller: new AbortController(), leaseEndsAt: Date.now() + leaseMs, giveBack };
+    if (isCrowded(job)) return end(attempt, { ...givenBack(job), delayMs: leaseMs / 6 });
     attempts.add(attempt);
     const outcome = await Promise.race([runAttempt(request, attempt, processors[job.kind]!), over.promise]);
     const ended = end(attempt, outcome);
@@ -70,6 +77,13 @@ export function startWorker(request: WorkRequest): Worker {
     void ended.then(() => ending.delete(ended));
     // The next job may begin while this one's end is being written, unless the database falls behind.
     if (ending.size > request.concurrency) await ended;
+  }
+
+  /** Whether the places for long work are taken: then a job of such a kind makes room for others. */
+  function isCrowded({ kind }: Job): boolean {
+    const { kinds: long, atMost } = request.long ?? { kinds: [], atMost: 0 };
+    if (!long.includes(kind)) return false;
+    return [...attempts].filter(({ job }) => long.includes(job.kind)).length >= atMost;
   }
 
   async function end(attempt: Attempt, outcome: Outcome | undefined): Promise<void> {

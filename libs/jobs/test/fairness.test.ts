@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { carriers, openBench, until, type Bench } from './support.ts';
+import { carriers, ended, openBench, until, type Bench } from './support.ts';
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench()));
@@ -44,5 +44,37 @@ describe.each(carriers)('On %s', (carrier) => {
     await until(() => order.includes('bob'), "bob's turn has come");
     // Those of the window, those that freed it while it was refilled, and the one under way.
     expect(order.indexOf('bob')).toBeLessThanOrEqual(2 * window + 1);
+  });
+
+  test('long work leaves a place to short work, and is done in the end at its first attempt', async () => {
+    const jobs = bench.jobs(carrier);
+    const gate = Promise.withResolvers<void>();
+    const running = new Set<number>();
+    let most = 0;
+    const worker = jobs.work({
+      processors: {
+        long: async (_payload, { job }) => {
+          running.add(job.id);
+          most = Math.max(most, running.size);
+          await gate.promise;
+          running.delete(job.id);
+        },
+        short: async () => 'done',
+      },
+      concurrency: 2,
+      long: { kinds: ['long'], atMost: 1 },
+    });
+    await worker.ready;
+    const asked = await jobs.enqueueMany(bench.db, [
+      ...Array.from({ length: 4 }, () => ({ kind: 'long', payload: null })),
+      { kind: 'short', payload: null },
+    ]);
+    await jobs.dispatch();
+    expect(await ended(jobs, asked.at(-1)!.id)).toMatchObject({ status: 'succeeded' });
+    expect(running.size).toBe(1);
+    gate.resolve();
+    for (const { id } of asked)
+      expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1, errors: [] });
+    expect(most).toBe(1);
   });
 });
