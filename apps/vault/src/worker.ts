@@ -3,7 +3,7 @@ import { ConfigError, createLogger, serveWorker } from '@cairn/service';
 import { readVaultConfig } from './config.ts';
 import type { VaultConfig } from './config.ts';
 import { buildContext } from './context.ts';
-import { processors } from './jobs/processors.ts';
+import { LONG_KINDS, processors } from './jobs/processors.ts';
 import { sweepStorage, warnWithoutFence } from './upkeep.ts';
 
 const GRACE_MS = 20_000;
@@ -16,6 +16,8 @@ await warnWithoutFence(logger);
 const worker = context.jobs.work({
   processors: processors(context),
   concurrency: config.workerConcurrency,
+  // A page waits for what is short.
+  long: { kinds: LONG_KINDS, atMost: Math.max(1, config.workerConcurrency - 1) },
   graceMs: GRACE_MS,
 });
 await worker.ready;
