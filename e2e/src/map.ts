@@ -1,20 +1,9 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
-/** Waits until the map on the page has drawn all it has, what was switched on or off just now as well. */
+/** Waits until the map on the page has drawn all it has. */
 export async function mapIdle(page: Page): Promise<void> {
   await page.waitForSelector('[data-map-state="idle"]');
-  await page.evaluate(() => {
-    interface TestedMap {
-      once(event: 'idle', listener: () => void): void;
-      triggerRepaint(): void;
-    }
-    const map = (window as unknown as { __cairnMap: TestedMap }).__cairnMap;
-    return new Promise<void>((done) => {
-      map.once('idle', done);
-      map.triggerRepaint();
-    });
-  });
 }
 
 /** Puts the map somewhere at once. */
