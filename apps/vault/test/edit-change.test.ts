@@ -95,7 +95,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
     [{ population: 2 ** 31 }, 'The column "population" takes whole numbers from -2147483648 to 2147483647.'],
     [{ gdp_md_usd: 'NaN' }, 'The column "gdp_md_usd" takes a number.'],
     [{ name: 5 }, 'The column "name" takes text.'],
-    [{ name: 'a\ud800' }, 'The column "name" holds characters that are none.'],
+    [{ name: 'a\ud800' }, 'The request body holds half a character (a lone surrogate); remove it.'],
   ])('answers 400 for the values %j', async (updates, error) => {
     expect(await countries.update(1, updates)).toMatchObject({ status: 400, body: { error } });
   });

@@ -198,6 +198,7 @@ describe('6: JSON and queries that reach for the prototype', () => {
     ['a trailing comma', '{"title":"a",}'],
     ['NaN', '{"title":NaN}'],
     ['a NUL character', '{"title":"a\\u0000b"}'],
+    ['half a character', '{"title":"a\\uD83Db"}'],
     ['nothing but spaces', '   '],
     ['a text instead of an object', '"title"'],
     ['more than 1 MiB', JSON.stringify({ title: 'x'.repeat(1024 * 1024) })],
@@ -218,6 +219,7 @@ describe('6: JSON and queries that reach for the prototype', () => {
 
   test('the same words as values, and the same name in two objects, are fine', async () => {
     expect((await post('{"title":"__proto__: {} \\\\","shelf":{"row":2}}')).status).toBe(200);
+    expect((await post('{"title":"\\uD83D\\uDE00"}')).body).toMatchObject({ title: '😀' });
     const twice = '{"title":"a","x":{"title":"b"},"y":[{"title":"c"},{"title":"d"}]}';
     expect((await post(twice)).body).toMatchObject({ title: 'a' });
   });

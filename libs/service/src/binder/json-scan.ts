@@ -3,12 +3,16 @@ import { badRequest } from '../errors.ts';
 const MAX_DEPTH = 64;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Escapes of NUL and of surrogates; the body itself is UTF-8, which has neither half of a pair. */
+const UNSTORABLE = /\\u(0000|d[89a-f])/i;
+
 const QUOTE = 34;
 const BACKSLASH = 92;
 
 /**
  * Parses JSON that a stranger sent. Refused with 400 beside bad syntax: objects deeper than 64 levels, a name twice
- * in one object, the names __proto__, constructor and prototype, and NUL characters, which PostgreSQL cannot store.
+ * in one object, the names __proto__, constructor and prototype, and what PostgreSQL cannot store: NUL characters and
+ * halves of characters (lone surrogates).
  * The scan is one loop, so depth costs no stack.
  */
 export function parseJson(text: string): unknown {
@@ -32,7 +36,7 @@ function scan(text: string): void {
         const end = endOfString(text, i);
         const seen = names.at(-1);
         const raw = text.slice(i + 1, end);
-        if (raw.includes('\\u0000')) refuseNul(raw);
+        if (UNSTORABLE.test(raw)) refuseUnstorable(raw);
         if (seen && isName(text, end + 1)) checkName(raw, seen);
         i = end;
         break;
@@ -102,8 +106,15 @@ function unescape(raw: string): string {
   }
 }
 
-function refuseNul(raw: string): void {
-  if (unescape(raw).includes('\0')) {
+function refuseUnstorable(raw: string): void {
+  const text = unescape(raw);
+  if (text.includes('\0')) {
     throw badRequest('request.nul_character', 'The request body holds a NUL character; remove it.');
+  }
+  if (!text.isWellFormed()) {
+    throw badRequest(
+      'request.half_character',
+      'The request body holds half a character (a lone surrogate); remove it.',
+    );
   }
 }
