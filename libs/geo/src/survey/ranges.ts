@@ -80,7 +80,8 @@ function measures(column: string, type: FieldType): string {
     type === 'integer' || type === 'real'
       ? `typeof(${column}) IN ('integer', 'real')`
       : ['date', 'datetime', 'time'].includes(type)
-        ? `typeof(${column}) = 'text' AND length(${column}) <= 40`
+        ? // SQLite counts the characters of a text up to its first NUL.
+          `typeof(${column}) = 'text' AND octet_length(${column}) <= 40 AND instr(${column}, char(0)) = 0`
         : null;
   const of = (which: string) => (kind ? `${which}(CASE WHEN ${kind} THEN ${column} END)` : 'NULL');
   return `${of('min')}, ${of('max')}, count(${column})`;

@@ -1,0 +1,30 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from '@jest/globals';
+import { openGdal, surveyFile } from '../src/index.ts';
+
+const COUNTRIES = join(import.meta.dirname, '../../../tools/sample-data/countries.gpkg');
+
+test('dates that hold a NUL, and what lies behind one, are no values of a date field', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-survey-'));
+  try {
+    const path = join(folder, 'dates.gpkg');
+    await copyFile(COUNTRIES, path);
+    const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, defensive: false });
+    db.exec(`CREATE TABLE days (fid INTEGER PRIMARY KEY, geom POINT, day DATE, at DATETIME);
+      INSERT INTO days VALUES (1, NULL, '2026-01-31', '2026-01-31T12:00:00Z'), (2, NULL, '2025' || char(0), NULL),
+        (3, NULL, char(0), '9999' || char(0) || replace(hex(zeroblob(20000000)), '00', 'x'));
+      INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('days', 'features', 'days', 4326);
+      INSERT INTO gpkg_geometry_columns VALUES ('days', 'geom', 'POINT', 4326, 0, 0)`);
+    db.close();
+    const { layers } = await surveyFile(await openGdal(), path, { cwd: folder });
+    expect(layers.find(({ name }) => name === 'days')?.ranges).toEqual([
+      { name: 'day', minimum: '2026-01-31', maximum: '2026-01-31', nullCount: 0 },
+      { name: 'at', minimum: '2026-01-31T12:00:00Z', maximum: '2026-01-31T12:00:00Z', nullCount: 1 },
+    ]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 30_000);
