@@ -192,3 +192,23 @@ test('errors tell no stack, no SQL and no path of the server', async () => {
     await house.admin.query('ALTER TABLE vault.versions_away RENAME TO versions');
   }
 });
+
+test('what made a job fail is told to who asked for it, and not to others who may see the dataset', async () => {
+  const { body } = await upload(house, ada, { file: 'countries.gpkg', dataset: 'watched' });
+  await house.grant({ to: reader, on: 'watched', permission: 'view' });
+  const error = {
+    attempt: 1,
+    at: new Date().toISOString(),
+    code: 'x',
+    message: 'The layer "secret" is empty.',
+  };
+  await house.admin.query(
+    `UPDATE vault.jobs SET status = 'failed', errors = $2, finished_at = now() WHERE id = $1`,
+    [body.job_id, JSON.stringify([error])],
+  );
+  const path = `/api/jobs/${body.job_id}`;
+  expect((await ask(house, ada, { path })).body).toMatchObject({ status: 'failed', error: error.message });
+  const { status, body: seen } = await ask(house, reader, { path });
+  expect([status, seen.status]).toEqual([200, 'failed']);
+  expect(JSON.stringify(seen)).not.toContain('secret');
+});

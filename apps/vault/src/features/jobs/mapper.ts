@@ -4,9 +4,11 @@ import type { Actor } from '@cairn/service';
 import type { Version } from '../versions/types.ts';
 
 export function toJobBody(job: Job, version: Version | null, actor?: Actor): VaultSchemas['Job'] {
-  const error = job.status === 'failed' ? job.errors.at(-1)?.message : undefined;
   const { title } = job.payload as { title?: unknown };
   const isOwn = actor !== undefined && (actor.isAdmin || job.requestedBy === String(actor.id));
+  // A sentence may name what the requester alone may see, such as a dataset that cuts.
+  const errors = isOwn ? job.errors : [];
+  const error = job.status === 'failed' ? errors.at(-1)?.message : undefined;
   return {
     id: String(job.id),
     kind: job.kind,
@@ -17,7 +19,7 @@ export function toJobBody(job: Job, version: Version | null, actor?: Actor): Vau
     ...(typeof title === 'string' ? { title } : {}),
     ...(job.stage ? { stage: job.stage } : {}),
     ...(error ? { error } : {}),
-    ...(job.errors.length > 0 ? { errors: job.errors.map(({ message }) => message) } : {}),
+    ...(errors.length > 0 ? { errors: errors.map(({ message }) => message) } : {}),
     ...(isOwn && job.status === 'succeeded' ? { result: job.result as Record<string, unknown> } : {}),
     ...(version ? { dataset: version.dataset, version_id: version.id } : {}),
     ...(job.finishedAt ? { finished_at: job.finishedAt.toISOString() } : {}),
