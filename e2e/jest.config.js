@@ -5,6 +5,7 @@ export default {
   ...preset,
   globalSetup: './src/global-setup.ts',
   globalTeardown: './src/global-teardown.ts',
-  testTimeout: 4 * Number(process.env.CAIRN_E2E_PATIENCE_MS || 30_000),
+  // Each wait has its own limit; this one is for what hangs.
+  testTimeout: 10 * Number(process.env.CAIRN_E2E_PATIENCE_MS || 30_000),
   maxWorkers: process.env.CAIRN_TEST_WORKERS ?? 2,
 };
