@@ -8,3 +8,11 @@ test('a name as long as a header may be is cut to what file systems take, in mil
   expect(name).toBe(`${'ä'.repeat(125)}.gpkg`);
   expect(performance.now() - start).toBeLessThan(100);
 });
+
+test('a media type that is a word of the language names no format', () => {
+  const from = { addresses: [new URL('http://example.org/download')], fallback: 'roads' };
+  expect(fileNameOf({ 'content-type': 'image/tiff' }, from)).toBe('download.tif');
+  expect(() => fileNameOf({ 'content-type': 'constructor' }, from)).toThrow(
+    '(constructor) says that this is',
+  );
+});

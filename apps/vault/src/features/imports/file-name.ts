@@ -3,17 +3,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { formatByName } from '@cairn/geo';
 import { unprocessable } from '@cairn/service';
 
-const EXTENSION_OF: Record<string, string> = {
-  'application/geo+json': '.geojson',
-  'application/vnd.geo+json': '.geojson',
-  'application/json': '.geojson',
-  'application/geopackage+sqlite3': '.gpkg',
-  'application/x-sqlite3': '.gpkg',
-  'application/vnd.sqlite3': '.gpkg',
-  'image/tiff': '.tif',
-  'application/zip': '.zip',
-  'application/x-zip-compressed': '.zip',
-};
+const EXTENSION_OF = new Map([
+  ['application/geo+json', '.geojson'],
+  ['application/vnd.geo+json', '.geojson'],
+  ['application/json', '.geojson'],
+  ['application/geopackage+sqlite3', '.gpkg'],
+  ['application/x-sqlite3', '.gpkg'],
+  ['application/vnd.sqlite3', '.gpkg'],
+  ['image/tiff', '.tif'],
+  ['application/zip', '.zip'],
+  ['application/x-zip-compressed', '.zip'],
+]);
 /** In bytes, as file systems count. */
 const MAX_NAME = 255;
 
@@ -31,7 +31,7 @@ export function fileNameOf(
   const known = names.find((name) => formatByName(name) !== null);
   if (known) return shortened(known);
   const type = mediaType(headers);
-  const extension = EXTENSION_OF[type];
+  const extension = EXTENSION_OF.get(type);
   if (!extension) {
     throw unprocessable(
       'vault.unknown_file_type',

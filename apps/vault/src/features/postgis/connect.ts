@@ -112,7 +112,7 @@ export function tls(sslmode: DatabaseAddress['sslmode'], host: string): pg.Clien
 
 export function explain(error: unknown, { host, port, database, user }: DatabaseAddress): AppError {
   const code = (error as { code?: unknown } | null)?.code;
-  const sentence = SENTENCES[String(code)];
+  const sentence = SENTENCES.get(String(code));
   if (sentence) return conflict('vault.database_refused', sentence({ database, user }));
   if (/SSL|TLS|certificate/i.test(String(error))) {
     return conflict(
@@ -126,10 +126,10 @@ export function explain(error: unknown, { host, port, database, user }: Database
   );
 }
 
-const SENTENCES: Record<string, (at: { database: string; user: string }) => string> = {
-  '28P01': ({ user }) => `The database server refuses the password of "${user}"; check user and password.`,
-  '28000': ({ user }) => `The database server does not let "${user}" in from here; ask its administrator.`,
-  '3D000': ({ database }) => `There is no database "${database}" on the server; check its name.`,
-  '42501': ({ user, database }) => `"${user}" may not connect to "${database}"; ask its administrator.`,
-  '53300': () => 'The database server has no connection left; try again later.',
-};
+const SENTENCES = new Map<string, (at: { database: string; user: string }) => string>([
+  ['28P01', ({ user }) => `The database server refuses the password of "${user}"; check user and password.`],
+  ['28000', ({ user }) => `The database server does not let "${user}" in from here; ask its administrator.`],
+  ['3D000', ({ database }) => `There is no database "${database}" on the server; check its name.`],
+  ['42501', ({ user, database }) => `"${user}" may not connect to "${database}"; ask its administrator.`],
+  ['53300', () => 'The database server has no connection left; try again later.'],
+]);

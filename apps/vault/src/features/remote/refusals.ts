@@ -16,7 +16,7 @@ export async function refusalOf(answer: OutsideAnswer, place: ObjectPlace): Prom
     answer.headers['x-amz-bucket-region'] ?? /<Region>([a-z0-9-]{1,40})<\/Region>/.exec(text)?.[1] ?? '',
   );
   const { bucket, key } = place;
-  const known = SENTENCES[code];
+  const known = SENTENCES.get(code);
   if (known) return refuse(known);
   if (answer.status >= 500 || answer.status === 429 || code === 'SlowDown') {
     return new OutsideError('unreachable', `The store answers ${answer.status}; try again later.`);
@@ -38,15 +38,17 @@ export async function refusalOf(answer: OutsideAnswer, place: ObjectPlace): Prom
 const CHANGED =
   'The object has changed in its store since it was registered, so that nothing fits together any more; import it again to make a new version.';
 
-const SENTENCES: Record<string, string> = {
-  NoSuchBucket: 'There is no such bucket in this store; check its name, the endpoint and the region.',
-  InvalidAccessKeyId: 'The store does not know the access key; check it.',
-  SignatureDoesNotMatch: 'The store refuses the signature: the secret key or the region is wrong.',
-  AuthorizationHeaderMalformed: 'The store refuses the signature: the region is wrong.',
-  RequestTimeTooSkewed:
+const SENTENCES = new Map([
+  ['NoSuchBucket', 'There is no such bucket in this store; check its name, the endpoint and the region.'],
+  ['InvalidAccessKeyId', 'The store does not know the access key; check it.'],
+  ['SignatureDoesNotMatch', 'The store refuses the signature: the secret key or the region is wrong.'],
+  ['AuthorizationHeaderMalformed', 'The store refuses the signature: the region is wrong.'],
+  [
+    'RequestTimeTooSkewed',
     "The store refuses the request, because this server's clock is wrong; tell the operator.",
-  InvalidObjectState: 'The object is archived in its store; restore it there first.',
-};
+  ],
+  ['InvalidObjectState', 'The object is archived in its store; restore it there first.'],
+]);
 
 function refuse(sentence: string): AppError {
   return unprocessable('vault.store_refused', sentence);
