@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { backoff } from './backoff.ts';
-import { commitStep } from './commit.ts';
+import { commitStep, findStep } from './commit.ts';
 import { JobCancelledError, JobLostError, WorkerStoppingError } from './errors.ts';
 import { describeFailure } from './failure.ts';
 import type { Outcome } from './finish.ts';
@@ -56,6 +56,7 @@ export async function runAttempt(
       signal: controller.signal,
       progress: progress.report,
       commit,
+      committed: <T>(step: string) => findStep<T>({ db, schema, id }, step),
     };
     const result = await processor(job.payload, context);
     toJson(result); // what JSON cannot hold fails here, as this job's own error

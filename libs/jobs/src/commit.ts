@@ -12,6 +12,17 @@ export interface CommitRequest {
   leaseMs: number;
 }
 
+/** The value of a committed step; undefined when there is none. */
+export async function findStep<T>(
+  { db, schema, id }: Pick<CommitRequest, 'db' | 'schema' | 'id'>,
+  step: string,
+): Promise<T | undefined> {
+  const { rows } = await sql<{ value: T }>`
+    select committed -> ${step} as value from ${jobsTable(schema)}
+    where id = ${id} and jsonb_exists(committed, ${step})`.execute(db);
+  return rows[0]?.value;
+}
+
 interface Standing {
   status: string;
   fence: string | number;

@@ -83,6 +83,8 @@ export interface JobContext<DB = any> {
    * @throws JobLostError when another worker owns the job now, JobCancelledError when it was cancelled; nothing changes
    */
   commit<T>(fn: (trx: Transaction<DB>) => Promise<T>, step?: string): Promise<T>;
+  /** The stored value of a step that was committed; undefined before. So a later attempt need not do the work for it again. */
+  committed<T>(step: string): Promise<T | undefined>;
 }
 
 /** Does the work of one kind and returns the result (JSON). It may be run again: effects belong in `context.commit`. */
