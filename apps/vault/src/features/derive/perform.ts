@@ -11,7 +11,7 @@ import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../contents/service.ts';
 import { destinationOf } from '../ingest/destination.ts';
 import type { IngestService } from '../ingest/service.ts';
-import type { Maker } from '../ingest/types.ts';
+import type { IngestResult, Maker } from '../ingest/types.ts';
 import { requesterOf, requireStill } from '../jobs/requester.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { findVersionById } from '../versions/repo.ts';
@@ -51,6 +51,8 @@ export async function performDerivation(
 ): Promise<VaultSchemas['Derived']> {
   const { storage, ingest } = parts;
   const { derivation, maker, parameters } = payload;
+  const earlier = await ingest.resume(ctx, maker);
+  if (earlier) return toDerived(earlier, derivation.layer);
   const source = await sourceOf(parts, payload.version_id, derivation.layer);
   const { version, layer } = source;
   await refuseUnchangeable(parts.db, version);
@@ -82,11 +84,7 @@ export async function performDerivation(
       commit: (work, step) => ctx.commit(work, step),
     });
     return {
-      success: true,
-      dataset: result.dataset,
-      new_version: result.version,
-      version_id: result.versionId,
-      feature_count: made.featureCount,
+      ...toDerived(result, layer.name),
       ...(made.warnings.length > 0 ? { warnings: made.warnings } : {}),
     };
   } finally {
@@ -149,6 +147,17 @@ async function sourceOf(
   if (!version)
     throw notFound('vault.version_gone', 'A version that is needed was removed meanwhile; nothing was made.');
   return sourceIn({ contents }, version, layer);
+}
+
+function toDerived(result: IngestResult, layer: string): VaultSchemas['Derived'] {
+  const made = result.file.layers.find(({ name }) => name === layer);
+  return {
+    success: true,
+    dataset: result.dataset,
+    new_version: result.version,
+    version_id: result.versionId,
+    ...(made ? { feature_count: made.featureCount } : {}),
+  };
 }
 
 function stemOf({ fileName }: Version): string {

@@ -107,8 +107,15 @@ export function createImportService(parts: ImportParts) {
     async perform(context: JobContext<VaultDatabase>): Promise<ImportResult> {
       const request = await requestOf(context.job);
       const actor = await requesterOf(auth, request.requestedById);
-      const destination = await settleAgain(actor, request);
-      const result = await fetchFile(parts, { request, actor, destination, context });
+      const maker = { id: actor.id, username: actor.username };
+      const result =
+        (await ingest.resume(context, maker)) ??
+        (await fetchFile(parts, {
+          request,
+          actor,
+          destination: await settleAgain(actor, request),
+          context,
+        }));
       return {
         ...toIngestBody(result, request.basePath),
         ...(await beside(request, { result, context })),

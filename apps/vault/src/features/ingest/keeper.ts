@@ -1,10 +1,10 @@
 import type { PortalRegistry } from '@cairn/auth';
 import type { KeptObject } from '@cairn/files';
-import type { Jobs } from '@cairn/jobs';
+import type { JobContext, Jobs } from '@cairn/jobs';
 import { conflict } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { markRegistered } from '../datasets/repo.ts';
+import { findUnregistered, markRegistered } from '../datasets/repo.ts';
 import { refuseOpenEdits } from '../editing/repo.ts';
 import type { Removals } from '../lifecycle/removals.ts';
 import { takeBackDataset } from '../lifecycle/take-back.ts';
@@ -12,7 +12,7 @@ import { datasetArchived, datasetGone } from './destination.ts';
 import { registerDataset, registerLater } from './registration.ts';
 import { datasetExists, insertDataset, insertVersion, isObjectUsed, lockDatasetById } from './repo.ts';
 import type { LockedDataset } from './repo.ts';
-import type { Commit, IngestResult, NewVersion } from './types.ts';
+import type { Commit, IngestResult, Maker, NewVersion } from './types.ts';
 
 export interface KeeperParts {
   db: Db;
@@ -39,7 +39,7 @@ export function createKeeper(parts: KeeperParts) {
     // Unchanged bytes, or an earlier attempt of the same job that got through.
     if (!own) await object?.remove();
     try {
-      if (result.created) await makeKnown(version, result);
+      if (result.created) await makeKnown(version.maker, result);
     } finally {
       // Rows refer to the bytes, or a removal does.
       await own?.confirm();
@@ -128,10 +128,19 @@ export function createKeeper(parts: KeeperParts) {
     };
   }
 
-  async function makeKnown(version: NewVersion, result: IngestResult): Promise<void> {
+  async function resume(job: Pick<JobContext, 'committed'>, maker: Maker): Promise<IngestResult | null> {
+    const written = await job.committed<Written>('keep');
+    if (!written) return null;
+    const { result } = written;
+    if (result.created && !(await datasetExists(db, result.datasetId))) return null;
+    if (result.created && (await findUnregistered(db, result.datasetId))) await makeKnown(maker, result);
+    return result;
+  }
+
+  async function makeKnown(maker: Maker, result: IngestResult): Promise<void> {
     const { datasetId: id, dataset: name, title, versionId } = result;
     try {
-      await registerDataset(registry, { name, title, ownerId: version.maker.id });
+      await registerDataset(registry, { name, title, ownerId: maker.id });
     } catch (error) {
       await takeBackDataset(parts, { id, latestVersionId: versionId });
       throw error;
@@ -151,7 +160,11 @@ export function createKeeper(parts: KeeperParts) {
     }
   }
 
-  return { keep };
+  return {
+    keep,
+    /** What an earlier attempt of a job has kept, so that its work is not done again; null when there is nothing. */
+    resume,
+  };
 }
 
 /** JSON, since the commit of a job keeps it. */

@@ -42,6 +42,8 @@ export function createIngestService({ db, storage, guard, keeper }: IngestParts)
   }
 
   return {
+    resume: keeper.resume,
+
     settle: (actor: Actor, wanted: Omit<Destination, 'datasetId'>): Promise<Destination> =>
       settleDestination({ db, guard }, actor, wanted),
 
