@@ -51,8 +51,8 @@ test('close up every point is there, where it belongs', async () => {
 test('the feature that is picked is marked on the map and can be found in the table', async () => {
   const [x, y] = stationPlace(30_123, COUNT);
   await page.goto(`${address}?feature=30123&view=11.00/${y.toFixed(4)}/${x.toFixed(4)}`);
-  await page.locator('[data-map-attributes]').getByText('Station 30123').first().waitFor();
   await mapIdle(page);
+  await page.locator('[data-map-attributes]').getByText('Station 30123').first().waitFor();
   const marked = await page.evaluate(() => {
     interface TestedMap {
       queryRenderedFeatures(): { id?: number; state: { selected?: boolean } }[];
@@ -106,8 +106,8 @@ test('where the person moved the map stands in the address', async () => {
 
 test('the page of a large layer has no axe findings in either theme, and no errors', async () => {
   await page.goto(`${address}?tab=about&color=height&feature=12`);
-  await page.locator('[data-map-attributes]').getByText('Station 12', { exact: true }).first().waitFor();
   await mapIdle(page);
+  await page.locator('[data-map-attributes]').getByText('Station 12', { exact: true }).first().waitFor();
   expect(await axeProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
