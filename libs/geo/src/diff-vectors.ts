@@ -35,6 +35,13 @@ interface Tools {
   reader: Reader;
 }
 
+interface CompareOptions {
+  cwd: string;
+  timeLimitMs?: number;
+  /** Lets large files wait for one another, so that comparisons do not take up all programs that may run at once. */
+  inTurn?(work: () => Promise<DiffReply>): Promise<DiffReply>;
+}
+
 /**
  * Finds what differs between a layer of two GeoPackages and writes it to `output`, which readDifferences takes. Bounded
  * memory; a million features take seconds. AppError `unprocessable` when a file defeats it.
@@ -42,14 +49,15 @@ interface Tools {
 export async function compareVectors(
   { gdal, reader }: Tools,
   request: DiffRequest,
-  { cwd, timeLimitMs = TIME_LIMIT_MS }: { cwd: string; timeLimitMs?: number },
+  { cwd, timeLimitMs = TIME_LIMIT_MS, inTurn = (work) => work() }: CompareOptions,
 ): Promise<DiffReply> {
   const asked = { task: 'diff' as const, ...request };
   try {
     const sizes = await Promise.all([stat(request.before), stat(request.after)]);
     // A process of its own for large files, so that nobody waits behind them.
     const isSmall = sizes.every(({ size }) => size <= SMALL_BYTES);
-    return await (isSmall ? reader.ask(asked) : runGeopackageTool(gdal, asked, { cwd, timeLimitMs }));
+    if (isSmall) return await reader.ask(asked);
+    return await inTurn(() => runGeopackageTool(gdal, asked, { cwd, timeLimitMs }));
   } catch (error) {
     throw toGeoError(error, 'vault.diff_failed', FAILURE);
   }
