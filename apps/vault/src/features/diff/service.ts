@@ -4,6 +4,7 @@ import { compareVectors, openGdal, readDifferences } from '@cairn/geo';
 import type { DifferenceKind, DifferencePage, Reader } from '@cairn/geo';
 import { badRequest, unprocessable } from '@cairn/service';
 import type { ContentService } from '../contents/service.ts';
+import { createTurns } from '../contents/turns.ts';
 import type { Version } from '../versions/types.ts';
 import { problemError } from './problem-error.ts';
 
@@ -32,6 +33,8 @@ export interface Page {
  * else was derived from the earlier one; a page reads its values from the two files.
  */
 export function createDiffService({ storage, derived, contents, reader }: DiffParts) {
+  const inTurn = createTurns();
+
   async function inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T> {
     const scratch = await storage.scratch();
     try {
@@ -54,7 +57,7 @@ export function createDiffService({ storage, derived, contents, reader }: DiffPa
       const files = { before: earlier, after: later };
       const differences = await derived.ensure(before.sha256, keptName(comparison), async (output) => {
         const reply = await inScratch((cwd) =>
-          compareVectors({ gdal, reader }, { ...files, layer, key, output }, { cwd }),
+          compareVectors({ gdal, reader }, { ...files, layer, key, output }, { cwd, inTurn }),
         );
         if ('problem' in reply) throw problemError(reply, comparison);
       });
