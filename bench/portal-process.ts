@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createTestDatabase } from '@cairn/testing';
+import { NODE_OPTIONS } from '@cairn/topology';
 
 const root = join(import.meta.dirname, '..');
 const password = 'a password for one bench';
@@ -36,6 +37,7 @@ export async function startPortalProcess(env: Record<string, string> = {}): Prom
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      NODE_OPTIONS,
       PORT: String(port),
       INTERNAL_PORT: String(await freePort()),
       DATABASE_URL: databaseUrl,

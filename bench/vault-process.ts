@@ -6,6 +6,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { NODE_OPTIONS } from '@cairn/topology';
 import { answers, freePort, startPortalProcess } from './portal-process.ts';
 import type { PortalProcess } from './portal-process.ts';
 
@@ -38,6 +39,7 @@ export async function startVaultProcess(
   const env = {
     ...process.env,
     NODE_ENV: 'production',
+    NODE_OPTIONS,
     LOG_LEVEL: 'warn',
     PORT: String(port),
     INTERNAL_PORT: String(await freePort()),

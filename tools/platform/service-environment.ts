@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { databaseUrl } from '@cairn/topology/provision';
+import { NODE_OPTIONS } from '../topology.ts';
 import type { ServiceTopology } from '../topology.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -49,6 +50,7 @@ export function serviceEnvironment(service: ServiceTopology, around: Surrounding
   return {
     ...Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     NODE_ENV: 'production',
+    NODE_OPTIONS,
     HOST: '127.0.0.1',
     PORT: String(own.port),
     INTERNAL_PORT: String(own.internalPort),

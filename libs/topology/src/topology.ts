@@ -83,3 +83,9 @@ function service(row: Pick<ServiceTopology, 'name' | 'port'> & Partial<ServiceTo
     ...row,
   };
 }
+
+/**
+ * What Node is told in each service's processes; docker/Dockerfile says the same. By itself the garbage of requests may take
+ * 100 MB before it is collected, on machines with much memory; with this a third of it, at the same speed.
+ */
+export const NODE_OPTIONS = '--max-semi-space-size=16';

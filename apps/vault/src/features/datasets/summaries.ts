@@ -13,7 +13,7 @@ import type { DatasetGuard } from './service.ts';
 import type { OutlineFilter } from './types.ts';
 
 /** Of the lines of some 60,000 datasets, and of whole lists. */
-const MAX_BYTES = { lines: 40_000_000, lists: 40_000_000 };
+const MAX_BYTES = { lines: 40_000_000, lists: 20_000_000 };
 
 /**
  * The list of datasets as JSON. One question tells what the actor may do with each dataset, one which of them the list
