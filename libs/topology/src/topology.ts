@@ -85,7 +85,8 @@ function service(row: Pick<ServiceTopology, 'name' | 'port'> & Partial<ServiceTo
 }
 
 /**
- * What Node is told in each service's processes; docker/Dockerfile says the same. By itself the garbage of requests may take
- * 100 MB before it is collected, on machines with much memory; with this a third of it, at the same speed.
+ * What Node is told in each service's processes; docker/Dockerfile says the same. On machines with much memory Node lets the
+ * garbage of requests grow before it collects it: with this the vault stayed 110 MB smaller while it listed 25,000 datasets,
+ * for a tenth more of its processor time.
  */
 export const NODE_OPTIONS = '--max-semi-space-size=16';
