@@ -9,6 +9,7 @@ import { CONNECTION_PURPOSE } from '../src/features/postgis/saved.ts';
 import { ask, upload } from './client.ts';
 import { listen, openHouse, SAMPLE_DATA } from './house.ts';
 import type { House, Person } from './house.ts';
+import { until } from './running-vault.ts';
 
 const PASSWORD = 'Tr0ub4dor&3-is-secret';
 let house: House;
@@ -218,6 +219,39 @@ test('POST /import-url with spatialdb_import answers 201 with the tables, and it
   } finally {
     files.close();
   }
+});
+
+test('an import that is cancelled while its load waits has its version, says so, and keeps no password', async () => {
+  const table = fields({ spatialdb_table_name: 'waiting' });
+  await upload(house, ada, { file: 'countries.gpkg', dataset: 'first', fields: table });
+  const files = createServer((_, res) => createReadStream(join(SAMPLE_DATA, 'countries.gpkg')).pipe(res));
+  const url = `${await listen(files)}/countries.gpkg`;
+  const holder = new pg.Client({ connectionString: target.adminUrl });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN; LOCK TABLE gis.waiting IN ACCESS EXCLUSIVE MODE');
+    const json = { dataset_name: 'cancelled', url, ...table, spatialdb_mode: 'append' };
+    const importing = ask(house, ada, { path: '/import-url', method: 'POST', json });
+    await until('the load waits', async () => {
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE usename = 'loader' AND wait_event_type = 'Lock'`;
+      return (await house.admin.query(waiting)).rowCount !== 0;
+    });
+    const { body: jobs } = await ask(house, ada, { path: '/api/jobs?status=active' });
+    const { id } = jobs.find(({ kind }: { kind: string }) => kind === 'import.url');
+    await ask(house, ada, { path: `/api/jobs/${id}/cancel`, method: 'POST' });
+    const { status, body } = await importing;
+    expect([status, body.error]).toEqual([201, undefined]);
+    expect(body).toMatchObject({
+      dataset: 'cancelled',
+      version: 1,
+      spatialdb: { success: false, error: expect.stringMatching(/was cancelled; nothing was loaded/) },
+    });
+  } finally {
+    await holder.end();
+    files.close();
+  }
+  const { rows } = await house.admin.query('SELECT DISTINCT sealed_request FROM vault.postgis_loads');
+  expect(rows).toEqual([{ sealed_request: '' }]);
 });
 
 test('a private address is refused unless the operator allows its network', async () => {

@@ -7,5 +7,9 @@ interface Payload {
 
 /** Loads an uploaded version into PostGIS; its result is part of the upload's answer. */
 export function loadPostgis({ postgis }: { postgis: PostgisService }): Processor {
-  return (payload: Payload, context) => postgis.perform(payload.load_id, context);
+  return async (payload: Payload, context) => {
+    const result = await postgis.perform(payload.load_id, context);
+    if (!result.success) context.signal.throwIfAborted();
+    return result;
+  };
 }

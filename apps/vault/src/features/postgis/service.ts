@@ -3,6 +3,7 @@ import type { Storage } from '@cairn/files';
 import { loadIntoPostgis, openGdal, typeOf } from '@cairn/geo';
 import type { LoadedTable, TableName } from '@cairn/geo';
 import type { Job } from '@cairn/jobs';
+import { JobCancelledError } from '@cairn/jobs';
 import { AppError, conflict } from '@cairn/service';
 import type { Logger, Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
@@ -106,7 +107,7 @@ export function createPostgisService(parts: PostgisParts) {
 
     /**
      * Does what was asked for, once even when it is begun several times. What goes wrong is told in the answer: the
-     * version stays whatever happens here. Thrown is only an end on purpose.
+     * version stays whatever happens here, also when somebody cancels it. Thrown is only that another worker shall do it.
      */
     async perform(id: number, run: LoadRun): Promise<LoadResult> {
       const asked = await findLoad(db, id);
@@ -125,6 +126,8 @@ export function createPostgisService(parts: PostgisParts) {
 }
 
 function sentenceFor(error: unknown, { signal }: LoadRun, logger: Logger): string {
+  if (signal.reason instanceof JobCancelledError)
+    return 'Loading into PostGIS was cancelled; nothing was loaded. The version itself is there.';
   signal.throwIfAborted();
   if (error instanceof AppError && error.kind !== 'internal') return error.message;
   logger.warn({ err: error }, 'loading into PostGIS failed unexpectedly');
