@@ -3,6 +3,7 @@ import type { Logger } from '@cairn/service';
 import type { Context } from './context.ts';
 import { deleteEndedRequests } from './features/imports/repo.ts';
 import { isObjectUsedForSure } from './features/ingest/repo.ts';
+import { forgetEndedLoads } from './features/postgis/repo.ts';
 import { deleteUnusedSources } from './features/remote/repo.ts';
 
 const MINUTE = 60_000;
@@ -35,6 +36,7 @@ export function sweepStorage(context: Context): () => void {
       if (!context.databaseConfigured) return;
       await removals.workOff();
       await deleteEndedRequests(db);
+      await forgetEndedLoads(db);
       await deleteUnusedSources(db);
     },
     { everyMs: MINUTE, what: 'sweeping the storage', logger },

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
+import { forgetEndedLoads } from '../src/features/postgis/repo.ts';
 import { CONNECTION_PURPOSE } from '../src/features/postgis/saved.ts';
 import { ask, upload } from './client.ts';
 import { listen, openHouse, SAMPLE_DATA } from './house.ts';
@@ -252,6 +253,24 @@ test('an import that is cancelled while its load waits has its version, says so,
   }
   const { rows } = await house.admin.query('SELECT DISTINCT sealed_request FROM vault.postgis_loads');
   expect(rows).toEqual([{ sealed_request: '' }]);
+});
+
+test('the password of a load that is cancelled before it begins is forgotten by the sweeper, that of one that waits is kept', async () => {
+  const { context, admin } = house;
+  const { body } = await upload(house, ada, { file: 'countries.gpkg', dataset: 'never begun' });
+  const request = { connection: connection(), schema: 'gis', table: 'never', mode: 'create' as const };
+  const job = await context.db.transaction().execute(async (trx) => {
+    const load = await context.postgis.ask(trx, { versionId: body.version_id, request });
+    const runAfter = new Date(Date.now() + 3600_000);
+    return context.jobs.enqueue(trx, { kind: 'postgis.load', payload: { load_id: load }, runAfter });
+  });
+  const sealed = async () =>
+    (await admin.query(`SELECT 1 FROM vault.postgis_loads WHERE sealed_request <> ''`)).rowCount;
+  expect(await forgetEndedLoads(context.db)).toBe(0);
+  expect(await sealed()).toBe(1);
+  await context.jobs.cancel(job.id);
+  expect(await forgetEndedLoads(context.db)).toBe(1);
+  expect(await sealed()).toBe(0);
 });
 
 test('a private address is refused unless the operator allows its network', async () => {

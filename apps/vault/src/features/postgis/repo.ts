@@ -110,3 +110,13 @@ export async function endLoad(db: Db, id: number, result: LoadResult): Promise<v
     .where('id', '=', id)
     .execute();
 }
+
+/** Passwords of loads that no job will do any more: it was cancelled before it began, or its workers died. */
+export async function forgetEndedLoads(db: Db): Promise<number> {
+  const forgotten = await sql`UPDATE postgis_loads l SET sealed_request = ''
+    WHERE sealed_request <> '' AND NOT EXISTS (
+      SELECT FROM jobs j WHERE j.status IN ('queued', 'running') AND l.id IN (
+        CASE j.kind WHEN 'postgis.load' THEN (j.payload ->> 'load_id')::bigint END,
+        (j.committed ->> 'postgis')::bigint))`.execute(db);
+  return Number(forgotten.numAffectedRows ?? 0);
+}
