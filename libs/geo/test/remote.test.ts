@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,6 +18,7 @@ import {
   previewVector,
 } from '../src/index.ts';
 import type { Relay, RemoteObject } from '../src/index.ts';
+import { extractRemoteLayer } from '../src/remote/extract.ts';
 
 jest.setTimeout(120_000);
 
@@ -257,3 +258,35 @@ function exchange(path: string, request: Buffer): Promise<Buffer> {
     socket.on('close', () => resolve(Buffer.concat(chunks)));
   });
 }
+
+/** A GeoPackage whose layer is another file of this machine, through a virtual table that does not look like one. */
+async function makeFalseLayer(path: string): Promise<string> {
+  const file = join(folder, 'false.gpkg');
+  await copyFile(join(SAMPLES, 'countries.gpkg'), file);
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false, defensive: false });
+  db.exec(`PRAGMA writable_schema = ON;
+    INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES ('table', 'roads', 'roads', 0,
+      'CREATE  VIRTUAL TABLE roads USING VirtualText(''${path}'', ''UTF-8'', 0, POINT, NONE, '':'')');
+    DELETE FROM gpkg_contents; DELETE FROM gpkg_geometry_columns;
+    INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('roads', 'features', 'roads', 4326);
+    INSERT INTO gpkg_geometry_columns VALUES ('roads', 'ROWNO', 'POINT', 4326, 0, 0)`);
+  db.close();
+  return file;
+}
+
+test('a layer that is a virtual table on a file of this machine is none, and nothing of the file comes out even when the object turns into one after its check', async () => {
+  const secret = join(folder, 'secret.txt');
+  await writeFile(secret, 'planted:secret:1\nplanted:secret:2\n');
+  const { source } = await relayTo(await makeFalseLayer(secret));
+  const gdal = await openGdal();
+  await expect(checkSource(gdal, source, { cwd: await cwd() })).rejects.toMatchObject({
+    kind: 'unprocessable',
+  });
+  const job = await cwd();
+  const layer = { name: 'roads' };
+  await extractRemoteLayer(gdal, source, { cwd: job, layer, limit: 10, target: 'out.gpkg' }).catch(
+    () => null,
+  );
+  const written = await readFile(join(job, 'out.gpkg'), 'latin1').catch(() => '');
+  expect(written).not.toContain('planted');
+});

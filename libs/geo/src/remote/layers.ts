@@ -35,8 +35,11 @@ interface ColumnRow {
   counted: number;
 }
 
-/** Of feature layers that are plain tables: the views of a file's author are never asked. */
-const PLAIN = `m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' AND m.name NOT LIKE 'sqlite!_%' ESCAPE '!'`;
+/**
+ * Of feature layers that are plain tables: the views and virtual tables of a file's author are never asked. SQLite reads
+ * what a table is out of this very text, and a virtual one cannot begin like that.
+ */
+const PLAIN = `m.type = 'table' AND m.sql LIKE 'CREATE TABLE%' AND m.name NOT LIKE 'sqlite!_%' ESCAPE '!'`;
 const COLUMNS = `SELECT m.name AS layer, x.name, x.type, x."notnull" AS not_null, x.pk, x.hidden,
     (SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'gpkg_ogr_contents') AS counted
   FROM gpkg_contents c JOIN sqlite_master m ON lower(m.name) = lower(c.table_name) AND ${PLAIN}
