@@ -33,6 +33,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** For those who would not wait much longer for the result. */
 const MIN_WAIT_MS = 30_000;
 
+/** Brings the functions of SpatiaLite back, for statements on files that are ours to the last byte. */
+export const WITH_SPATIALITE = { SPATIALITE_LOAD: 'YES' };
+
 let opened: Promise<Gdal> | null = null;
 
 /**
@@ -75,6 +78,8 @@ async function open(): Promise<Gdal> {
     OGR_GEOJSON_MAX_OBJ_SIZE: '1000',
     GDAL_CACHEMAX: '128',
     GDAL_NUM_THREADS: '1',
+    // A GeoPackage that GDAL opens could name files of this machine as virtual tables of SpatiaLite.
+    SPATIALITE_LOAD: 'NO',
   };
 
   const queue = createQueue(AT_ONCE);

@@ -1,3 +1,4 @@
+import { WITH_SPATIALITE } from '../gdal.ts';
 import type { Gdal, ToolOptions } from '../gdal.ts';
 import { ProgramError } from '../program-error.ts';
 
@@ -121,6 +122,6 @@ async function write(gdal: Gdal, args: string[], run: ToolOptions): Promise<void
       ...['-f', 'GPKG', '-lco', 'SPATIAL_INDEX=NO', '-lco', 'GEOMETRY_NAME=geom', '-gt', '65536'],
       ...['--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF', ...args],
     ],
-    { ...run, limits: { ...run.limits, memoryBytes: MEMORY } },
+    { ...run, env: { ...run.env, ...WITH_SPATIALITE }, limits: { ...run.limits, memoryBytes: MEMORY } },
   );
 }

@@ -105,8 +105,6 @@ export async function openRelay(
         GDAL_HTTP_PROXY: `socks5h://localhost${at}`,
         CPL_VSIL_CURL_ALLOWED_FILENAME: dataset,
         GDAL_HTTP_TIMEOUT: '60',
-        // A GeoPackage that GDAL opens could name files of this machine as virtual tables of SpatiaLite.
-        SPATIALITE_LOAD: 'NO',
       },
     },
     bytesRead: () => bytesRead,

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { WITH_SPATIALITE } from '../gdal.ts';
 import type { Gdal, ToolOptions } from '../gdal.ts';
 import { ProgramError } from '../program-error.ts';
 
@@ -32,6 +33,7 @@ export async function findInvalidAreas(
   try {
     await gdal.run('ogr2ogr', ['-f', 'GeoJSON', FILE, file, '-sql', SQL], {
       ...options,
+      env: { ...options.env, ...WITH_SPATIALITE },
       limits: { ...options.limits, fileBytes: 16 * 1024 * 1024 },
     });
   } catch (error) {
