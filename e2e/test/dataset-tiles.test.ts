@@ -98,6 +98,7 @@ test('where the person moved the map stands in the address', async () => {
   await mapIdle(page);
   await page.getByRole('region', { name: `Map of ${dataset}` }).focus();
   await page.keyboard.press('Equal');
+  await page.waitForURL(/[?&]view=/);
   const { zoom } = await drawnOnMap(page);
   await page.waitForURL((url) => url.searchParams.get('view')?.startsWith(`${zoom.toFixed(2)}/`) ?? false);
   await page.reload();
