@@ -24,13 +24,21 @@ export async function sealEdits(
   if (!('kind' in begun)) return begun.new_version;
   onStart();
   for (let job = begun; ; job = await ask(begun.id)) {
-    if (job.status === 'succeeded') return Number(job.result?.new_version);
+    // Somebody else may have asked for it first; what came of it is then told to them alone.
+    if (job.status === 'succeeded') return Number(job.result?.new_version ?? (await latestVersion(dataset)));
     if (job.status === 'failed' || job.status === 'cancelled') {
       throw new ApiError({ status: 409, message: job.error ?? t('editing.notSealed') });
     }
     onProgress({ percent: job.progress, stage: job.stage ?? t('editing.sealing') });
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
   }
+}
+
+async function latestVersion(dataset: string): Promise<number> {
+  const { versions } = await unwrap(
+    vault.GET('/datasets/{name}/versions', { params: { path: { name: dataset } } }),
+  );
+  return versions.find(({ latest }) => latest)?.version ?? 1;
 }
 
 function ask(id: string) {
