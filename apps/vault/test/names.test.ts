@@ -97,12 +97,18 @@ describe('one name, asked for at the same time', () => {
 
   test('of uploads, clones and renamings of different people one gets it, and no right mixes', async () => {
     const bob = await house.signUp({ username: 'bob' });
-    await addVersion(house, bob, 'bobs', 'bobs');
-    await addVersion(house, ada, 'adas', 'adas');
-    const asBob = (path: string) => onDataset(house, bob, { name: 'bobs', path, json: { name: 'prize' } });
+    // Each starts from a dataset of its own: who clones one that is renamed meanwhile may hear that it is gone.
+    for (const [person, name] of [
+      [bob, 'bobs'],
+      [bob, 'bobs other'],
+      [ada, 'adas'],
+    ] as const)
+      await addVersion(house, person, name, name);
+    const asBob = (name: string, path: string) =>
+      onDataset(house, bob, { name, path, json: { name: 'prize' } });
     const answers = await Promise.all([
-      asBob('/rename'),
-      asBob('/clone'),
+      asBob('bobs', '/rename'),
+      asBob('bobs other', '/clone'),
       rename('adas', 'prize'),
       clone('source', 'prize'),
       send('prize', 'a new one'),
