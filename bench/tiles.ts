@@ -4,8 +4,8 @@ import { makePoints, POINTS } from './points.ts';
 import { inFolder, memoryOf, startVaultProcess } from './vault-process.ts';
 import type { VaultProcess } from './vault-process.ts';
 
-/** A picture of 60 a second has 16 ms; a map that is dragged asks for some tiles each few pictures. */
-const tileGoal = 50;
+/** Milliseconds until all tiles that came into view are there: what people take for at once. */
+const viewGoal = 250;
 const makingGoal = 30_000;
 /** Of a map window at 1440 x 900. */
 const ACROSS = 4;
@@ -23,15 +23,17 @@ async function benchTiles() {
       await vault.upload(source, 'points');
       const before = memoryOf(vault.pid, 'VmRSS');
       const making = await firstAnswer(vault, '/datasets/points/versions/1/tiles.json');
+      const views: number[] = [];
       const took: number[] = [];
       let largest = 0;
       for (const zoom of ZOOMS)
         for (const step of viewsAt(zoom)) {
           const tiles = await Promise.all(step.map((place) => tile(vault, place)));
           took.push(...tiles.map((each) => each.took));
+          views.push(Math.max(...tiles.map((each) => each.took)));
           largest = Math.max(largest, ...tiles.map(({ bytes }) => bytes));
         }
-      return { making, took, largest, growth: memoryOf(vault.pid, 'VmHWM') - before };
+      return { making, views, took, largest, growth: memoryOf(vault.pid, 'VmHWM') - before };
     } finally {
       await vault.stop();
     }
@@ -75,15 +77,15 @@ function quantile(values: number[], share: number): number {
 }
 
 export const measure: Measure = async () => {
-  const { making, took, largest, growth } = await benchTiles();
-  const p95 = quantile(took, 0.95);
+  const { making, views, took, largest, growth } = await benchTiles();
+  const p95 = quantile(views, 0.95);
   return [
     {
-      what: `vault: a map dragged over ${POINTS.toLocaleString('en')} points, 95 of 100 tiles`,
-      measured: `${took.length} tiles, median ${quantile(took, 0.5).toFixed(0)} ms, largest ${(largest / 1024).toFixed(0)} KiB, memory +${(growth / 1024 / 1024).toFixed(0)} MiB`,
+      what: `vault: a map dragged over ${POINTS.toLocaleString('en')} points, until all tiles of a step are there`,
+      measured: `95 of 100 steps; ${took.length} tiles, median ${quantile(took, 0.5).toFixed(0)} ms, largest ${(largest / 1024).toFixed(0)} KiB, memory +${(growth / 1024 / 1024).toFixed(0)} MiB`,
       value: `${p95.toFixed(0)} ms`,
-      goal: `below ${tileGoal} ms`,
-      met: p95 < tileGoal,
+      goal: `below ${viewGoal} ms`,
+      met: p95 < viewGoal,
     },
     {
       what: 'vault: the tile file of these points, made for who asks first',
