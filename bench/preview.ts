@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Measure } from './measurement.ts';
-import { makePoints, POINTS } from './points.ts';
-import { inFolder, median, memoryOf, startVaultProcess } from './vault-process.ts';
+import { POINTS } from './points.ts';
+import { median, memoryOf, withPoints } from './vault-process.ts';
 
 const firstGoal = 3_000;
 const laterGoal = 500;
@@ -18,35 +17,27 @@ export interface PreviewResult {
 
 /** Preview of a GeoPackage with 1,000,000 points that was just uploaded and that no worker has looked at. */
 export async function benchPreview(): Promise<PreviewResult> {
-  return inFolder(async (folder) => {
-    const source = join(folder, 'points.gpkg');
-    await makePoints(folder, source);
-    const vault = await startVaultProcess(join(folder, 'storage'));
-    try {
-      await vault.upload(source, 'points');
-      const before = memoryOf(vault.pid, 'VmRSS');
-      const path = '/preview?dataset=points&version=1';
-      const first = await ask(vault, path);
-      const later: number[] = [];
-      for (let i = 0; i < 10; i += 1) later.push((await ask(vault, path)).took);
-      const boxes: number[] = [];
-      for (let i = 0; i < 5; i += 1) {
-        boxes.push(
-          (await ask(vault, `${path}&bbox=${-170 + i * 60},${-40 + i * 10},${-130 + i * 60},${-10 + i * 10}`))
-            .took,
-        );
-      }
-      if (first.returned < 4_000) throw new Error(`only ${first.returned} features came`);
-      return {
-        first: first.took,
-        later: median(later),
-        boxes: median(boxes),
-        returned: first.returned,
-        growth: memoryOf(vault.pid, 'VmHWM') - before,
-      };
-    } finally {
-      await vault.stop();
+  return withPoints(async (vault) => {
+    const before = memoryOf(vault.pid, 'VmRSS');
+    const path = '/preview?dataset=points&version=1';
+    const first = await ask(vault, path);
+    const later: number[] = [];
+    for (let i = 0; i < 10; i += 1) later.push((await ask(vault, path)).took);
+    const boxes: number[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      boxes.push(
+        (await ask(vault, `${path}&bbox=${-170 + i * 60},${-40 + i * 10},${-130 + i * 60},${-10 + i * 10}`))
+          .took,
+      );
     }
+    if (first.returned < 4_000) throw new Error(`only ${first.returned} features came`);
+    return {
+      first: first.took,
+      later: median(later),
+      boxes: median(boxes),
+      returned: first.returned,
+      growth: memoryOf(vault.pid, 'VmHWM') - before,
+    };
   });
 }
 

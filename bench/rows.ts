@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Measure } from './measurement.ts';
-import { makePoints, POINTS } from './points.ts';
-import { inFolder, median, memoryOf, startVaultProcess } from './vault-process.ts';
+import { POINTS } from './points.ts';
+import { median, memoryOf, withPoints } from './vault-process.ts';
 import type { VaultProcess } from './vault-process.ts';
 
 const OFFSET = 900_000;
@@ -22,41 +21,33 @@ export interface RowsResult {
 
 /** Pages of 1,000,000 rows at offset 900,000, sorted by a text, over HTTP with the vault in a process of its own. */
 export async function benchRows(): Promise<RowsResult> {
-  return inFolder(async (folder) => {
-    const source = join(folder, 'points.gpkg');
-    await makePoints(folder, source);
-    const vault = await startVaultProcess(join(folder, 'storage'));
-    try {
-      await vault.upload(source, 'points');
-      const rows = (query: string) => ask(vault, `rows?limit=50&${query}`);
-      // What is known of the file is read once; pages come after that.
-      const opened = await rows('offset=0');
-      const before = memoryOf(vault.pid, 'VmRSS');
-      const sorted = (offset: number) => rows(`sort=name&offset=${offset}`);
-      const first = await sorted(OFFSET);
-      const second = await sorted(OFFSET);
-      if (first.body.total !== POINTS || first.text !== second.text) throw new Error('the pages differ');
-      const elsewhere: number[] = [];
-      for (let i = 0; i < 10; i += 1) elsewhere.push((await sorted(OFFSET + i * 5_000)).took);
-      const unsorted: number[] = [];
-      for (let i = 0; i < 10; i += 1) unsorted.push((await rows(`offset=${OFFSET + i * 5_000}`)).took);
-      const key = (opened.body.rows[0] as { fid: number }).fid;
-      const edit = JSON.stringify({ pk_column: 'fid', pk_value: key, updates: { name: 'zzz' } });
-      await ask(vault, 'update', edit);
-      const afterEdit = await sorted(OFFSET);
-      const afterThat = await sorted(OFFSET);
-      return {
-        first: first.took,
-        second: second.took,
-        elsewhere: median(elsewhere),
-        afterEdit: afterEdit.took,
-        afterThat: afterThat.took,
-        unsorted: median(unsorted),
-        growth: memoryOf(vault.pid, 'VmHWM') - before,
-      };
-    } finally {
-      await vault.stop();
-    }
+  return withPoints(async (vault) => {
+    const rows = (query: string) => ask(vault, `rows?limit=50&${query}`);
+    // What is known of the file is read once; pages come after that.
+    const opened = await rows('offset=0');
+    const before = memoryOf(vault.pid, 'VmRSS');
+    const sorted = (offset: number) => rows(`sort=name&offset=${offset}`);
+    const first = await sorted(OFFSET);
+    const second = await sorted(OFFSET);
+    if (first.body.total !== POINTS || first.text !== second.text) throw new Error('the pages differ');
+    const elsewhere: number[] = [];
+    for (let i = 0; i < 10; i += 1) elsewhere.push((await sorted(OFFSET + i * 5_000)).took);
+    const unsorted: number[] = [];
+    for (let i = 0; i < 10; i += 1) unsorted.push((await rows(`offset=${OFFSET + i * 5_000}`)).took);
+    const key = (opened.body.rows[0] as { fid: number }).fid;
+    const edit = JSON.stringify({ pk_column: 'fid', pk_value: key, updates: { name: 'zzz' } });
+    await ask(vault, 'update', edit);
+    const afterEdit = await sorted(OFFSET);
+    const afterThat = await sorted(OFFSET);
+    return {
+      first: first.took,
+      second: second.took,
+      elsewhere: median(elsewhere),
+      afterEdit: afterEdit.took,
+      afterThat: afterThat.took,
+      unsorted: median(unsorted),
+      growth: memoryOf(vault.pid, 'VmHWM') - before,
+    };
   });
 }
 

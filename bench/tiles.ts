@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Measure } from './measurement.ts';
-import { makePoints, POINTS } from './points.ts';
-import { inFolder, memoryOf, startVaultProcess } from './vault-process.ts';
+import { POINTS } from './points.ts';
+import { memoryOf, withPoints } from './vault-process.ts';
 import type { VaultProcess } from './vault-process.ts';
 
 /** Milliseconds until all tiles that came into view are there: what people take for at once. */
@@ -15,28 +14,20 @@ const ZOOMS = [1, 3, 5, 8];
 
 /** Drags a map over 1,000,000 points at several zooms: each step asks for the tiles that came into view, all at once. */
 async function benchTiles() {
-  return inFolder(async (folder) => {
-    const source = join(folder, 'points.gpkg');
-    await makePoints(folder, source);
-    const vault = await startVaultProcess(join(folder, 'storage'));
-    try {
-      await vault.upload(source, 'points');
-      const before = memoryOf(vault.pid, 'VmRSS');
-      const making = await firstAnswer(vault, '/datasets/points/versions/1/tiles.json');
-      const views: number[] = [];
-      const took: number[] = [];
-      let largest = 0;
-      for (const zoom of ZOOMS)
-        for (const step of viewsAt(zoom)) {
-          const tiles = await Promise.all(step.map((place) => tile(vault, place)));
-          took.push(...tiles.map((each) => each.took));
-          views.push(Math.max(...tiles.map((each) => each.took)));
-          largest = Math.max(largest, ...tiles.map(({ bytes }) => bytes));
-        }
-      return { making, views, took, largest, growth: memoryOf(vault.pid, 'VmHWM') - before };
-    } finally {
-      await vault.stop();
-    }
+  return withPoints(async (vault) => {
+    const before = memoryOf(vault.pid, 'VmRSS');
+    const making = await firstAnswer(vault, '/datasets/points/versions/1/tiles.json');
+    const views: number[] = [];
+    const took: number[] = [];
+    let largest = 0;
+    for (const zoom of ZOOMS)
+      for (const step of viewsAt(zoom)) {
+        const tiles = await Promise.all(step.map((place) => tile(vault, place)));
+        took.push(...tiles.map((each) => each.took));
+        views.push(Math.max(...tiles.map((each) => each.took)));
+        largest = Math.max(largest, ...tiles.map(({ bytes }) => bytes));
+      }
+    return { making, views, took, largest, growth: memoryOf(vault.pid, 'VmHWM') - before };
   });
 }
 

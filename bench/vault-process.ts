@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { NODE_OPTIONS } from '@cairn/topology';
+import { makePoints } from './points.ts';
 import { answers, freePort, startPortalProcess } from './portal-process.ts';
 import type { PortalProcess } from './portal-process.ts';
 
@@ -122,6 +123,21 @@ async function upload(
   const { status, text } = await answered;
   if (status !== 201) throw new Error(`The upload was answered with ${status}: ${text}`);
   return performance.now() - started;
+}
+
+/** A vault that has just been given a GeoPackage of 1,000,000 points, as the dataset `points`. */
+export async function withPoints<T>(work: (vault: VaultProcess) => Promise<T>): Promise<T> {
+  return inFolder(async (folder) => {
+    const source = join(folder, 'points.gpkg');
+    await makePoints(folder, source);
+    const vault = await startVaultProcess(join(folder, 'storage'));
+    try {
+      await vault.upload(source, 'points');
+      return await work(vault);
+    } finally {
+      await vault.stop();
+    }
+  });
 }
 
 /** VmRSS or VmHWM of a process in bytes. */

@@ -9,10 +9,7 @@ import type { Answer } from './channel.ts';
 import type { CopyReply, CopyRequest } from './copy-out.ts';
 import type { ReplyTo, ToolRequest } from './protocol.ts';
 
-// Beside the source it is TypeScript, beside a bundle JavaScript.
-const TOOL = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './tool.ts' : './geopackage-tool.js', import.meta.url),
-);
+const TOOL = fileURLToPath(new URL('./tool.ts', import.meta.url));
 
 export const TOOL_COMMAND = ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning', TOOL];
 

@@ -1,11 +1,9 @@
 import { forbidden } from '@cairn/service';
-import type { Auth } from '@cairn/auth';
 import type { TableName } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
+import type { Rights } from '../jobs/requester.ts';
 import { findRegistered } from './repo.ts';
-
-export type Rights = Pick<Auth, 'user' | 'allows'>;
 
 /**
  * A load into a table that is a dataset changes that dataset, with the rights of the saved connection: AppError `forbidden`
