@@ -3,8 +3,15 @@
 import createClient from 'openapi-fetch';
 import type { Client } from 'openapi-fetch';
 import type { ClientOptions } from '../client-options.ts';
+import type { paths as DbadminPaths } from './dbadmin.ts';
 import type { paths as PortalPaths } from './portal.ts';
 import type { paths as VaultPaths } from './vault.ts';
+
+/** A typed client of the dbadmin service. */
+export function createDbadminClient(options: ClientOptions): Client<DbadminPaths> {
+  return createClient<DbadminPaths>(options);
+}
+export type DbadminClient = Client<DbadminPaths>;
 
 /** A typed client of the portal service. */
 export function createPortalClient(options: ClientOptions): Client<PortalPaths> {

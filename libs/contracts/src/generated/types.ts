@@ -1,5 +1,8 @@
 // Generated from openapi/*.yaml by libs/contracts/generate.ts; change the contract, not this file.
 
+import type { components as DbadminComponents } from './dbadmin.ts';
+export type { operations as DbadminOperations, paths as DbadminPaths } from './dbadmin.ts';
+export type DbadminSchemas = DbadminComponents['schemas'];
 import type { components as PortalComponents } from './portal.ts';
 export type { operations as PortalOperations, paths as PortalPaths } from './portal.ts';
 export type PortalSchemas = PortalComponents['schemas'];
