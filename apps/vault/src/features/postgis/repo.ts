@@ -2,7 +2,7 @@ import type { VaultSchemas } from '@cairn/contracts';
 import { sql } from 'kysely';
 import type { LoadedTable, TableName } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
-import type { SslMode } from './request.ts';
+import type { SslMode } from '@cairn/db';
 
 export interface SavedConnection {
   host: string;

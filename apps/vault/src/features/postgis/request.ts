@@ -1,27 +1,17 @@
+import { SSL_MODES } from '@cairn/db';
+import type { ServerAddress } from '@cairn/db';
 import type { LoadMode } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
 
-export type SslMode = 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full';
-
-export interface DatabaseAddress {
-  host: string;
-  port: number;
-  database: string;
-  user: string;
-  password: string;
-  sslmode: SslMode;
-}
-
 /** What the `spatialdb_…` fields of an upload or import ask for. Holds a password unless it names a saved connection. */
 export interface PostgisRequest {
-  connection: { id: number } | DatabaseAddress;
+  connection: { id: number } | ServerAddress;
   schema: string;
   table?: string;
   mode: LoadMode;
 }
 
 const MODES: LoadMode[] = ['create', 'replace', 'append'];
-const SSL_MODES: SslMode[] = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 const TRUE = /^(true|1|yes|on)$/i;
 
 /**
@@ -98,7 +88,7 @@ function readConnection(text: (name: string) => string): PostgisRequest['connect
   };
 }
 
-function oneOf<T extends string>(values: T[], value: string, name: string): T {
+function oneOf<T extends string>(values: readonly T[], value: string, name: string): T {
   const found = values.find((each) => each === value);
   if (!found) throw badRequest('vault.bad_choice', `${name} must be one of ${values.join(', ')}.`);
   return found;

@@ -1,10 +1,11 @@
 import pg from 'pg';
+import { driverConfig } from '@cairn/db';
+import type { ServerAddress } from '@cairn/db';
 import { conflict } from '@cairn/service';
 import type { Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { driverConfig, explain, tls } from './connect.ts';
+import { APPLICATION_NAME, explain } from './connect.ts';
 import { findConnection } from './repo.ts';
-import type { DatabaseAddress } from './request.ts';
 
 export const CONNECTION_PURPOSE = 'vault.connections';
 
@@ -12,7 +13,7 @@ export const CONNECTION_PURPOSE = 'vault.connections';
 export async function savedAddress(
   { db, sealer }: { db: Db; sealer: Sealer },
   id: number,
-): Promise<DatabaseAddress> {
+): Promise<ServerAddress> {
   const saved = await findConnection(db, id);
   if (!saved) {
     throw conflict('vault.no_such_connection', `There is no saved connection ${id}; choose another.`);
@@ -30,13 +31,13 @@ export type SavedConnections = ReturnType<typeof createSavedConnections>;
 export function createSavedConnections(parts: { db: Db; sealer: Sealer }) {
   const pools = new Map<string, pg.Pool>();
 
-  function poolOf(address: DatabaseAddress): pg.Pool {
+  function poolOf(address: ServerAddress): pg.Pool {
     // A connection that was changed is another one.
     const key = JSON.stringify(address);
     const known = pools.get(key);
     if (known) return known;
     const pool = new pg.Pool({
-      ...driverConfig(address, address.host, tls(address.sslmode, address.host)),
+      ...driverConfig(address, { applicationName: APPLICATION_NAME }),
       max: 4,
       idleTimeoutMillis: 30_000,
       allowExitOnIdle: true,

@@ -1,0 +1,35 @@
+import type { ServerAddress } from './address.ts';
+
+export interface ServerReason {
+  /** `refused`: the server answered and said no. */
+  kind: 'refused' | 'tls' | 'unreachable';
+  /** Repeats neither the password nor what the server said. */
+  sentence: string;
+}
+
+type Place = Pick<ServerAddress, 'host' | 'port' | 'database' | 'user'>;
+
+/** Why there is no session, from what `openSession` or a pool threw. */
+export function serverReason(error: unknown, { host, port, database, user }: Place): ServerReason {
+  const code = (error as { code?: unknown } | null)?.code;
+  const sentence = REFUSALS.get(String(code));
+  if (sentence) return { kind: 'refused', sentence: sentence({ database, user }) };
+  if (/SSL|TLS|certificate/i.test(String(error))) {
+    return {
+      kind: 'tls',
+      sentence: `${host} cannot be reached with this sslmode; check it, and the server's certificate.`,
+    };
+  }
+  return {
+    kind: 'unreachable',
+    sentence: `No database answers at ${host}:${port}; check the address and the server.`,
+  };
+}
+
+const REFUSALS = new Map<string, (at: { database: string; user: string }) => string>([
+  ['28P01', ({ user }) => `The database server refuses the password of "${user}"; check user and password.`],
+  ['28000', ({ user }) => `The database server does not let "${user}" in from here; ask its administrator.`],
+  ['3D000', ({ database }) => `There is no database "${database}" on the server; check its name.`],
+  ['42501', ({ user, database }) => `"${user}" may not connect to "${database}"; ask its administrator.`],
+  ['53300', () => 'The database server has no connection left; try again later.'],
+]);
