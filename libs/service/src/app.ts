@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import express from 'express';
 import type { Express, Request, Response } from 'express';
 import type { ContractDocument } from '@cairn/contracts';
@@ -5,14 +6,17 @@ import type { AccessGuard } from './actor.ts';
 import { createAssets } from './assets.ts';
 import type { AssetMount } from './assets.ts';
 import type { Resolver } from './binder/access.ts';
+import type { DispatchOptions } from './binder/context.ts';
 import { createDispatcher } from './binder/dispatch.ts';
 import { bindOperations } from './binder/operations.ts';
 import type { AnyHandler } from './binder/operations.ts';
 import type { ServiceConfig } from './config.ts';
 import type { ErrorPageRenderer } from './error-response.ts';
+import { SocketHandler } from './handler.ts';
 import type { Handlers } from './handler.ts';
 import type { ReadinessCheck } from './health.ts';
 import type { Logger } from './logger.ts';
+import { attachSockets } from './sockets/attach.ts';
 
 export interface ServiceAppOptions<Operations> {
   /** Name of the service, also the key of its own permissions. */
@@ -54,14 +58,18 @@ export function createServiceApp<Operations>(options: ServiceAppOptions<Operatio
     checkResponses,
   });
   const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
-  const dispatch = createDispatcher({
+  const dispatchOptions: DispatchOptions = {
     ...options,
     routes,
     checkResponses,
     assets: createAssets(options.assets ?? []),
     isTrusted: (address) => trusts(address, 0),
     isDraining: () => app.locals.draining === true,
-  });
+  };
+  const dispatch = createDispatcher(dispatchOptions);
+  if (Object.values(options.handlers).some((handler) => handler instanceof SocketHandler)) {
+    app.locals.openSockets = (server: Server) => attachSockets(dispatchOptions, server);
+  }
   app.locals.ready = options.ready;
   app.use((req: Request, res: Response) => dispatch(req, res));
   return app;

@@ -1,5 +1,5 @@
 import { parseCookie } from 'cookie';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Call } from './handler.ts';
 import type { Logger } from './logger.ts';
 
@@ -10,12 +10,19 @@ export function schemeOf(request: Request): 'http' | 'https' {
   return request.protocol === 'https' ? 'https' : 'http';
 }
 
+/** Where the end of a request shows: its answer, or the connection of a WebSocket. */
+interface EndOfRequest {
+  readonly destroyed: boolean;
+  readonly writableFinished: boolean;
+  once(event: 'close', listener: () => void): unknown;
+}
+
 /** One request as handlers see it. What costs time is worked out when it is asked for. */
 export class RequestCall implements Call {
   readonly requestId: string;
   readonly basePath: string;
   readonly request: Request;
-  readonly #res: Response;
+  readonly #res: EndOfRequest;
   readonly #publicUrl: string | undefined;
   readonly #logger: Logger;
   #cookies: Record<string, string | undefined> | undefined;
@@ -26,7 +33,7 @@ export class RequestCall implements Call {
     requestId: string;
     basePath: string;
     req: Request;
-    res: Response;
+    res: EndOfRequest;
     publicUrl: string | undefined;
     logger: Logger;
   }) {

@@ -15,6 +15,7 @@ const STATUS: Record<ErrorKind, number> = {
   too_large: 413,
   unsupported_media: 415,
   unprocessable: 422,
+  upgrade_required: 426,
   too_many: 429,
   bad_gateway: 502,
   unavailable: 503,

@@ -8,6 +8,7 @@ export type ErrorKind =
   | 'too_large'
   | 'unsupported_media'
   | 'unprocessable'
+  | 'upgrade_required'
   | 'too_many'
   | 'bad_gateway'
   | 'unavailable'

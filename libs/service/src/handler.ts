@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Actor } from './actor.ts';
 import type { Logger } from './logger.ts';
+import type { ServiceSocket } from './sockets/service-socket.ts';
 
 /** What a handler may know of the request beside its input. */
 export interface Call {
@@ -67,9 +68,25 @@ export class StreamingHandler<Op> {
   }
 }
 
+/** What the handler of a WebSocket works on. */
+export interface SocketExchange<Op> {
+  socket: ServiceSocket;
+  input: Input<Op>;
+  actor: Actor;
+  call: Call;
+}
+
+export class SocketHandler<Op> {
+  readonly run: (exchange: SocketExchange<Op>) => Promise<void>;
+  constructor(run: (exchange: SocketExchange<Op>) => Promise<void>) {
+    this.run = run;
+  }
+}
+
 /** A handler for every operation of a contract, or for the operations named by `Names` (one feature). */
 export type Handlers<Operations, Names extends keyof Operations = keyof Operations> = {
-  [Name in Names]: Handler<Operations[Name]> | StreamingHandler<Operations[Name]>;
+  [Name in Names]:
+    Handler<Operations[Name]> | StreamingHandler<Operations[Name]> | SocketHandler<Operations[Name]>;
 };
 
 export class Reply<S extends number = number, B = unknown> {
@@ -108,4 +125,12 @@ export function respond(status: number, body?: unknown, headers: ReplyHeaders = 
 /** A handler that reads the request or writes the response itself, e.g. uploads and downloads. */
 export function streaming<Op>(run: (exchange: Exchange<Op>) => Promise<void>): StreamingHandler<Op> {
   return new StreamingHandler(run);
+}
+
+/**
+ * A handler of a GET that becomes a WebSocket. The contract's access and query are checked before the upgrade, and so is
+ * the Origin; who may not be here any more is cut off within seconds.
+ */
+export function socket<Op>(run: (exchange: SocketExchange<Op>) => Promise<void>): SocketHandler<Op> {
+  return new SocketHandler(run);
 }

@@ -22,8 +22,8 @@ export {
   unsupportedMedia,
 } from './errors.ts';
 export type { AppErrorOptions, ErrorKind } from './errors.ts';
-export { JsonText, Reply, StreamingHandler, respond, streaming } from './handler.ts';
-export type { Call, Exchange, Handler, Handlers, Input, Output } from './handler.ts';
+export { JsonText, Reply, SocketHandler, StreamingHandler, respond, socket, streaming } from './handler.ts';
+export type { Call, Exchange, Handler, Handlers, Input, Output, SocketExchange } from './handler.ts';
 export { health, readiness } from './health.ts';
 export type { Readiness, ReadinessCheck } from './health.ts';
 export { escapeHtml } from './html.ts';
@@ -47,3 +47,7 @@ export { serve } from './serve.ts';
 export type { RunningService, ServeOptions } from './serve.ts';
 export { serveWorker } from './serve-worker.ts';
 export type { ServeWorkerOptions } from './serve-worker.ts';
+export { openSockets } from './sockets/attach.ts';
+export type { SocketServer } from './sockets/attach.ts';
+export { CLOSE } from './sockets/service-socket.ts';
+export type { ServiceSocket, SocketEnd, SocketEvents } from './sockets/service-socket.ts';

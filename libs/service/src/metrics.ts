@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** Everything that /metrics of this process shows; services add their own metrics here. */
 export const metricsRegistry = new Registry();
@@ -15,6 +15,13 @@ export const strippedFields = new Counter({
   name: 'response_undeclared_fields_total',
   help: 'Fields removed from answers because the contract does not declare them',
   labelNames: ['operation'],
+  registers: [metricsRegistry],
+});
+
+export const openSocketsGauge = new Gauge({
+  name: 'websockets_open',
+  help: 'WebSockets that are open',
+  labelNames: ['route'],
   registers: [metricsRegistry],
 });
 

@@ -10,6 +10,8 @@ import { listen, listenSentence } from './listen.ts';
 import type { Logger } from './logger.ts';
 import { collectProcessMetrics } from './metrics.ts';
 import { endWithProcess } from './process-end.ts';
+import { asksForSocket, openSockets } from './sockets/attach.ts';
+import type { SocketServer } from './sockets/attach.ts';
 
 const SECOND = 1000;
 
@@ -47,9 +49,11 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
       // Longer than the proxies in front keep theirs, so that they never write to a closing connection.
       keepAliveTimeout: 75 * SECOND,
       connectionsCheckingInterval: 5 * SECOND,
+      shouldUpgradeCallback: (req) => sockets !== null && asksForSocket(req),
     },
     closingWhileDraining(app),
   );
+  const sockets = openSockets(app, server);
   // A reader that takes nothing and a sender that sends nothing for this long is gone.
   server.setTimeout(600 * SECOND);
   server.on('clientError', refuseBadRequest);
@@ -74,7 +78,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   );
 
   let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopping ??= shutDown({ ...options, server, internal }).finally(forget));
+  const stop = (): Promise<void> =>
+    (stopping ??= shutDown({ ...options, server, internal, sockets }).finally(forget));
   const forget = endWithProcess(stop, logger);
   return { server, port, internalPort, stop };
 }
@@ -86,10 +91,13 @@ function closingWhileDraining(app: Express): RequestListener {
   };
 }
 
-async function shutDown(context: ServeOptions & { server: Server; internal: Server }): Promise<void> {
-  const { app, server, internal, close, logger, graceMs = 25 * SECOND } = context;
+async function shutDown(
+  context: ServeOptions & { server: Server; internal: Server; sockets: SocketServer | null },
+): Promise<void> {
+  const { app, server, internal, sockets, close, logger, graceMs = 25 * SECOND } = context;
   app.locals.draining = true;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  await sockets?.close();
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const grace = setTimeout(() => {
     logger.warn('requests were still running at the end of the grace time; they are cut');

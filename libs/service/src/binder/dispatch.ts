@@ -1,27 +1,23 @@
 import type { Request, Response } from 'express';
-import { ANONYMOUS } from '../actor.ts';
 import { RequestCall } from '../call.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { withoutRedaction } from '../logger.ts';
 import { observeRequest } from '../metrics.ts';
 import { requestIdFrom } from '../request-id.ts';
 import { PAGE_POLICY, securityHeaders } from '../security-headers.ts';
-import { checkResources, checkService, identify } from './access.ts';
+import { admission } from './admission.ts';
 import { dropIdentityHeaders, mountedRequest } from './base-path.ts';
 import { createBuiltinPages } from './builtin-pages.ts';
 import type { DispatchOptions, RequestContext } from './context.ts';
 import { foreignOrigin } from './csrf.ts';
 import { createFailureAnswer } from './failure.ts';
 import type { BoundOperation } from './operations.ts';
-import { parsePairs } from './query.ts';
 import { checkStreamedStatus, sendReply, undeclared } from './reply.ts';
 import type { RouteMatch } from './route-table.ts';
 
-const NO_PAIRS: ReadonlyMap<string, string[]> = new Map();
-
 /** Carries one request from its raw path to the answer. */
 export function createDispatcher(options: DispatchOptions): (req: Request, res: Response) => Promise<void> {
-  const { config, guard, routes, service, checkResponses, logger } = options;
+  const { config, routes, checkResponses, logger } = options;
   const setSecurityHeaders = securityHeaders(config.publicUrl);
   const serveBuiltin = createBuiltinPages(options);
   const fail = createFailureAnswer(options);
@@ -83,25 +79,13 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     params: Record<string, string>,
   ): Promise<unknown> {
     const { req, res, call } = context;
-    const { access } = operation;
-    const actor = access.needsIdentity ? await identify(access, guard, req) : ANONYMOUS;
-    if (access.service) await checkService(access, guard, { actor, service });
-
-    const pairs = context.query === '' ? NO_PAIRS : parsePairs(context.query, 'query');
-    const path = operation.path ? operation.path.read(asPairs(params)) : {};
-    const query = operation.query ? operation.query.read(pairs) : {};
-    if (access.resources.length > 0) {
-      await checkResources(access, guard, {
-        actor,
-        values: { ...query, ...path },
-        resolvers: operation.resolvers,
-      });
-    }
+    const { actor, path, query } = await admission(operation, options, { req, params, query: context.query });
     const body = operation.body ? await operation.body(req) : undefined;
     // The contract has just checked what the types promise.
     const input = { path, query, body } as never;
 
     if (operation.handler) return operation.handler(input, actor, call);
+    if (operation.socket) throw upgradeRequired();
     if (operation.page) res.setHeader('Content-Security-Policy', PAGE_POLICY);
     res.setHeader('Cache-Control', 'no-store');
     if (checkResponses) checkStreamedStatus(res, operation);
@@ -139,14 +123,11 @@ function operationOf(match: RouteMatch<BoundOperation>, method: string): BoundOp
   });
 }
 
-function asPairs(params: Record<string, string>): Map<string, string[]> {
-  const pairs = new Map<string, string[]>();
-  for (const name in params) {
-    const value = params[name]!;
-    if (value.includes('\0')) {
-      throw badRequest('request.nul_character', 'The address holds a NUL character; remove it.');
-    }
-    pairs.set(name, [value]);
-  }
-  return pairs;
+function upgradeRequired(): AppError {
+  return new AppError({
+    kind: 'upgrade_required',
+    code: 'request.upgrade_required',
+    message: 'This address is a WebSocket; connect to it as one.',
+    headers: { Upgrade: 'websocket', Connection: 'Upgrade' },
+  });
 }

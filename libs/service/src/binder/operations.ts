@@ -1,6 +1,6 @@
 import { METHODS } from '@cairn/contracts';
 import type { ContractDocument, ErrorStyle, Operation } from '@cairn/contracts';
-import { StreamingHandler } from '../handler.ts';
+import { SocketHandler, StreamingHandler } from '../handler.ts';
 import type { Handler } from '../handler.ts';
 import { accessRule } from './access.ts';
 import type { AccessRule, Resolver } from './access.ts';
@@ -16,7 +16,7 @@ import type { RouteTable } from './route-table.ts';
 import { createSchemas } from './schemas.ts';
 import type { SchemaCompiler } from './schemas.ts';
 
-export type AnyHandler = Handler<unknown> | StreamingHandler<unknown>;
+export type AnyHandler = Handler<unknown> | StreamingHandler<unknown> | SocketHandler<unknown>;
 
 /** An operation of the contract, compiled: everything that one request needs. */
 export interface BoundOperation {
@@ -33,6 +33,7 @@ export interface BoundOperation {
   successStatus: number | null;
   handler: Handler<unknown> | null;
   stream: StreamingHandler<unknown> | null;
+  socket: SocketHandler<unknown> | null;
   resolvers: Record<string, Resolver>;
 }
 
@@ -87,6 +88,8 @@ function bind(
   const id = operation.operationId;
   const handler = Object.hasOwn(context.handlers, id) ? context.handlers[id] : undefined;
   if (!handler) throw new Error(`operation ${id} (${method.toUpperCase()} ${template}) has no handler`);
+  if (handler instanceof SocketHandler && method !== 'get')
+    throw new Error(`${id}: a WebSocket begins with GET, not ${method.toUpperCase()}`);
   const pointer = pointerTo('', 'paths', template, method);
   const parameters = parametersOf(contract, template, method);
   const has = (place: string): boolean => parameters.some(({ node }) => node.in === place);
@@ -106,8 +109,9 @@ function bind(
     body: createBodyReader(contract, schemas, pointer),
     responses,
     successStatus: [...responses.keys()].filter((status) => status >= 200 && status < 300).sort()[0] ?? null,
-    handler: handler instanceof StreamingHandler ? null : handler,
+    handler: handler instanceof StreamingHandler || handler instanceof SocketHandler ? null : handler,
     stream: handler instanceof StreamingHandler ? handler : null,
+    socket: handler instanceof SocketHandler ? handler : null,
     resolvers: context.resolvers,
   };
 }

@@ -1,0 +1,126 @@
+import type { IncomingMessage, Server } from 'node:http';
+import express from 'express';
+import type { Express } from 'express';
+import expressWs from 'express-ws';
+import type WebSocket from 'ws';
+import type { DispatchOptions } from '../binder/context.ts';
+import { asAppError, publicError, statusOf } from '../error-response.ts';
+import { withoutRedaction } from '../logger.ts';
+import { observeRequest, openSocketsGauge } from '../metrics.ts';
+import { createDoor } from './door.ts';
+import type { Admitted, Caller } from './door.ts';
+import { CLOSE, holdSocket } from './service-socket.ts';
+import type { HeldSocket } from './service-socket.ts';
+import { watchIdentity } from './watch-identity.ts';
+
+const BEAT_MS = 30_000;
+const FRAMES = {
+  maxPayload: 64 * 1024,
+  /** A message in very many pieces costs memory that its size does not show. */
+  maxFragments: 256,
+  maxBufferedChunks: 4096,
+  perMessageDeflate: false,
+};
+
+/** All WebSockets of a process. */
+export interface SocketServer {
+  /** Closes each with 1001 and waits until they are gone, two seconds at the longest. */
+  close(): Promise<void>;
+}
+
+/** Refuses an upgrade with a status and a plain sentence, or lets it pass. */
+type Verdict = (verified: boolean, code?: number, message?: string, headers?: Record<string, string>) => void;
+
+/** Gives a server the WebSockets of an application. Everything is judged before the upgrade. */
+export function attachSockets(options: DispatchOptions, server: Server): SocketServer {
+  const accessLog = withoutRedaction(options.logger);
+  const admitted = new WeakMap<IncomingMessage, Admitted>();
+  const held = new Set<HeldSocket>();
+  const routes = express();
+  routes.set('trust proxy', options.config.trustedProxies);
+  const open = createDoor(options, routes);
+
+  async function verify({ req }: { req: IncomingMessage }, answer: Verdict): Promise<void> {
+    const started = performance.now();
+    const caller = open(req);
+    try {
+      admitted.set(req, await caller.admit());
+      note(caller, 101, started);
+      answer(true);
+    } catch (thrown) {
+      const error = asAppError(thrown);
+      const status = statusOf(error.kind, caller.operation?.statusMap);
+      if (status === 500) caller.call.log.error({ err: thrown }, 'a WebSocket could not be opened');
+      note(caller, status, started);
+      const { message } = publicError(error, status, caller.call.requestId);
+      answer(false, status, `${message}\n`, refusalHeaders(caller));
+    }
+  }
+
+  function note({ path, operation, call }: Caller, status: number, started: number): void {
+    const milliseconds = performance.now() - started;
+    observeRequest({ method: 'GET', route: operation?.template ?? 'other', status, milliseconds });
+    if (options.config.nodeEnv !== 'production') return;
+    const ms = Math.round(milliseconds * 10) / 10;
+    accessLog.info(
+      { request_id: call.requestId, method: 'GET', path, status, ms, ip: call.ip, upgrade: 'websocket' },
+      'request',
+    );
+  }
+
+  function run(ws: WebSocket, req: IncomingMessage): void {
+    const { operation, input, actor, call, stillMay } = admitted.get(req)!;
+    const socket = holdSocket(ws, req.socket, call.log);
+    const gauge = openSocketsGauge.labels(operation.template);
+    held.add(socket);
+    gauge.inc();
+    const stopWatching = watchIdentity(stillMay, (reason) => socket.revoke(reason));
+    void socket.ended.then(() => {
+      stopWatching();
+      held.delete(socket);
+      gauge.dec();
+    });
+    operation.socket.run({ socket, input, actor, call }).catch((thrown: unknown) => {
+      call.log.error({ err: thrown, operation: operation.id }, 'a WebSocket ended with an error');
+      socket.close(CLOSE.internal, `Something went wrong on our side (request ${call.requestId}).`);
+    });
+  }
+
+  const { getWss } = expressWs(routes, server, {
+    leaveRouterUntouched: true,
+    wsOptions: { ...FRAMES, verifyClient: (info, answer) => void verify(info, answer) },
+  }) as { getWss(): WebSocket.Server };
+  (routes as Express & expressWs.WithWebsocketMethod).ws('/{*path}', run);
+  const beats = setInterval(() => held.forEach((socket) => socket.beat()), BEAT_MS).unref();
+
+  return {
+    async close() {
+      clearInterval(beats);
+      const gone = Promise.all([...held].map((socket) => socket.ended));
+      for (const socket of held)
+        socket.close(CLOSE.goingAway, 'The service is being restarted; connect again.');
+      await gone;
+      getWss().close();
+    },
+  };
+}
+
+function refusalHeaders({ call }: Caller): Record<string, string> {
+  return {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': call.requestId,
+  };
+}
+
+/** Whether a request asks for a WebSocket; any other upgrade (h2c) is answered as an ordinary request. */
+export function asksForSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** Opens the WebSockets that an application of `createServiceApp` has, on the server that serves it; null when it has none. */
+export function openSockets(app: Express, server: Server): SocketServer | null {
+  const open = app.locals.openSockets as ((server: Server) => SocketServer) | undefined;
+  return open ? open(server) : null;
+}

@@ -1,0 +1,167 @@
+import type { Socket } from 'node:net';
+import type WebSocket from 'ws';
+import { AppError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+
+/** Frames that wait for a slow reader: above the first the source should pause, below the second go on. */
+const PRESSED_BYTES = 1024 * 1024;
+const RELIEVED_BYTES = 256 * 1024;
+/** A peer that makes us answer and does not read the answers is cut off. */
+const MOST_WAITING_BYTES = 4 * PRESSED_BYTES;
+/** For the peer's part of the closing handshake. */
+const FAREWELL_MS = 2_000;
+/** RFC 6455, 5.5: a control frame carries 125 bytes, two of them the code. */
+const REASON_BYTES = 123;
+
+/** Close codes of RFC 6455, 7.4.1. */
+export const CLOSE = { normal: 1000, goingAway: 1001, policy: 1008, internal: 1011, tryLater: 1013 } as const;
+
+/** How a connection ended. */
+export interface SocketEnd {
+  code: number;
+  /** The caller may not be here any more: signed out, disabled, no longer permitted. */
+  revoked: boolean;
+}
+
+export interface SocketEvents {
+  /** A whole text or binary message. An AppError closes with 1008 and its sentence, anything else with 1011. */
+  onText(text: string): void;
+  onBytes(bytes: Buffer): void;
+  /** True when more than 1 MiB waits for the reader, false when less than 256 KiB does again. */
+  onPressure(pressed: boolean): void;
+  onClose(end: SocketEnd): void;
+}
+
+/** A WebSocket as services use it: bounded both ways, and closed with words. */
+export interface ServiceSocket {
+  /** Who gets what the peer sends; until somebody listens, nothing is read. */
+  listen(events: SocketEvents): void;
+  sendText(text: string): void;
+  sendBytes(bytes: Uint8Array): void;
+  /** Leaves what the peer sends in its own hands until `resumeReading`. */
+  pauseReading(): void;
+  resumeReading(): void;
+  /** Sends what waits, says why, and hangs up at the latest two seconds later. */
+  close(code: number, reason: string): void;
+  readonly isOpen: boolean;
+}
+
+/** What the server itself does with an open socket. */
+export interface HeldSocket extends ServiceSocket {
+  /** Hangs up on a peer that has not answered since the last beat, then asks again. */
+  beat(): void;
+  /** Closes with 1008, and says that the caller may not be here any more. */
+  revoke(reason: string): void;
+  terminate(): void;
+  readonly ended: Promise<SocketEnd>;
+}
+
+/** Wraps a connection of `ws` 7, whose text messages are strings and whose binary ones are Buffers. */
+export function holdSocket(ws: WebSocket, connection: Socket, logger: Logger): HeldSocket {
+  const isOpen = (): boolean => ws.readyState === ws.OPEN;
+  const ended = Promise.withResolvers<SocketEnd>();
+  let events: SocketEvents | null = null;
+  let pressed = false;
+  let answered = true;
+  let reading = true;
+  let revoked = false;
+
+  // Nobody listens yet: what comes in the meantime stays in the connection.
+  connection.pause();
+  ws.on('pong', () => (answered = true));
+  ws.on('message', (data: string | Buffer) => {
+    if (!events || !isOpen()) return;
+    try {
+      if (typeof data === 'string') events.onText(data);
+      else events.onBytes(data);
+    } catch (error) {
+      refuse(error);
+    }
+  });
+  // Frames that break the protocol or its limits: `ws` closes with 1002, 1007, 1008 or 1009 by itself.
+  ws.on('error', (error) => logger.debug({ err: error }, 'a WebSocket failed'));
+  ws.on('close', (code) => {
+    const end = { code, revoked };
+    ended.resolve(end);
+    events?.onClose(end);
+  });
+
+  function refuse(error: unknown): void {
+    if (error instanceof AppError) return close(CLOSE.policy, error.message);
+    logger.error({ err: error }, 'a message on a WebSocket could not be handled');
+    close(CLOSE.internal, 'Something went wrong on our side; connect again.');
+  }
+
+  function send(data: string | Uint8Array): void {
+    if (!isOpen()) return;
+    ws.send(data, { compress: false, binary: typeof data !== 'string' }, relieve);
+    if (ws.bufferedAmount > MOST_WAITING_BYTES) ws.terminate();
+    else if (!pressed && ws.bufferedAmount > PRESSED_BYTES) press(true);
+  }
+
+  function relieve(): void {
+    if (pressed && ws.bufferedAmount < RELIEVED_BYTES) press(false);
+  }
+
+  function press(now: boolean): void {
+    pressed = now;
+    events?.onPressure(now);
+  }
+
+  function close(code: number, reason: string): void {
+    if (!isOpen()) return;
+    ws.close(code, shortened(reason));
+    // The peer's answer must be read for an orderly end.
+    resumeReading();
+    const impatience = setTimeout(() => ws.terminate(), FAREWELL_MS);
+    ws.once('close', () => clearTimeout(impatience));
+  }
+
+  function resumeReading(): void {
+    reading = true;
+    answered = true;
+    connection.resume();
+  }
+
+  return {
+    listen(listener) {
+      events = listener;
+      if (ws.readyState === ws.CLOSED) void ended.promise.then((end) => listener.onClose(end));
+      connection.resume();
+    },
+    sendText: send,
+    sendBytes: send,
+    pauseReading() {
+      reading = false;
+      connection.pause();
+    },
+    resumeReading,
+    close,
+    beat() {
+      if (!isOpen()) return;
+      // Its answer would wait unread behind what we do not take at the moment.
+      if (!reading) return;
+      if (!answered) return ws.terminate();
+      answered = false;
+      ws.ping();
+    },
+    revoke(reason) {
+      revoked = true;
+      close(CLOSE.policy, reason);
+    },
+    terminate: () => ws.terminate(),
+    get isOpen() {
+      return isOpen();
+    },
+    ended: ended.promise,
+  };
+}
+
+/** As much of a reason as a close frame carries, without half a character at its end. */
+function shortened(reason: string): string {
+  if (Buffer.byteLength(reason) <= REASON_BYTES) return reason;
+  return Buffer.from(reason)
+    .subarray(0, REASON_BYTES - 3)
+    .toString('utf8')
+    .replace(/\uFFFD*$/, '…');
+}
