@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { loadContract } from '@cairn/contracts';
+import type { ContractDocument, DbadminOperations } from '@cairn/contracts';
+import { createServiceApp } from '@cairn/service';
+import type { Handlers } from '@cairn/service';
+import type { Context } from './context.ts';
+import { auditRoutes } from './features/audit/routes.ts';
+import { connectionRoutes } from './features/connections/routes.ts';
+import { pageRoutes } from './features/pages/routes.ts';
+
+/** The web application of database administration, without listening. */
+export function createApp(context: Context) {
+  const { config } = context;
+  const handlers: Partial<Handlers<DbadminOperations>> = {
+    ...auditRoutes(context),
+    ...connectionRoutes(context),
+    ...pageRoutes(config),
+  };
+  return createServiceApp<Partial<DbadminOperations>>({
+    service: 'dbadmin',
+    contract: builtPart(loadContract('dbadmin'), handlers),
+    handlers: handlers as Handlers<Partial<DbadminOperations>>,
+    guard: context.auth,
+    config,
+    logger: context.logger,
+    ready: () => ({ database: databaseAnswers(context) }),
+    assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
+  });
+}
+
+/** The operations of the contract that are built. */
+function builtPart(contract: ContractDocument, handlers: object): ContractDocument {
+  const paths = Object.entries(contract.paths).map(([path, item]) => {
+    const built = Object.entries(item as Record<string, { operationId?: string }>).filter(
+      ([, operation]) => operation.operationId !== undefined && operation.operationId in handlers,
+    );
+    return [path, Object.fromEntries(built)] as const;
+  });
+  return { ...contract, paths: Object.fromEntries(paths.filter(([, item]) => Object.keys(item).length > 0)) };
+}
+
+async function databaseAnswers({ db }: Context): Promise<boolean> {
+  await sql`SELECT 1`.execute(db);
+  return true;
+}

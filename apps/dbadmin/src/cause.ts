@@ -1,0 +1,18 @@
+import type { Actor, Call } from '@cairn/service';
+
+/** Who brings a change about and from where: what the audit keeps beside the change itself. */
+export interface Cause {
+  actorId: number | null;
+  actorName: string | null;
+  ip: string;
+  requestId: string;
+}
+
+export function causeOf(actor: Actor, call: Call): Cause {
+  return {
+    actorId: actor.id,
+    actorName: actor.kind === 'service' ? `service:${actor.service}` : actor.username,
+    ip: call.ip,
+    requestId: call.requestId,
+  };
+}

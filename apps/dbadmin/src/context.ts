@@ -1,0 +1,80 @@
+import { createAuth, createPortalRegistry } from '@cairn/auth';
+import type { PortalRegistry } from '@cairn/auth';
+import { createDatabase, unconfiguredDatabase } from '@cairn/db';
+import { createJobs } from '@cairn/jobs';
+import type { JobTimes } from '@cairn/jobs';
+import { createSealer } from '@cairn/service';
+import type { Logger } from '@cairn/service';
+import type { DbadminConfig } from './config.ts';
+import type { Db } from './db/handle.ts';
+import type { DbadminDatabase } from './db/schema.ts';
+import { createConnectionService } from './features/connections/service.ts';
+import { createServers } from './features/servers/service.ts';
+
+export type Context = ReturnType<typeof buildContext>;
+
+/** What tests replace. */
+export interface Overrides {
+  registry?: PortalRegistry;
+  jobTimes?: JobTimes;
+}
+
+/** The only place that wires the parts of the service together. */
+export function buildContext(config: DbadminConfig, logger: Logger, overrides: Overrides = {}) {
+  const database = config.databaseUrl
+    ? createDatabase<DbadminDatabase>({
+        url: config.databaseUrl,
+        schema: 'dbadmin',
+        applicationName: 'dbadmin',
+        logger,
+      })
+    : null;
+  const db: Db = database?.db ?? unconfiguredDatabase('dbadmin');
+  const auth = createAuth({
+    ...(config.centralDatabaseUrl ? { centralDatabaseUrl: config.centralDatabaseUrl } : {}),
+    ...(config.portalUrl ? { portalUrl: config.portalUrl } : {}),
+    serviceSecret: config.serviceSecret,
+    serviceName: 'dbadmin',
+    acceptTokens: true,
+    logger,
+  });
+  const registry =
+    overrides.registry ??
+    (config.portalUrl
+      ? createPortalRegistry({
+          portalUrl: config.portalUrl,
+          serviceName: 'dbadmin',
+          secret: config.serviceSecret,
+        })
+      : null);
+  const jobs = createJobs({
+    db,
+    ...(database ? { pool: database.pool } : {}),
+    schema: 'dbadmin',
+    queue: 'dbadmin',
+    carrier: { redisUrl: config.redisUrl, databaseUrl: config.databaseUrl ?? '' },
+    logger,
+    ...overrides.jobTimes,
+  });
+  const sealer = createSealer({ keys: config.sealingKeys });
+  const servers = createServers({ db, sealer, allowedNetworks: config.serverNetworks });
+  const connections = createConnectionService({ db, sealer, allowedNetworks: config.serverNetworks });
+  return {
+    config,
+    logger,
+    db,
+    databaseConfigured: database !== null,
+    auth,
+    registry,
+    jobs,
+    sealer,
+    servers,
+    connections,
+    async close() {
+      await jobs.close();
+      await auth.close();
+      await servers.close();
+      await database?.close();
+    },
+  };
+}

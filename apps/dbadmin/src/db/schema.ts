@@ -1,0 +1,141 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { JobStatus } from '@cairn/jobs';
+
+type Filled<T> = ColumnType<T, T | undefined, T>;
+type Written = ColumnType<Date, never, Date>;
+
+export type SslMode = 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full';
+export type Level = 'readonly' | 'readwrite' | 'admin';
+
+interface ConnectionsTable {
+  id: Generated<number>;
+  name: string;
+  host: string;
+  port: number;
+  sslmode: SslMode;
+  admin_username: string;
+  sealed_password: string;
+  hba_file_path: string | null;
+  created_at: Written;
+  updated_at: Written;
+}
+
+interface DatabasesTable {
+  id: Generated<number>;
+  connection_id: number;
+  name: string;
+  purpose: Filled<string>;
+  /** The job that makes it; null once it is there. */
+  job_id: number | null;
+  created_by: string | null;
+  created_at: Written;
+}
+
+interface BackupsTable {
+  id: Generated<number>;
+  connection_id: number | null;
+  database_id: number | null;
+  database_name: string;
+  filename: string;
+  artifact: string;
+  size: number;
+  sha256: string;
+  server_version: string;
+  note: Filled<string>;
+  job_id: number | null;
+  verified_at: Date | null;
+  created_by: string | null;
+  created_at: Written;
+}
+
+interface UploadsTable {
+  id: string;
+  database_id: number;
+  user_id: number | null;
+  filename: string;
+  source_path: string;
+  size: number;
+  layers: ColumnType<unknown[], string, string>;
+  created_at: Written;
+}
+
+interface GrantsTable {
+  id: Generated<number>;
+  database_id: number;
+  role_name: string;
+  level: Level;
+  granted_by: string | null;
+  granted_at: Written;
+}
+
+interface AccessRulesTable {
+  id: Generated<number>;
+  connection_id: number;
+  position: number;
+  name: string;
+  cidr: string;
+  auth_method: 'scram-sha-256' | 'md5';
+  database_name: Filled<string>;
+  role_name: Filled<string>;
+  enabled: Filled<boolean>;
+  created_at: Written;
+  updated_at: Written;
+}
+
+interface RuleApplicationsTable {
+  id: Generated<number>;
+  connection_id: number;
+  block: string;
+  file_path: string;
+  backup_path: string;
+  applied_by: string | null;
+  applied_at: Written;
+  undone_at: Date | null;
+}
+
+interface SettingChangesTable {
+  id: Generated<number>;
+  connection_id: number;
+  name: string;
+  previous_value: string | null;
+  value: string | null;
+  changed_by: string | null;
+  changed_at: Written;
+  undone_at: Date | null;
+}
+
+interface AuditEventsTable {
+  id: Generated<number>;
+  at: Written;
+  event: string;
+  actor_id: number | null;
+  actor_name: string | null;
+  connection_id: number | null;
+  subject: string | null;
+  ip: string | null;
+  request_id: string | null;
+  details: ColumnType<Record<string, unknown>, string, never>;
+}
+
+/** Read for the jobs that a row names; @cairn/jobs alone writes it. */
+interface JobsTable {
+  id: Generated<number>;
+  kind: string;
+  payload: ColumnType<Record<string, unknown>, never, never>;
+  status: JobStatus;
+  progress: number;
+  stage: string | null;
+}
+
+export interface DbadminDatabase {
+  connections: ConnectionsTable;
+  databases: DatabasesTable;
+  backups: BackupsTable;
+  uploads: UploadsTable;
+  grants: GrantsTable;
+  access_rules: AccessRulesTable;
+  rule_applications: RuleApplicationsTable;
+  setting_changes: SettingChangesTable;
+  audit_events: AuditEventsTable;
+  jobs: JobsTable;
+}

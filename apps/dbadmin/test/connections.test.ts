@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let server: TestServer;
+let other: TestServer;
+let admin: Person;
+let viewer: Person;
+
+beforeAll(async () => {
+  [house, server, other] = await Promise.all([openHouse(), startTestServer(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+});
+
+afterAll(async () => {
+  await house.close();
+  await Promise.all([server.stop(), other.stop()]);
+});
+
+function fields(over: Record<string, unknown> = {}) {
+  return {
+    name: 'main',
+    host: '127.0.0.1',
+    port: server.port,
+    sslmode: 'prefer',
+    admin_username: 'postgres',
+    admin_password: server.password,
+    ...over,
+  };
+}
+
+const post = (json: unknown) => house.ask(admin, { path: '/api/connections', method: 'POST', json });
+
+describe('connections', () => {
+  let id: number;
+
+  test('POST /api/connections answers 201 with the id, and the password lies sealed in its row', async () => {
+    const { status, body } = await post(fields());
+    expect({ status, body }).toEqual({ status: 201, body: { id: expect.any(Number) } });
+    id = body.id;
+    const { rows } = await house.admin.query('SELECT * FROM dbadmin.connections WHERE id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain(server.password);
+    expect((await post(fields())).status).toBe(409);
+  });
+
+  test('GET /api/connections and GET /api/connections/{id} tell everything but the password', async () => {
+    const list = await house.ask(viewer, { path: '/api/connections' });
+    const one = await house.ask(viewer, { path: `/api/connections/${id}` });
+    expect(one.body).toMatchObject({
+      id,
+      name: 'main',
+      host: '127.0.0.1',
+      port: server.port,
+      database_count: 0,
+    });
+    expect(list.body).toEqual([one.body]);
+    expect(JSON.stringify([list.body, one.body])).not.toContain(server.password);
+    expect((await house.ask(viewer, { path: '/api/connections/999999' })).status).toBe(404);
+  });
+
+  test('POST /api/connections/{id}/test tells the version and who we are there', async () => {
+    const { body } = await house.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
+    expect(body).toMatchObject({
+      ok: true,
+      version: expect.stringMatching(/^\d+\.\d+$/),
+      is_superuser: true,
+    });
+  });
+
+  test('POST /api/connections/{id}/test of a server that refuses is ok: false with a sentence', async () => {
+    const wrong = await post(fields({ name: 'wrong', admin_password: 'nonsense' }));
+    const answer = await house.ask(admin, { path: `/api/connections/${wrong.body.id}/test`, method: 'POST' });
+    expect(answer.body).toEqual({ ok: false, error: expect.stringContaining('refuses the password') });
+    expect(JSON.stringify(answer.body)).not.toContain('nonsense');
+  });
+
+  test('GET /api/connections/{id}/databases lists what can be connected to, and no template', async () => {
+    await server.query('postgres', 'CREATE DATABASE live');
+    await server.query('postgres', 'CREATE DATABASE closed ALLOW_CONNECTIONS false');
+    const { body } = await house.ask(viewer, { path: `/api/connections/${id}/databases` });
+    expect(body).toEqual(['live', 'postgres']);
+  });
+
+  test('GET /api/connections/{id}/databases of a server that is down is 502 with a sentence', async () => {
+    const down = await post(fields({ name: 'down', port: 1 }));
+    const answer = await house.ask(viewer, { path: `/api/connections/${down.body.id}/databases` });
+    expect(answer.status).toBe(502);
+    expect(answer.body.error).toContain('No database answers at 127.0.0.1:1');
+  });
+
+  test('POST /api/connections/{id}/spatialdb-test tells whether PostGIS is there, in postgres by default', async () => {
+    const path = `/api/connections/${id}/spatialdb-test`;
+    const plain = await house.ask(admin, { path, method: 'POST' });
+    expect(plain.body).toMatchObject({ database: 'postgres', installed: false, version: null });
+    await server.query('live', 'CREATE EXTENSION postgis');
+    const spatial = await house.ask(admin, { path, method: 'POST', json: { database: 'live' } });
+    expect(spatial.body).toMatchObject({ installed: true, version: expect.stringMatching(/^3\./) });
+    expect((await house.ask(admin, { path, method: 'POST', json: { database: 'nowhere' } })).status).toBe(
+      404,
+    );
+  });
+
+  test('POST /api/connections/{id}/spatialdb-test never dials what a database name says', async () => {
+    await server.query('postgres', 'CREATE DATABASE "host=127.0.0.9 dbname=x"');
+    const path = `/api/connections/${id}/spatialdb-test`;
+    const json = { database: 'host=127.0.0.9 dbname=x' };
+    expect((await house.ask(admin, { path, method: 'POST', json })).status).toBe(404);
+  });
+
+  test('PUT /api/connections/{id}/hba-path takes what the server names and nothing else', async () => {
+    const put = (hba_file_path: string) =>
+      house.ask(admin, { path: `/api/connections/${id}/hba-path`, method: 'PUT', json: { hba_file_path } });
+    for (const path of [
+      '/etc/passwd',
+      '/etc/cron.d/x',
+      `${server.hbaFile}/../x`,
+      other.hbaFile,
+      `${server.hbaFile}\0`,
+    ]) {
+      expect({ path, status: (await put(path)).status }).toEqual({ path, status: 400 });
+    }
+    const taken = await put(server.hbaFile);
+    expect(taken.body).toMatchObject({ hba_file_path: server.hbaFile });
+    expect((await put('')).body).toMatchObject({ hba_file_path: null });
+  });
+
+  test('PUT /api/connections/{id} with a blank password keeps the stored one for the same host, port and user', async () => {
+    const put = (over: Record<string, unknown>) =>
+      house.ask(admin, {
+        path: `/api/connections/${id}`,
+        method: 'PUT',
+        json: fields({ admin_password: '', ...over }),
+      });
+    expect((await put({ name: 'renamed' })).body).toMatchObject({ name: 'renamed' });
+    const tested = await house.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
+    expect(tested.body.ok).toBe(true);
+    const changes = [{ host: 'localhost' }, { port: other.port }, { admin_username: 'somebody' }];
+    for (const change of changes) {
+      const { status, body } = await put(change);
+      expect({ change, status }).toEqual({ change, status: 400 });
+      expect(body.error).toContain('enter the password');
+    }
+    const unchanged = await house.ask(viewer, { path: `/api/connections/${id}` });
+    expect(unchanged.body).toMatchObject({ name: 'renamed', port: server.port, admin_username: 'postgres' });
+  });
+
+  test.each([
+    '169.254.169.254',
+    '::ffff:169.254.169.254',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::a9fe:a9fe',
+    'fe80::1',
+    'fe80::1%eth0',
+    '0.0.0.0',
+    '224.0.0.1',
+    '2852039166',
+    '0xa9fea9fe',
+    '127.0.0.1,10.0.0.1',
+    '/var/run/postgresql',
+    '@abstract',
+    'user@host',
+    'host name',
+    '',
+    'a'.repeat(254),
+  ])('POST /api/connections with host %j is 400 and stores nothing', async (host) => {
+    const before = (await house.ask(viewer, { path: '/api/connections' })).body.length;
+    const { status } = await post(fields({ name: `bad ${host}`.slice(0, 60), host }));
+    expect(status).toBe(400);
+    expect((await house.ask(viewer, { path: '/api/connections' })).body).toHaveLength(before);
+  });
+
+  test.each([
+    ['no password', { admin_password: '' }],
+    ['port 0', { port: 0 }],
+    ['port 65536', { port: 65_536 }],
+    ['a port with a command', { port: '1;id' }],
+    ['an unknown sslmode', { sslmode: 'maybe' }],
+    ['a blank name', { name: '  ' }],
+    ['a name of two lines', { name: 'a\nb' }],
+  ])('POST /api/connections with %s is 400', async (_what, over) => {
+    expect((await post(fields({ name: 'bad', ...over }))).status).toBe(400);
+  });
+
+  test('GET /api/connections/{id}/overview tells the state of the server', async () => {
+    const { body } = await house.ask(viewer, { path: `/api/connections/${id}/overview` });
+    expect(body).toMatchObject({ in_recovery: false, max_connections: 100, pending_restart: 0 });
+    expect(body.size_bytes).toBeGreaterThan(1_000_000);
+  });
+
+  test('DELETE /api/connections/{id} forgets it and leaves the server alone', async () => {
+    const extra = await post(fields({ name: 'extra' }));
+    const path = `/api/connections/${extra.body.id}`;
+    expect((await house.ask(admin, { path, method: 'DELETE' })).body).toEqual({ success: true });
+    expect((await house.ask(admin, { path, method: 'DELETE' })).status).toBe(404);
+    expect(await server.query('postgres', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('what was done is in the audit, without secrets', async () => {
+    const { body } = await house.ask(admin, { path: '/api/audit' });
+    expect(body.items[0]).toMatchObject({
+      event: 'connection.deleted',
+      actor_name: 'admin',
+      subject: 'extra',
+    });
+    expect(JSON.stringify(body)).not.toContain(server.password);
+    expect((await house.ask(viewer, { path: '/api/audit' })).status).toBe(403);
+  });
+});

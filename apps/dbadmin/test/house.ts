@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { migrateService } from '@cairn/db';
+import { createLogger } from '@cairn/service';
+import { ask, createTestDatabase, grant, registerService, signUp, testRedisUrl } from '@cairn/testing';
+import type { Answer, NewPerson, Person, Question, TestServer } from '@cairn/testing';
+import { createApp } from '../src/app.ts';
+import { readDbadminConfig } from '../src/config.ts';
+import { buildContext } from '../src/context.ts';
+import { processors } from '../src/jobs/processors.ts';
+import { dbadminMigrations } from '../src/migrate.ts';
+
+export type { Person } from '@cairn/testing';
+
+const REPOSITORY = resolve(import.meta.dirname, '../../..');
+export const SERVICE_SECRET = randomBytes(32).toString('hex');
+export const SEALING_KEYS = `test:${randomBytes(32).toString('base64')}`;
+
+const registry = {
+  registerService: () => Promise.resolve(),
+  registerResource: () => Promise.resolve(),
+  renameResource: () => Promise.resolve('unknown' as const),
+  forgetResource: () => Promise.resolve(),
+};
+
+export type House = Awaited<ReturnType<typeof openHouse>>;
+
+/**
+ * Database administration on a database of its own, with the portal's real tables and views beside it, listening on a free
+ * port. People and their rights are written as the portal would write them.
+ */
+export async function openHouse(env: Record<string, string> = {}) {
+  const database = await createTestDatabase();
+  await migrateService(database.url('portal'), {
+    schema: 'portal',
+    folder: join(REPOSITORY, 'apps/portal/src/db/migrations'),
+  });
+  await migrateService(database.url('dbadmin'), dbadminMigrations);
+  const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
+  // Some tests end all connections of the database.
+  admin.on('error', () => undefined);
+  const storageRoot = await mkdtemp(join(tmpdir(), 'cairn-dbadmin-'));
+  const config = readDbadminConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATABASE_URL: database.url('dbadmin'),
+    CENTRAL_DATABASE_URL: database.url('dbadmin'),
+    REDIS_URL: testRedisUrl(),
+    SERVICE_SECRET,
+    SEALING_KEYS,
+    STORAGE_ROOT: storageRoot,
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    ...env,
+  });
+  const context = buildContext(config, createLogger({ service: 'dbadmin', level: config.logLevel }), {
+    registry,
+  });
+  const server = createServer(createApp(context));
+  const url = await listen(server);
+  await registerService(admin, 'dbadmin');
+  const house = {
+    url,
+    config,
+    context,
+    database,
+    admin,
+    storageRoot,
+    server,
+    signUp: (person: NewPerson): Promise<Person> => signUp(admin, 'dbadmin', person),
+    grant: (to: Person, on: string, permission: 'view' | 'edit' | 'admin') =>
+      grant(admin, { to, on, permission, resourceType: 'service' }),
+    ask: <T = any>(person: Person | null, question: Question): Promise<Answer<T>> =>
+      ask<T>({ url }, person, question),
+    /** Registers a private server; the id of the connection. */
+    async connect(person: Person, to: TestServer, name = `server ${to.port}`): Promise<number> {
+      const { status, body } = await ask({ url }, person, {
+        path: '/api/connections',
+        method: 'POST',
+        json: {
+          name,
+          host: '127.0.0.1',
+          port: to.port,
+          sslmode: 'disable',
+          admin_username: to.user,
+          admin_password: to.password,
+        },
+      });
+      if (status !== 201) throw new Error(`no connection: ${status} ${JSON.stringify(body)}`);
+      return body.id as number;
+    },
+    /** Runs jobs in this process until it is closed. */
+    work: () => context.jobs.work({ processors: processors(context), concurrency: 2, graceMs: 5_000 }),
+    /** Waits for the end of a job and returns it as a caller sees it. */
+    async ended(person: Person, jobId: string) {
+      await context.jobs.finished(Number(jobId));
+      return (await ask({ url }, person, { path: `/api/jobs/${jobId}` })).body;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await context.close();
+      await admin.end();
+      await database.drop();
+      await rm(storageRoot, { recursive: true, force: true });
+    },
+  };
+  return house;
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,187 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+const ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
+
+export interface TestServer {
+  port: number;
+  /** The superuser's name and password. */
+  user: string;
+  password: string;
+  dataFolder: string;
+  hbaFile: string;
+  /** Everything that the server has logged; it logs every statement. */
+  log(): string;
+  /** Address of a database, for the superuser unless said otherwise. */
+  url(database?: string, login?: { user: string; password: string }): string;
+  /** One question to one database as the superuser. */
+  query<T extends pg.QueryResultRow = any>(database: string, sql: string, values?: unknown[]): Promise<T[]>;
+  /** Ends it at once, as a crash would; `start` brings it back. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it and removes all of it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A whole PostgreSQL server of the caller's own on a free port of loopback, with pg_hba.conf and logs of its own. As root it
+ * runs under the account `postgres`, for PostgreSQL refuses to run as root.
+ */
+export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
+  const bin = newestServer();
+  const account = process.getuid?.() === 0 ? accountOf('postgres') : null;
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-server-'));
+  const own = (path: string) => account && chownSync(path, account.uid, account.gid);
+  own(folder);
+  chmodSync(folder, 0o755);
+  const dataFolder = join(folder, 'data');
+  const logFile = join(folder, 'log');
+  const password = randomBytes(18).toString('base64url');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  own(passwordFile);
+  const identity = account ? { uid: account.uid, gid: account.gid } : {};
+  await run(
+    join(bin, 'initdb'),
+    [
+      '-D',
+      dataFolder,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      '--pwfile',
+      passwordFile,
+      '-E',
+      'UTF8',
+      '--locale',
+      'C.UTF-8',
+      '--no-sync',
+    ],
+    { cwd: folder, env: ENV, ...identity },
+  );
+  rmSync(passwordFile);
+  writeFileSync(logFile, '');
+  own(logFile);
+  const port = await freePort();
+  const values = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    log_statement: 'all',
+    log_line_prefix: '%m [%p] %q%u@%d ',
+    timezone: 'UTC',
+    ...settings,
+  };
+  const options = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let child: ChildProcess | null = null;
+
+  const server: TestServer = {
+    port,
+    user: 'postgres',
+    password,
+    dataFolder,
+    hbaFile: join(dataFolder, 'pg_hba.conf'),
+    log: () => readFileSync(logFile, 'utf8'),
+    url(database = 'postgres', login = { user: 'postgres', password }) {
+      const { user, password: secret } = login;
+      return `postgres://${encodeURIComponent(user)}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+    },
+    async query(database, sql, params) {
+      const client = new pg.Client({ connectionString: server.url(database) });
+      await client.connect();
+      try {
+        return (await client.query(sql, params)).rows as any[];
+      } finally {
+        await client.end();
+      }
+    },
+    async start() {
+      child = spawn(
+        '/bin/sh',
+        ['-c', 'exec "$@" 2>>"$0"', logFile, join(bin, 'postgres'), '-D', dataFolder, ...options],
+        {
+          cwd: folder,
+          env: ENV,
+          stdio: 'ignore',
+          ...identity,
+        },
+      );
+      await untilReady(server, child);
+    },
+    kill: () => end(child, 'SIGQUIT'),
+    async stop() {
+      await end(child, 'SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+async function untilReady(server: TestServer, child: ChildProcess): Promise<void> {
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    if (child.exitCode !== null) break;
+    const answers = await server.query('postgres', 'SELECT 1').catch(() => null);
+    if (answers) return;
+    await delay(50);
+  }
+  throw new Error(`the test server did not start:\n${server.log()}`);
+}
+
+async function end(child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill(signal);
+  await ended;
+}
+
+/** Folder of the programs of the newest PostgreSQL from 15 on. */
+function newestServer(): string {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root)
+    ? readdirSync(root)
+        .map(Number)
+        .filter((version) => version >= 15)
+    : [];
+  const newest = versions.sort((a, b) => b - a).map((version) => join(root, String(version), 'bin'));
+  const found = newest.find((bin) => existsSync(join(bin, 'initdb')));
+  if (found) return found;
+  throw new Error('PostgreSQL 15 or newer was not found; run the tests with "npm test", which installs it.');
+}
+
+function accountOf(name: string): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
