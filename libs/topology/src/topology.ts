@@ -33,7 +33,13 @@ export const frontDoorPort = 8080;
 
 export const topology: readonly ServiceTopology[] = [
   service({ name: 'portal', port: 8888, basePath: '', directories: { THUMBNAILS_ROOT: 'thumbnails' } }),
-  service({ name: 'dbadmin', port: 8881, worker: true, directories: { STORAGE_ROOT: 'storage/dbadmin' } }),
+  service({
+    name: 'dbadmin',
+    port: 8881,
+    worker: true,
+    seals: true,
+    directories: { STORAGE_ROOT: 'storage/dbadmin' },
+  }),
   service({
     name: 'report-server',
     port: 8882,
