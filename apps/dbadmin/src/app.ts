@@ -7,7 +7,10 @@ import type { Handlers } from '@cairn/service';
 import type { Context } from './context.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { connectionRoutes } from './features/connections/routes.ts';
+import { databaseRoutes } from './features/databases/routes.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
+import { registryRoutes } from './features/registry/routes.ts';
 
 /** The web application of database administration, without listening. */
 export function createApp(context: Context) {
@@ -15,7 +18,10 @@ export function createApp(context: Context) {
   const handlers: Partial<Handlers<DbadminOperations>> = {
     ...auditRoutes(context),
     ...connectionRoutes(context),
+    ...databaseRoutes(context),
+    ...jobRoutes({ ...context, guard: context.auth }),
     ...pageRoutes(config),
+    ...registryRoutes(context),
   };
   return createServiceApp<Partial<DbadminOperations>>({
     service: 'dbadmin',

@@ -9,6 +9,8 @@ import type { DbadminConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
 import type { DbadminDatabase } from './db/schema.ts';
 import { createConnectionService } from './features/connections/service.ts';
+import { createFacts } from './features/databases/facts.ts';
+import { createDatabaseService } from './features/databases/service.ts';
 import { createServers } from './features/servers/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -59,6 +61,8 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const sealer = createSealer({ keys: config.sealingKeys });
   const servers = createServers({ db, sealer, allowedNetworks: config.serverNetworks });
   const connections = createConnectionService({ db, sealer, allowedNetworks: config.serverNetworks });
+  const databases = createDatabaseService({ db, servers });
+  const facts = createFacts({ db, servers });
   return {
     config,
     logger,
@@ -70,6 +74,8 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     sealer,
     servers,
     connections,
+    databases,
+    facts,
     async close() {
       await jobs.close();
       await auth.close();

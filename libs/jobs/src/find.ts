@@ -14,6 +14,7 @@ export async function listJobs(db: Handle, schema: string, filter: JobFilter = {
   if (filter.status !== undefined) conditions.push(sql`status = any(${[filter.status].flat()}::text[])`);
   if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`);
   if (filter.requestedBy !== undefined) conditions.push(sql`requested_by = ${String(filter.requestedBy)}`);
+  if (filter.payload !== undefined) conditions.push(sql`payload @> ${JSON.stringify(filter.payload)}::jsonb`);
   if (filter.before !== undefined) conditions.push(sql`id < ${filter.before}`);
   const limit = Math.min(Math.max(Math.trunc(filter.limit ?? 50), 1), 200);
   const { rows } = await sql<JobRow>`

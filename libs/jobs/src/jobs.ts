@@ -54,9 +54,9 @@ export interface Jobs<DB = any> {
   list(filter?: JobFilter): Promise<Job[]>;
   /**
    * Cancels a queued job at once and asks for the end of a running one, which follows within seconds if its processor heeds
-   * the signal. A finished job is returned as it is; undefined when there is no such job.
+   * the signal. A finished job is returned as it is, and with `onlyQueued` a running one too; undefined when there is no such job.
    */
-  cancel(id: number): Promise<Job | undefined>;
+  cancel(id: number, options?: { onlyQueued?: boolean }): Promise<Job | undefined>;
   /** Begins to run jobs in this process, and to look after lost ones. */
   work(options: WorkOptions<DB>): Worker;
   /** Stops the workers of this object and closes the carrier. The database stays open. */
@@ -119,7 +119,7 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
     get: (id) => getJob(db, schema, id),
     finished: (id, { signal } = {}) => untilFinished(() => getJob(db, schema, id), signal),
     list: (filter) => listJobs(db, schema, filter),
-    cancel: (id) => cancelJob(db, schema, id),
+    cancel: (id, { onlyQueued = false } = {}) => cancelJob(db, schema, { id, onlyQueued }),
     work,
     async close() {
       await Promise.all([...workers].map((worker) => worker.stop()));

@@ -60,6 +60,8 @@ export interface JobFilter {
   status?: JobStatus | JobStatus[];
   kind?: string;
   requestedBy?: string | number;
+  /** Only jobs whose payload holds these members. */
+  payload?: Record<string, unknown>;
   /** Only jobs with a smaller id: the last id of the page before. */
   before?: number;
   /** 1 to 200, default 50. */

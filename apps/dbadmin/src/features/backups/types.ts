@@ -1,0 +1,17 @@
+/** A backup that was finished: its file is whole, under its own name. */
+export interface Backup {
+  id: number;
+  connectionId: number | null;
+  databaseId: number | null;
+  databaseName: string;
+  filename: string;
+  /** Path of the file, below the backup directory. */
+  artifact: string;
+  size: number;
+  sha256: string;
+  serverVersion: string;
+  note: string;
+  verifiedAt: Date | null;
+  createdAt: Date;
+  createdBy: string | null;
+}

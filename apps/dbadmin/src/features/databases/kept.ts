@@ -1,0 +1,28 @@
+const FRESH_MS = 30_000;
+const MOST = 2_000;
+
+export type Kept<T> = ReturnType<typeof createKept<T>>;
+
+/**
+ * Answers that are kept for 30 s and shared by all who ask meanwhile. `since` makes older ones count no more; failures are not
+ * kept.
+ */
+export function createKept<T>() {
+  const kept = new Map<string, { at: number; answer: Promise<T> }>();
+  return {
+    get(key: string, since: Date | undefined, ask: () => Promise<T>): Promise<T> {
+      const known = kept.get(key);
+      const now = Date.now();
+      if (known && now - known.at < FRESH_MS && known.at > (since?.getTime() ?? 0)) return known.answer;
+      const answer = ask();
+      kept.delete(key);
+      kept.set(key, { at: now, answer });
+      const [oldest] = kept.keys();
+      if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+      answer.catch(() => {
+        if (kept.get(key)?.answer === answer) kept.delete(key);
+      });
+      return answer;
+    },
+  };
+}

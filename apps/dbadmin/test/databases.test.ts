@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let plain: TestServer;
+let spatial: TestServer;
+let admin: Person;
+let viewer: Person;
+let plainId: number;
+let spatialId: number;
+let roads: number;
+
+beforeAll(async () => {
+  [house, plain, spatial] = await Promise.all([openHouse(), startTestServer(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  plainId = await house.connect(admin, plain, 'plain');
+  spatialId = await house.connect(admin, spatial, 'spatial');
+  await plain.query('postgres', 'CREATE DATABASE ledger');
+  await plain.query('ledger', 'CREATE TABLE entries (id int PRIMARY KEY)');
+  await spatial.query('postgres', 'CREATE DATABASE roads');
+  await spatial.query(
+    'roads',
+    `CREATE EXTENSION postgis;
+     CREATE SCHEMA "odd ""schema""";
+     CREATE TABLE streets (id serial PRIMARY KEY, name text, geom geometry(LineString, 32633));
+     CREATE INDEX ON streets USING gist (geom);
+     COMMENT ON TABLE streets IS 'All streets';
+     INSERT INTO streets (geom) VALUES (ST_SetSRID(ST_MakeLine(ST_Point(400000, 5800000), ST_Point(401000, 5801000)), 32633));
+     ANALYZE streets;
+     CREATE TABLE places (id int, geom geometry(Point, 4326));
+     CREATE TABLE "odd ""schema"""."x'||pg_sleep(5)||'" (id int);
+     CREATE TABLE measured (id int, at date) PARTITION BY RANGE (at);
+     CREATE TABLE measured_2026 PARTITION OF measured FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')`,
+  );
+  roads = (await register(spatialId, 'roads')).body.id;
+});
+
+afterAll(async () => {
+  await house.close();
+  await Promise.all([plain.stop(), spatial.stop()]);
+});
+
+const register = (connectionId: number, name: string, purpose?: string) =>
+  house.ask(admin, {
+    path: `/api/connections/${connectionId}/databases`,
+    method: 'POST',
+    json: { name, purpose },
+  });
+const get = (path: string) => house.ask(viewer, { path });
+
+describe('registering', () => {
+  test.each([
+    ['a database that is there', 'ledger', 201],
+    ['one that is registered already', 'ledger', 409],
+    ['the maintenance database', 'postgres', 400],
+    ['a template', 'template1', 400],
+    ['one that is not there', 'nothing', 404],
+    ['a connection string', 'host=127.0.0.9 dbname=x', 404],
+  ])('POST /api/connections/{id}/databases with %s (%s) is %i', async (_what, name, status) => {
+    const answer = await register(plainId, name);
+    expect({ status: answer.status, error: answer.body.error }).toMatchObject({ status });
+  });
+});
+
+describe('reading', () => {
+  test('GET /api/databases tells size, PostGIS, tables and geometry of all, by connection and name', async () => {
+    const { body } = await get('/api/databases');
+    const found = body.find(({ name }: { name: string }) => name === 'roads');
+    expect(found).toMatchObject({
+      id: roads,
+      connection_id: spatialId,
+      connection_name: 'spatial',
+      state: 'ready',
+      owner: 'postgres',
+      spatialdb: { installed: true, version: expect.stringMatching(/^3\./) },
+      table_count: 4,
+      geometry: expect.arrayContaining([
+        { type: 'LINESTRING', count: 1 },
+        { type: 'POINT', count: 1 },
+      ]),
+      srids: [4326, 32_633],
+      last_backup: null,
+      job: null,
+    });
+    expect(found.size_bytes).toBeGreaterThan(1_000_000);
+    const ledger = body.find(({ name }: { name: string }) => name === 'ledger');
+    expect(ledger).toMatchObject({
+      spatialdb: { installed: false, version: null },
+      table_count: 1,
+      srids: [],
+    });
+  });
+
+  test.each([
+    ['0', 'all'],
+    ['-3', 'all'],
+    ['abc', 'all'],
+    ['', 'all'],
+  ])('GET /api/databases with connection_id %j means all', async (value) => {
+    const all = await get('/api/databases');
+    const some = await get(`/api/databases?connection_id=${value}`);
+    expect(some.body.map(({ id }: { id: number }) => id)).toEqual(
+      all.body.map(({ id }: { id: number }) => id),
+    );
+  });
+
+  test('GET /api/databases with a connection tells its databases alone', async () => {
+    const { body } = await get(`/api/databases?connection_id=${spatialId}`);
+    expect(body.map(({ name }: { name: string }) => name)).toEqual(['roads']);
+  });
+
+  test('GET /api/databases/{id} tells the connection too', async () => {
+    const { body } = await get(`/api/databases/${roads}`);
+    expect(body).toMatchObject({
+      name: 'roads',
+      encoding: 'UTF8',
+      server_version: expect.stringMatching(/^\d+/),
+      connection: { id: spatialId, name: 'spatial' },
+    });
+    expect(JSON.stringify(body)).not.toContain(spatial.password);
+    expect((await get('/api/databases/999999')).status).toBe(404);
+  });
+
+  test('PUT /api/databases/{id} changes what is said of it', async () => {
+    const json = { purpose: ' Road network ' };
+    const { body } = await house.ask(admin, { path: `/api/databases/${roads}`, method: 'PUT', json });
+    expect(body.purpose).toBe('Road network');
+  });
+
+  test('GET /api/databases/{id}/schemas lists what is not the system’s', async () => {
+    expect((await get(`/api/databases/${roads}/schemas`)).body).toEqual(['odd "schema"', 'public']);
+  });
+
+  test('GET /api/databases/{id}/tables lists tables literally, whatever their names say', async () => {
+    const started = performance.now();
+    const { body } = await get(`/api/databases/${roads}/tables`);
+    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(body.map(({ name }: { name: string }) => name)).toEqual([
+      "x'||pg_sleep(5)||'",
+      'measured',
+      'places',
+      'streets',
+    ]);
+    expect(body[3]).toMatchObject({
+      schema: 'public',
+      geometry_column: 'geom',
+      geometry_type: 'LINESTRING',
+      srid: 32_633,
+      row_estimate: 1,
+      index_count: 2,
+      comment: 'All streets',
+    });
+    expect(body[2].row_estimate).toBeNull();
+  });
+
+  test('GET /api/databases/{id}/tables of one schema tells its tables alone; an unknown one has none', async () => {
+    const path = `/api/databases/${roads}/tables?schema=`;
+    expect((await get(path + encodeURIComponent('odd "schema"'))).body).toHaveLength(1);
+    expect((await get(path + encodeURIComponent(`public' OR '1'='1`))).body).toEqual([]);
+  });
+
+  test('GET /api/databases/{id}/extents tells where the columns lie, in degrees', async () => {
+    const { body } = await get(`/api/databases/${roads}/extents`);
+    const streets = body.find(({ table }: { table: string }) => table === 'streets');
+    const [west, south, east, north] = streets.extent;
+    expect(west).toBeCloseTo(13.53, 1);
+    expect(south).toBeCloseTo(52.34, 1);
+    expect(east - west).toBeLessThan(0.05);
+    expect(north).toBeGreaterThan(south);
+    expect(body.find(({ table }: { table: string }) => table === 'places').extent).toBeNull();
+  });
+
+  test('a role that may read nothing still sees what its server tells', async () => {
+    await spatial.query('postgres', `CREATE ROLE watcher LOGIN PASSWORD 'watch-me-well'`);
+    await spatial.query('postgres', 'REVOKE CONNECT ON DATABASE roads FROM PUBLIC');
+    const connection = await house.ask(admin, {
+      path: '/api/connections',
+      method: 'POST',
+      json: {
+        name: 'watcher',
+        host: '127.0.0.1',
+        port: spatial.port,
+        sslmode: 'disable',
+        admin_username: 'watcher',
+        admin_password: 'watch-me-well',
+      },
+    });
+    const { body } = await register(connection.body.id, 'roads');
+    const found = await get(`/api/databases/${body.id}`);
+    expect(found.body).toMatchObject({ state: 'ready', size_bytes: null, table_count: null });
+    expect(found.body.error).toContain('may not connect');
+  });
+
+  test('GET /api/registry is the tree that other services read', async () => {
+    const { body } = await get('/api/registry');
+    const server = body.connections.find(({ id }: { id: number }) => id === spatialId);
+    expect(server.databases).toEqual([{ id: roads, name: 'roads', purpose: 'Road network' }]);
+  });
+
+  test('GET /api/discovery gives the catalog a line for each database', async () => {
+    const { body } = await get('/api/discovery');
+    const found = body.items.find(({ title }: { title: string }) => title === 'roads');
+    expect(found).toMatchObject({ url: `/dbadmin/databases/${roads}`, category: 'database' });
+  });
+
+  test('DELETE /api/databases/{id}/registration forgets it and leaves the database alone', async () => {
+    await spatial.query('postgres', 'CREATE DATABASE kept');
+    const { body } = await register(spatialId, 'kept');
+    const path = `/api/databases/${body.id}/registration`;
+    expect((await house.ask(admin, { path, method: 'DELETE' })).body).toEqual({ success: true });
+    expect(await spatial.query('kept', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a database that is gone is missing, and a server that is down makes all unknown, never an error', async () => {
+    await spatial.query('postgres', 'CREATE DATABASE fleeting');
+    const { body } = await register(spatialId, 'fleeting');
+    await spatial.query('postgres', 'DROP DATABASE fleeting');
+    expect((await get(`/api/databases/${body.id}`)).body.state).toBe('missing');
+    await plain.kill();
+    const answer = await get(`/api/databases?connection_id=${plainId}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body[0]).toMatchObject({ name: 'ledger' });
+    await plain.start();
+  });
+});
