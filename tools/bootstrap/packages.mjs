@@ -2,6 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeHeaders } from './programs.mjs';
+import { ensureCompiler } from './system.mjs';
 
 /**
  * Installs the packages of package-lock.json unless exactly those are installed.
@@ -9,12 +11,21 @@ import { join } from 'node:path';
  */
 export function ensurePackages(root) {
   if (packagesAreFresh(root)) return;
+  ensureCompiler();
+  const headers = nodeHeaders();
   console.log('Installing the packages of package-lock.json (a minute or two on a fresh machine) …');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     // `npm ci` run by `npm start --omit=dev` or under NODE_ENV=production would leave out half of what is needed.
-    env: { ...process.env, NODE_ENV: 'development', npm_config_omit: '', npm_config_include: 'dev' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      npm_config_omit: '',
+      npm_config_include: 'dev',
+      // What is compiled finds the headers here, instead of fetching them from a site of their own.
+      ...(headers ? { npm_config_nodedir: headers } : {}),
+    },
   });
   if (status !== 0) {
     throw new Error(

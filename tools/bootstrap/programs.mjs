@@ -1,7 +1,7 @@
 // Plain JavaScript: this runs on any Node from 20 on, before a single package is installed.
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 const extraFolders = [
   '/usr/local/bin',
@@ -54,6 +54,18 @@ export function hasGdal() {
   if (!gdalinfo || programs.some((name) => !findProgram([name]))) return false;
   const [, major = '0', minor = '0'] = /GDAL (\d+)\.(\d+)/.exec(run(gdalinfo, ['--version'])) ?? [];
   return Number(major) * 100 + Number(minor) >= 306;
+}
+
+/** @returns {boolean} whether packages can be compiled: what the terminals stand on is built where it is installed */
+export function hasCompiler() {
+  const programs = [['c++', 'g++', 'clang++'], ['make', 'gmake'], ['python3']];
+  return programs.every((names) => findProgram(names) !== null) && nodeHeaders() !== null;
+}
+
+/** @returns {string | null} the folder whose include/node holds Node's headers */
+export function nodeHeaders() {
+  const folders = [join(dirname(process.execPath), '..'), '/usr', '/usr/local', '/opt/homebrew'];
+  return folders.find((folder) => existsSync(join(folder, 'include', 'node', 'node_api.h'))) ?? null;
 }
 
 /** @returns {string | null} */

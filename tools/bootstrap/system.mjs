@@ -2,9 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { aptInstall } from './apt.mjs';
-import { findChromium, findPostgres, findProgram, findRedis, hasGdal } from './programs.mjs';
+import {
+  findChromium,
+  findPostgres,
+  findProgram,
+  findRedis,
+  hasCompiler,
+  hasGdal,
+  nodeHeaders,
+} from './programs.mjs';
 
-/** @typedef {'postgres' | 'redis' | 'gdal' | 'chromium' | 'kubectl'} Need */
+/** @typedef {'postgres' | 'redis' | 'gdal' | 'chromium' | 'kubectl' | 'compiler'} Need */
 
 const titles = {
   postgres: 'PostgreSQL 15 or newer with PostGIS',
@@ -12,6 +20,7 @@ const titles = {
   gdal: 'GDAL 3.6 or newer',
   chromium: 'Chromium (for the browser tests)',
   kubectl: 'kubectl (to render the Kubernetes files)',
+  compiler: 'a C++ compiler (for the terminals)',
 };
 
 /** @type {Record<Need, () => boolean>} */
@@ -21,6 +30,7 @@ const checks = {
   gdal: hasGdal,
   chromium: () => findChromium() !== null,
   kubectl: () => findProgram(['kubectl']) !== null,
+  compiler: hasCompiler,
 };
 
 /**
@@ -47,6 +57,15 @@ export function ensurePrograms(needs) {
   }
 }
 
+/**
+ * Installs what compiles packages, where that can be done without asking. Elsewhere the platform runs without: only the
+ * terminals need it, and say so.
+ */
+export function ensureCompiler() {
+  if (hasCompiler() || !findProgram(['apt-get']) || process.getuid?.() !== 0) return;
+  ensurePrograms(['compiler']);
+}
+
 /** @param {Need[]} needs @returns {Need[]} */
 function missingOf(needs) {
   return needs.filter((need) => !checks[need]());
@@ -64,6 +83,7 @@ function debianPackages(needs, postgresVersion) {
     gdal: ['gdal-bin'],
     chromium: ['chromium', 'fonts-dejavu-core'],
     kubectl: ['kubernetes-client'],
+    compiler: ['g++', 'make', 'python3', ...(nodeHeaders() ? [] : ['libnode-dev'])],
   };
   return needs.flatMap((need) => packages[need]);
 }
@@ -84,6 +104,7 @@ function installCommand(needs) {
       gdal: 'gdal',
       chromium: 'chromium',
       kubectl: 'kubernetes-client',
+      compiler: 'gcc-c++ make python3 nodejs-devel',
     },
     {
       program: 'zypper',
@@ -93,6 +114,7 @@ function installCommand(needs) {
       gdal: 'gdal',
       chromium: 'chromium',
       kubectl: 'kubernetes-client',
+      compiler: 'gcc-c++ make python3',
     },
     {
       program: 'pacman',
@@ -102,6 +124,7 @@ function installCommand(needs) {
       gdal: 'gdal',
       chromium: 'chromium',
       kubectl: 'kubectl',
+      compiler: 'gcc make python',
     },
     {
       program: 'apk',
@@ -111,6 +134,7 @@ function installCommand(needs) {
       gdal: 'gdal-tools',
       chromium: 'chromium',
       kubectl: 'kubectl',
+      compiler: 'g++ make python3 nodejs-dev',
     },
     {
       program: 'brew',
@@ -120,6 +144,7 @@ function installCommand(needs) {
       gdal: 'gdal',
       chromium: '--cask chromium',
       kubectl: 'kubernetes-cli',
+      compiler: 'gcc make python3',
     },
   ];
   const system = systems.find(({ program }) => findProgram([program]));
