@@ -16,5 +16,6 @@ CREATE ROLE cairn_auth_reader NOLOGIN;
 REVOKE ALL ON DATABASE :"database" FROM PUBLIC;
 SQL
 role portal "$PORTAL_DB_PASSWORD"
+role dbadmin "$DBADMIN_DB_PASSWORD"
 role vault "$VAULT_DB_PASSWORD"
-psql -v ON_ERROR_STOP=1 -U postgres -d "$POSTGRES_DB" -c 'GRANT cairn_auth_reader TO vault'
+psql -v ON_ERROR_STOP=1 -U postgres -d "$POSTGRES_DB" -c 'GRANT cairn_auth_reader TO dbadmin, vault'
