@@ -1,4 +1,4 @@
-import { probeFence } from '@cairn/geo';
+import { probeFence } from '@cairn/programs';
 import type { Logger } from '@cairn/service';
 import type { Context } from './context.ts';
 import { deleteEndedRequests } from './features/imports/repo.ts';

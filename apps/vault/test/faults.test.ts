@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { AppError } from '@cairn/service';
-import { findProgram } from '@cairn/geo';
+import { findProgram } from '@cairn/programs';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { feature, geoJson, text } from './hostile.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { findProgram } from '@cairn/geo';
+import { findProgram } from '@cairn/programs';
 import { AppError } from '@cairn/service';
 import { ask, NOTHING, traces } from './client.ts';
 import { geoJson } from './hostile.ts';

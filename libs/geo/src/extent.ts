@@ -1,7 +1,7 @@
 import { crsArgument } from './crs.ts';
 import type { Crs } from './crs.ts';
 import type { Gdal } from './gdal.ts';
-import { ProgramError } from './program-error.ts';
+import { ProgramError } from '@cairn/programs';
 
 /** Smallest x, smallest y, largest x, largest y. */
 export type Extent = [number, number, number, number];

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { noRoomLeft } from '@cairn/files';
-import { ProgramError } from './program-error.ts';
+import { ProgramError } from '@cairn/programs';
 
 /** How programs speak of a disk that takes no more; SQLite's words are the last ones. */
 const SAYINGS = /No space left on device|Disk quota exceeded|database or disk is full/i;

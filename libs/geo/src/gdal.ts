@@ -1,15 +1,16 @@
 import { tmpdir } from 'node:os';
+import { ProgramError, findProgram, runProgram } from '@cairn/programs';
+import type { ProgramOptions } from '@cairn/programs';
 import { AppError, unavailable } from '@cairn/service/errors';
-import { ProgramError } from './program-error.ts';
-import { findProgram } from './programs.ts';
 import { orFullDisk } from './full-disk.ts';
-import { runProgram } from './run-program.ts';
-import type { ProgramOptions } from './run-program.ts';
 
 export type GdalTool =
   'ogr2ogr' | 'ogrinfo' | 'gdalinfo' | 'gdalwarp' | 'gdal_translate' | 'gdaldem' | 'gdaltransform';
 
-export type ToolOptions = Omit<ProgramOptions, 'program' | 'args' | 'env'> & { env?: Record<string, string> };
+export type ToolOptions = Omit<ProgramOptions, 'program' | 'args' | 'env' | 'timeLimitMs' | 'network'> & {
+  env?: Record<string, string>;
+  timeLimitMs?: number;
+};
 
 export interface Gdal {
   version: string;

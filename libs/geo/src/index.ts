@@ -16,8 +16,6 @@ export { compareVectors, readDifferences } from './diff-vectors.ts';
 export type { DifferencePage, PlacedDifference } from './diff-vectors.ts';
 export { clampToWorld, fromWgs84, toWgs84, unite } from './extent.ts';
 export type { Extent } from './extent.ts';
-export { probeFence } from './fence.ts';
-export type { Fence, Limits } from './fence.ts';
 export {
   acceptFileName,
   detectFormat,
@@ -59,12 +57,8 @@ export { previewRaster } from './preview-raster.ts';
 export type { RasterPreview } from './preview-raster.ts';
 export { previewVector } from './preview-vector.ts';
 export type { VectorPreviewOptions } from './preview-vector.ts';
-export { ProgramError } from './program-error.ts';
-export { findProgram } from './programs.ts';
 export { openRelay } from './remote/relay.ts';
 export type { Relay, RemoteObject } from './remote/relay.ts';
-export { operand, runProgram } from './run-program.ts';
-export type { ProgramOptions } from './run-program.ts';
 export type { SourceFile } from './source.ts';
 export type {
   BandInfo,

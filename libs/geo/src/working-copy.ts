@@ -5,7 +5,7 @@ import type { Format } from './formats.ts';
 import { toGeoError } from './gdal.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
-import { ProgramError } from './program-error.ts';
+import { ProgramError } from '@cairn/programs';
 import { placeSource } from './source.ts';
 import type { SourceFile } from './source.ts';
 import { WORKING_GEOMETRY, WORKING_KEY } from './working-names.ts';

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openGdal, operand, probeFence, runProgram } from '../src/index.ts';
+import { probeFence, runProgram } from '@cairn/programs';
+import { openGdal } from '../src/index.ts';
 
 let cwd: string;
 
@@ -17,50 +18,6 @@ afterEach(() => rm(cwd, { recursive: true, force: true }));
 function node(script: string, options: Partial<Parameters<typeof runProgram>[0]> = {}) {
   return runProgram({ program: process.execPath, args: ['-e', script], cwd, ...options });
 }
-
-test('a program gets its arguments as they are and nothing of the environment', async () => {
-  process.env.CAIRN_TEST_SECRET = 'secret';
-  const { stdout } = await runProgram({ program: '/usr/bin/env', args: [], cwd });
-  expect(stdout).not.toContain('secret');
-  expect(stdout).toContain(`HOME=${cwd}`);
-  const echoed = await runProgram({ program: '/bin/echo', args: ['$(id)', '; id', '`id`'], cwd });
-  expect(echoed.stdout).toBe('$(id) ; id `id`\n');
-});
-
-test('a relative program, a NUL and names that look like options are refused', async () => {
-  await expect(runProgram({ program: 'env', args: [], cwd })).rejects.toThrow('absolute');
-  await expect(runProgram({ program: '/bin/echo', args: ['a\0b'], cwd })).rejects.toThrow('NUL');
-  expect(() => operand('-sql')).toThrow();
-  expect(() => operand('@/etc/passwd')).toThrow();
-  expect(operand('countries')).toBe('countries');
-});
-
-test('a program that takes too long is killed with everything that it started', async () => {
-  const marker = join(cwd, 'late');
-  const script = `require('child_process').spawn('/bin/sh', ['-c', 'sleep 1; touch ${marker}'], {stdio: 'inherit'}); setInterval(() => {}, 1000)`;
-  await expect(node(script, { timeLimitMs: 400 })).rejects.toMatchObject({ reason: 'timeout' });
-  await new Promise((done) => setTimeout(done, 1_200));
-  await expect(rm(marker)).rejects.toMatchObject({ code: 'ENOENT' });
-});
-
-test('a program that writes without end is killed', async () => {
-  const script = `const b = 'x'.repeat(65536); for (;;) require('fs').writeSync(1, b)`;
-  await expect(node(script, { maxOutputBytes: 1_000_000 })).rejects.toMatchObject({ reason: 'output' });
-});
-
-test('a program that takes too much memory dies, and this process lives', async () => {
-  expect((await probeFence()).limits).toBe(true);
-  const script = `const all = []; for (;;) all.push(Buffer.alloc(1 << 24, 1))`;
-  const limits = { memoryBytes: 512 * 1024 * 1024 };
-  await expect(node(script, { limits })).rejects.toMatchObject({ name: 'ProgramError' });
-});
-
-test('an abort kills the program', async () => {
-  const leaving = new AbortController();
-  const run = node('setInterval(() => {}, 1000)', { signal: leaving.signal });
-  setTimeout(() => leaving.abort(), 200);
-  await expect(run).rejects.toMatchObject({ reason: 'aborted' });
-});
 
 test('a program cannot reach a server on this machine', async () => {
   const fence = await probeFence();

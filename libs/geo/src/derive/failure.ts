@@ -1,5 +1,5 @@
 import { conflict } from '@cairn/service/errors';
-import { ProgramError } from '../program-error.ts';
+import { ProgramError } from '@cairn/programs';
 
 /** A program's failure as an error for users: the data are such that it cannot be done. Anything else is passed on. */
 export function deriveFailure(error: unknown, sentence: string): unknown {

@@ -1,6 +1,6 @@
 import { WITH_SPATIALITE } from '../gdal.ts';
 import type { Gdal, ToolOptions } from '../gdal.ts';
-import { ProgramError } from '../program-error.ts';
+import { ProgramError } from '@cairn/programs';
 
 /*
  * Statements on the tables `pieces` and `region` of files of ours; see geopackage/pieces.ts. No text of others stands in

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { AppError } from '@cairn/service/errors';
 import type { Gdal, ToolOptions } from '../gdal.ts';
-import { ProgramError } from '../program-error.ts';
+import { ProgramError } from '@cairn/programs';
 import type { SourceFile } from '../source.ts';
 import type { SurveyInfo } from '../technical.ts';
 import { writeWorkingCopy } from '../working-copy.ts';

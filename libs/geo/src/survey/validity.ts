@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WITH_SPATIALITE } from '../gdal.ts';
 import type { Gdal, ToolOptions } from '../gdal.ts';
-import { ProgramError } from '../program-error.ts';
+import { ProgramError } from '@cairn/programs';
 
 /** An area that lies in a way that no area can, as GEOS says it. */
 export interface InvalidArea {

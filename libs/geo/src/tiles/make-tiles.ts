@@ -4,7 +4,7 @@ import { toGeoError } from '../gdal.ts';
 import type { Gdal, ToolOptions } from '../gdal.ts';
 import { runGeopackageTool } from '../geopackage/run-tool.ts';
 import { requirePlace } from '../layer-place.ts';
-import { ProgramError } from '../program-error.ts';
+import { ProgramError } from '@cairn/programs';
 import type { LayerInfo } from '../technical.ts';
 import type { Placement } from './grid.ts';
 import type { TilesReply } from './tile-types.ts';

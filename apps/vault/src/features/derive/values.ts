@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { DerivedFiles } from '@cairn/files';
-import { findField, ProgramError } from '@cairn/geo';
+import { findField } from '@cairn/geo';
+import { ProgramError } from '@cairn/programs';
 import type { FieldValues, Reader } from '@cairn/geo';
 import { badRequest, unavailable } from '@cairn/service';
 import type { ContentService } from '../contents/service.ts';

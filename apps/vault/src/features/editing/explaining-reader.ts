@@ -1,4 +1,4 @@
-import { ProgramError } from '@cairn/geo';
+import { ProgramError } from '@cairn/programs';
 import type { Reader } from '@cairn/geo';
 import { badRequest, unavailable } from '@cairn/service';
 
