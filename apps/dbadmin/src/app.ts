@@ -11,6 +11,7 @@ import { databaseRoutes } from './features/databases/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { registryRoutes } from './features/registry/routes.ts';
+import { roleRoutes } from './features/roles/routes.ts';
 
 /** The web application of database administration, without listening. */
 export function createApp(context: Context) {
@@ -22,6 +23,7 @@ export function createApp(context: Context) {
     ...jobRoutes({ ...context, guard: context.auth }),
     ...pageRoutes(config),
     ...registryRoutes(context),
+    ...roleRoutes(context),
   };
   return createServiceApp<Partial<DbadminOperations>>({
     service: 'dbadmin',

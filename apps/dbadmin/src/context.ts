@@ -11,6 +11,7 @@ import type { DbadminDatabase } from './db/schema.ts';
 import { createConnectionService } from './features/connections/service.ts';
 import { createFacts } from './features/databases/facts.ts';
 import { createDatabaseService } from './features/databases/service.ts';
+import { createRoleService } from './features/roles/service.ts';
 import { createServers } from './features/servers/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -62,6 +63,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const servers = createServers({ db, sealer, allowedNetworks: config.serverNetworks });
   const connections = createConnectionService({ db, sealer, allowedNetworks: config.serverNetworks });
   const databases = createDatabaseService({ db, servers });
+  const roles = createRoleService({ db, servers });
   const facts = createFacts({ db, servers });
   return {
     config,
@@ -75,6 +77,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     servers,
     connections,
     databases,
+    roles,
     facts,
     async close() {
       await jobs.close();

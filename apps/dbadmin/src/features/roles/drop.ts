@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { ident } from '@cairn/db';
+import { AppError, badRequest, conflict } from '@cairn/service';
+import type { Cause } from '../../cause.ts';
+import type { Db } from '../../db/handle.ts';
+import { recordAudit } from '../audit/repo.ts';
+import { MAINTENANCE, inSessionOf } from '../servers/service.ts';
+import type { Servers } from '../servers/service.ts';
+import { toOwnedBody } from './mapper.ts';
+import { readOwnRoleName, readRoleName, reservedRole } from './names.ts';
+import { countOwnedHere, findOwned } from './owned.ts';
+import { noSuchRole, requireRole, whoWeAre } from './repo.ts';
+import { explainRefusal } from './server-errors.ts';
+import type { OwnedInDatabase, Role, RoleKind } from './types.ts';
+
+/** Passing on thousands of tables takes a while. */
+const REASSIGN_MS = 300_000;
+
+export interface RoleDrop {
+  connectionId: number;
+  name: string;
+  kind: RoleKind;
+  /** Who takes over what the role owns. */
+  reassignTo?: string | undefined;
+  cause: Cause;
+}
+
+/**
+ * Drops a role. What it owns is never dropped with it: either somebody takes it over, or the role stays. Rights that it was
+ * given go without asking, database by database, for only there they can be taken away.
+ */
+export async function dropRole({ db, servers }: { db: Db; servers: Servers }, drop: RoleDrop): Promise<void> {
+  const { connectionId, kind, cause } = drop;
+  const name = readOwnRoleName(drop.name);
+  const heir = drop.reassignTo === undefined ? null : readRoleName(drop.reassignTo);
+  const role = await servers.ask(connectionId, (client) => requireRole(client, name));
+  if (role.reserved) throw reservedRole(name);
+  if (kind === 'group' && role.canLogin) throw noSuchRole(name);
+  if (heir !== null) await checkHeir(servers, connectionId, { heir, name });
+
+  const { owned, databases } = await findOwned(servers, connectionId, role.oid);
+  if (owned.length > 0 && heir === null) throw ownsObjects(name, owned);
+  const closed = owned.filter(({ error }) => error !== undefined);
+  if (closed.length > 0) throw ownsObjects(name, owned, closed);
+
+  try {
+    const login = await servers.login(connectionId);
+    for (const database of new Set([...databases, MAINTENANCE])) {
+      await inSessionOf(login, database, (client) => letGo(client, role, heir), {
+        statementTimeoutMs: REASSIGN_MS,
+      });
+    }
+    await servers.ask(connectionId, (client) => client.query(`DROP ROLE ${ident(name)}`));
+  } catch (error) {
+    throw explainRefusal(error);
+  }
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('grants')
+      .where('role_name', '=', name)
+      .where('database_id', 'in', (eb) =>
+        eb.selectFrom('databases').select('id').where('connection_id', '=', connectionId),
+      )
+      .execute();
+    const details = heir === null ? {} : { reassigned_to: heir };
+    await recordAudit(trx, { event: 'role.dropped', cause, connectionId, subject: name, details });
+  });
+}
+
+async function checkHeir(
+  servers: Servers,
+  connectionId: number,
+  { heir, name }: { heir: string; name: string },
+): Promise<void> {
+  if (heir === name || /^pg_/i.test(heir)) {
+    throw badRequest(
+      'dbadmin.bad_heir',
+      `"${heir}" cannot take over what "${name}" owns; choose another role.`,
+    );
+  }
+  await servers.ask(connectionId, (client) => requireRole(client, heir));
+}
+
+/** Leaves the role with nothing in the database at hand. */
+async function letGo(client: pg.Client, { name, oid }: Role, heir: string | null): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(`SET LOCAL lock_timeout = '10s'`);
+  if (heir !== null) await client.query(`REASSIGN OWNED BY ${ident(name)} TO ${ident(heir)}`);
+  // DROP OWNED drops what the role owns too: nobody may make something in its name between the look and the drop.
+  const { superuser } = await whoWeAre(client);
+  if (superuser) await client.query('LOCK TABLE pg_catalog.pg_shdepend IN SHARE ROW EXCLUSIVE MODE');
+  if ((await countOwnedHere(client, oid)) > 0) {
+    throw conflict(
+      'dbadmin.owns_more',
+      `Something was made in the name of "${name}" just now; look again at what it owns.`,
+    );
+  }
+  await client.query(`DROP OWNED BY ${ident(name)}`);
+  await client.query('COMMIT');
+}
+
+function ownsObjects(name: string, owned: OwnedInDatabase[], closed: OwnedInDatabase[] = []): AppError {
+  const where = owned.map(({ database }) => database).join(', ');
+  const message =
+    closed.length > 0
+      ? `"${name}" owns something in databases that cannot be entered (${closed.map(({ database }) => database).join(', ')}); open them first.`
+      : `"${name}" owns something in ${where}; say who takes it over (reassign_to), or drop it first.`;
+  return new AppError({
+    kind: 'conflict',
+    code: 'dbadmin.role_owns_objects',
+    message,
+    answer: { owned: toOwnedBody(name, owned) },
+  });
+}

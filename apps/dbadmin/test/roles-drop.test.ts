@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let server: TestServer;
+let admin: Person;
+let id: number;
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  id = await house.connect(admin, server);
+  for (const name of ['parcels', 'roads', 'shut']) await server.query('postgres', `CREATE DATABASE ${name}`);
+  await server.query('postgres', 'CREATE ROLE heir LOGIN');
+});
+
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+
+/** A role that owns things in two databases, a database, and has rights in a third. */
+beforeEach(async () => {
+  await server.query('postgres', 'DROP DATABASE IF EXISTS own');
+  for (const name of ['parcels', 'roads', 'shut', 'postgres']) {
+    await server.query(
+      name,
+      `DO $$ BEGIN IF to_regrole('ana') IS NOT NULL THEN DROP OWNED BY ana; END IF; END $$`,
+    );
+  }
+  await server.query('postgres', 'DROP ROLE IF EXISTS ana');
+  await server.query('postgres', 'CREATE ROLE ana LOGIN');
+});
+
+const drop = (query = '', name = 'ana') =>
+  house.ask(admin, { path: `/api/connections/${id}/pg-users/${name}${query}`, method: 'DELETE' });
+const owned = () => house.ask(admin, { path: `/api/connections/${id}/pg-users/ana/owned` });
+const isThere = async () =>
+  (await server.query('postgres', `SELECT 1 FROM pg_roles WHERE rolname = 'ana'`)).length === 1;
+
+async function giveThings(): Promise<void> {
+  await server.query('parcels', 'DROP SCHEMA IF EXISTS cadastre CASCADE; DROP TABLE IF EXISTS public.notes');
+  await server.query('parcels', 'CREATE SCHEMA cadastre AUTHORIZATION ana');
+  await server.query(
+    'parcels',
+    'CREATE TABLE public.notes AS SELECT 42 AS answer; ALTER TABLE public.notes OWNER TO ana',
+  );
+  await server.query(
+    'roads',
+    'DROP VIEW IF EXISTS streets; CREATE VIEW streets AS SELECT 1 AS a; ALTER VIEW streets OWNER TO ana',
+  );
+  await server.query('postgres', 'CREATE DATABASE own OWNER ana');
+}
+
+test('GET /api/connections/{id}/pg-users/{name}/owned tells what a role owns in every database', async () => {
+  await giveThings();
+  const { body } = await owned();
+  expect(body).toEqual({
+    role: 'ana',
+    databases: [
+      { database: 'own', owns_database: true, objects: [], count: 0 },
+      {
+        database: 'parcels',
+        owns_database: false,
+        objects: [
+          { kind: 'schema', name: 'cadastre' },
+          { kind: 'table', name: 'public.notes' },
+        ],
+        count: 2,
+      },
+      {
+        database: 'roads',
+        owns_database: false,
+        objects: [{ kind: 'view', name: 'public.streets' }],
+        count: 1,
+      },
+    ],
+  });
+  const nobody = await house.ask(admin, { path: `/api/connections/${id}/pg-users/nobody/owned` });
+  expect(nobody.status).toBe(404);
+});
+
+test('DELETE /api/connections/{id}/pg-users/{name} of a role that owns things is 409 with what and where, and changes nothing', async () => {
+  await giveThings();
+  const answer = await drop();
+  expect(answer.status).toBe(409);
+  expect(answer.body.error).toContain('own, parcels, roads');
+  expect(answer.body.owned).toEqual((await owned()).body);
+  expect(await isThere()).toBe(true);
+});
+
+test('DELETE /api/connections/{id}/pg-users/{name} with reassign_to passes everything on and then drops', async () => {
+  await giveThings();
+  expect((await drop('?reassign_to=heir')).body).toEqual({ success: true });
+  expect(await isThere()).toBe(false);
+  const [notes] = await server.query(
+    'parcels',
+    `SELECT tableowner, (SELECT answer FROM notes) FROM pg_tables WHERE tablename = 'notes'`,
+  );
+  expect(notes).toEqual({ tableowner: 'heir', answer: 42 });
+  const [base] = await server.query(
+    'postgres',
+    `SELECT datdba::regrole::text AS owner FROM pg_database WHERE datname = 'own'`,
+  );
+  expect(base).toEqual({ owner: 'heir' });
+  const { body } = await house.ask(admin, { path: `/api/audit?connection_id=${id}` });
+  expect(body.items[0]).toMatchObject({
+    event: 'role.dropped',
+    subject: 'ana',
+    details: { reassigned_to: 'heir' },
+  });
+});
+
+test('a role with rights and default privileges alone is dropped without asking', async () => {
+  await server.query(
+    'parcels',
+    'CREATE TABLE IF NOT EXISTS public.open (a int); GRANT SELECT ON public.open TO ana',
+  );
+  await server.query('roads', 'ALTER DEFAULT PRIVILEGES FOR ROLE ana GRANT SELECT ON TABLES TO PUBLIC');
+  await server.query('roads', 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO ana');
+  await server.query('postgres', 'GRANT CREATE ON DATABASE roads TO ana');
+  expect((await drop()).body).toEqual({ success: true });
+  expect(await isThere()).toBe(false);
+});
+
+test.each([
+  ['nobody', 404],
+  ['ana', 400],
+  ['pg_monitor', 400],
+  ['a";DROP', 400],
+  ['', 400],
+])('reassign_to %j is %i and changes nothing', async (heir, status) => {
+  await giveThings();
+  expect((await drop(`?reassign_to=${encodeURIComponent(heir)}`)).status).toBe(status);
+  expect(await isThere()).toBe(true);
+});
+
+test('a database that cannot be entered is named with its reason, and the role stays', async () => {
+  await server.query(
+    'shut',
+    'DROP TABLE IF EXISTS hidden; CREATE TABLE hidden (a int); ALTER TABLE hidden OWNER TO ana',
+  );
+  await server.query('postgres', 'ALTER DATABASE shut ALLOW_CONNECTIONS false');
+  try {
+    const [only] = (await owned()).body.databases;
+    expect(only).toMatchObject({ database: 'shut', count: 1, objects: [], error: expect.any(String) });
+    const answer = await drop('?reassign_to=heir');
+    expect(answer.status).toBe(409);
+    expect(answer.body.error).toContain('shut');
+    expect(await isThere()).toBe(true);
+  } finally {
+    await server.query('postgres', 'ALTER DATABASE shut ALLOW_CONNECTIONS true');
+    await server.query('shut', 'DROP TABLE hidden');
+  }
+});
+
+test('what was granted to a role here is forgotten with it, and nobody else loses anything', async () => {
+  const { rows } = await house.admin.query(
+    `INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, 'parcels') RETURNING id`,
+    [id],
+  );
+  await house.admin.query(
+    `INSERT INTO dbadmin.grants (database_id, role_name, level) VALUES ($1, 'ana', 'readonly'), ($1, 'heir', 'admin')`,
+    [rows[0].id],
+  );
+  expect((await drop()).status).toBe(200);
+  const left = await house.admin.query('SELECT role_name FROM dbadmin.grants');
+  expect(left.rows).toEqual([{ role_name: 'heir' }]);
+});
+
+test('two who drop the same role at once: one does, the other is told that it is gone or busy', async () => {
+  const statuses = (await Promise.all([drop(), drop()])).map(({ status }) => status).sort();
+  expect(statuses[0]).toBe(200);
+  expect([404, 409]).toContain(statuses[1]);
+});
