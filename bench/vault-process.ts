@@ -1,30 +1,18 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { createReadStream, readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { NODE_OPTIONS } from '@cairn/topology';
 import { makePoints } from './points.ts';
-import { answers, freePort, startPortalProcess } from './portal-process.ts';
-import type { PortalProcess } from './portal-process.ts';
+import { startServiceProcess } from './service-process.ts';
+import type { ServiceProcess } from './service-process.ts';
 
-const root = join(import.meta.dirname, '..');
 const boundary = 'cairn-bench-boundary';
 
-export interface VaultProcess {
-  url: string;
-  /** The cookie of a signed-in administrator. */
-  cookie: string;
-  pid: number;
-  portal: PortalProcess;
-  /** Address of the database for the vault's role. */
-  databaseUrl: string;
+export interface VaultProcess extends ServiceProcess {
   /** Uploads a file as a new dataset and returns how long it took, in milliseconds. */
   upload(path: string, dataset: string): Promise<number>;
-  stop(): Promise<void>;
 }
 
 /** The vault as it runs in production, with a portal beside it; files lie in `folder`. A worker runs when asked for. */
@@ -32,62 +20,8 @@ export async function startVaultProcess(
   folder: string,
   { withWorker = false }: { withWorker?: boolean } = {},
 ): Promise<VaultProcess> {
-  const portal = await startPortalProcess({ LOG_LEVEL: 'warn' });
-  const databaseUrl = new URL(portal.databaseUrl);
-  databaseUrl.username = 'vault';
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    NODE_OPTIONS,
-    LOG_LEVEL: 'warn',
-    PORT: String(port),
-    INTERNAL_PORT: String(await freePort()),
-    DATABASE_URL: databaseUrl.href,
-    CENTRAL_DATABASE_URL: databaseUrl.href,
-    PORTAL_URL: portal.url,
-    SERVICE_SECRET: portal.serviceSecret,
-    STORAGE_ROOT: folder,
-    REDIS_URL: process.env.CAIRN_TEST_REDIS_URL ?? '',
-  };
-  const migration = spawn(process.execPath, [join(root, 'apps/vault/src/migrate.ts')], {
-    env,
-    stdio: 'inherit',
-  });
-  await new Promise((resolve) => migration.once('exit', resolve));
-  const child = spawn(process.execPath, [join(root, 'apps/vault/src/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env,
-  });
-  await answers(`${url}/readyz`, child).catch(async (error: unknown) => {
-    child.kill('SIGKILL');
-    await portal.stop();
-    throw error;
-  });
-  const worker = withWorker ? spawnWorker({ ...env, INTERNAL_PORT: String(await freePort()) }) : null;
-  return {
-    url,
-    cookie: portal.cookie,
-    pid: child.pid ?? 0,
-    portal,
-    databaseUrl: databaseUrl.href,
-    upload: (path, dataset) => upload({ url, cookie: portal.cookie }, path, dataset),
-    async stop() {
-      for (const each of [child, ...(worker ? [worker] : [])]) {
-        each.kill('SIGTERM');
-        await new Promise((resolve) => each.once('exit', resolve));
-      }
-      await portal.stop();
-    },
-  };
-}
-
-function spawnWorker(env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [join(root, 'apps/vault/src/worker.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env,
-  });
+  const vault = await startServiceProcess({ name: 'vault', folder, withWorker });
+  return { ...vault, upload: (path, dataset) => upload(vault, path, dataset) };
 }
 
 async function upload(

@@ -64,7 +64,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const connections = createConnectionService({ db, sealer, allowedNetworks: config.serverNetworks });
   const databases = createDatabaseService({ db, servers });
   const roles = createRoleService({ db, servers });
-  const facts = createFacts({ db, servers });
+  const facts = createFacts({ db, servers, logger });
   return {
     config,
     logger,

@@ -27,6 +27,9 @@ interface DatabasesTable {
   purpose: Filled<string>;
   /** The job that makes it; null once it is there. */
   job_id: number | null;
+  /** What was seen in it last. */
+  contents: ColumnType<Record<string, unknown> | null, never, string>;
+  contents_at: ColumnType<Date | null, never, Date>;
   created_by: string | null;
   created_at: Written;
 }

@@ -1595,6 +1595,13 @@ export interface components {
       last_backup?: components['schemas']['Backup'] | null;
       /** @description The newest job that is under way */
       job?: components['schemas']['JobBrief'] | null;
+      /**
+       * Format: date-time
+       * @description When PostGIS, tables and geometry were looked at; null when never
+       */
+      facts_at?: string | null;
+      /** @description They are being looked at now; ask again in a second for newer ones */
+      pending?: boolean;
       error?: string;
       /** Format: date-time */
       created_at?: string;

@@ -1,90 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTurns } from '@cairn/auth';
+import type { InTurn } from '@cairn/auth';
 import { AppError } from '@cairn/service';
+import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { inSessionOf } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
 import { readCatalog, readContents } from './catalog.ts';
 import { createKept } from './kept.ts';
-import { lastJobEnds } from './repo.ts';
+import { lastJobEnds, saveSeen } from './repo.ts';
 import type { CatalogEntry, Contents, Database, Facts } from './types.ts';
 
 /** Sessions at once on one server, for the facts of its databases. */
 const AT_ONCE = 4;
 /** A server that takes longer than this for one database tells nothing of it this time. */
 const STATEMENT_MS = 5_000;
+/** Whoever asks waits so long for what is new; then what was seen last must do. */
+const PATIENCE_MS = 150;
 
 interface Catalog {
   version: string;
   entries: Map<string, CatalogEntry>;
 }
 
+type Look = { contents: Contents } | { error: string };
+
 export type FactsReader = ReturnType<typeof createFacts>;
 
 /**
- * What servers say of the registered databases. Asked at most every 30 s, and anew once a job has ended on the server. Never
- * fails: a server or a database that cannot be asked gives a partial answer with a sentence.
+ * What servers say of the registered databases: what lies in the catalog of the server at once, and what only a session in
+ * each database can tell as far as it is known after 150 ms, else as it was seen last. Looked at at most every 30 s, and anew
+ * once a job has ended there. Never fails: what cannot be asked is left out, with a sentence.
  */
-export function createFacts({ db, servers }: { db: Db; servers: Servers }) {
+export function createFacts({ db, servers, logger }: { db: Db; servers: Servers; logger: Logger }) {
   const catalogs = createKept<Catalog>();
-  const contents = createKept<Contents>();
+  const looks = createKept<Look>();
+  const turns = new Map<number, InTurn>();
 
-  function catalogOf(connectionId: number, since: Date | undefined): Promise<Catalog> {
-    return catalogs.get(String(connectionId), since, () => servers.ask(connectionId, readCatalog));
+  function turnsOf(connectionId: number): InTurn {
+    const known = turns.get(connectionId) ?? createTurns({ atOnce: AT_ONCE, maxWaiting: Infinity });
+    turns.set(connectionId, known);
+    return known;
   }
 
-  async function ofServer(connectionId: number, databases: Database[], since?: Date): Promise<Facts[]> {
+  async function ofServer(
+    databases: Database[],
+    ends: Awaited<ReturnType<typeof lastJobEnds>>,
+  ): Promise<Facts[]> {
+    const id = databases[0]!.connectionId;
     let catalog: Catalog;
     try {
-      catalog = await catalogOf(connectionId, since);
+      catalog = await catalogs.get(String(id), ends.server.get(id), () => servers.ask(id, readCatalog));
     } catch (error) {
       return databases.map((database) => ({ ...nothing(database), error: sentenceOf(error) }));
     }
-    return inTurns(databases, AT_ONCE, (database) => ofDatabase(database, catalog, since));
+    const there = databases.filter(({ name }) => catalog.entries.has(name));
+    const fresh: { id: number; contents: Contents }[] = [];
+    const found = new Map<number, Look>();
+    const all = Promise.all(
+      there.map(async (database) => {
+        const since = ends.database.get(database.id);
+        const look = await looks.get(String(database.id), since, async () => {
+          const answer = await lookInto(database);
+          if ('contents' in answer) fresh.push({ id: database.id, contents: answer.contents });
+          return answer;
+        });
+        found.set(database.id, look);
+      }),
+    );
+    const kept = all
+      .then(() => saveSeen(db, fresh))
+      .catch((err: unknown) => logger.warn({ err }, 'what was seen in databases could not be kept'));
+    await Promise.race([kept, delay(PATIENCE_MS, undefined, { ref: false })]);
+    return databases.map((database) => toFacts(database, catalog, found.get(database.id)));
   }
 
-  async function ofDatabase(database: Database, catalog: Catalog, since?: Date): Promise<Facts> {
-    const entry = catalog.entries.get(database.name) ?? null;
-    const known = { ...nothing(database), catalog: entry, serverVersion: catalog.version };
-    if (!entry) return known;
-    try {
-      const key = JSON.stringify([database.connectionId, database.name]);
-      return { ...known, contents: await contents.get(key, since, () => ask(database)) };
-    } catch (error) {
-      return { ...known, error: sentenceOf(error) };
-    }
-  }
-
-  async function ask({ connectionId, name }: Database): Promise<Contents> {
-    const login = await servers.login(connectionId);
-    return inSessionOf(login, name, readContents, { statementTimeoutMs: STATEMENT_MS });
+  function lookInto({ connectionId, name }: Database): Promise<Look> {
+    return turnsOf(connectionId)(async () => {
+      try {
+        const login = await servers.login(connectionId);
+        return {
+          contents: await inSessionOf(login, name, readContents, { statementTimeoutMs: STATEMENT_MS }),
+        };
+      } catch (error) {
+        return { error: sentenceOf(error) };
+      }
+    });
   }
 
   return {
     /** In the order of `databases`. */
     async of(databases: Database[]): Promise<Facts[]> {
-      const since = await lastJobEnds(db);
+      const ends = await lastJobEnds(db);
       const byServer = Map.groupBy(databases, ({ connectionId }) => connectionId);
-      const found = await Promise.all([...byServer].map(([id, group]) => ofServer(id, group, since.get(id))));
+      const found = await Promise.all([...byServer.values()].map((group) => ofServer(group, ends)));
       const byId = new Map(found.flat().map((facts) => [facts.database.id, facts]));
       return databases.map(({ id }) => byId.get(id) as Facts);
     },
   };
 }
 
+function toFacts(database: Database, catalog: Catalog, look: Look | undefined): Facts {
+  const entry = catalog.entries.get(database.name) ?? null;
+  const facts = { ...nothing(database), catalog: entry, serverVersion: catalog.version };
+  if (!entry) return { ...facts, seen: null };
+  if (!look) return { ...facts, pending: true };
+  if ('error' in look) return { ...facts, seen: null, error: look.error };
+  return { ...facts, seen: { contents: look.contents, at: new Date() } };
+}
+
 function nothing(database: Database): Facts {
-  return { database, catalog: null, contents: null, serverVersion: null };
+  return { database, catalog: null, seen: database.seen, pending: false, serverVersion: null };
 }
 
 function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
   return 'The server did not answer as expected; look at its log.';
-}
-
-async function inTurns<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  async function run(): Promise<void> {
-    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i] as T);
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run));
-  return results;
 }

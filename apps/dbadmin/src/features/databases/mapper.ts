@@ -11,7 +11,8 @@ export interface Beside {
 }
 
 export function toDatabaseBody(facts: Facts, { job, lastBackup }: Beside): Body {
-  const { database, catalog, contents } = facts;
+  const { database, catalog, seen, pending } = facts;
+  const contents = seen?.contents;
   return {
     id: database.id,
     connection_id: database.connectionId,
@@ -36,6 +37,8 @@ export function toDatabaseBody(facts: Facts, { job, lastBackup }: Beside): Body 
           stage: job.stage,
         }
       : null,
+    facts_at: seen?.at.toISOString() ?? null,
+    ...(pending ? { pending } : {}),
     ...(facts.error === undefined ? {} : { error: facts.error }),
     created_at: database.createdAt.toISOString(),
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { Database, JobUnderWay } from './types.ts';
+import type { Contents, Database, JobUnderWay, Seen } from './types.ts';
 
 export async function findDatabases(db: Db, connectionId?: number): Promise<Database[]> {
   let query = selection(db).orderBy('connections.name').orderBy('databases.name');
@@ -55,12 +55,26 @@ export async function findJobsUnderWay(db: Db, ids: number[]): Promise<Map<numbe
   );
 }
 
-/** When the last job on a connection ended: what was known of its databases before may have changed. */
-export async function lastJobEnds(db: Db): Promise<Map<number, Date>> {
-  const { rows } = await sql<{ connection_id: string; ended: Date }>`
-    SELECT payload ->> 'connection_id' AS connection_id, max(finished_at) AS ended FROM jobs
-     WHERE finished_at > now() - interval '1 minute' AND payload ? 'connection_id' GROUP BY 1`.execute(db);
-  return new Map(rows.map(({ connection_id, ended }) => [Number(connection_id), ended]));
+/** When jobs ended lately, by the server and by the database that they worked on: what was known before may have changed. */
+export async function lastJobEnds(
+  db: Db,
+): Promise<{ server: Map<number, Date>; database: Map<number, Date> }> {
+  const { rows } = await sql<{ server: number | null; database: number | null; ended: Date }>`
+    SELECT (payload ->> 'connection_id')::bigint AS server, (payload ->> 'database_id')::bigint AS database,
+      max(finished_at) AS ended
+    FROM jobs WHERE finished_at > now() - interval '1 minute' GROUP BY GROUPING SETS (1, 2)`.execute(db);
+  const by = (key: 'server' | 'database') =>
+    new Map(rows.flatMap((row) => (row[key] === null ? [] : [[row[key], row.ended] as const])));
+  return { server: by('server'), database: by('database') };
+}
+
+/** Keeps what was seen in databases. */
+export async function saveSeen(db: Db, seen: { id: number; contents: Contents }[]): Promise<void> {
+  if (seen.length === 0) return;
+  await sql`
+    UPDATE databases SET contents = s.contents, contents_at = now()
+      FROM jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) AS s (id bigint, contents jsonb)
+     WHERE databases.id = s.id`.execute(db);
 }
 
 function selection(db: Db) {
@@ -75,6 +89,8 @@ function selection(db: Db) {
       'databases.name',
       'databases.purpose',
       'databases.job_id',
+      'databases.contents',
+      'databases.contents_at',
       'jobs.status as job_status',
       'databases.created_at',
     ]);
@@ -88,6 +104,8 @@ interface Row {
   purpose: string;
   job_id: number | null;
   job_status: string | null;
+  contents: Record<string, unknown> | null;
+  contents_at: Date | null;
   created_at: Date;
 }
 
@@ -101,5 +119,9 @@ function toDatabase(row: Row): Database {
     // A job that is forgotten was over long ago.
     making: row.job_id === null ? null : { jobId: row.job_id, status: row.job_status ?? 'failed' },
     createdAt: row.created_at,
+    seen:
+      row.contents && row.contents_at
+        ? ({ contents: row.contents as unknown as Contents, at: row.contents_at } satisfies Seen)
+        : null,
   };
 }

@@ -10,9 +10,10 @@ import type { ConnectionService } from '../connections/service.ts';
 import type { Servers } from '../servers/service.ts';
 import { readExtents } from './extents.ts';
 import type { FactsReader } from './facts.ts';
+import { createKept } from './kept.ts';
 import { toDatabaseBody, toDetailBody } from './mapper.ts';
 import type { Beside } from './mapper.ts';
-import { findDatabases, findJobsUnderWay } from './repo.ts';
+import { findDatabases, findJobsUnderWay, lastJobEnds } from './repo.ts';
 import type { DatabaseService } from './service.ts';
 import { readSchemas, readTables } from './tables.ts';
 
@@ -36,6 +37,7 @@ interface DatabaseRoutes {
 
 export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperations, Names> {
   const { db, servers, connections, databases, facts } = parts;
+  const answers = createKept<unknown>();
 
   async function beside(ids: number[]): Promise<(id: number) => Beside> {
     const [jobs, backups] = await Promise.all([findJobsUnderWay(db, ids), findLastBackups(db, ids)]);
@@ -55,9 +57,14 @@ export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperation
     return toDetailBody({ ...found!, connection }, besideOf(id));
   }
 
-  async function inIt<T>(id: number, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  /** What a question to a database is answered with, for a while; the key tells questions apart. */
+  async function inIt<T>(id: number, key: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
     const { connectionId, name } = await databases.ready(id);
-    return servers.inDatabase(connectionId, name, work);
+    const { database: ends } = await lastJobEnds(db);
+    const answer = answers.get(JSON.stringify([id, key]), ends.get(id), () =>
+      servers.inDatabase(connectionId, name, work),
+    );
+    return answer as Promise<T>;
   }
 
   return {
@@ -79,9 +86,15 @@ export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperation
       await databases.unregister(path.id, causeOf(actor, call));
       return { success: true };
     },
-    listSchemas: ({ path }) => inIt(path.id, readSchemas),
-    listTables: ({ path, query }) => inIt(path.id, (client) => readTables(client, query.schema || null)),
-    listExtents: ({ path, query }) => inIt(path.id, (client) => readExtents(client, query.schema || null)),
+    listSchemas: ({ path }) => inIt(path.id, 'schemas', readSchemas),
+    listTables({ path, query }) {
+      const schema = query.schema || null;
+      return inIt(path.id, `tables ${schema}`, (client) => readTables(client, schema));
+    },
+    listExtents({ path, query }) {
+      const schema = query.schema || null;
+      return inIt(path.id, `extents ${schema}`, (client) => readExtents(client, schema));
+    },
   };
 }
 

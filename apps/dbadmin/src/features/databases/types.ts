@@ -10,6 +10,13 @@ export interface Database {
   /** The job that makes it, and what became of that; null once it is there. */
   making: { jobId: number; status: string } | null;
   createdAt: Date;
+  /** What was seen in it last, and when. */
+  seen: Seen | null;
+}
+
+export interface Seen {
+  contents: Contents;
+  at: Date;
 }
 
 export interface JobUnderWay {
@@ -45,7 +52,9 @@ export interface Contents {
 export interface Facts {
   database: Database;
   catalog: CatalogEntry | null;
-  contents: Contents | null;
+  seen: Seen | null;
+  /** Its contents are being looked at, and took longer than callers wait. */
+  pending: boolean;
   serverVersion: string | null;
   error?: string;
 }

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { NODE_OPTIONS } from '@cairn/topology';
+import { answers, freePort, startPortalProcess } from './portal-process.ts';
+import type { PortalProcess } from './portal-process.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export interface ServiceProcess {
+  url: string;
+  /** The cookie of a signed-in administrator. */
+  cookie: string;
+  pid: number;
+  portal: PortalProcess;
+  /** Address of the database for the service's role. */
+  databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** A service as it runs in production, with a portal beside it; files lie in `folder`. A worker runs when asked for. */
+export async function startServiceProcess({
+  name,
+  folder,
+  withWorker = false,
+}: {
+  /** Folder under apps/, and name of the role in the database. */
+  name: string;
+  folder: string;
+  withWorker?: boolean;
+}): Promise<ServiceProcess> {
+  const portal = await startPortalProcess({ LOG_LEVEL: 'warn' });
+  const databaseUrl = new URL(portal.databaseUrl);
+  databaseUrl.username = name;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    NODE_OPTIONS,
+    LOG_LEVEL: 'warn',
+    PORT: String(port),
+    INTERNAL_PORT: String(await freePort()),
+    DATABASE_URL: databaseUrl.href,
+    CENTRAL_DATABASE_URL: databaseUrl.href,
+    PORTAL_URL: portal.url,
+    SERVICE_SECRET: portal.serviceSecret,
+    SEALING_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    STORAGE_ROOT: folder,
+    REDIS_URL: process.env.CAIRN_TEST_REDIS_URL ?? '',
+  };
+  const script = (file: string) => join(root, 'apps', name, 'src', file);
+  const migration = spawn(process.execPath, [script('migrate.ts')], { env, stdio: 'inherit' });
+  await new Promise((resolve) => migration.once('exit', resolve));
+  const child = spawn(process.execPath, [script('main.ts')], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  await answers(`${url}/readyz`, child).catch(async (error: unknown) => {
+    child.kill('SIGKILL');
+    await portal.stop();
+    throw error;
+  });
+  const workerEnv = { ...env, INTERNAL_PORT: String(await freePort()) };
+  const worker: ChildProcess | null = withWorker
+    ? spawn(process.execPath, [script('worker.ts')], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: workerEnv,
+      })
+    : null;
+  return {
+    url,
+    cookie: portal.cookie,
+    pid: child.pid ?? 0,
+    portal,
+    databaseUrl: databaseUrl.href,
+    async stop() {
+      for (const each of [child, ...(worker ? [worker] : [])]) {
+        each.kill('SIGTERM');
+        await new Promise((resolve) => each.once('exit', resolve));
+      }
+      await portal.stop();
+    },
+  };
+}
