@@ -1,40 +1,13 @@
 import { openAsBlob } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { VaultSchemas } from '@cairn/contracts';
+import { bodyOf } from '@cairn/testing';
+import type { Answer } from '@cairn/testing';
 import { SAMPLE_DATA } from './house.ts';
 import type { House, Person } from './house.ts';
 
-export interface Answer<T = any> {
-  status: number;
-  body: T;
-  headers: Headers;
-}
-
-/** A request as a signed-in person; the body is parsed when it is JSON. */
-export async function ask<T = any>(
-  house: { url: string },
-  person: Person | null,
-  request: { path: string; method?: string; json?: unknown; headers?: Record<string, string> },
-): Promise<Answer<T>> {
-  const response = await fetch(house.url + request.path, {
-    method: request.method ?? 'GET',
-    redirect: 'manual',
-    headers: {
-      ...(person ? { cookie: person.cookie } : {}),
-      ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
-      ...request.headers,
-    },
-    ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
-  });
-  return { status: response.status, body: await bodyOf(response), headers: response.headers };
-}
-
-async function bodyOf(response: Response): Promise<any> {
-  const type = response.headers.get('content-type') ?? '';
-  if (type.includes('json')) return response.json();
-  if (type.startsWith('text/')) return response.text();
-  return Buffer.from(await response.arrayBuffer());
-}
+export { ask } from '@cairn/testing';
+export type { Answer } from '@cairn/testing';
 
 export interface Upload {
   /** A name in the sample data, or bytes. */

@@ -6,12 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { hashCredential, mintSessionSecret } from '@cairn/auth';
 import type { PortalRegistry, ResourceRegistration } from '@cairn/auth';
 import { migrateService } from '@cairn/db';
 import { createLogger } from '@cairn/service';
-import { createTestDatabase, testRedisUrl } from '@cairn/testing';
-import type { TestDatabase } from '@cairn/testing';
+import { createTestDatabase, grant, registerService, signUp, testRedisUrl } from '@cairn/testing';
+import type { NewPerson, Permission, Person, TestDatabase } from '@cairn/testing';
 import { createApp } from '../src/app.ts';
 import { readVaultConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
@@ -19,17 +18,12 @@ import type { Context, Overrides } from '../src/context.ts';
 import { processors } from '../src/jobs/processors.ts';
 import { vaultMigrations } from '../src/migrate.ts';
 
+export type { Person } from '@cairn/testing';
+
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 export const SAMPLE_DATA = join(REPOSITORY, 'tools/sample-data');
 export const SERVICE_SECRET = randomBytes(32).toString('hex');
 export const SEALING_KEYS = `test:${randomBytes(32).toString('base64')}`;
-
-/** A signed-in person: what the browser would send. */
-export interface Person {
-  id: number;
-  username: string;
-  cookie: string;
-}
 
 interface HouseOptions {
   env?: Record<string, string>;
@@ -74,10 +68,7 @@ export async function openHouse(options: HouseOptions = {}) {
   });
   const server = createServer(createApp(context));
   const url = await listen(server);
-  await admin.query(
-    `INSERT INTO portal.resources (resource_type, resource_key, display_name, service)
-     VALUES ('service', 'vault', 'Vault', 'vault') ON CONFLICT DO NOTHING`,
-  );
+  await registerService(admin, 'vault');
   return {
     url,
     config,
@@ -85,8 +76,8 @@ export async function openHouse(options: HouseOptions = {}) {
     database,
     admin,
     storageRoot,
-    signUp: (person: NewPerson) => signUp(admin, person),
-    grant: (grant: Grant) => grantTo(admin, grant),
+    signUp: (person: NewPerson) => signUp(admin, 'vault', person),
+    grant: ({ resourceType = 'vault_dataset', ...rest }: Grant) => grant(admin, { ...rest, resourceType }),
     /** Names of stored objects, and of what lies in the places for things under way. */
     stored: async () => ({
       objects: await all(context.storage.list()),
@@ -124,60 +115,11 @@ function startWorker(context: Context) {
   return context.jobs.work({ processors: processors(context), concurrency: 2, graceMs: 5_000 });
 }
 
-interface NewPerson {
-  username: string;
-  isAdmin?: boolean;
-  /** Permission on the vault itself; edit unless said otherwise. */
-  service?: 'view' | 'edit' | 'admin' | null;
-}
-
 interface Grant {
   to: Person;
   on: string;
-  permission: 'view' | 'edit' | 'admin';
+  permission: Permission;
   resourceType?: string;
-}
-
-async function signUp(admin: pg.Pool, person: NewPerson): Promise<Person> {
-  const { username, isAdmin = false, service = 'edit' } = person;
-  const { rows } = await admin.query(
-    `INSERT INTO portal.users (username, password_hash) VALUES ($1, 'none') RETURNING id`,
-    [username],
-  );
-  const id = rows[0].id as number;
-  const secret = mintSessionSecret();
-  await admin.query(
-    `INSERT INTO portal.sessions (token_hash, user_id, idle, expires_at)
-     VALUES ($1, $2, interval '1 hour', now() + interval '1 day')`,
-    [hashCredential(secret), id],
-  );
-  if (isAdmin) {
-    await admin.query(
-      `INSERT INTO portal.group_members (group_id, user_id)
-       SELECT id, $1 FROM portal.groups WHERE kind = 'administrators'`,
-      [id],
-    );
-  } else {
-    await admin.query(`INSERT INTO portal.groups (name) VALUES ($1)`, [`only ${username}`]);
-    await admin.query(
-      `INSERT INTO portal.group_members (group_id, user_id) SELECT id, $1 FROM portal.groups WHERE name = $2`,
-      [id, `only ${username}`],
-    );
-  }
-  const signedUp = { id, username, cookie: `platform_session=${secret}` };
-  if (service && !isAdmin) {
-    await grantTo(admin, { to: signedUp, on: 'vault', permission: service, resourceType: 'service' });
-  }
-  return signedUp;
-}
-
-async function grantTo(admin: pg.Pool, grant: Grant): Promise<void> {
-  await admin.query(
-    `INSERT INTO portal.permissions (resource_id, group_id, permission)
-     SELECT r.id, g.id, $3 FROM portal.resources r, portal.groups g
-      WHERE r.resource_type = $4 AND r.resource_key = $1 AND g.name = $2`,
-    [grant.on, `only ${grant.to.username}`, grant.permission, grant.resourceType ?? 'vault_dataset'],
-  );
 }
 
 /** Writes resources as the portal's internal API does; its own tests hold that API. */
