@@ -9,6 +9,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { connectionRoutes } from './features/connections/routes.ts';
 import { databaseRoutes } from './features/databases/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
+import { lifecycleRoutes } from './features/lifecycle/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { registryRoutes } from './features/registry/routes.ts';
 import { roleRoutes } from './features/roles/routes.ts';
@@ -21,6 +22,7 @@ export function createApp(context: Context) {
     ...connectionRoutes(context),
     ...databaseRoutes(context),
     ...jobRoutes({ ...context, guard: context.auth }),
+    ...lifecycleRoutes(context),
     ...pageRoutes(config),
     ...registryRoutes(context),
     ...roleRoutes(context),

@@ -18,6 +18,10 @@ export interface DbadminConfig extends ServiceConfig {
   serviceSecret: string;
   /** Folder for backups, uploads and work under way. */
   storageRoot: string;
+  /** Folder of the backups. */
+  backupRoot: string;
+  /** Where the programs of PostgreSQL are, as <root>/<major>/bin. */
+  postgresRoot: string;
   /** Most bytes of a file to import. */
   maxUploadBytes: number;
   /** Where the portal finds this service, such as http://127.0.0.1:8881. */
@@ -40,6 +44,8 @@ interface DbadminEnvironment {
   REDIS_URL?: string;
   SERVICE_SECRET: string;
   STORAGE_ROOT: string;
+  BACKUP_ROOT?: string;
+  POSTGRES_ROOT: string;
   MAX_UPLOAD_BYTES: number;
   INTERNAL_URL?: string;
   PAGES_ROOT: string;
@@ -60,6 +66,8 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
         REDIS_URL: { type: 'string', format: 'uri' },
         SERVICE_SECRET: { type: 'string', format: 'secret' },
         STORAGE_ROOT: { type: 'string', default: join(REPOSITORY, '.data/storage/dbadmin') },
+        BACKUP_ROOT: { type: 'string' },
+        POSTGRES_ROOT: { type: 'string', default: '/usr/lib/postgresql' },
         MAX_UPLOAD_BYTES: { type: 'integer', minimum: 1024, default: 512 * 1024 ** 2 },
         INTERNAL_URL: { type: 'string', format: 'uri' },
         PAGES_ROOT: { type: 'string', default: join(REPOSITORY, 'apps/dbadmin/web/dist') },
@@ -81,6 +89,8 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
     ...(values.REDIS_URL ? { redisUrl: values.REDIS_URL } : {}),
     serviceSecret: values.SERVICE_SECRET,
     storageRoot: resolve(values.STORAGE_ROOT),
+    backupRoot: resolve(values.BACKUP_ROOT ?? join(values.STORAGE_ROOT, 'backups')),
+    postgresRoot: resolve(values.POSTGRES_ROOT),
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
     internalUrl: values.INTERNAL_URL ?? `http://127.0.0.1:${service.port}`,
     pages: resolve(values.PAGES_ROOT),

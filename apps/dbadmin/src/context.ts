@@ -3,6 +3,7 @@ import type { PortalRegistry } from '@cairn/auth';
 import { createDatabase, unconfiguredDatabase } from '@cairn/db';
 import { createJobs } from '@cairn/jobs';
 import type { JobTimes } from '@cairn/jobs';
+import { createStorage } from '@cairn/files';
 import { createSealer } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { DbadminConfig } from './config.ts';
@@ -12,7 +13,11 @@ import { createConnectionService } from './features/connections/service.ts';
 import { createFacts } from './features/databases/facts.ts';
 import { createDatabaseService } from './features/databases/service.ts';
 import { createRoleService } from './features/roles/service.ts';
+import { createLifecycleService } from './features/lifecycle/service.ts';
+import { createReserved } from './features/lifecycle/reserved.ts';
 import { createServers } from './features/servers/service.ts';
+import { findPgPrograms } from './jobs/pg-programs.ts';
+import { createWithScratch } from './jobs/scratch.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -63,6 +68,12 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const servers = createServers({ db, sealer, allowedNetworks: config.serverNetworks });
   const connections = createConnectionService({ db, sealer, allowedNetworks: config.serverNetworks });
   const databases = createDatabaseService({ db, servers });
+  const storage = createStorage({ root: config.storageRoot });
+  const withScratch = createWithScratch(storage);
+  const findPrograms = findPgPrograms(config.postgresRoot);
+  const platformUrls = [config.databaseUrl, config.centralDatabaseUrl].filter((url) => url !== undefined);
+  const refuseReserved = createReserved({ servers, platformUrls });
+  const lifecycle = createLifecycleService({ db, jobs, servers, databases, refuseReserved, findPrograms });
   const roles = createRoleService({ db, servers });
   const facts = createFacts({ db, servers, logger });
   return {
@@ -79,6 +90,11 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     databases,
     roles,
     facts,
+    storage,
+    withScratch,
+    findPrograms,
+    refuseReserved,
+    lifecycle,
     async close() {
       await jobs.close();
       await auth.close();

@@ -1,10 +1,18 @@
 import type { Processor } from '@cairn/jobs';
 import type { Context } from '../context.ts';
+import { cloneDatabaseJob } from '../features/lifecycle/clone.ts';
+import { createDatabaseJob } from '../features/lifecycle/create.ts';
+import { deleteDatabaseJob } from '../features/lifecycle/delete.ts';
+import { KINDS } from './kinds.ts';
 
 /** One for each kind of job. */
-export function processors(_context: Context): Record<string, Processor> {
-  return {};
+export function processors(context: Context): Record<string, Processor> {
+  return {
+    [KINDS.create]: createDatabaseJob(context),
+    [KINDS.clone]: cloneDatabaseJob(context),
+    [KINDS.delete]: deleteDatabaseJob(context),
+  };
 }
 
 /** Kinds that may take very long: some places stay free for what a page waits for. */
-export const LONG_KINDS: string[] = [];
+export const LONG_KINDS: string[] = [KINDS.clone, KINDS.backup, KINDS.restore, KINDS.import];

@@ -1,0 +1,172 @@
+import { PassThrough } from 'node:stream';
+import { ident } from '@cairn/db';
+import type { Processor } from '@cairn/jobs';
+import { AppError } from '@cairn/service';
+import { DatabaseError, escapeLiteral } from 'pg';
+import type pg from 'pg';
+import type { JobPayload } from '../../jobs/kinds.ts';
+import type { FindPgPrograms } from '../../jobs/pg-programs.ts';
+import { runPg } from '../../jobs/run-pg.ts';
+import type { WithScratch } from '../../jobs/scratch.ts';
+import { onServer } from '../../jobs/server-work.ts';
+import type { Context, ServerWork } from '../../jobs/server-work.ts';
+import { explainSql } from '../../jobs/sql-failure.ts';
+import { MAINTENANCE } from '../servers/service.ts';
+import type { LifecycleParts } from './create.ts';
+import { requireLive } from './live.ts';
+import type { LiveDatabase } from './live.ts';
+import { MADE, makeDatabase } from './make.ts';
+import { carryProperties } from './properties.ts';
+import { markMade } from './repo.ts';
+
+/** From here on copying files costs less than writing every page to the log, checkpoints included. */
+const FILE_COPY_BYTES = 100 * 1024 ** 2;
+/** Somebody is connected, or only owners may copy it: then it is read like any other database. */
+const NOT_BY_TEMPLATE = new Set(['55006', '42501']);
+/** Waiting for a lock of somebody who forgot about it must not hold a worker for ever. */
+const LOCK_WAIT = '60s';
+
+export interface ClonePayload extends JobPayload {
+  name: string;
+  source_id: number;
+  source_name: string;
+}
+
+export interface CloneParts extends LifecycleParts {
+  findPrograms: FindPgPrograms;
+  withScratch: WithScratch;
+}
+
+/**
+ * Copies a database on its server. As a template while nobody is connected to it, which takes seconds; nobody is thrown out for
+ * that: otherwise it is dumped into the copy while others go on working.
+ */
+export function cloneDatabaseJob(parts: CloneParts): Processor {
+  const { db, servers, logger, refuseReserved } = parts;
+  return async (payload: ClonePayload, context: Context) => {
+    const { name, connection_id: connectionId, database_id: databaseId } = payload;
+    await refuseReserved(connectionId, name);
+    await refuseReserved(connectionId, payload.source_name);
+    const made = { method: 'template', not_carried_over: [] as string[] };
+    await onServer({ servers, logger }, { context, connectionId, keep: MADE }, async (run) => {
+      await makeDatabase(run, name, async (temporary) => {
+        made.method = await copy(parts, run, { from: payload.source_name, to: temporary });
+        made.not_carried_over = await run.session(MAINTENANCE, (client) =>
+          carryProperties(client, payload.source_name, temporary),
+        );
+      }).catch((error: unknown) => {
+        throw explainSql(error, 'Copying the database');
+      });
+    });
+    await markMade(db, databaseId, context.job.id);
+    return { database_id: databaseId, name, source: payload.source_name, ...made };
+  };
+}
+
+async function copy(
+  parts: CloneParts,
+  run: ServerWork,
+  { from, to }: { from: string; to: string },
+): Promise<'template' | 'dump'> {
+  const { context } = run;
+  const source = await run.session(MAINTENANCE, (client) => requireLive(client, from));
+  context.progress(5, 'Copying the files of the database');
+  const isCopied = await run.session(MAINTENANCE, (client) => copyAsTemplate(client, source, to));
+  if (isCopied) return 'template';
+  context.progress(10, 'Others are connected; copying beside them');
+  await run.session(MAINTENANCE, (client) => createLike(client, source, to));
+  await pipeInto(parts, run, { from, to });
+  return 'dump';
+}
+
+/** Whether it could be done. */
+async function copyAsTemplate(
+  client: pg.ClientBase,
+  { name, sizeBytes }: LiveDatabase,
+  to: string,
+): Promise<boolean> {
+  const isLarge = sizeBytes === null || sizeBytes > FILE_COPY_BYTES;
+  const strategy = isLarge && (await serverVersion(client)) >= 150_000 ? ' STRATEGY file_copy' : '';
+  try {
+    await client.query(`CREATE DATABASE ${ident(to)} TEMPLATE ${ident(name)}${strategy}`);
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseError && NOT_BY_TEMPLATE.has(error.code ?? '')) return false;
+    throw error;
+  }
+}
+
+/** An empty database that takes the same texts and sorts them in the same way. */
+export async function createLike(client: pg.ClientBase, model: LiveDatabase, name: string): Promise<void> {
+  const text = escapeLiteral;
+  const locale =
+    model.provider === 'c'
+      ? `LC_COLLATE ${text(model.collate)} LC_CTYPE ${text(model.ctype)}`
+      : await otherLocale(client, model);
+  await client.query(
+    `CREATE DATABASE ${ident(name)} TEMPLATE template0 ENCODING ${text(model.encoding)} ${locale} TABLESPACE ${ident(model.tablespace)}`,
+  );
+}
+
+/** PostgreSQL 15 and 16 call it daticulocale, 17 datlocale. */
+async function otherLocale(client: pg.ClientBase, model: LiveDatabase): Promise<string> {
+  const { rows } = await client.query<{ locale: string | null }>(
+    `SELECT coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale') AS locale
+       FROM pg_database d WHERE datname = $1`,
+    [model.name],
+  );
+  const text = escapeLiteral;
+  const [provider, kind] = model.provider === 'i' ? ['icu', 'ICU_LOCALE'] : ['builtin', 'BUILTIN_LOCALE'];
+  return `LOCALE_PROVIDER ${provider} ${kind} ${text(rows[0]?.locale ?? 'C')} LC_COLLATE ${text(model.collate)} LC_CTYPE ${text(model.ctype)}`;
+}
+
+export async function serverVersion(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ version: string }>(
+    "SELECT current_setting('server_version_num') AS version",
+  );
+  return Number(rows[0]?.version);
+}
+
+/** pg_dump | pg_restore; when one of them fails the other is stopped. */
+async function pipeInto(
+  { findPrograms, withScratch }: CloneParts,
+  { context, login, traces, session }: ServerWork,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const programs = findPrograms(await session(MAINTENANCE, serverVersion));
+  await withScratch(async (cwd) => {
+    const stop = new AbortController();
+    const signal = AbortSignal.any([context.signal, stop.signal]);
+    const run = { login, applicationName: traces.applicationName, cwd, signal };
+    const pipe = new PassThrough();
+    const failures = await Promise.all([
+      orStop(
+        stop,
+        runPg(programs.dump, ['-Fc', '-Z0', `--lock-wait-timeout=${LOCK_WAIT}`], {
+          ...run,
+          database: from,
+          stdout: pipe,
+        }),
+      ),
+      // The temporary name is ours: no program takes it for a connection string.
+      orStop(
+        stop,
+        runPg(programs.restore, ['--exit-on-error', '-d', to], { ...run, database: to, input: pipe }),
+      ),
+    ]);
+    context.signal.throwIfAborted();
+    // Of two that fail one fails because of the other, and has less to say.
+    const failure = failures.find((error) => error instanceof AppError) ?? failures.find(Boolean);
+    if (failure) throw failure;
+  });
+}
+
+async function orStop(stop: AbortController, work: Promise<void>): Promise<Error | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    stop.abort();
+    return error as Error;
+  }
+}

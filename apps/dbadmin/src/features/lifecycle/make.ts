@@ -1,0 +1,31 @@
+import type { ServerWork } from '../../jobs/server-work.ts';
+import { MAINTENANCE } from '../servers/service.ts';
+import { placeAs, requireLive } from './live.ts';
+
+/** The step after which a database is whole, under its temporary name. */
+export const MADE = 'made';
+
+/**
+ * Makes a database under a temporary name, notes its number, and gives it its name. However often that is begun, and wherever
+ * it breaks off, there is one whole database of this name in the end, or none.
+ */
+export async function makeDatabase(
+  run: ServerWork,
+  name: string,
+  make: (temporary: string) => Promise<void>,
+): Promise<void> {
+  const oid = await makeOnce(run, make);
+  await run.session(MAINTENANCE, (client) => placeAs(client, oid, name));
+}
+
+/** The number of the database that this attempt, or an earlier one, made. */
+export async function makeOnce(
+  { context, traces, session }: ServerWork,
+  make: (temporary: string) => Promise<void>,
+): Promise<number> {
+  const made = await context.committed<number>(MADE);
+  if (made !== undefined) return made;
+  await make(traces.temporary);
+  const { oid } = await session(MAINTENANCE, (client) => requireLive(client, traces.temporary));
+  return context.commit(() => Promise.resolve(oid), MADE);
+}

@@ -1,0 +1,85 @@
+import type { JobContext } from '@cairn/jobs';
+import { JobCancelledError } from '@cairn/jobs';
+import { AppError } from '@cairn/service';
+import type { Logger } from '@cairn/service';
+import type pg from 'pg';
+import type { DbadminDatabase } from '../db/schema.ts';
+import { MAINTENANCE, inSessionOf } from '../features/servers/service.ts';
+import type { ServerLogin, Servers } from '../features/servers/service.ts';
+import { dropTemporary, endSessions, tracesOf } from './traces.ts';
+import type { Traces } from './traces.ts';
+
+const TIDY_MS = 60_000;
+/** Kinds of errors after which a job may be run again, so that what it made already is kept for that. */
+const PASSING = new Set(['bad_gateway', 'unavailable', 'too_many', 'internal']);
+
+export type Context = JobContext<DbadminDatabase>;
+
+/** One attempt at a job on a server. */
+export interface ServerWork {
+  context: Context;
+  login: ServerLogin;
+  traces: Traces;
+  /** A session under the attempt's name; its statements may take as long as they need, and end with the attempt. */
+  session<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Runs an attempt at a job on a server. Before, it removes what earlier attempts left there: their sessions and the databases
+ * that they had begun. When the attempt fails it removes its own. `keep` names the step after which a database that was made
+ * is what the next attempt goes on with.
+ */
+export async function onServer<T>(
+  { servers, logger }: { servers: Servers; logger: Logger },
+  { context, connectionId, keep }: { context: Context; connectionId: number; keep?: string },
+  work: (run: ServerWork) => Promise<T>,
+): Promise<T> {
+  const login = await servers.login(connectionId);
+  const traces = tracesOf(context.job);
+  const isKept = async () => keep !== undefined && (await context.committed(keep)) !== undefined;
+  await tidy(login, {
+    sessions: traces.ofJob.applicationName,
+    databases: (await isKept()) ? null : traces.ofJob.temporary,
+  });
+  const run: ServerWork = {
+    context,
+    login,
+    traces,
+    session: (database, inside) =>
+      inSessionOf(login, database, inside, {
+        signal: context.signal,
+        statementTimeoutMs: 0,
+        applicationName: traces.applicationName,
+      }),
+  };
+  try {
+    return await work(run);
+  } catch (error) {
+    const isOver = isFinal(error) || context.signal.reason instanceof JobCancelledError;
+    const databases = !isOver && (await isKept().catch(() => true)) ? null : traces.temporary;
+    await tidy(login, { sessions: traces.applicationName, databases }).catch((err: unknown) =>
+      logger.warn({ err, jobId: context.job.id }, 'what a job left on its server could not be removed yet'),
+    );
+    throw error;
+  }
+}
+
+/** A session of its own and not of the attempt: it must work when the attempt was called off. */
+async function tidy(
+  login: ServerLogin,
+  { sessions, databases }: { sessions: string; databases: string | null },
+): Promise<void> {
+  await inSessionOf(
+    login,
+    MAINTENANCE,
+    async (client) => {
+      await endSessions(client, sessions);
+      if (databases !== null) await dropTemporary(client, databases);
+    },
+    { statementTimeoutMs: TIDY_MS },
+  );
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof AppError && !PASSING.has(error.kind);
+}
