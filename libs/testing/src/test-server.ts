@@ -44,9 +44,12 @@ export interface TestServer {
 
 /**
  * A whole PostgreSQL server of the caller's own on a free port of loopback, with pg_hba.conf and logs of its own. As root it
- * runs under the account `postgres`, for PostgreSQL refuses to run as root.
+ * runs under the account `postgres`, for PostgreSQL refuses to run as root. With a certificate (PEM) it encrypts for who asks.
  */
-export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
+export async function startTestServer(
+  settings: Record<string, string> = {},
+  certificate?: { key: Uint8Array; cert: Uint8Array },
+): Promise<TestServer> {
   const bin = newestServer();
   const account = process.getuid?.() === 0 ? accountOf('postgres') : null;
   const folder = mkdtempSync(join(tmpdir(), 'cairn-server-'));
@@ -82,6 +85,15 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   rmSync(passwordFile);
   writeFileSync(logFile, '');
   own(logFile);
+  if (certificate) {
+    for (const [name, content] of [
+      ['server.key', certificate.key],
+      ['server.crt', certificate.cert],
+    ] as const) {
+      writeFileSync(join(dataFolder, name), content, { mode: 0o600 });
+      own(join(dataFolder, name));
+    }
+  }
   const port = await freePort();
   const values = {
     port: String(port),
@@ -91,6 +103,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     log_statement: 'all',
     log_line_prefix: '%m [%p] %q%u@%d ',
     timezone: 'UTC',
+    ...(certificate ? { ssl: 'on' } : {}),
     ...settings,
   };
   const options = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

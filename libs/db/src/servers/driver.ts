@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { checkServerIdentity } from 'node:tls';
 import type pg from 'pg';
 import type { ServerAddress, SslMode } from './address.ts';
 
@@ -29,14 +31,20 @@ export function driverConfig(address: ServerAddress, options: DriverOptions): pg
 
 /** What libpq calls sslmode: `require` encrypts only, `verify-ca` checks the chain, `verify-full` the name too. */
 export function tls(sslmode: SslMode, host: string): pg.ClientConfig['ssl'] {
+  // Servers are asked for by name; an IP address is none (RFC 6066, section 3).
+  const servername = isIP(host) ? {} : { servername: host };
   switch (sslmode) {
     case 'disable':
       return false;
     case 'verify-full':
-      return { rejectUnauthorized: true, servername: host };
+      return {
+        ...servername,
+        rejectUnauthorized: true,
+        checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate),
+      };
     case 'verify-ca':
-      return { rejectUnauthorized: true, servername: host, checkServerIdentity: () => undefined };
+      return { ...servername, rejectUnauthorized: true, checkServerIdentity: () => undefined };
     default:
-      return { rejectUnauthorized: false, servername: host };
+      return { ...servername, rejectUnauthorized: false };
   }
 }
