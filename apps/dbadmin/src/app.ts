@@ -5,6 +5,7 @@ import type { ContractDocument, DbadminOperations } from '@cairn/contracts';
 import { createServiceApp } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Context } from './context.ts';
+import { accessRoutes } from './features/access/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { connectionRoutes } from './features/connections/routes.ts';
 import { databaseRoutes } from './features/databases/routes.ts';
@@ -26,6 +27,7 @@ export function createApp(context: Context) {
     ...pageRoutes(config),
     ...registryRoutes(context),
     ...roleRoutes(context),
+    ...accessRoutes(context),
   };
   return createServiceApp<Partial<DbadminOperations>>({
     service: 'dbadmin',

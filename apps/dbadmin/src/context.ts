@@ -9,6 +9,7 @@ import type { Logger } from '@cairn/service';
 import type { DbadminConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
 import type { DbadminDatabase } from './db/schema.ts';
+import { createAccessService } from './features/access/service.ts';
 import { createConnectionService } from './features/connections/service.ts';
 import { createFacts } from './features/databases/facts.ts';
 import { createDatabaseService } from './features/databases/service.ts';
@@ -75,6 +76,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const refuseReserved = createReserved({ servers, platformUrls });
   const lifecycle = createLifecycleService({ db, jobs, servers, databases, refuseReserved, findPrograms });
   const roles = createRoleService({ db, servers });
+  const access = createAccessService({ db, servers, databases });
   const facts = createFacts({ db, servers, logger });
   return {
     config,
@@ -89,6 +91,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     connections,
     databases,
     roles,
+    access,
     facts,
     storage,
     withScratch,

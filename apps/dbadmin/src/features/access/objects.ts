@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import { ident } from '@cairn/db';
+import type { ObjectKind } from './levels.ts';
+import { privilegesOf } from './levels.ts';
+import type { Level, SkippedObject } from './types.ts';
+
+/** An object of the database at hand, as a statement names it. */
+export interface Grantable {
+  kind: ObjectKind;
+  target: string;
+  /** The role has rights on it now. */
+  granted: boolean;
+}
+
+interface Row {
+  kind: ObjectKind;
+  what: string;
+  schema: string | null;
+  name: string;
+  owner: string;
+  extension: string | null;
+  own: boolean;
+  granted: boolean;
+  grantable: boolean;
+}
+
+/**
+ * What a level is about in the database at hand: the database, all schemas but the system's, and what is in them; apart from
+ * it what is left out and why. With no level, what the role has rights on. Nothing is ever taken from an owner.
+ */
+export async function findGrantable(
+  client: pg.ClientBase,
+  roleOid: number,
+  level: Level | null,
+): Promise<{ objects: Grantable[]; skipped: SkippedObject[] }> {
+  const { rows } = await client.query<Row>(
+    [databaseSql(level), schemasSql(level), relationsSql(level)].join(' UNION ALL ') + ' ORDER BY 3, 4',
+    [roleOid],
+  );
+  const objects: Grantable[] = [];
+  const skipped: SkippedObject[] = [];
+  for (const row of rows) {
+    const reason = whyNot(row);
+    if (level === null && !row.granted) continue;
+    if (reason === null) objects.push({ kind: row.kind, target: target(row), granted: row.granted });
+    else skipped.push({ kind: row.what, name: shownName(row), reason });
+  }
+  return { objects, skipped };
+}
+
+function whyNot({ own, extension, grantable, owner }: Row): string | null {
+  if (own) return 'The role owns it and so may do everything with it.';
+  if (extension !== null)
+    return `It belongs to the extension ${extension}, which says itself who may use it.`;
+  if (!grantable) return `It belongs to ${owner}, and we may not pass on rights to it.`;
+  return null;
+}
+
+const target = ({ schema, name }: Row) => (schema === null ? ident(name) : `${ident(schema)}.${ident(name)}`);
+const shownName = ({ schema, name }: Row) => (schema === null ? name : `${schema}.${name}`);
+
+const OF_EXTENSION = (catalog: string, oid: string) => `
+  (SELECT e.extname FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid
+   WHERE d.classid = '${catalog}'::regclass AND d.objid = ${oid} AND d.refclassid = 'pg_extension'::regclass
+     AND d.deptype = 'e' LIMIT 1)`;
+
+const HAS = (acl: string) => `EXISTS (SELECT FROM aclexplode(${acl}) a WHERE a.grantee = $1)`;
+
+/** Whether we may pass on all that the level needs; to take a level away, whatever stands for all of it. */
+function mayPass(check: string, oid: string, kind: ObjectKind, level: Level | null): string {
+  const needed = privilegesOf(level ?? 'readonly', kind);
+  return needed.map((privilege) => `${check}(${oid}, '${privilege} WITH GRANT OPTION')`).join(' AND ');
+}
+
+function databaseSql(level: Level | null): string {
+  return `
+  SELECT 'database' AS kind, 'database' AS what, NULL::name AS schema, d.datname AS name,
+    pg_get_userbyid(d.datdba) AS owner, NULL::name AS extension, d.datdba = $1 AS own, ${HAS('d.datacl')} AS granted,
+    ${mayPass('has_database_privilege', 'd.oid', 'database', level)} AS grantable
+  FROM pg_database d WHERE d.datname = current_database()`;
+}
+
+const USERS_SCHEMA = `n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'`;
+
+function schemasSql(level: Level | null): string {
+  return `
+  SELECT 'schema', 'schema', NULL, n.nspname, pg_get_userbyid(n.nspowner), ${OF_EXTENSION('pg_namespace', 'n.oid')},
+    n.nspowner = $1, ${HAS('n.nspacl')}, ${mayPass('has_schema_privilege', 'n.oid', 'schema', level)}
+  FROM pg_namespace n WHERE ${USERS_SCHEMA}`;
+}
+
+function relationsSql(level: Level | null): string {
+  return `
+  SELECT CASE c.relkind WHEN 'S' THEN 'sequence' ELSE 'table' END,
+    CASE c.relkind WHEN 'S' THEN 'sequence' WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view'
+      WHEN 'f' THEN 'foreign table' ELSE 'table' END,
+    n.nspname, c.relname, pg_get_userbyid(c.relowner), ${OF_EXTENSION('pg_class', 'c.oid')}, c.relowner = $1,
+    ${HAS('c.relacl')} OR c.oid IN (
+      SELECT attrelid FROM pg_attribute t CROSS JOIN LATERAL aclexplode(t.attacl) x
+      WHERE t.attacl IS NOT NULL AND x.grantee = $1),
+    CASE c.relkind
+      WHEN 'S' THEN ${mayPass('has_sequence_privilege', 'c.oid', 'sequence', level)}
+      ELSE ${mayPass('has_table_privilege', 'c.oid', 'table', level)} END
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE ${USERS_SCHEMA} AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')`;
+}

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let server: TestServer;
+let admin: Person;
+let viewer: Person;
+let connection: number;
+let gis: number;
+
+const CONTENTS = `
+  CREATE EXTENSION postgis;
+  CREATE SCHEMA cadastre;
+  CREATE TABLE cadastre.parcels (id serial PRIMARY KEY, name text);
+  INSERT INTO cadastre.parcels (name) VALUES ('a'), ('b');
+  CREATE VIEW public.parcel_names AS SELECT name FROM cadastre.parcels;
+  CREATE MATERIALIZED VIEW public.parcel_count AS SELECT count(*) FROM cadastre.parcels;
+  CREATE TABLE public."odd ""table; name" (a int);
+  CREATE ROLE surveyor LOGIN;
+  CREATE SCHEMA surveys AUTHORIZATION surveyor;
+  CREATE TABLE surveys.points (a int);
+  ALTER TABLE surveys.points OWNER TO surveyor;
+  REVOKE ALL ON DATABASE gis FROM PUBLIC`;
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  connection = await house.connect(admin, server);
+  await server.query('postgres', 'CREATE DATABASE gis');
+  await server.query('gis', CONTENTS);
+  for (const name of ['ana', 'ben'])
+    await server.query('postgres', `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
+  gis = await register(connection, 'gis');
+});
+
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+
+async function register(connectionId: number, name: string): Promise<number> {
+  const { rows } = await house.admin.query(
+    'INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, $2) RETURNING id',
+    [connectionId, name],
+  );
+  return Number(rows[0].id);
+}
+
+const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '', json?: unknown, database = gis) =>
+  house.ask(admin, { path: `/api/databases/${database}/access${path}`, method, json });
+
+/** Whether a role gets through with a statement, really signed in as itself; what it changes is rolled back. */
+async function may(user: string, sql: string, database = 'gis'): Promise<boolean> {
+  const client = new pg.Client({ connectionString: server.url(database, { user, password: user }) });
+  try {
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query(sql);
+    return true;
+  } catch (error) {
+    // Refused, and not failed for some other reason.
+    expect((error as { code?: string }).code).toBe('42501');
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What is tried, and the levels that allow it. */
+const ACTIONS: [action: string, sql: string, levels: string[]][] = [
+  ['connect', 'SELECT 1', ['readonly', 'readwrite', 'admin']],
+  ['read a table', 'SELECT * FROM cadastre.parcels', ['readonly', 'readwrite', 'admin']],
+  ['read a view', 'SELECT * FROM public.parcel_names', ['readonly', 'readwrite', 'admin']],
+  ['read a materialized view', 'SELECT * FROM public.parcel_count', ['readonly', 'readwrite', 'admin']],
+  [
+    'read a table of an odd name',
+    'SELECT * FROM public."odd ""table; name"',
+    ['readonly', 'readwrite', 'admin'],
+  ],
+  ['read a sequence', 'SELECT last_value FROM cadastre.parcels_id_seq', ['readonly', 'readwrite', 'admin']],
+  ['read what PostGIS brings', 'SELECT * FROM spatial_ref_sys LIMIT 1', ['readonly', 'readwrite', 'admin']],
+  ['read a table made later', 'SELECT * FROM cadastre.later', ['readonly', 'readwrite', 'admin']],
+  ['read in a schema made later', 'SELECT * FROM annex.later', ['readonly', 'readwrite', 'admin']],
+  [
+    'insert, with the next number',
+    `INSERT INTO cadastre.parcels (name) VALUES ('c')`,
+    ['readwrite', 'admin'],
+  ],
+  ['update', `UPDATE cadastre.parcels SET name = 'x'`, ['readwrite', 'admin']],
+  ['delete', 'DELETE FROM cadastre.parcels', ['readwrite', 'admin']],
+  ['insert into a table made later', 'INSERT INTO cadastre.later (a) VALUES (1)', ['readwrite', 'admin']],
+  ['make a temporary table', 'CREATE TEMP TABLE t (a int)', ['readwrite', 'admin']],
+  ['truncate', 'TRUNCATE cadastre.parcels', ['admin']],
+  ['make a table', 'CREATE TABLE cadastre.mine (a int)', ['admin']],
+  ['make a schema', 'CREATE SCHEMA mine', ['admin']],
+  ['refer to a table', 'CREATE TABLE cadastre.mine (p int REFERENCES cadastre.parcels)', ['admin']],
+  ['drop a table of another', 'DROP TABLE cadastre.parcels CASCADE', []],
+  [
+    'read a table of another owner',
+    'SELECT * FROM surveys.points',
+    ['readonly', 'readwrite', 'admin'],
+  ],
+];
+
+async function makeLater(): Promise<void> {
+  await server.query(
+    'gis',
+    `DROP TABLE IF EXISTS cadastre.later; DROP SCHEMA IF EXISTS annex CASCADE;
+     CREATE TABLE cadastre.later (id serial, a int); CREATE SCHEMA annex; CREATE TABLE annex.later (a int)`,
+  );
+}
+
+describe.each(['readonly', 'readwrite', 'admin'])('a role with the level %s', (level) => {
+  beforeAll(async () => {
+    expect((await call('POST', '', { role_name: 'ana', level })).status).toBe(201);
+    await makeLater();
+  });
+
+  test.each(
+    ACTIONS.map(([action, sql, levels]) => [levels.includes(level) ? 'may' : 'may not', action, sql]),
+  )('%s %s', async (verdict, _action, sql) => {
+    expect(await may('ana', sql)).toBe(verdict === 'may');
+  });
+});
+
+describe('levels', () => {
+  test('POST /api/databases/{id}/access answers 201 with what was granted, what not and why, and whose tables follow', async () => {
+    const { status, body } = await call('POST', '', { role_name: 'ben', level: 'readwrite' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      role_name: 'ben',
+      level: 'readwrite',
+      objects: expect.any(Number),
+      covered_creators: ['postgres'],
+      uncovered_creators: expect.arrayContaining(['ana', 'surveyor']),
+    });
+    expect(body.skipped).toEqual([
+      { kind: 'view', name: 'public.geography_columns', reason: expect.stringContaining('postgis') },
+      { kind: 'view', name: 'public.geometry_columns', reason: expect.stringContaining('postgis') },
+      { kind: 'table', name: 'public.spatial_ref_sys', reason: expect.stringContaining('postgis') },
+    ]);
+  });
+
+  test('PUT /api/databases/{id}/access/{name} lowers a level, and what was allowed a moment ago is refused; later tables too', async () => {
+    const insert = `INSERT INTO cadastre.parcels (name) VALUES ('c')`;
+    expect(await may('ben', insert)).toBe(true);
+    const { status, body } = await call('PUT', '/ben', { level: 'readonly' });
+    expect({ status, level: body.level }).toEqual({ status: 200, level: 'readonly' });
+    await makeLater();
+    expect(await may('ben', insert)).toBe(false);
+    expect(await may('ben', 'INSERT INTO cadastre.later (a) VALUES (1)')).toBe(false);
+    expect(await may('ben', 'CREATE TEMP TABLE t (a int)')).toBe(false);
+    expect(await may('ben', 'SELECT * FROM cadastre.later')).toBe(true);
+    expect((await call('PUT', '/surveyor', { level: 'readonly' })).status).toBe(404);
+  });
+
+  test('a level change takes rights on single columns away as well', async () => {
+    await server.query('gis', 'GRANT UPDATE (name) ON cadastre.parcels TO ben');
+    await call('PUT', '/ben', { level: 'readonly' });
+    expect(await may('ben', `UPDATE cadastre.parcels SET name = 'x'`)).toBe(false);
+  });
+
+  test('GET /api/databases/{id}/access lists what was granted through us', async () => {
+    const { body } = await house.ask(viewer, { path: `/api/databases/${gis}/access` });
+    expect(body).toEqual([
+      { role_name: 'ana', level: 'admin', granted_at: expect.any(String), granted_by: 'admin' },
+      { role_name: 'ben', level: 'readonly', granted_at: expect.any(String), granted_by: 'admin' },
+    ]);
+  });
+
+  test('DELETE /api/databases/{id}/access/{name} takes everything away, and later tables are closed too', async () => {
+    const { body } = await call('DELETE', '/ben');
+    expect(body).toMatchObject({ role_name: 'ben', level: null, skipped: [] });
+    await makeLater();
+    expect(await may('ben', 'SELECT 1')).toBe(false);
+    await server.query('gis', 'GRANT CONNECT ON DATABASE gis TO ben');
+    expect(await may('ben', 'SELECT * FROM cadastre.later')).toBe(false);
+    expect(await may('ben', 'SELECT * FROM cadastre.parcels')).toBe(false);
+    expect((await call('DELETE', '/ben')).status).toBe(404);
+    expect((await call('GET')).body).toHaveLength(1);
+  });
+
+  test('what a role owns stays its own whatever level it is given', async () => {
+    const { body } = await call('POST', '', { role_name: 'surveyor', level: 'readonly' });
+    expect(body.skipped).toContainEqual({
+      kind: 'table',
+      name: 'surveys.points',
+      reason: expect.stringContaining('owns'),
+    });
+    await call('DELETE', '/surveyor');
+    const [owner] = await server.query(
+      'gis',
+      `SELECT has_table_privilege('surveyor', 'surveys.points', 'INSERT') AS may`,
+    );
+    expect(owner).toEqual({ may: true });
+  });
+
+  test('an administrator who may not pass on everything grants the rest and says what was left out', async () => {
+    await server.query('postgres', `CREATE ROLE steward LOGIN PASSWORD 'steward'`);
+    await server.query('postgres', 'CREATE DATABASE shared OWNER steward');
+    await server.query(
+      'shared',
+      `CREATE TABLE theirs (a int); CREATE TABLE mine (a int); ALTER TABLE mine OWNER TO steward; GRANT SELECT ON theirs TO PUBLIC`,
+    );
+    const other = await house.connect(admin, { ...server, user: 'steward', password: 'steward' }, 'steward');
+    const shared = await register(other, 'shared');
+    const { status, body } = await call('POST', '', { role_name: 'ben', level: 'readwrite' }, shared);
+    expect(status).toBe(201);
+    expect(body.skipped).toEqual([
+      { kind: 'table', name: 'public.theirs', reason: expect.stringContaining('belongs to postgres') },
+    ]);
+    expect(body.covered_creators).toEqual(['steward']);
+    expect(await may('ben', 'INSERT INTO mine VALUES (1)', 'shared')).toBe(true);
+    expect(await may('ben', 'INSERT INTO theirs VALUES (1)', 'shared')).toBe(false);
+  });
+
+  test.each([
+    ['an unknown role', { role_name: 'nobody', level: 'readonly' }, 404],
+    ['postgres', { role_name: 'postgres', level: 'readonly' }, 400],
+    ['a role of the server', { role_name: 'pg_monitor', level: 'readonly' }, 400],
+    ['everybody', { role_name: 'public', level: 'readonly' }, 400],
+    ['a name with a quote', { role_name: 'a";DROP', level: 'readonly' }, 400],
+    ['an unknown level', { role_name: 'ben', level: 'owner' }, 400],
+    ['no level', { role_name: 'ben' }, 400],
+  ])('POST /api/databases/{id}/access with %s is refused and grants nothing', async (_what, json, status) => {
+    const before = (await call('GET')).body;
+    expect((await call('POST', '', json)).status).toBe(status);
+    expect((await call('GET')).body).toEqual(before);
+  });
+
+  test('a database that is not registered is 404, and so is one that is gone from its server', async () => {
+    const json = { role_name: 'ben', level: 'readonly' };
+    expect((await call('POST', '', json, 999_999)).status).toBe(404);
+    const gone = await register(connection, 'gone');
+    expect((await call('POST', '', json, gone)).status).toBe(404);
+  });
+
+  test('many who grant at once in one database all succeed, and the rows say what the server has', async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `crew_${index}`);
+    for (const name of names) await server.query('postgres', `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
+    const answers = await Promise.all(
+      names.map((role_name, index) =>
+        call('POST', '', { role_name, level: index % 2 ? 'readonly' : 'readwrite' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
+    const allowed = await Promise.all(names.map((name) => may(name, 'DELETE FROM cadastre.parcels')));
+    expect(allowed).toEqual(names.map((_, index) => index % 2 === 0));
+  });
+
+  test('two levels for one role at once leave the row and the server in agreement', async () => {
+    const answers = await Promise.all(
+      (['readonly', 'admin'] as const).map((level) => call('POST', '', { role_name: 'crew_0', level })),
+    );
+    for (const { status } of answers) expect([201, 409]).toContain(status);
+    const kept = (await call('GET')).body.find(
+      ({ role_name }: { role_name: string }) => role_name === 'crew_0',
+    );
+    expect(await may('crew_0', 'TRUNCATE cadastre.parcels')).toBe(kept.level === 'admin');
+  });
+
+  test('three thousand tables are granted in one answer and few statements', async () => {
+    await server.query('postgres', 'CREATE DATABASE wide');
+    await server.query(
+      'wide',
+      `DO $$ BEGIN FOR i IN 1..3000 LOOP EXECUTE format('CREATE TABLE t%s ()', i); END LOOP; END $$`,
+    );
+    const wide = await register(connection, 'wide');
+    const before = server.log().length;
+    const { body } = await call('POST', '', { role_name: 'ben', level: 'readonly' }, wide);
+    expect(body).toMatchObject({ objects: 3002, skipped: [] });
+    expect(
+      server
+        .log()
+        .slice(before)
+        .match(/statement: GRANT/g),
+    ).toHaveLength(8);
+    const changed = await call('PUT', '/ben', { level: 'admin' }, wide);
+    expect(changed.status).toBe(200);
+    expect(await may('ben', 'TRUNCATE t2999', 'wide')).toBe(true);
+  });
+});
