@@ -8,10 +8,15 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin, type UserConfig } fr
 interface WebApp {
   /** Folder that holds index.html, normally `import.meta.dirname` of the app's vite.config.ts. */
   root: string;
+  /**
+   * Files that have an address of their own at the root of the build instead of a hashed name below `assets`: `app.js` (what
+   * the page begins with), `style.css` (its styles), and a script for each module of these names that is loaded later.
+   */
+  named?: { laterScripts: string[] };
 }
 
 /** The one Vite configuration of all web apps: relative addresses, so that a service may be mounted anywhere. */
-export function defineWebApp({ root }: WebApp): UserConfig {
+export function defineWebApp({ root, named }: WebApp): UserConfig {
   return defineConfig({
     root,
     base: './',
@@ -25,7 +30,9 @@ export function defineWebApp({ root }: WebApp): UserConfig {
       reportCompressedSize: false,
       // the map library is large by nature and loads only where a map is shown
       chunkSizeWarningLimit: 1200,
-      rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+      rolldownOptions: {
+        output: { codeSplitting: { groups: chunkGroups }, ...(named ? fixedNames(named) : {}) },
+      },
     },
   }) as UserConfig;
 }
@@ -34,6 +41,16 @@ const chunkGroups = [
   { name: 'map', test: /node_modules[\\/](maplibre-gl|@maplibre|pmtiles)/ },
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
 ];
+
+function fixedNames({ laterScripts }: { laterScripts: string[] }) {
+  return {
+    entryFileNames: 'app.js',
+    chunkFileNames: ({ name }: { name: string }) =>
+      laterScripts.includes(name) ? `${name}.js` : 'assets/[name]-[hash].js',
+    assetFileNames: ({ names }: { names: string[] }) =>
+      names.includes('index.css') ? 'style.css' : 'assets/[name]-[hash][extname]',
+  };
+}
 
 /** Puts what every page needs into <head>, so that an app's index.html holds its title and nothing else. */
 function documentHead(): Plugin {
@@ -58,15 +75,16 @@ function documentHead(): Plugin {
 
 /** Writes `name.br` and `name.gz` beside every text file, which the services send to browsers that take them. */
 function compressedNeighbours(): Plugin {
-  let folder = '';
+  let folders: string[] = [];
   return {
     name: 'cairn-compressed-neighbours',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir, config.build.assetsDir);
+      const out = join(config.root, config.build.outDir);
+      folders = [out, join(out, config.build.assetsDir)];
     },
     closeBundle() {
-      for (const name of readdirSync(folder).filter((each) => /\.(m?js|css|svg|json)$/.test(each))) {
-        const path = join(folder, name);
+      const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+      for (const path of files.filter((each) => /\.(m?js|css|svg|json)$/.test(each))) {
         const content = readFileSync(path);
         if (content.length < 1024) continue;
         const params = {

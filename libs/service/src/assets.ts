@@ -34,7 +34,7 @@ export function createAssets(mounts: AssetMount[]): AssetServer {
         if (!path.startsWith(`${mount}/`)) continue;
         const name = path.slice(mount.length + 1);
         if (!SAFE_PATH.test(name) || !isFile(join(folder, name))) continue;
-        await send(req, res, { folder, name });
+        await sendAsset(req, res, { folder, name });
         return true;
       }
       return false;
@@ -42,7 +42,11 @@ export function createAssets(mounts: AssetMount[]): AssetServer {
   };
 }
 
-function send(
+/**
+ * Sends one file of a folder with its modification time, compressed when a `.br` or `.gz` neighbour lies beside it. `name` is
+ * no path of a client's unless it has been checked. Rejects when there is no such file.
+ */
+export function sendAsset(
   req: Request,
   res: Response,
   { folder, name }: { folder: string; name: string },

@@ -2,7 +2,7 @@ export { ANONYMOUS } from './actor.ts';
 export type { AccessCheck, AccessGuard, Actor } from './actor.ts';
 export { createServiceApp } from './app.ts';
 export type { ServiceAppOptions } from './app.ts';
-export type { AssetMount } from './assets.ts';
+export { sendAsset, type AssetMount } from './assets.ts';
 export type { Resolver } from './binder/access.ts';
 export { ConfigError, isPathPrefix, listOf, readConfig, readServiceConfig } from './config.ts';
 export type { ConfigSchema, ServiceConfig } from './config.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DbadminOperations } from '@cairn/contracts';
-import { health, notFound, respond, servePage, streaming, unavailable } from '@cairn/service';
+import { health, notFound, respond, sendAsset, servePage, streaming, unavailable } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Response } from 'express';
 
@@ -50,7 +50,7 @@ export function pageRoutes({ pages, sharedAssets }: PageRoutes): Handlers<Dbadmi
 /** A file of the build under its own name, revalidated by its modification time. */
 function asset(pages: string, name: string) {
   // It takes no parameters, so it fits every operation that serves a file.
-  return streaming<any>(async ({ res }) => {
+  return streaming<any>(async ({ req, res }) => {
     const isBuilt = await stat(join(pages, name)).then(
       (found) => found.isFile(),
       () => false,
@@ -61,8 +61,7 @@ function asset(pages: string, name: string) {
         'The pages of this service are not built yet; run its build and reload.',
       );
     }
-    res.setHeader('Cache-Control', 'public, no-cache');
-    await send(res, pages, name);
+    await sendAsset(req, res, { folder: pages, name });
   });
 }
 
