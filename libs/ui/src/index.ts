@@ -45,6 +45,7 @@ export {
   isUnderWay,
   jobsKey,
   useServiceJobs,
+  type JobEnd,
   type ServiceJob,
 } from './shell/service-jobs.ts';
 export { useRights, useServices, type Rights, type ServiceEntry } from './shell/use-services.ts';

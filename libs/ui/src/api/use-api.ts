@@ -12,10 +12,11 @@ import { unwrap } from './request.ts';
 
 type Answer<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 
-interface ReadOptions {
+interface ReadOptions<Data> {
   enabled?: boolean;
   staleTime?: number;
-  refetchInterval?: number | false;
+  /** In milliseconds; a function decides by what was read last. */
+  refetchInterval?: number | false | ((data: Data | undefined) => number | false);
   keepPrevious?: boolean;
 }
 
@@ -23,12 +24,14 @@ interface ReadOptions {
 export function useApi<Data>(
   key: QueryKey,
   call: (signal: AbortSignal) => Answer<Data>,
-  options: ReadOptions = {},
+  options: ReadOptions<Data> = {},
 ): UseQueryResult<Data, ApiError> {
-  const { keepPrevious, ...rest } = options;
+  const { keepPrevious, refetchInterval = false, ...rest } = options;
   return useQuery<Data, ApiError>({
     queryKey: key,
     queryFn: ({ signal }) => unwrap(call(signal)),
+    refetchInterval:
+      typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
     ...(keepPrevious ? { placeholderData: (previous: Data | undefined) => previous as never } : {}),
     ...rest,
   });

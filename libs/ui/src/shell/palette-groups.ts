@@ -3,6 +3,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import {
   IconBolt,
   IconChartBar,
+  IconDatabase,
   IconFileText,
   IconLayoutSidebar,
   IconMap2,
@@ -19,6 +20,7 @@ import { portalPath } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
 import { routeInThisApp } from './destinations.ts';
 import { extraPages } from './pages-in-search.ts';
+import { useDatabasePlaces } from './palette-databases.ts';
 import { useVisibleDestinations } from './rail.tsx';
 import { useServices } from './use-services.ts';
 
@@ -60,6 +62,7 @@ export function usePaletteGroups(query: string): { groups: PaletteGroup[]; faile
     staleTime: 30_000,
   });
   const people = usePeople(query, me?.admin === true);
+  const databases = useDatabasePlaces().map(({ href, ...place }) => ({ ...place, onClick: () => go(href) }));
   const pages: SpotlightActionData[] = [
     ...shown.map(({ key, label, href }) => ({ id: `page:${key}`, label: tui(label), href })),
     ...extraPages()
@@ -89,6 +92,7 @@ export function usePaletteGroups(query: string): { groups: PaletteGroup[]; faile
   return {
     groups: [
       ...items,
+      { group: tui('search.databases'), icon: IconDatabase, actions: databases },
       { group: tui('search.pages'), icon: IconLayoutSidebar, actions: pages },
       { group: tui('search.people'), icon: IconUser, actions: persons },
       { group: tui('search.actions'), icon: IconBolt, actions: useActions(me?.authenticated === true, go) },

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { requestJson } from '../api/request.ts';
 import { useMe } from '../api/use-me.ts';
@@ -6,51 +6,72 @@ import { portalPath } from '../boot/base-path.ts';
 import type { TrackedJob } from './jobs-store.ts';
 import { useServices } from './use-services.ts';
 
-/** A job as `GET /api/jobs` of a service tells it. */
+/** A job as `GET /api/jobs` of a service tells it; what a service leaves out may be null as well. */
 export interface ServiceJob {
+  /** Key of the service that does it; ids are unique within it alone. */
+  service: string;
   id: string;
   kind: string;
   /** What it is about, for people; the service's own errands have none. */
   title?: string;
   status: TrackedJob['status'];
   progress: number;
-  stage?: string;
+  stage?: string | null;
   error?: string;
   errors?: string[];
-  result?: Record<string, unknown>;
+  result?: Record<string, unknown> | null;
   may_cancel?: boolean;
   dataset?: string;
+  database_id?: number | null;
   created_at: string;
-  finished_at?: string;
+  finished_at?: string | null;
 }
 
 /** Refresh this when a page has started a job: the tray and all who follow jobs show it at once. */
 export const jobsKey = ['cairn', 'jobs'] as const;
 
-/** Only the vault does long work for people yet. */
-const SERVICE = 'vault';
+/** The services that do long work for people, and how each is asked for what the caller wants to follow. */
+const SERVICES = [
+  { service: 'vault', query: 'limit=50' },
+  { service: 'dbadmin', query: 'mine=true&limit=50' },
+] as const;
 const RUNNING_EVERY_MS = 1_500;
 /** What waits for a worker changes rarely. */
 const QUEUED_EVERY_MS = 4_000;
 
-/** The caller's jobs, newest first. They are asked for again as long as one of them runs. */
-export function useServiceJobs() {
+/** The caller's jobs at all services, newest first. They are asked for again as long as one of them runs. */
+export function useServiceJobs(): { data: ServiceJob[] | undefined } {
   const { data: me } = useMe();
   const { data: services } = useServices();
-  const isThere = services?.some((entry) => entry.service_key === SERVICE) === true;
-  return useQuery({
-    queryKey: jobsKey,
-    queryFn: ({ signal }) => requestJson<ServiceJob[]>(`${jobsPath()}?limit=50`, { signal }),
-    select: (jobs) => jobs.filter((job) => job.title !== undefined),
-    enabled: isThere && me?.authenticated === true,
-    refetchInterval: (query) => intervalFor(query.state.data ?? []),
-    retry: false,
+  return useQueries({
+    queries: SERVICES.map(({ service, query }) => ({
+      queryKey: [...jobsKey, service],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const jobs = await requestJson<Omit<ServiceJob, 'service'>[]>(`${jobsPath(service)}?${query}`, {
+          signal,
+        });
+        return jobs.map((job): ServiceJob => ({ ...job, service }));
+      },
+      enabled:
+        services?.some((entry) => entry.service_key === service) === true && me?.authenticated === true,
+      refetchInterval: ({ state }: { state: { data: ServiceJob[] | undefined } }) =>
+        intervalFor(state.data ?? []),
+      retry: false,
+    })),
+    combine: joined,
   });
 }
 
-/** Asks the service to stop a job; what becomes of it is seen by following it. */
-export async function cancelServiceJob(id: string): Promise<void> {
-  await requestJson(`${jobsPath()}/${id}/cancel`, { method: 'POST' });
+/** A service that cannot be asked takes nothing from the others. Its own errands have no title. */
+function joined(answers: UseQueryResult<ServiceJob[]>[]): { data: ServiceJob[] | undefined } {
+  if (answers.every(({ data }) => data === undefined)) return { data: undefined };
+  const jobs = answers.flatMap(({ data = [] }) => data).filter(({ title }) => title !== undefined);
+  return { data: jobs.sort((a, b) => b.created_at.localeCompare(a.created_at)) };
+}
+
+/** Asks a service to stop a job; what becomes of it is seen by following it. */
+export async function cancelServiceJob({ service, id }: Pick<ServiceJob, 'service' | 'id'>): Promise<void> {
+  await requestJson(`${jobsPath(service)}/${id}/cancel`, { method: 'POST' });
 }
 
 export function isUnderWay({ status }: Pick<ServiceJob, 'status'>): boolean {
@@ -67,8 +88,9 @@ export function JobEnds({ onEnd }: { onEnd: JobEnd }) {
   const running = useRef(new Set<string>());
   useEffect(() => {
     for (const job of jobs ?? []) {
-      if (isUnderWay(job)) running.current.add(job.id);
-      else if (running.current.delete(job.id)) onEnd(job, queries);
+      const key = `${job.service}:${job.id}`;
+      if (isUnderWay(job)) running.current.add(key);
+      else if (running.current.delete(key)) onEnd(job, queries);
     }
   }, [jobs, onEnd, queries]);
   return null;
@@ -79,6 +101,6 @@ function intervalFor(jobs: ServiceJob[]): number | false {
   return jobs.some(isUnderWay) ? QUEUED_EVERY_MS : false;
 }
 
-function jobsPath(): string {
-  return `${portalPath()}/${SERVICE}/api/jobs`;
+function jobsPath(service: string): string {
+  return `${portalPath()}/${service}/api/jobs`;
 }

@@ -16,11 +16,11 @@ export function useTray(): { jobs: TrackedJob[]; dismiss: (job: TrackedJob) => v
   const { data = [] } = useServiceJobs();
   const queries = useQueryClient();
   const [dismissed, setDismissed] = useState(readDismissed);
-  const cancel = (id: string) => () =>
-    void cancelServiceJob(id).then(() => queries.invalidateQueries({ queryKey: jobsKey }), notifyError);
+  const cancel = (job: ServiceJob) => () =>
+    void cancelServiceJob(job).then(() => queries.invalidateQueries({ queryKey: jobsKey }), notifyError);
   const services = data
     .filter((job) => isNews(job) && !dismissed.includes(trayId(job)))
-    .map((job) => ({ ...toTracked(job), ...(job.may_cancel ? { cancel: cancel(job.id) } : {}) }));
+    .map((job) => ({ ...toTracked(job), ...(canCancel(job) ? { cancel: cancel(job) } : {}) }));
   return {
     jobs: [...own, ...services],
     dismiss({ id }) {
@@ -30,6 +30,11 @@ export function useTray(): { jobs: TrackedJob[]; dismiss: (job: TrackedJob) => v
       writeDismissed(next);
     },
   };
+}
+
+/** Work on databases that runs already is stopped on its own page, which says what is lost. */
+function canCancel({ service, status, may_cancel: may }: ServiceJob): boolean {
+  return may === true && (service !== 'dbadmin' || status === 'queued');
 }
 
 function toTracked(job: ServiceJob): TrackedJob {
@@ -46,13 +51,15 @@ function toTracked(job: ServiceJob): TrackedJob {
 }
 
 /** "Import of roads": the kind of work and what it is about, where there are words for the kind. */
-function titleOf({ kind, title = kind }: ServiceJob): string {
+function titleOf({ service, kind, title = kind }: ServiceJob): string {
+  if (service !== 'vault') return title;
   const words = `jobs.kinds.${kind}`;
   return hasTui(words) ? tui(words, { title }) : title;
 }
 
 /** Where the work can be seen: what came of it, the dataset that it is about, or where it was started. */
-function addressOf({ result, dataset, kind }: ServiceJob): string | null {
+function addressOf({ service, id, result, dataset, kind }: ServiceJob): string | null {
+  if (service !== 'vault') return `${portalPath()}/${service}/jobs?job=${id}`;
   const vault = `${portalPath()}/vault`;
   if (typeof result?.url === 'string') return result.url;
   const name = dataset ?? result?.dataset;
@@ -60,8 +67,8 @@ function addressOf({ result, dataset, kind }: ServiceJob): string | null {
   return kind.startsWith('import') ? `${vault}/upload?from=${kind.endsWith('s3') ? 's3' : 'url'}` : null;
 }
 
-function trayId({ id }: ServiceJob): string {
-  return `vault:job:${id}`;
+function trayId({ service, id }: ServiceJob): string {
+  return `${service}:job:${id}`;
 }
 
 function isNews(job: ServiceJob): boolean {

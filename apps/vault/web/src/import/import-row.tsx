@@ -73,7 +73,7 @@ function CancelButton({ job }: { job: ServiceJob }) {
   const [asked, setAsked] = useState(false);
   const cancel = async () => {
     setAsked(true);
-    await cancelServiceJob(job.id).catch((error: unknown) => {
+    await cancelServiceJob(job).catch((error: unknown) => {
       setAsked(false);
       notifyError(error);
     });

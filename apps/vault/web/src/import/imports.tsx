@@ -13,7 +13,9 @@ interface ImportsProps {
 /** The person's latest imports, also those that were started elsewhere or before the page was opened. */
 export function Imports({ onAgain }: ImportsProps) {
   const { data: jobs = [] } = useServiceJobs();
-  const imports = jobs.filter(({ kind }) => kind.startsWith('import')).slice(0, MOST);
+  const imports = jobs
+    .filter(({ service, kind }) => service === 'vault' && kind.startsWith('import'))
+    .slice(0, MOST);
   if (imports.length === 0) return null;
   return (
     <section className={styles.queue} aria-label={t('import.list')}>

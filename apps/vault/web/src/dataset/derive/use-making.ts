@@ -77,7 +77,7 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
     cancel: () => {
       if (jobId === null) return;
       setCancelling(true);
-      cancelServiceJob(jobId).catch((error: unknown) => {
+      cancelServiceJob({ service: 'vault', id: jobId }).catch((error: unknown) => {
         setCancelling(false);
         notifyError(error);
       });
