@@ -1,0 +1,104 @@
+import { Alert, Button, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError, formatBytes, Panel, sentenceOf, ServiceLink, t, uploadFile } from '@cairn/ui';
+import { pageHref, type UploadedFile } from '../../client.ts';
+import type { TabProps } from '../database-page.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { ImportForm } from './import-form.tsx';
+import { refusalOf } from './file-check.ts';
+import styles from './import.module.css';
+
+interface Sending {
+  file: File;
+  sent: number;
+  stop: AbortController;
+}
+
+/** A file from this computer into a table: sent first, looked into, then imported by a job. */
+export function ImportTab({ database }: TabProps) {
+  const [sending, setSending] = useState<Sending | null>(null);
+  const [uploaded, setUploaded] = useState<UploadedFile | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [jobId, setJobId] = useState<string | null>(null);
+  const begin = (file: File) => {
+    setJobId(null);
+    const refusal = refusalOf(file);
+    setProblem(refusal);
+    if (refusal) return;
+    const stop = new AbortController();
+    setSending({ file, sent: 0, stop });
+    uploadFile<UploadedFile>({
+      url: pageHref(`/api/databases/${database.id}/import/upload`),
+      file,
+      signal: stop.signal,
+      onProgress: ({ sentBytes, totalBytes }) => setSending({ file, sent: sentBytes / totalBytes, stop }),
+    })
+      .then(setUploaded, (error: unknown) => {
+        if (!stop.signal.aborted) setProblem(sentenceWithId(error));
+      })
+      .finally(() => setSending(null));
+  };
+  if (database.state !== 'ready') return <Alert color="yellow">{t('import.notReady')}</Alert>;
+  return (
+    <Panel title={t('import.title')} lead={t('import.lead')}>
+      {database.spatialdb && !database.spatialdb.installed ? (
+        <Alert color="yellow" mb="md">
+          {t('import.notSpatial')}
+        </Alert>
+      ) : null}
+      {problem ? (
+        <Alert color="red" role="alert" mb="md" withCloseButton onClose={() => setProblem(null)}>
+          {problem}
+        </Alert>
+      ) : null}
+      {jobId ? (
+        <Alert color="green" role="status" mb="md" title={t('import.queued')}>
+          <ServiceLink href={pageHref('/jobs', { job: jobId })}>{t('import.follow')}</ServiceLink>
+        </Alert>
+      ) : null}
+      {uploaded ? (
+        <ImportForm
+          database={database}
+          uploaded={uploaded}
+          onQueued={(id) => {
+            setUploaded(null);
+            setJobId(id);
+          }}
+          onCancel={() => setUploaded(null)}
+        />
+      ) : sending ? (
+        <SendingRow {...sending} />
+      ) : (
+        <DropZone onFile={begin} />
+      )}
+    </Panel>
+  );
+}
+
+function SendingRow({ file, sent, stop }: Sending) {
+  const arrived = sent >= 1;
+  return (
+    <div className={styles.sending}>
+      <span>
+        <strong>{file.name}</strong> <span className="numeric">{formatBytes(file.size)}</span>
+      </span>
+      <Button size="compact-sm" variant="default" onClick={() => stop.abort()}>
+        {t('import.stop')}
+      </Button>
+      <Progress
+        className={styles.bar}
+        value={100 * sent}
+        animated={arrived}
+        aria-label={t('import.sendingOf', { name: file.name })}
+      />
+      <span className={styles.quiet} role="status">
+        {arrived ? t('import.looking') : t('import.sent', { percent: Math.floor(100 * sent) })}
+      </span>
+    </div>
+  );
+}
+
+function sentenceWithId(error: unknown): string {
+  const id = error instanceof ApiError ? error.requestId : undefined;
+  return id ? `${sentenceOf(error)} (${id})` : sentenceOf(error);
+}

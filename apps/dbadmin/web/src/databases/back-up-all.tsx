@@ -1,0 +1,44 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { jobsKey, t, useChange } from '@cairn/ui';
+import { dbadmin, type Connection } from '../client.ts';
+import { databasesKey, jobListKey } from '../query-keys.ts';
+
+/** Backs up everything of one server: the one that is shown, or one that is chosen. */
+export function BackUpAll({ servers, server }: { servers: Connection[]; server: string }) {
+  const backUp = useChange(
+    (id: number) => dbadmin.POST('/api/connections/{id}/backup', { params: { path: { id } } }),
+    {
+      done: ({ job_ids: ids }) => t('databases.backingUp', { count: ids.length, name: '' }),
+      refresh: [databasesKey, jobsKey, jobListKey],
+    },
+  );
+  const only =
+    servers.find(({ id }) => String(id) === server) ?? (servers.length === 1 ? servers[0] : undefined);
+  const button = {
+    variant: 'default',
+    loading: backUp.isPending,
+    leftSection: <IconDeviceFloppy size={16} aria-hidden />,
+  } as const;
+  if (only) {
+    return (
+      <Button {...button} onClick={() => backUp.mutate(only.id)}>
+        {t('databases.backUpAll')}
+      </Button>
+    );
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button {...button}>{t('databases.backUpAll')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {servers.map(({ id, name }) => (
+          <Menu.Item key={id} onClick={() => backUp.mutate(id)}>
+            {t('databases.backUpAllOf', { name })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

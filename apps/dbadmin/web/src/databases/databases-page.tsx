@@ -1,0 +1,133 @@
+import { Button, Select } from '@mantine/core';
+import { IconDatabasePlus, IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useMemo } from 'react';
+import { DataTable, EmptyState, Page, t, useRights, useUrlState } from '@cairn/ui';
+import type { Database } from '../client.ts';
+import { NoServers } from '../layout/server-page.tsx';
+import { useConnections } from '../layout/use-connections.ts';
+import { BackUpAll } from './back-up-all.tsx';
+import { databaseColumns } from './columns.tsx';
+import { DatabaseMenu } from './database-menu.tsx';
+import { useBackups } from './use-backups.ts';
+import { useDatabases } from './use-databases.ts';
+
+const DatabasePanels = lazy(() =>
+  import('./panels.tsx').then((module) => ({ default: module.DatabasePanels })),
+);
+
+/** Every registered database: how large it is, when it was last backed up, what happens to it right now. */
+export function DatabasesPage() {
+  const [server, setServer] = useUrlState('connection_id');
+  const [panel, setPanel] = useUrlState('panel');
+  const connections = useConnections();
+  const databases = useDatabases(server);
+  const rights = useRights('dbadmin');
+  const backUp = useBackups();
+  const servers = connections.data ?? [];
+  const largest = useMemo(() => largestOf(databases.data), [databases.data]);
+  const columns = useMemo(() => databaseColumns({ largest, showServer: server === '' }), [largest, server]);
+  if (connections.isSuccess && servers.length === 0) {
+    return (
+      <Page title={t('databases.title')} lead={t('databases.lead')}>
+        <NoServers />
+      </Page>
+    );
+  }
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setPanel('create')}>
+      {t('databases.create')}
+    </Button>
+  );
+  const register = (
+    <Button
+      variant="default"
+      leftSection={<IconDatabasePlus size={16} aria-hidden />}
+      onClick={() => setPanel('register')}
+    >
+      {t('databases.register')}
+    </Button>
+  );
+  return (
+    <Page
+      title={t('databases.title')}
+      lead={t('databases.lead')}
+      width={1440}
+      action={
+        databases.data?.length ? (
+          <>
+            {rights.admin ? register : null}
+            {rights.edit ? create : null}
+          </>
+        ) : undefined
+      }
+    >
+      <DataTable
+        label={t('databases.title')}
+        rows={databases.data}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        source={databases}
+        searchPlaceholder={t('databases.search')}
+        filtered={server !== ''}
+        onResetFilters={() => setServer('')}
+        filters={
+          servers.length > 1 ? (
+            <Select
+              aria-label={t('server.choose')}
+              placeholder={t('databases.allServers')}
+              size="xs"
+              w={180}
+              clearable
+              data={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={server || null}
+              onChange={(id) => setServer(id ?? '')}
+            />
+          ) : undefined
+        }
+        tools={rights.edit ? <BackUpAll servers={servers} server={server} /> : undefined}
+        actions={(row) => (
+          <DatabaseMenu row={row} rights={rights} onPanel={setPanel} onBackUp={(one) => backUp([one])} />
+        )}
+        bulk={
+          rights.edit
+            ? (chosen, clear) => (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => {
+                    void backUp(chosen.filter(({ state }) => state === 'ready'));
+                    clear();
+                  }}
+                >
+                  {t('databases.backUp')}
+                </Button>
+              )
+            : undefined
+        }
+        empty={
+          <EmptyState
+            boxed
+            title={t('databases.none')}
+            text={t(rights.edit ? 'databases.noneText' : 'databases.noneForViewers')}
+            action={
+              <>
+                {rights.edit ? create : null}
+                {rights.admin ? register : null}
+              </>
+            }
+          />
+        }
+      />
+      {panel === '' ? null : (
+        <Suspense>
+          <DatabasePanels panel={panel} onPanel={setPanel} databases={databases.data ?? []} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function largestOf(rows: Database[] | undefined): number {
+  return Math.max(1, ...(rows ?? []).map(({ size_bytes: size }) => size ?? 0));
+}

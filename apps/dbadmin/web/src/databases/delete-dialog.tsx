@@ -1,0 +1,59 @@
+import { Alert, Button } from '@mantine/core';
+import { ConfirmDanger, formatBytes, formatRelative, jobsKey, t, useChange } from '@cairn/ui';
+import { dbadmin, type Database } from '../client.ts';
+import { databasesKey, jobListKey } from '../query-keys.ts';
+
+interface DeleteDialogProps {
+  /** Null when the dialog is closed. */
+  database: Database | null;
+  onClose: () => void;
+}
+
+/** Drops a database for good: says what is lost and what is left, and asks for its name. */
+export function DeleteDialog({ database, onClose }: DeleteDialogProps) {
+  const refresh = [databasesKey, ['database'], jobsKey, jobListKey];
+  const drop = useChange(
+    ({ id, name }: Database) =>
+      dbadmin.DELETE('/api/databases/{id}', { params: { path: { id } }, body: { confirm_name: name } }),
+    { done: () => t('delete.done', { name: database?.name }), refresh, onDone: onClose },
+  );
+  const forget = useChange(
+    ({ id }: Database) => dbadmin.DELETE('/api/databases/{id}/registration', { params: { path: { id } } }),
+    { done: () => t('delete.forgotten', { name: database?.name }), refresh, onDone: onClose },
+  );
+  const backup = database?.last_backup;
+  return (
+    <ConfirmDanger
+      opened={database !== null}
+      title={t('delete.title', { name: database?.name })}
+      action={t('delete.action')}
+      typeName={database?.name ?? ''}
+      busy={drop.isPending}
+      onConfirm={() => database && drop.mutate(database)}
+      onClose={onClose}
+    >
+      <p style={{ margin: 0 }}>
+        {t('delete.lost', {
+          server: database?.connection_name,
+          size: formatBytes(database?.size_bytes ?? 0),
+        })}
+      </p>
+      <Alert color={backup ? 'gray' : 'yellow'} mt="sm">
+        {backup
+          ? t('delete.backup', { time: formatRelative(new Date(backup.created_at)) })
+          : t('delete.noBackup')}
+      </Alert>
+      <p style={{ margin: '12px 0 0' }}>
+        {t('delete.instead')}{' '}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={forget.isPending}
+          onClick={() => database && forget.mutate(database)}
+        >
+          {t('delete.forget')}
+        </Button>
+      </p>
+    </ConfirmDanger>
+  );
+}

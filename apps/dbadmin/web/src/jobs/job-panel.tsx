@@ -1,0 +1,92 @@
+import { Alert, Code, Progress } from '@mantine/core';
+import {
+  CopyButton,
+  ErrorState,
+  formatExact,
+  LoadingRows,
+  ServiceLink,
+  SidePanel,
+  t,
+  useApi,
+} from '@cairn/ui';
+import { databaseRoute, dbadmin, pageHref, type Job } from '../client.ts';
+import { Facts } from '../layout/facts.tsx';
+import { jobListKey } from '../query-keys.ts';
+import { JobActions } from './job-actions.tsx';
+import { JobStatus } from './job-row.tsx';
+import { isActive } from './use-job-list.ts';
+import { kindWords, tookWords } from './words.ts';
+import styles from './jobs.module.css';
+
+/** Everything about one job, beside the list. */
+export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const job = useApi(
+    [...jobListKey, 'one', id],
+    (signal) => dbadmin.GET('/api/jobs/{id}', { params: { path: { id } }, signal }),
+    { enabled: id !== '', refetchInterval: (known) => (known && isActive(known) ? 1_500 : false) },
+  );
+  return (
+    <SidePanel opened={id !== ''} title={job.data?.title ?? t('jobs.one')} size={520} onClose={onClose}>
+      {job.error ? (
+        <ErrorState error={job.error} retry={() => void job.refetch()} />
+      ) : job.data ? (
+        <JobDetails job={job.data} />
+      ) : (
+        <LoadingRows />
+      )}
+    </SidePanel>
+  );
+}
+
+function JobDetails({ job }: { job: Job }) {
+  return (
+    <div className={styles.details}>
+      <div className={styles.head}>
+        <JobStatus status={job.status} />
+        <span className={styles.stage}>{job.stage}</span>
+        <JobActions job={job} />
+      </div>
+      {isActive(job) ? <Progress value={job.progress} aria-label={job.title ?? kindWords(job.kind)} /> : null}
+      {job.error ? (
+        <Alert color="red" title={t('jobs.failedTitle')}>
+          {job.error}
+        </Alert>
+      ) : null}
+      <Facts
+        entries={[
+          [t('jobs.kind'), kindWords(job.kind)],
+          [
+            t('jobs.database'),
+            job.database_id ? (
+              <ServiceLink key="database" href={pageHref(databaseRoute(job.database_id))}>
+                {t('jobs.openDatabase')}
+              </ServiceLink>
+            ) : null,
+          ],
+          [t('jobs.requestedBy'), job.requested_by],
+          [t('jobs.asked'), formatExact(new Date(job.created_at))],
+          [t('jobs.started'), job.started_at ? formatExact(new Date(job.started_at)) : null],
+          [t('jobs.ended'), job.finished_at ? formatExact(new Date(job.finished_at)) : null],
+          [t('jobs.took'), tookWords(job)],
+          [t('jobs.number'), job.id],
+        ]}
+      />
+      {job.errors.length > 0 ? <Told title={t('jobs.errors')} text={job.errors.join('\n')} /> : null}
+      {job.result ? <Told title={t('jobs.result')} text={JSON.stringify(job.result, null, 2)} /> : null}
+      <Told title={t('jobs.payload')} text={JSON.stringify(job.payload, null, 2)} />
+    </div>
+  );
+}
+
+function Told({ title, text }: { title: string; text: string }) {
+  return (
+    <section>
+      <h3 className={styles.heading}>
+        {title} <CopyButton value={text} />
+      </h3>
+      <Code block className={styles.code} tabIndex={0}>
+        {text}
+      </Code>
+    </section>
+  );
+}

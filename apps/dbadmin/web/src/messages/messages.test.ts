@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messages } from './en.ts';
+
+const pages = join(import.meta.dirname, '..');
+
+test('every sentence that a page asks for is in the catalog', () => {
+  const sources = globSync('**/*.{ts,tsx}', { cwd: pages }).filter((path) => !path.includes('messages'));
+  const asked = sources.flatMap((path) =>
+    [...readFileSync(join(pages, path), 'utf8').matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key = '']) => key),
+  );
+  expect(asked.length).toBeGreaterThan(100);
+  expect([...new Set(asked)].filter((key) => !has(key))).toEqual([]);
+});
+
+function has(key: string): boolean {
+  const found = (name: string) =>
+    name
+      .split('.')
+      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], messages);
+  return typeof found(key) === 'string' || typeof found(`${key}_other`) === 'string';
+}
