@@ -1,18 +1,26 @@
 import type { DbadminOperations } from '@cairn/contracts';
 import type { Handlers } from '@cairn/service';
-import type { Db } from '../../db/handle.ts';
-import type { ConnectionService } from '../connections/service.ts';
+import { causeOf } from '../../cause.ts';
 import { findDatabases } from '../databases/repo.ts';
+import { adoptDatabase } from './adopt.ts';
+import type { AdoptParts } from './adopt.ts';
 
-/** What other services ask: the tree of servers and databases, and what belongs into the catalog. */
-export function registryRoutes({
-  db,
-  connections,
-}: {
-  db: Db;
-  connections: ConnectionService;
-}): Handlers<DbadminOperations, 'readRegistry' | 'discover'> {
+/** What other services ask: the tree of servers and databases, logins for them, and what belongs into the catalog. */
+export function registryRoutes(
+  parts: AdoptParts,
+): Handlers<DbadminOperations, 'readRegistry' | 'discover' | 'adoptDatabase'> {
+  const { db, connections } = parts;
   return {
+    adoptDatabase: ({ path, body }, actor, call) =>
+      adoptDatabase(parts, {
+        databaseId: path.id,
+        connectionId: body.connection_id,
+        userId: body.user_id,
+        // The guard lets nobody in but services.
+        service: actor.service ?? '',
+        cause: causeOf(actor, call),
+      }),
+
     async readRegistry() {
       const [all, databases] = await Promise.all([connections.list(), findDatabases(db)]);
       const there = Map.groupBy(

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { Auth } from '@cairn/auth';
+import type { DbadminSchemas } from '@cairn/contracts';
+import { AppError, forbidden, notFound } from '@cairn/service';
+import type { Cause } from '../../cause.ts';
+import type { Db } from '../../db/handle.ts';
+import type { AccessService } from '../access/service.ts';
+import { recordAudit } from '../audit/repo.ts';
+import type { ConnectionService } from '../connections/service.ts';
+import type { DatabaseService } from '../databases/service.ts';
+import type { RoleService } from '../roles/service.ts';
+
+const PASSWORD_BYTES = 24;
+const EDITS = { resourceType: 'service', resourceKey: 'dbadmin', permission: 'edit' } as const;
+
+export interface AdoptParts {
+  db: Db;
+  auth: Pick<Auth, 'user' | 'allows'>;
+  connections: ConnectionService;
+  databases: DatabaseService;
+  roles: RoleService;
+  access: AccessService;
+}
+
+export interface Adoption {
+  databaseId: number;
+  connectionId: number;
+  /** For whom the service asks. */
+  userId: number;
+  /** Name of the service. */
+  service: string;
+  cause: Cause;
+}
+
+/**
+ * A login of its own for another service: it may do everything in one database and nothing beside, so that the administrator's
+ * password stays here. Asking again makes a new password for the same role, and the old one is worth nothing any more.
+ */
+export async function adoptDatabase(
+  parts: AdoptParts,
+  { databaseId, connectionId, userId, service, cause }: Adoption,
+): Promise<DbadminSchemas['AdoptedLogin']> {
+  const { db, connections, databases, roles, access } = parts;
+  const user = await parts.auth.user(userId);
+  if (!user || !(await parts.auth.allows(user, EDITS))) {
+    throw forbidden(
+      'dbadmin.may_not_adopt',
+      'Who asks needs the edit permission on database administration to hand a database to another service.',
+    );
+  }
+  const database = await databases.ready(databaseId);
+  if (database.connectionId !== connectionId) {
+    throw notFound(
+      'dbadmin.no_such_database',
+      `There is no database ${databaseId} on connection ${connectionId}.`,
+    );
+  }
+  const connection = await connections.get(connectionId);
+  const username = `cairn_${service.replaceAll('-', '_')}_${databaseId}`;
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const role = { connectionId, name: username, cause };
+  await roles.updateUser(role, password, {}).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.kind === 'not_found')) throw error;
+    return roles.createUser(role, password, {});
+  });
+  await access.give({ databaseId, roleName: username, cause }, 'admin');
+  await recordAudit(db, {
+    event: 'login.handed_out',
+    cause,
+    connectionId,
+    subject: database.name,
+    details: { service, role: username, for_user: user.username },
+  });
+  return {
+    connection_id: connectionId,
+    database_id: databaseId,
+    connection_name: connection.name,
+    host: connection.host,
+    port: connection.port,
+    sslmode: connection.sslmode,
+    database: database.name,
+    username,
+    password,
+  };
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { signServiceToken } from '@cairn/auth';
+import { createDbadminClient } from '@cairn/contracts';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { openHouse, SERVICE_SECRET } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let server: TestServer;
+let admin: Person;
+let editor: Person;
+let viewer: Person;
+let connection: number;
+let database: number;
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  editor = await house.signUp({ username: 'editor', service: 'edit' });
+  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  connection = await house.connect(admin, server, 'main');
+  for (const name of ['roads', 'secret']) await server.query('postgres', `CREATE DATABASE ${name}`);
+  await server.query('postgres', 'REVOKE CONNECT ON DATABASE secret FROM PUBLIC');
+  await server.query('roads', 'CREATE TABLE streets (id int)');
+  const path = `/api/connections/${connection}/databases`;
+  database = (await house.ask(admin, { path, method: 'POST', json: { name: 'roads' } })).body.id;
+});
+
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+
+/** As the vault asks, with the generated client. */
+function adopt(user: Person, json: { connection_id?: number; id?: number } = {}) {
+  const client = createDbadminClient({
+    baseUrl: house.url,
+    headers: {
+      authorization: `Bearer ${signServiceToken({ service: 'vault', audience: 'dbadmin', secret: SERVICE_SECRET })}`,
+    },
+  });
+  return client.POST('/internal/registry/databases/{id}/login', {
+    params: { path: { id: json.id ?? database } },
+    body: { connection_id: json.connection_id ?? connection, user_id: user.id },
+  });
+}
+
+async function signedIn<T>(login: { username: string; password: string; database: string }, sql: string) {
+  const client = new pg.Client({
+    connectionString: server.url(login.database, { user: login.username, password: login.password }),
+  });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as T[];
+  } finally {
+    await client.end();
+  }
+}
+
+test('POST /internal/registry/databases/{id}/login gives a service a login for this one database', async () => {
+  const { data } = await adopt(editor);
+  expect(data).toMatchObject({
+    connection_name: 'main',
+    host: '127.0.0.1',
+    port: server.port,
+    database: 'roads',
+  });
+  const login = data!;
+  expect(login.username).not.toBe(server.user);
+  await signedIn(login, 'INSERT INTO streets VALUES (1)');
+  await signedIn(login, 'CREATE TABLE made_by_the_service (id int)');
+  await expect(signedIn({ ...login, database: 'secret' }, 'SELECT 1')).rejects.toThrow(/permission denied/);
+  await expect(signedIn(login, 'CREATE ROLE x')).rejects.toThrow(/permission denied/);
+  await expect(signedIn(login, 'CREATE DATABASE x')).rejects.toThrow(/permission denied/);
+});
+
+test('asking again makes a new password, and the old one is worth nothing', async () => {
+  const first = (await adopt(editor)).data!;
+  const second = (await adopt(editor)).data!;
+  expect(second.username).toBe(first.username);
+  expect(second.password).not.toBe(first.password);
+  await expect(signedIn(first, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+  expect(await signedIn(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('for whom may not edit here, for another connection and for nothing there is no login', async () => {
+  expect((await adopt(viewer)).response.status).toBe(403);
+  expect((await adopt(editor, { connection_id: connection + 1 })).response.status).toBe(404);
+  expect((await adopt(editor, { id: 999_999 })).response.status).toBe(404);
+});
+
+test('no password of such a login is in a log or in the audit, which says who got one', async () => {
+  const { password, username } = (await adopt(editor)).data!;
+  const audit = await house.ask(admin, { path: '/api/audit' });
+  expect(server.log()).not.toContain(password);
+  expect(JSON.stringify(audit.body)).not.toContain(password);
+  expect(audit.body.items[0]).toMatchObject({
+    event: 'login.handed_out',
+    actor_name: 'service:vault',
+    subject: 'roads',
+    details: { role: username, for_user: 'editor' },
+  });
+});
