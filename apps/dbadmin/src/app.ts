@@ -7,26 +7,32 @@ import type { Handlers } from '@cairn/service';
 import type { Context } from './context.ts';
 import { accessRoutes } from './features/access/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
+import { backupRoutes } from './features/backups/routes.ts';
 import { connectionRoutes } from './features/connections/routes.ts';
 import { databaseRoutes } from './features/databases/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { lifecycleRoutes } from './features/lifecycle/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
+import { terminalRoutes } from './features/terminals/routes.ts';
 import { registryRoutes } from './features/registry/routes.ts';
 import { roleRoutes } from './features/roles/routes.ts';
+import { ruleRoutes } from './features/rules/routes.ts';
 
 /** The web application of database administration, without listening. */
 export function createApp(context: Context) {
   const { config } = context;
   const handlers: Partial<Handlers<DbadminOperations>> = {
     ...auditRoutes(context),
+    ...backupRoutes(context),
     ...connectionRoutes(context),
     ...databaseRoutes(context),
     ...jobRoutes({ ...context, guard: context.auth }),
     ...lifecycleRoutes(context),
     ...pageRoutes(config),
+    ...terminalRoutes(context),
     ...registryRoutes(context),
     ...roleRoutes(context),
+    ...ruleRoutes(context),
     ...accessRoutes(context),
   };
   return createServiceApp<Partial<DbadminOperations>>({

@@ -35,6 +35,14 @@ export interface DbadminConfig extends ServiceConfig {
   sealingKeys?: string;
   /** Networks beside the public internet in which database servers may stand. */
   serverNetworks: string[];
+  terminals: {
+    /** Terminals that one person may have open. */
+    perUser: number;
+    /** Terminals of all people together. */
+    total: number;
+    /** How long a terminal waits for its page to come back. */
+    graceMs: number;
+  };
 }
 
 interface DbadminEnvironment {
@@ -53,6 +61,9 @@ interface DbadminEnvironment {
   WORKER_CONCURRENCY: number;
   SEALING_KEYS?: string;
   SERVER_ALLOWED_CIDRS: string;
+  TERMINALS_PER_USER: number;
+  TERMINALS_TOTAL: number;
+  TERMINAL_GRACE_SECONDS: number;
 }
 
 /** The only reader of the environment. Throws ConfigError with one sentence for each problem. */
@@ -75,6 +86,9 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
         WORKER_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 2 },
         SEALING_KEYS: { type: 'string', format: 'sealing-keys' },
         SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
+        TERMINALS_PER_USER: { type: 'integer', minimum: 1, maximum: 1000, default: 10 },
+        TERMINALS_TOTAL: { type: 'integer', minimum: 1, maximum: 10_000, default: 100 },
+        TERMINAL_GRACE_SECONDS: { type: 'integer', minimum: 1, maximum: 3600, default: 60 },
       },
       required: ['SERVICE_SECRET'],
     },
@@ -98,5 +112,10 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
     workerConcurrency: values.WORKER_CONCURRENCY,
     ...(values.SEALING_KEYS ? { sealingKeys: values.SEALING_KEYS } : {}),
     serverNetworks: listOf(values.SERVER_ALLOWED_CIDRS),
+    terminals: {
+      perUser: values.TERMINALS_PER_USER,
+      total: values.TERMINALS_TOTAL,
+      graceMs: values.TERMINAL_GRACE_SECONDS * 1000,
+    },
   };
 }

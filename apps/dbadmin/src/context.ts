@@ -10,15 +10,18 @@ import type { DbadminConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
 import type { DbadminDatabase } from './db/schema.ts';
 import { createAccessService } from './features/access/service.ts';
+import { createBackupService } from './features/backups/service.ts';
 import { createConnectionService } from './features/connections/service.ts';
 import { createFacts } from './features/databases/facts.ts';
 import { createDatabaseService } from './features/databases/service.ts';
 import { createRoleService } from './features/roles/service.ts';
+import { createRuleService } from './features/rules/service.ts';
 import { createLifecycleService } from './features/lifecycle/service.ts';
 import { createReserved } from './features/lifecycle/reserved.ts';
 import { createServers } from './features/servers/service.ts';
 import { findPgPrograms } from './jobs/pg-programs.ts';
 import { createWithScratch } from './jobs/scratch.ts';
+import { createTerminals } from './features/terminals/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -75,9 +78,22 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const platformUrls = [config.databaseUrl, config.centralDatabaseUrl].filter((url) => url !== undefined);
   const refuseReserved = createReserved({ servers, platformUrls });
   const lifecycle = createLifecycleService({ db, jobs, servers, databases, refuseReserved, findPrograms });
-  const roles = createRoleService({ db, servers });
-  const access = createAccessService({ db, servers, databases });
+  const backups = createBackupService({
+    db,
+    jobs,
+    servers,
+    databases,
+    lifecycle,
+    backups,
+    refuseReserved,
+    findPrograms,
+    backupRoot: config.backupRoot,
+  });
   const facts = createFacts({ db, servers, logger });
+  const roles = createRoleService({ db, servers });
+  const rules = createRuleService({ db, servers, connections });
+  const access = createAccessService({ db, servers, databases });
+  const terminals = createTerminals({ db, servers, logger, limits: config.terminals });
   return {
     config,
     logger,
@@ -90,15 +106,18 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     servers,
     connections,
     databases,
-    roles,
-    access,
     facts,
     storage,
     withScratch,
     findPrograms,
     refuseReserved,
     lifecycle,
+    roles,
+    rules,
+    access,
+    terminals,
     async close() {
+      await terminals.close();
       await jobs.close();
       await auth.close();
       await servers.close();

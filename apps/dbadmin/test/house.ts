@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { migrateService } from '@cairn/db';
-import { createLogger } from '@cairn/service';
+import { createLogger, openSockets } from '@cairn/service';
 import { ask, createTestDatabase, grant, registerService, signUp, testRedisUrl } from '@cairn/testing';
 import type { Answer, NewPerson, Person, Question, TestServer } from '@cairn/testing';
 import { createApp } from '../src/app.ts';
@@ -61,7 +61,9 @@ export async function openHouse(env: Record<string, string> = {}) {
   const context = buildContext(config, createLogger({ service: 'dbadmin', level: config.logLevel }), {
     registry,
   });
-  const server = createServer(createApp(context));
+  const app = createApp(context);
+  const server = createServer(app);
+  const sockets = openSockets(app, server);
   const url = await listen(server);
   await registerService(admin, 'dbadmin');
   const house = {
@@ -102,6 +104,7 @@ export async function openHouse(env: Record<string, string> = {}) {
       return (await ask({ url }, person, { path: `/api/jobs/${jobId}` })).body;
     },
     async close() {
+      await sockets?.close();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
       await context.close();

@@ -1139,6 +1139,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/terminal/ws/dbshell': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * psql on a database
+     * @description psql on a pseudo-terminal, in a sandbox, signed in as the administrator of the connection. Origin, sign-in and the query are checked before the upgrade.
+     */
+    get: operations['openDbshell'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/terminal/ws/server': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A terminal with a few commands for the server
+     * @description Status, restart and reload of the database service, its journal, disks, memory, processes, vacuumdb, reindexdb, pg_dump of a schema and lists of backups. There is no shell behind it.
+     */
+    get: operations['openServerTerminal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/terminal/ws/logs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The journal of the database service, as it grows
+     * @description Frames of text lines. A `filter` is literal text; `pause` and `resume` stop and start the stream.
+     */
+    get: operations['followLogs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/audit': {
     parameters: {
       query?: never;
@@ -4264,6 +4324,94 @@ export interface operations {
       403: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
+    };
+  };
+  openDbshell: {
+    parameters: {
+      query: {
+        connection_id: number;
+        /** @description Its plain name; `postgres` unless said otherwise */
+        database?: string;
+        /** @description A session of the same person to return to; it waits for 60 s */
+        session?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A WebSocket; see the description of terminals */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      426: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+    };
+  };
+  openServerTerminal: {
+    parameters: {
+      query?: {
+        connection_id?: number;
+        /** @description Its plain name; `postgres` unless said otherwise */
+        database?: string;
+        /** @description A session of the same person to return to; it waits for 60 s */
+        session?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A WebSocket; see the description of terminals */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      426: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+    };
+  };
+  followLogs: {
+    parameters: {
+      query?: {
+        connection_id?: number;
+        /** @description How many lines from before; 200 unless said otherwise and 5000 at most */
+        lines?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A WebSocket; see the description of terminals */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      426: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      503: components['responses']['TextError'];
     };
   };
   listAudit: {

@@ -139,10 +139,9 @@ export function holdSocket(ws: WebSocket, connection: Socket, logger: Logger): H
     close,
     beat() {
       if (!isOpen()) return;
-      // Its answer would wait unread behind what we do not take at the moment.
-      if (!reading) return;
-      if (!answered) return ws.terminate();
-      answered = false;
+      // While we do not read, no answer is no fault of the peer; asking still shows when its connection is gone.
+      if (reading && !answered) return ws.terminate();
+      answered = !reading;
       ws.ping();
     },
     revoke(reason) {

@@ -1,0 +1,24 @@
+import type { DbadminOperations } from '@cairn/contracts';
+import { socket } from '@cairn/service';
+import type { Handlers } from '@cairn/service';
+import type { Terminals } from './service.ts';
+
+type Names = 'openDbshell' | 'terminalCapability';
+
+export function terminalRoutes({ terminals }: { terminals: Terminals }): Handlers<DbadminOperations, Names> {
+  return {
+    terminalCapability: async () => ({
+      dbshell: await terminals.shell(),
+      server: { available: true },
+      logs: { available: true },
+    }),
+    openDbshell: socket(({ input: { query }, ...exchange }) =>
+      terminals.openShell({
+        ...exchange,
+        connectionId: query.connection_id,
+        database: query.database ?? '',
+        session: query.session,
+      }),
+    ),
+  };
+}

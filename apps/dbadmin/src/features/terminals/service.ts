@@ -1,0 +1,125 @@
+import { AppError, CLOSE } from '@cairn/service';
+import type { Actor, Call, Logger, ServiceSocket } from '@cairn/service';
+import { causeOf } from '../../cause.ts';
+import type { Db } from '../../db/handle.ts';
+import { recordAudit } from '../audit/repo.ts';
+import { requireDatabase } from '../servers/databases.ts';
+import { MAINTENANCE } from '../servers/service.ts';
+import type { Servers } from '../servers/service.ts';
+import { failure, info } from './protocol.ts';
+import { createPlaces } from './sessions/places.ts';
+import { createSessions } from './sessions/sessions.ts';
+import type { SessionOwner } from './sessions/sessions.ts';
+import { createShells } from './shell/shells.ts';
+
+const FIRST_SIZE = { cols: 80, rows: 24 };
+
+export interface TerminalOptions {
+  db: Db;
+  servers: Servers;
+  logger: Logger;
+  limits: TerminalLimits;
+}
+
+export interface TerminalLimits {
+  /** Terminals that one person may have open. */
+  perUser: number;
+  total: number;
+  /** How long a terminal waits for its page to come back. */
+  graceMs: number;
+}
+
+/** Whoever opens a terminal, and on what. */
+export interface Opening {
+  socket: ServiceSocket;
+  actor: Actor;
+  call: Call;
+  connectionId: number;
+  database: string;
+  /** A session to return to. */
+  session?: string | undefined;
+}
+
+export type Terminals = ReturnType<typeof createTerminals>;
+
+/** Terminals on servers: who has how many, and what is behind each. */
+export function createTerminals({ db, servers, logger, limits }: TerminalOptions) {
+  const sessions = createSessions({ places: createPlaces(limits), graceMs: limits.graceMs });
+  const shells = createShells({ servers, logger });
+
+  /** Goes on where a page left off; false when there is nothing to go on with. */
+  function resume({ socket, session: id }: Opening, owner: SessionOwner): boolean {
+    if (id === undefined) return false;
+    const session = sessions.find(owner, id);
+    if (!session) {
+      socket.sendText(info('The earlier session is over; this is a new one.'));
+      return false;
+    }
+    socket.sendText(info('Welcome back.', { session: id, resumed: true }));
+    session.attach(socket);
+    return true;
+  }
+
+  async function openShell(opening: Opening): Promise<void> {
+    const { socket, actor, call, connectionId } = opening;
+    const owner = { userId: actor.id!, purpose: `dbshell ${connectionId}` };
+    if (resume(opening, owner)) return;
+    const to = await servers.login(connectionId);
+    const session = await sessions.open(owner, async () => {
+      const database = await requireDatabase(servers, connectionId, opening.database || MAINTENANCE);
+      const isSuperuser = await signsInAsSuperuser(servers, connectionId);
+      const terminal = await shells.open(to, database, FIRST_SIZE);
+      await recordAudit(db, {
+        event: 'terminal.opened',
+        cause: causeOf(actor, call),
+        connectionId,
+        subject: database,
+        details: { terminal: 'dbshell', role: to.user, superuser: isSuperuser },
+      }).catch(async (error: unknown) => {
+        // What nobody could look up later must not happen.
+        await terminal.end();
+        throw error;
+      });
+      if (isSuperuser) socket.sendText(info(SUPERUSER_WARNING, { warning: 'superuser' }));
+      return terminal;
+    });
+    socket.sendText(info(`Connected to ${to.name} as "${to.user}".`, { session: session.id }));
+    session.attach(socket);
+  }
+
+  return {
+    shell: shells.capability,
+    openShell: (opening: Opening) => orExplain(opening, () => openShell(opening)),
+    async close(): Promise<void> {
+      await sessions.close();
+      await shells.close();
+    },
+  };
+}
+
+const SUPERUSER_WARNING =
+  'You are a superuser of this server: COPY … TO PROGRAM and the like run programs there, as the account of the database, and nothing here can keep them from it.';
+
+/** Tells a page why there is no terminal, in words: a browser shows nothing of a refused upgrade. */
+async function orExplain({ socket, call }: Opening, open: () => Promise<void>): Promise<void> {
+  try {
+    await open();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    call.log.info({ code: error.code }, 'a terminal was not opened');
+    socket.sendText(failure(error.message));
+    socket.close(
+      error.kind === 'too_many' || error.kind === 'unavailable' ? CLOSE.tryLater : CLOSE.policy,
+      error.message,
+    );
+  }
+}
+
+async function signsInAsSuperuser(servers: Servers, connectionId: number): Promise<boolean> {
+  return servers.ask(connectionId, async (client) => {
+    const { rows } = await client.query<{ rolsuper: boolean }>(
+      'SELECT rolsuper FROM pg_roles WHERE rolname = current_user',
+    );
+    return rows[0]?.rolsuper === true;
+  });
+}

@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '@cairn/service';
+import type { Size, Terminal } from '../types.ts';
+import { startPty } from './pseudo-terminal.ts';
+import { startRelay } from './relay.ts';
+import { RUN } from './root-folder.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { SignedIn } from './sign-in.ts';
+
+const PORT = 5432;
+
+export interface ShellOptions {
+  sandbox: Sandbox;
+  /** The real psql, not a wrapper. */
+  psql: string;
+  user: string;
+  database: string;
+  size: Size;
+  /** Signs in to a database of the server by its plain name. */
+  signIn(database: string): Promise<SignedIn>;
+  logger: Logger;
+}
+
+/** psql on a pseudo-terminal in a sandbox, with a relay of ours as the only thing that it can reach. */
+export async function openShell(options: ShellOptions): Promise<Terminal> {
+  const { sandbox, psql, user, database, size, signIn, logger } = options;
+  const sessionFolder = await sandbox.sessionFolder();
+  const path = join(sessionFolder, `.s.PGSQL.${PORT}`);
+  const relay = await startRelay({ path, uid: sandbox.uid, user, signIn, logger });
+  const enclosed = await sandbox.enclose(psql, {
+    sessionFolder,
+    // No configuration of anybody's, and no pager: it would be a child process.
+    args: ['-X', '-P', 'pager=off'],
+    env: {
+      TERM: 'xterm-256color',
+      LC_ALL: 'C.UTF-8',
+      PGHOST: RUN,
+      PGPORT: String(PORT),
+      PGUSER: user,
+      PGDATABASE: database,
+      PGAPPNAME: 'dbadmin terminal',
+      PGCLIENTENCODING: 'UTF8',
+    },
+  });
+  const terminal = await startPty(enclosed, size);
+
+  async function cleanUp(): Promise<void> {
+    await relay.close();
+    await rm(sessionFolder, { recursive: true, force: true });
+  }
+
+  return {
+    ...terminal,
+    listen(events) {
+      terminal.listen({
+        ...events,
+        onEnd(sentence) {
+          cleanUp().catch((error: unknown) => logger.warn({ err: error }, 'a terminal was not cleaned up'));
+          events.onEnd(sentence);
+        },
+      });
+    },
+    async end() {
+      await terminal.end();
+      await cleanUp();
+    },
+  };
+}

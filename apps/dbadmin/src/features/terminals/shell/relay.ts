@@ -1,0 +1,153 @@
+import { chown } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@cairn/service';
+import type { Logger } from '@cairn/service';
+import { fatal, readFirstPacket, terminate, welcome } from './packets.ts';
+import type { CancelRequest, Startup } from './packets.ts';
+import type { SignedIn } from './sign-in.ts';
+
+/** psql opens the next connection before it closes the last one. */
+const MOST_CONNECTIONS = 4;
+const STARTUP_MS = 10_000;
+/** What psql sends last reaches the server in this time, and the server then closes by itself. */
+const GOODBYE_MS = 200;
+const FAREWELL_MS = 1_000;
+
+export interface RelayOptions {
+  /** Where psql finds the socket. */
+  path: string;
+  /** Who alone may connect to it. */
+  uid: number;
+  /** Who psql is told to be: nobody else signs in here. */
+  user: string;
+  /** Signs in to a database by its plain name; an AppError is told to psql. */
+  signIn(database: string): Promise<SignedIn>;
+  logger: Logger;
+}
+
+export interface Relay {
+  /** Calls off what the server is doing and closes every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * A PostgreSQL server to psql and a client to the real one: it signs in by itself, so that psql needs neither a password nor a
+ * network. A start-up packet chooses the database and nothing else.
+ */
+export async function startRelay(options: RelayOptions): Promise<Relay> {
+  const { logger } = options;
+  const open = new Map<Socket, SignedIn | null>();
+
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    if (open.size >= MOST_CONNECTIONS) {
+      socket.end(fatal('53300', 'This terminal has no connection left; close one of the others.'));
+      return;
+    }
+    open.set(socket, null);
+    socket.once('close', () => open.delete(socket));
+    serve(socket).catch((error: unknown) => {
+      const known = error instanceof AppError;
+      if (!known) logger.error({ err: error }, 'the relay of a terminal failed');
+      socket.end(fatal('08004', known ? error.message : 'Something went wrong on our side; try again.'));
+    });
+  });
+  server.listen(options.path);
+  await once(server, 'listening');
+  await chown(options.path, options.uid, options.uid);
+
+  async function serve(socket: Socket): Promise<void> {
+    const first = await firstPacket(socket);
+    if (first?.kind === 'cancel') await cancelOne(first);
+    if (first?.kind !== 'startup') return void socket.end();
+    const database = databaseOf(first, options.user);
+    const upstream = await options.signIn(database);
+    if (socket.destroyed) return leave(upstream);
+    open.set(socket, upstream);
+    socket.write(welcome(upstream));
+    join(socket, upstream);
+  }
+
+  async function cancelOne({ processId, secretKey }: CancelRequest): Promise<void> {
+    const ours = [...open.values()].find(
+      (upstream) => upstream?.processId === processId && upstream.secretKey === secretKey,
+    );
+    await ours?.cancel();
+  }
+
+  return {
+    async close() {
+      server.close();
+      const upstreams = [...open.values()].filter((upstream) => upstream !== null);
+      const closed = upstreams.map(({ stream }) => (stream.closed ? null : once(stream, 'close')));
+      for (const socket of open.keys()) socket.destroy();
+      await Promise.all(closed);
+    },
+  };
+}
+
+async function firstPacket(socket: Socket): Promise<Startup | CancelRequest | null> {
+  let bytes: Buffer = Buffer.alloc(0);
+  socket.setTimeout(STARTUP_MS, () => socket.destroy());
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    bytes = Buffer.concat([bytes, chunk as Buffer]);
+    const read = readFirstPacket(bytes);
+    if (!read) continue;
+    const { packet, rest } = read;
+    if (packet.kind === 'unreadable') return null;
+    if (packet.kind === 'encryption') {
+      // On a socket of this machine there is nothing to encrypt: the client goes on in the clear.
+      socket.write('N');
+      bytes = rest;
+      continue;
+    }
+    socket.setTimeout(0);
+    if (rest.length > 0) socket.unshift(rest);
+    return packet;
+  }
+  return null;
+}
+
+/** Which database a client wants. What else it wants would come from psql's user, and is refused with a word. */
+function databaseOf({ parameters }: Startup, user: string): string {
+  const asked = parameters.get('user') ?? user;
+  if (asked !== user) {
+    throw refused(`This terminal signs in as "${user}" only; to act as another role, use SET ROLE.`);
+  }
+  for (const name of ['options', 'replication']) {
+    if (parameters.get(name)) throw refused(`This terminal takes no "${name}" at sign-in; use SET instead.`);
+  }
+  return parameters.get('database') ?? user;
+}
+
+function refused(message: string): AppError {
+  return new AppError({ kind: 'forbidden', code: 'dbadmin.terminal_sign_in', message });
+}
+
+/** Bytes go both ways, as fast as the slower side takes them, until one side ends. */
+function join(socket: Socket, upstream: SignedIn): void {
+  const { stream } = upstream;
+  socket.pipe(stream, { end: false });
+  stream.pipe(socket);
+  stream.once('close', () => socket.destroy());
+  socket.once('close', () => void callOff(upstream));
+}
+
+/** A client that is gone must not leave its question running; one that said goodbye has none. */
+async function callOff(upstream: SignedIn): Promise<void> {
+  upstream.stream.resume();
+  await delay(GOODBYE_MS);
+  if (upstream.stream.destroyed) return;
+  void upstream.cancel();
+  leave(upstream);
+}
+
+function leave({ stream }: SignedIn): void {
+  const impatience = setTimeout(() => stream.destroy(), FAREWELL_MS);
+  stream.once('close', () => clearTimeout(impatience));
+  stream.end(terminate());
+  stream.resume();
+}

@@ -1,0 +1,102 @@
+import { Socket, connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { ConnectionOptions } from 'node:tls';
+import type { Duplex } from 'node:stream';
+import { once } from 'node:events';
+import pg from 'pg';
+import { driverConfig, serverReason } from '@cairn/db';
+import { badGateway } from '@cairn/service';
+import type { ServerLogin } from '../../servers/service.ts';
+import { cancelRequest, sslRequest } from './packets.ts';
+import type { SignedInAs } from './packets.ts';
+
+const CANCEL_MS = 5_000;
+
+/** A connection to a server on which somebody has signed in and nothing has been asked yet. */
+export interface SignedIn extends SignedInAs {
+  stream: Duplex;
+  /** Asks the server to give up what the connection is doing. Never throws: there is nobody to tell. */
+  cancel(): Promise<void>;
+}
+
+/** The driver's connection, below its public face. */
+interface Wire {
+  stream: Duplex;
+  on(event: 'parameterStatus', listener: (message: ParameterStatus) => void): void;
+}
+
+interface ParameterStatus {
+  parameterName: string;
+  parameterValue: string;
+}
+
+/**
+ * Signs in to a server with the driver, which knows TLS and SCRAM, and takes its connection over. AppError `bad_gateway` with
+ * a sentence when the server does not let us in.
+ */
+export async function signIn(to: ServerLogin, database: string, applicationName: string): Promise<SignedIn> {
+  try {
+    return await attempt(to, database, applicationName);
+  } catch (error) {
+    if (to.sslmode === 'prefer' && /does not support SSL/i.test(String(error))) {
+      return signIn({ ...to, sslmode: 'disable' }, database, applicationName);
+    }
+    const { kind, sentence } = serverReason(error, { ...to, database });
+    throw badGateway(`dbadmin.server_${kind}`, sentence);
+  }
+}
+
+async function attempt(to: ServerLogin, database: string, applicationName: string): Promise<SignedIn> {
+  const config = driverConfig({ ...to, database }, { at: to.address, applicationName });
+  const socket = new Socket();
+  const client = new pg.Client({ ...config, stream: () => socket, keepAlive: true });
+  // A connection that breaks must not end the process.
+  client.on('error', () => undefined);
+  const wire = (client as unknown as { connection: Wire }).connection;
+  const parameters = new Map<string, string>();
+  wire.on('parameterStatus', ({ parameterName, parameterValue }) =>
+    parameters.set(parameterName, parameterValue),
+  );
+  try {
+    await client.connect();
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  // From here on the driver hears nothing: what the server says is for whoever asks.
+  wire.stream.removeAllListeners('data');
+  const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
+  const key = { processId: processID, secretKey };
+  return {
+    ...key,
+    stream: wire.stream,
+    parameters,
+    cancel: () =>
+      cancel(to, key, config.ssl ? (config.ssl as ConnectionOptions) : null).catch(() => undefined),
+  };
+}
+
+/** The server takes it on a connection of its own, and answers by closing that. */
+async function cancel(
+  to: ServerLogin,
+  key: { processId: number; secretKey: number },
+  tls: ConnectionOptions | null,
+): Promise<void> {
+  const socket = connect({ host: to.address, port: to.port, timeout: CANCEL_MS });
+  socket.on('timeout', () => socket.destroy(new Error('the server does not answer')));
+  try {
+    await once(socket, 'connect');
+    let stream: Duplex = socket;
+    if (tls) {
+      socket.write(sslRequest());
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      if (answer.toString() !== 'S') return;
+      stream = connectTls({ ...tls, socket });
+      await once(stream, 'secureConnect');
+    }
+    stream.end(cancelRequest(key));
+    await once(stream.resume(), 'close');
+  } finally {
+    socket.destroy();
+  }
+}
