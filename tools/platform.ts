@@ -122,7 +122,7 @@ async function bringUp(
       startFrontDoor({ services, around, port: ports.frontDoor, onStarted: register.frontDoor }),
     ),
   ]);
-  const sampleUser = await seedOnce(request, url, secrets, progress);
+  const sampleUser = await seedOnce(request, { url, adminUrl: stores.adminUrl }, secrets, progress);
   return { url, adminPassword: secrets.admin, sampleUser };
 }
 
@@ -144,13 +144,13 @@ async function migrateAll(services: ServiceTopology[], around: Surroundings): Pr
 
 async function seedOnce(
   request: PlatformRequest,
-  url: string,
+  { url, adminUrl }: { url: string; adminUrl: string },
   secrets: Secrets,
   progress: Progress,
 ): Promise<Platform['sampleUser']> {
   if (request.seed && !secrets.seeded) {
     await progress.step('Sample data', () =>
-      loadSampleData({ url, adminPassword: secrets.admin, userPassword: secrets.sampleUser }),
+      loadSampleData({ url, adminPassword: secrets.admin, userPassword: secrets.sampleUser, adminUrl }),
     );
     secrets.seeded = true;
     saveSecrets(request.dataDir, secrets);

@@ -3,11 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { repositoryRoot } from '../topology.ts';
 import { signIn, type Api } from './api.ts';
 import { cards, datasets, folders, groups, user } from './content.ts';
+import { loadServer } from './server.ts';
 
 export interface SampleRequest {
   url: string;
   adminPassword: string;
   userPassword: string;
+  /** Superuser address of the platform's own cluster. */
+  adminUrl: string;
 }
 
 interface Listed<T> {
@@ -22,16 +25,18 @@ interface Resource {
 
 const samples = join(repositoryRoot, 'tools', 'sample-data');
 
-/** Loads groups, a user, datasets and cards as an administrator would by hand. What is there already stays. */
-export async function loadSampleData({ url, adminPassword, userPassword }: SampleRequest): Promise<void> {
+/** Loads groups, a user, datasets, cards and a server as an administrator would by hand. What is there already stays. */
+export async function loadSampleData(request: SampleRequest): Promise<void> {
+  const { url, adminPassword, userPassword, adminUrl } = request;
   const api = await signIn(url, 'admin', adminPassword);
   const groupIds = await loadGroups(api);
   await loadUser(api, userPassword, groupIds);
-  await untilVaultIsKnown(api);
+  await untilKnown(api, ['vault', 'dbadmin']);
   const folderIds = await loadFolders(api);
   for (const dataset of datasets) await loadDataset(api, dataset, folderIds);
   await share(api, groupIds);
   await loadCards(api);
+  await loadServer(api, adminUrl);
   await api.signOut();
 }
 
@@ -58,12 +63,14 @@ async function loadUser(api: Api, password: string, groupIds: Map<string, number
 }
 
 /** A service reports to the portal a moment after it has started. */
-async function untilVaultIsKnown(api: Api): Promise<void> {
+async function untilKnown(api: Api, services: string[]): Promise<void> {
+  let missing = services;
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(100)) {
     const { items } = await api.get<Listed<Resource>>('/api/admin/resources?resource_type=service');
-    if (items.some(({ resource_key }) => resource_key === 'vault')) return;
+    missing = services.filter((name) => !items.some(({ resource_key }) => resource_key === name));
+    if (missing.length === 0) return;
   }
-  throw new Error('The vault did not report to the portal within 30 s; its log says why.');
+  throw new Error(`${missing.join(', ')} did not report to the portal within 30 s; the log says why.`);
 }
 
 async function loadFolders(api: Api): Promise<Map<string, number>> {
