@@ -5,5 +5,7 @@ export type { DerivedFiles } from './derived.ts';
 export { noRoomLeft, storageFailure } from './storage-errors.ts';
 export { receiveUpload } from './receive-upload.ts';
 export type { ReceivedUpload, ReceiveOptions } from './receive-upload.ts';
+export { sendBytes } from './send-bytes.ts';
+export type { BytesToSend } from './send-bytes.ts';
 export { extractZip, inspectZip } from './zip.ts';
 export type { ZipEntry, ZipLimits } from './zip.ts';

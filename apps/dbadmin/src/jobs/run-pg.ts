@@ -8,6 +8,8 @@ import { createListener, toolFailure } from './tool-failure.ts';
 const GRACE_MS = 3_000;
 /** pg_dump holds the names of everything in the database, some kilobytes a table. */
 const MEMORY_BYTES = 4 * 1024 ** 3;
+/** A line for each of some hundred thousand objects. */
+const MAX_OUTPUT = 64 * 1024 ** 2;
 const CONNECT_SECONDS = 15;
 /** Where Debian and its kin keep the authorities that the system trusts; libpq looks nowhere by itself. */
 const AUTHORITIES = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt'];
@@ -29,18 +31,19 @@ export interface PgRun {
 /**
  * Runs a program of PostgreSQL against a database. Login and database travel in the environment, where neither a list of
  * processes shows them nor a name is taken for a connection string; nothing of them lies on the disk.
- * What the program says of its failure becomes an AppError, see toolFailure.
+ * Returns its standard output, unless a stream takes that. What the program says of its failure becomes an AppError, see toolFailure.
  */
-export async function runPg(program: string, args: string[], run: PgRun): Promise<void> {
+export async function runPg(program: string, args: string[], run: PgRun): Promise<string> {
   const listener = createListener();
   try {
-    await runProgram({
+    const { stdout } = await runProgram({
       program,
       args,
       cwd: run.cwd,
       env: environment(run),
       network: 'open',
       timeLimitMs: null,
+      maxOutputBytes: MAX_OUTPUT,
       graceMs: GRACE_MS,
       limits: { cpuSeconds: null, fileBytes: null, memoryBytes: MEMORY_BYTES },
       signal: run.signal,
@@ -52,6 +55,7 @@ export async function runPg(program: string, args: string[], run: PgRun): Promis
         run.onErrorLine?.(line);
       },
     });
+    return stdout;
   } catch (error) {
     throw toolFailure(error, listener.heard(), run.login);
   }

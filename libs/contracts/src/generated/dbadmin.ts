@@ -2720,6 +2720,7 @@ export interface operations {
       404: components['responses']['Error'];
       409: components['responses']['Error'];
       500: components['responses']['Error'];
+      502: components['responses']['Error'];
       503: components['responses']['Error'];
     };
   };

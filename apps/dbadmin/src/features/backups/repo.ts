@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { DbadminDatabase } from '../../db/schema.ts';
@@ -33,4 +34,107 @@ export function toBackup(row: Selectable<DbadminDatabase['backups']>): Backup {
     createdAt: row.created_at,
     createdBy: row.created_by,
   };
+}
+
+export interface NewBackup {
+  connectionId: number;
+  databaseId: number;
+  databaseName: string;
+  filename: string;
+  artifact: string;
+  size: number;
+  sha256: string;
+  serverVersion: string;
+  note: string;
+  jobId: number;
+  createdBy: string | null;
+}
+
+/** A backup that was just read through to its end. */
+export async function insertBackup(db: Db, backup: NewBackup): Promise<void> {
+  await db
+    .insertInto('backups')
+    .values({
+      connection_id: backup.connectionId,
+      database_id: backup.databaseId,
+      database_name: backup.databaseName,
+      filename: backup.filename,
+      artifact: backup.artifact,
+      size: backup.size,
+      sha256: backup.sha256,
+      server_version: backup.serverVersion,
+      note: backup.note,
+      job_id: backup.jobId,
+      verified_at: new Date(),
+      created_by: backup.createdBy,
+    })
+    .execute();
+}
+
+/** Which backups are those of a database: its own, and those of a dropped one that had its name on its connection. */
+interface Owner {
+  id: number;
+  connectionId: number;
+  name: string;
+}
+
+/** Newest file name first. */
+export async function findBackups(db: Db, owner: Owner): Promise<Backup[]> {
+  return (await ofDatabase(db, owner).orderBy('filename', 'desc').execute()).map(toBackup);
+}
+
+export async function findBackup(
+  db: Db,
+  owner: Owner,
+  by: { filename: string } | { artifact: string },
+): Promise<Backup | null> {
+  const [[column, value]] = Object.entries(by) as [['filename' | 'artifact', string]];
+  const row = await ofDatabase(db, owner).where(column, '=', value).executeTakeFirst();
+  return row ? toBackup(row) : null;
+}
+
+export async function findBackupById(db: Db, id: number): Promise<Backup | null> {
+  const row = await db.selectFrom('backups').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toBackup(row) : null;
+}
+
+export async function deleteBackupRow(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('backups').where('id', '=', id).execute();
+}
+
+export async function lockBackup(trx: Db, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('backups')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a job under way restores this backup. */
+export async function isBeingRestored(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', 'in', ['queued', 'running'])
+    .where(sql<string>`payload ->> 'backup_id'`, '=', String(id))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function ofDatabase(db: Db, { id, connectionId, name }: Owner) {
+  return db
+    .selectFrom('backups')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('database_id', '=', id),
+        eb.and([
+          eb('database_id', 'is', null),
+          eb('connection_id', '=', connectionId),
+          eb('database_name', '=', name),
+        ]),
+      ]),
+    );
 }

@@ -161,7 +161,7 @@ async function pipeInto(
   });
 }
 
-async function orStop(stop: AbortController, work: Promise<void>): Promise<Error | null> {
+async function orStop(stop: AbortController, work: Promise<unknown>): Promise<Error | null> {
   try {
     await work;
     return null;

@@ -48,7 +48,7 @@ export function createDatabaseJob({ db, servers, logger, refuseReserved }: Lifec
 }
 
 /** From the template that nobody changes: what operators put into template1 is for their own databases. */
-async function createEmpty(client: pg.ClientBase, name: string): Promise<void> {
+export async function createEmpty(client: pg.ClientBase, name: string): Promise<void> {
   const statement = `CREATE DATABASE ${ident(name)} TEMPLATE template0 ENCODING 'UTF8'`;
   try {
     await client.query(statement);

@@ -1,0 +1,208 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { storageFailure } from '@cairn/files';
+import type { Processor } from '@cairn/jobs';
+import { unprocessable } from '@cairn/service';
+import type { Logger } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { JobPayload } from '../../jobs/kinds.ts';
+import type { FindPgPrograms, PgPrograms } from '../../jobs/pg-programs.ts';
+import { runPg } from '../../jobs/run-pg.ts';
+import type { WithScratch } from '../../jobs/scratch.ts';
+import { onServer } from '../../jobs/server-work.ts';
+import type { Context, ServerWork } from '../../jobs/server-work.ts';
+import { findDatabase } from '../databases/repo.ts';
+import { requireLive } from '../lifecycle/live.ts';
+import { MAINTENANCE } from '../servers/service.ts';
+import type { Servers } from '../servers/service.ts';
+import { compressionOf } from './compression.ts';
+import { createDumpProgress, readBytesSent, readTableSizes } from './dump-progress.ts';
+import { backupFileName, partialName, readFileName } from './file-name.ts';
+import { hashOf, readThrough } from './read-through.ts';
+import { insertBackup } from './repo.ts';
+
+/** Waiting for a lock of somebody who forgot about it must not hold a worker for ever. */
+const LOCK_WAIT = '60s';
+const LOOK_MS = 1_000;
+/** Where dumping ends and reading through begins, in percent. */
+const DUMPED = 80;
+
+export interface BackupPayload extends JobPayload {
+  note: string;
+}
+
+export interface BackupParts {
+  db: Db;
+  servers: Servers;
+  logger: Logger;
+  findPrograms: FindPgPrograms;
+  withScratch: WithScratch;
+  backupRoot: string;
+}
+
+/**
+ * Dumps a database in PostgreSQL's custom format. pg_dump writes to a file that nobody else knows, which is read through to its
+ * end, synced and renamed, and only then named by a row.
+ */
+export function backupDatabaseJob(parts: BackupParts): Processor {
+  const { db, servers, logger, withScratch, backupRoot } = parts;
+  return async (payload: BackupPayload, context: Context) => {
+    const { connection_id: connectionId, database_id: databaseId } = payload;
+    const database = await findDatabase(db, databaseId);
+    if (!database) throw unprocessable('dbadmin.database_forgotten', 'The database is registered no more.');
+    const folder = join(backupRoot, String(connectionId));
+    const filename = backupFileName(database.name, context.job);
+    const partial = join(folder, partialName(filename));
+    return onServer({ servers, logger }, { context, connectionId }, async (run) => {
+      await prepare(folder, partial, context.job.id);
+      try {
+        const read = await withScratch((cwd) => dump(parts, run, { name: database.name, partial, cwd }));
+        const artifact = join(folder, filename);
+        await rename(partial, artifact);
+        await syncFolder(folder);
+        const fields = { connectionId, databaseId, databaseName: database.name, filename, artifact, ...read };
+        await context
+          .commit((trx) =>
+            insertBackup(trx, {
+              ...fields,
+              note: payload.note,
+              jobId: context.job.id,
+              createdBy: payload.requested_by,
+            }),
+          )
+          .catch(async (error: unknown) => {
+            await rm(artifact, { force: true });
+            throw error;
+          });
+        return { filename, artifact, size_bytes: read.size, sha256: read.sha256 };
+      } finally {
+        await rm(partial, { force: true });
+      }
+    });
+  };
+}
+
+/** The folder, an empty file that others cannot read, and nothing of earlier attempts. */
+async function prepare(folder: string, partial: string, jobId: number): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(folder)) {
+      const named = readFileName(name);
+      if (named?.partial && named.jobId === jobId) await rm(join(folder, name), { force: true });
+    }
+    await (await open(partial, 'wx', 0o600)).close();
+  } catch (error) {
+    throw storageFailure(error);
+  }
+}
+
+interface Dumped {
+  size: number;
+  sha256: string;
+  serverVersion: string;
+}
+
+async function dump(
+  { findPrograms }: BackupParts,
+  run: ServerWork,
+  { name, partial, cwd }: { name: string; partial: string; cwd: string },
+): Promise<Dumped> {
+  const { context, login, traces, session } = run;
+  const { version, number } = await session(MAINTENANCE, async (client) => {
+    await requireLive(client, name);
+    const { rows } = await client.query<{ version: string; number: string }>(
+      "SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number",
+    );
+    return rows[0] as { version: string; number: string };
+  });
+  const programs = findPrograms(Number(number));
+  const progress = createDumpProgress(await session(name, readTableSizes));
+  const stopWatching = watch(run, progress);
+  try {
+    context.progress(1, 'Dumping');
+    await runPg(
+      programs.dump,
+      [
+        '-Fc',
+        await compressionOf(programs),
+        '--verbose',
+        '--no-password',
+        `--lock-wait-timeout=${LOCK_WAIT}`,
+        `--file=${partial}`,
+      ],
+      {
+        login,
+        database: name,
+        applicationName: traces.applicationName,
+        cwd,
+        signal: context.signal,
+        onErrorLine(line) {
+          const table = progress.hear(line);
+          if (table) context.progress(percent(progress.share()), `Dumping ${table}`);
+        },
+      },
+    );
+  } finally {
+    stopWatching();
+  }
+  return { ...(await verify(partial, { programs, cwd, context })), serverVersion: version };
+}
+
+/** Hash and reading through at once: the second reader finds the bytes in memory. */
+async function verify(
+  partial: string,
+  { programs, cwd, context }: { programs: PgPrograms; cwd: string; context: Context },
+): Promise<{ size: number; sha256: string }> {
+  const file = await open(partial, 'r');
+  try {
+    await file.sync();
+    const { size } = await file.stat();
+    const tell = (read: number) =>
+      context.progress(Math.round(DUMPED + (99 - DUMPED) * (read / size)), 'Reading the backup through');
+    tell(0);
+    const [sha256] = await Promise.all([
+      hashOf(file, { signal: context.signal, onBytes: tell }),
+      readThrough(file, { programs, cwd, signal: context.signal }),
+    ]);
+    return { size, sha256 };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Asks the server now and then how far the table under way is; that it cannot tell is no reason to fail. */
+function watch(
+  { context, traces, session }: ServerWork,
+  progress: ReturnType<typeof createDumpProgress>,
+): () => void {
+  let over = false;
+  const look = async () => {
+    await session(MAINTENANCE, async (client) => {
+      while (!over) {
+        await new Promise((done) => setTimeout(done, LOOK_MS));
+        if (over) return;
+        const bytes = await readBytesSent(client, traces.applicationName);
+        if (bytes === null) continue;
+        progress.sent(bytes);
+        context.progress(percent(progress.share()));
+      }
+    });
+  };
+  look().catch(() => undefined);
+  return () => {
+    over = true;
+  };
+}
+
+function percent(share: number): number {
+  return Math.max(1, Math.round(share * DUMPED));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

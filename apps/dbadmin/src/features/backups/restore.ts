@@ -1,0 +1,164 @@
+import { availableParallelism } from 'node:os';
+import type { FileHandle } from 'node:fs/promises';
+import type { Processor } from '@cairn/jobs';
+import { unprocessable } from '@cairn/service';
+import type pg from 'pg';
+import type { JobPayload } from '../../jobs/kinds.ts';
+import { runPg } from '../../jobs/run-pg.ts';
+import { onServer } from '../../jobs/server-work.ts';
+import type { Context, ServerWork } from '../../jobs/server-work.ts';
+import { explainSql } from '../../jobs/sql-failure.ts';
+import { createLike, serverVersion } from '../lifecycle/clone.ts';
+import { createEmpty } from '../lifecycle/create.ts';
+import type { LifecycleParts } from '../lifecycle/create.ts';
+import { findLive, inUse, placeAs } from '../lifecycle/live.ts';
+import { MADE, makeOnce } from '../lifecycle/make.ts';
+import { carryProperties } from '../lifecycle/properties.ts';
+import { markMade, registerKept } from '../lifecycle/repo.ts';
+import { MAINTENANCE } from '../servers/service.ts';
+import { openArtifact } from './artifact.ts';
+import type { BackupParts } from './dump.ts';
+import { hashOf } from './read-through.ts';
+import { findBackupById } from './repo.ts';
+import { createRestoreProgress } from './restore-progress.ts';
+import { keptName, swap } from './swap.ts';
+import type { Backup } from './types.ts';
+
+const MOST_AT_ONCE = 4;
+
+export interface RestorePayload extends JobPayload {
+  backup_id: number;
+  filename: string;
+  mode: 'existing' | 'new';
+  /** What the restored database is called in the end. */
+  name: string;
+  /** The database whose owner, rights and settings it gets. */
+  model_name: string;
+}
+
+export type RestoreParts = BackupParts & LifecycleParts;
+
+/**
+ * Restores a backup into a database of its own, which then gets its name. With `existing` the database that had the name is
+ * renamed in the same transaction, and stays: until the very end nothing of it was touched, and afterwards nothing is lost.
+ */
+export function restoreDatabaseJob(parts: RestoreParts): Processor {
+  const { db, servers, logger, refuseReserved } = parts;
+  return async (payload: RestorePayload, context: Context) => {
+    const { name, mode, connection_id: connectionId, database_id: databaseId } = payload;
+    await refuseReserved(connectionId, name);
+    const backup = await findBackupById(db, payload.backup_id);
+    if (!backup) throw unprocessable('dbadmin.backup_gone', 'The backup was deleted; nothing was changed.');
+    const kept = keptName(name, context.job.createdAt);
+    const done = await onServer({ servers, logger }, { context, connectionId, keep: MADE }, async (run) => {
+      const skipped: string[] = [];
+      const oid = await makeOnce(run, async (temporary) => {
+        if (mode === 'existing') await refuseInUse(run, name);
+        skipped.push(...(await make(parts, run, { payload, backup, temporary })));
+      });
+      context.progress(99, 'Putting the restored database in its place');
+      const previous = await run.session(MAINTENANCE, async (client) => {
+        if (mode === 'existing') return swap(client, { oid, name, kept });
+        await placeAs(client, oid, name);
+        return null;
+      });
+      return { previous_database: previous, not_carried_over: skipped };
+    }).catch((error: unknown) => {
+      throw explainSql(error, 'Restoring the backup');
+    });
+    if (mode === 'new') await markMade(db, databaseId, context.job.id);
+    if (done.previous_database !== null) {
+      await registerKept(db, {
+        connectionId,
+        name: kept,
+        purpose: `"${name}" as it was before ${backup.filename} was restored; drop it when you need it no more.`,
+        createdBy: payload.requested_by,
+      });
+    }
+    return { database_id: databaseId, name, filename: backup.filename, ...done };
+  };
+}
+
+/** Before an hour of work, not after it: names change only while nobody is connected. */
+async function refuseInUse({ session }: ServerWork, name: string): Promise<void> {
+  await session(MAINTENANCE, async (client) => {
+    for (let look = 0; look < 3; look += 1) {
+      const found = await findLive(client, name);
+      if (!found || found.sessions === 0) return;
+      if (look === 2) throw inUse(name, found.sessions);
+      await client.query('SELECT pg_sleep(2)');
+    }
+  });
+}
+
+/** Returns what of the model could not be carried over. */
+async function make(
+  parts: RestoreParts,
+  run: ServerWork,
+  { payload, backup, temporary }: { payload: RestorePayload; backup: Backup; temporary: string },
+): Promise<string[]> {
+  const { context, session } = run;
+  const file = await openArtifact(parts.backupRoot, backup.artifact);
+  try {
+    context.progress(1, 'Checking the backup');
+    await requireUnchanged(file, backup, context.signal);
+    await session(MAINTENANCE, (client) => createFor(client, payload.model_name, temporary));
+    await restoreInto(parts, run, { file, temporary });
+  } finally {
+    await file.close();
+  }
+  return session(MAINTENANCE, (client) => carryProperties(client, payload.model_name, temporary));
+}
+
+async function requireUnchanged(file: FileHandle, backup: Backup, signal: AbortSignal): Promise<void> {
+  if ((await hashOf(file, { signal })) === backup.sha256) return;
+  throw unprocessable(
+    'dbadmin.backup_changed',
+    'The file of this backup is not what it was when it was made; it was not restored. Choose another backup.',
+  );
+}
+
+async function createFor(client: pg.ClientBase, model: string, temporary: string): Promise<void> {
+  const live = await findLive(client, model);
+  if (live) await createLike(client, live, temporary);
+  else await createEmpty(client, temporary);
+}
+
+async function restoreInto(
+  { findPrograms, withScratch }: RestoreParts,
+  { context, login, traces, session }: ServerWork,
+  { file, temporary }: { file: FileHandle; temporary: string },
+): Promise<void> {
+  const programs = findPrograms(await session(MAINTENANCE, serverVersion));
+  await withScratch(async (cwd) => {
+    const run = {
+      login,
+      database: temporary,
+      applicationName: traces.applicationName,
+      cwd,
+      signal: context.signal,
+      files: [file.fd],
+    };
+    const progress = createRestoreProgress(await runPg(programs.restore, ['--list', '/dev/fd/3'], run));
+    const jobs = Math.min(MOST_AT_ONCE, availableParallelism());
+    await runPg(
+      programs.restore,
+      [
+        '--exit-on-error',
+        '--verbose',
+        '--no-password',
+        `--jobs=${jobs}`,
+        // The temporary name is ours: no program takes it for a connection string.
+        `--dbname=${temporary}`,
+        '/dev/fd/3',
+      ],
+      {
+        ...run,
+        onErrorLine(line) {
+          const stage = progress.hear(line);
+          if (stage !== null) context.progress(Math.round(2 + 95 * progress.share()), stage);
+        },
+      },
+    );
+  });
+}
