@@ -91,6 +91,8 @@ interface RuleApplicationsTable {
   block: string;
   file_path: string;
   backup_path: string;
+  state: 'applying' | 'applied' | 'undoing' | 'failed';
+  file_sha256: string;
   applied_by: string | null;
   applied_at: Written;
   undone_at: Date | null;

@@ -1,0 +1,53 @@
+import type { DbadminSchemas } from '@cairn/contracts';
+import type { Applied } from './apply.ts';
+import type { RuleBook } from './service.ts';
+import type { Rule } from './types.ts';
+import type { RuleInput } from './validate.ts';
+
+export function toRuleBody(rule: Rule): DbadminSchemas['Rule'] {
+  return {
+    id: rule.id,
+    name: rule.name,
+    cidr: rule.cidr,
+    auth_method: rule.authMethod,
+    database_name: rule.databaseName,
+    role_name: rule.roleName,
+    enabled: rule.enabled,
+    position: rule.position,
+    created_at: rule.createdAt.toISOString(),
+    updated_at: rule.updatedAt.toISOString(),
+  };
+}
+
+export function toListBody({ rules, filePath, last, unapplied }: RuleBook): DbadminSchemas['RuleList'] {
+  const applied = last?.state === 'applied' ? last : null;
+  return {
+    rules: rules.map(toRuleBody),
+    file_path: filePath,
+    applied_at: applied?.appliedAt.toISOString() ?? null,
+    applied_by: applied?.appliedBy ?? null,
+    unapplied,
+    can_undo: applied !== null,
+  };
+}
+
+export function toAppliedBody({ filePath, backupPath, rules, at }: Applied): DbadminSchemas['RulesApplied'] {
+  return {
+    applied: true,
+    file_path: filePath,
+    ...(backupPath === undefined ? {} : { backup_path: backupPath }),
+    rules,
+    applied_at: at.toISOString(),
+  };
+}
+
+export function fromRuleBody(body: DbadminSchemas['RuleInput']): RuleInput {
+  return {
+    name: body.name,
+    cidr: body.cidr,
+    authMethod: body.auth_method,
+    databaseName: body.database_name ?? '',
+    roleName: body.role_name ?? '',
+    enabled: body.enabled ?? true,
+  };
+}

@@ -1,0 +1,42 @@
+import type { DbadminSchemas } from '@cairn/contracts';
+import { AppError } from '@cairn/service';
+import { findLastApplication } from './applications.ts';
+import type { RuleParts } from './apply.ts';
+import { placeBlock, renderBlock, renderRules } from './block.ts';
+import { diffLines } from './diff.ts';
+import { explainLeftover, guardFor, requireGround } from './ground.ts';
+import { mayReplace, readHbaFile } from './hba-file.ts';
+import { errorIn, readHbaRows } from './hba-rows.ts';
+import { findRules } from './repo.ts';
+
+type Preview = DbadminSchemas['RulePreview'];
+
+/** What applying would write, and whether it can. Nothing is changed. */
+export async function previewRules(
+  { db, servers, connections }: RuleParts,
+  connectionId: number,
+): Promise<Preview> {
+  const { hbaFilePath } = await connections.get(connectionId);
+  const rules = renderRules(await findRules(db, connectionId));
+  const last = hbaFilePath === null ? null : await findLastApplication(db, connectionId, hbaFilePath);
+  return servers.ask(connectionId, async (client): Promise<Preview> => {
+    const block = renderBlock(await guardFor(client), rules);
+    const shown = { file_path: hbaFilePath, block, diff: [] };
+    try {
+      const path = await requireGround(client, hbaFilePath);
+      const file = await readHbaFile(path);
+      const before = file.content.toString('utf8');
+      const diff = diffLines(before, placeBlock(before, block));
+      await mayReplace(path);
+      const broken = errorIn(await readHbaRows(client));
+      const reason =
+        broken === null
+          ? explainLeftover(last)
+          : `The file has errors of its own (${broken}); mend it first.`;
+      return { ...shown, diff, can_apply: broken === null, ...(reason === null ? {} : { reason }) };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'conflict') throw error;
+      return { ...shown, can_apply: false, reason: error.message };
+    }
+  });
+}

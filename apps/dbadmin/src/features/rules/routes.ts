@@ -1,0 +1,45 @@
+import type { DbadminOperations } from '@cairn/contracts';
+import { respond } from '@cairn/service';
+import type { Handlers } from '@cairn/service';
+import { causeOf } from '../../cause.ts';
+import { fromRuleBody, toAppliedBody, toListBody, toRuleBody } from './mapper.ts';
+import type { RuleService } from './service.ts';
+
+type Names =
+  | 'listRules'
+  | 'createRule'
+  | 'updateRule'
+  | 'deleteRule'
+  | 'orderRules'
+  | 'previewRules'
+  | 'applyRules'
+  | 'undoRules';
+
+export function ruleRoutes({ rules }: { rules: RuleService }): Handlers<DbadminOperations, Names> {
+  return {
+    async listRules({ path }) {
+      return toListBody(await rules.book(path.id));
+    },
+    async createRule({ path, body }, actor, call) {
+      const rule = await rules.create(path.id, fromRuleBody(body), causeOf(actor, call));
+      return respond(201, toRuleBody(rule));
+    },
+    async updateRule({ path, body }, actor, call) {
+      return toRuleBody(await rules.replace(path.id, path.ruleId, fromRuleBody(body), causeOf(actor, call)));
+    },
+    async deleteRule({ path }, actor, call) {
+      await rules.remove(path.id, path.ruleId, causeOf(actor, call));
+      return { success: true };
+    },
+    async orderRules({ path, body }, actor, call) {
+      return toListBody(await rules.order(path.id, body.ids, causeOf(actor, call)));
+    },
+    previewRules: ({ path }) => rules.preview(path.id),
+    async applyRules({ path }, actor, call) {
+      return toAppliedBody(await rules.apply(path.id, causeOf(actor, call)));
+    },
+    async undoRules({ path }, actor, call) {
+      return toAppliedBody(await rules.undo(path.id, causeOf(actor, call)));
+    },
+  };
+}
