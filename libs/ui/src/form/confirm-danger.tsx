@@ -12,6 +12,8 @@ interface Props {
   /** When set, it has to be typed first: for what cannot be undone. */
   typeName?: string;
   busy?: boolean;
+  /** Something that the question holds has not been answered yet. */
+  disabled?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -27,9 +29,17 @@ export function ConfirmDanger({ opened, title, onClose, ...rest }: Props) {
 
 type QuestionProps = Omit<Props, 'opened' | 'title'>;
 
-function Question({ children, action, typeName, busy = false, onConfirm, onClose }: QuestionProps) {
+function Question({
+  children,
+  action,
+  typeName,
+  busy = false,
+  disabled = false,
+  onConfirm,
+  onClose,
+}: QuestionProps) {
   const [typed, setTyped] = useState('');
-  const ready = typeName === undefined || typed.trim() === typeName;
+  const ready = !disabled && (typeName === undefined || typed.trim() === typeName);
   return (
     <form
       onSubmit={(event) => {

@@ -5,6 +5,9 @@ import { databasesMessages } from './en/databases.ts';
 import { importMessages } from './en/import.ts';
 import { jobsMessages } from './en/jobs.ts';
 import { layoutMessages } from './en/layout.ts';
+import { rolesMessages } from './en/roles.ts';
+import { rulesMessages } from './en/rules.ts';
+import { settingsMessages } from './en/settings.ts';
 
 /** The sentences of all pages, a file for each part. A translation is a copy in another language. */
 export const messages = {
@@ -15,4 +18,7 @@ export const messages = {
   ...importMessages,
   ...accessMessages,
   ...jobsMessages,
+  ...rolesMessages,
+  ...rulesMessages,
+  ...settingsMessages,
 };

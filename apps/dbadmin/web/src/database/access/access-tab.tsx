@@ -14,8 +14,10 @@ import {
   useRights,
   type Column,
 } from '@cairn/ui';
-import { dbadmin, pageHref, type Grant, type GrantResult, type Level } from '../../client.ts';
+import { dbadmin, type Grant, type GrantResult, type Level } from '../../client.ts';
 import { databaseKey, rolesKey } from '../../query-keys.ts';
+import { roleHref } from '../../roles/columns.tsx';
+import { useRoles } from '../../roles/use-roles.ts';
 import type { TabProps } from '../database-page.tsx';
 import { GrantForm } from './grant-form.tsx';
 import { GrantOutcome } from './grant-outcome.tsx';
@@ -45,7 +47,13 @@ export function AccessTab({ database }: TabProps) {
       dbadmin.DELETE('/api/databases/{id}/access/{name}', { params: { path: { ...path, name } } }),
     after,
   );
-  const columns = useMemo(() => grantColumns(database.connection_id), [database.connection_id]);
+  const groups = useRoles(database.connection_id, 'groups').data;
+  const columns = useMemo(() => {
+    const names = new Set(groups?.map(({ name }) => name));
+    return grantColumns((name) =>
+      roleHref(names.has(name) ? 'groups' : 'users', database.connection_id, name),
+    );
+  }, [groups, database.connection_id]);
   const grant = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {t('access.grant')}
@@ -112,17 +120,13 @@ export function AccessTab({ database }: TabProps) {
   );
 }
 
-function grantColumns(connectionId: number): Column<Grant>[] {
+function grantColumns(hrefOf: (role: string) => string): Column<Grant>[] {
   return [
     {
       key: 'role',
       header: t('access.role'),
       value: (row) => row.role_name,
-      cell: (row) => (
-        <RowLink href={pageHref('/users/detail', { connection_id: connectionId, name: row.role_name })}>
-          {row.role_name}
-        </RowLink>
-      ),
+      cell: (row) => <RowLink href={hrefOf(row.role_name)}>{row.role_name}</RowLink>,
       always: true,
     },
     {

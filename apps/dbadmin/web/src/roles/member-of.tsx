@@ -1,0 +1,43 @@
+import { Badge } from '@mantine/core';
+import { Panel, ServiceLink, t } from '@cairn/ui';
+import type { Connection, Role } from '../client.ts';
+import { Facts } from '../layout/facts.tsx';
+import { roleHref } from './columns.tsx';
+import styles from './roles.module.css';
+
+/** The groups that a role is in, and what else it may. */
+export function MemberOf({ server, role }: { server: Connection; role: Role }) {
+  return (
+    <Panel
+      title={t('roles.memberOf')}
+      lead={t(role.inherits === false ? 'roles.inheritsNot' : 'roles.inherits')}
+    >
+      {role.member_of.length === 0 ? <p className={styles.quiet}>{t('roles.noGroups')}</p> : null}
+      <ul className={styles.members}>
+        {role.member_of.map((name) => (
+          <li key={name}>
+            <ServiceLink href={roleHref('groups', server.id, name)}>{name}</ServiceLink>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.more}>
+        <Facts
+          entries={[
+            [t('roles.createsDatabases'), yesNo(role.can_create_database)],
+            [t('roles.createsRoles'), yesNo(role.can_create_role)],
+            [t('roles.limit'), limitWords(role.connection_limit)],
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function yesNo(value: boolean | undefined) {
+  if (value === undefined) return null;
+  return <Badge color={value ? 'blue' : 'gray'}>{t(value ? 'roles.yes' : 'roles.no')}</Badge>;
+}
+
+function limitWords(limit: number | null | undefined): string {
+  return limit === null || limit === undefined || limit < 0 ? t('roles.noLimit') : String(limit);
+}

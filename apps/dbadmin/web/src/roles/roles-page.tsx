@@ -1,0 +1,77 @@
+import { Button, Switch } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { DataTable, EmptyState, SidePanel, t, useRights, useUrlState } from '@cairn/ui';
+import type { Connection } from '../client.ts';
+import { ServerPage } from '../layout/server-page.tsx';
+import { roleColumns } from './columns.tsx';
+import { CreateRoleForm } from './create-role-form.tsx';
+import { useRoles, type RoleKind } from './use-roles.ts';
+
+/** The roles of one kind on a server. */
+export function RolesPage({ kind }: { kind: RoleKind }) {
+  const [panel, setPanel] = useUrlState('panel');
+  const mayAdminister = useRights('dbadmin').admin;
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setPanel('new')}>
+      {t(`roles.${kind}.create`)}
+    </Button>
+  );
+  return (
+    <ServerPage
+      title={t(`roles.${kind}.title`)}
+      lead={t(`roles.${kind}.lead`)}
+      action={() => (mayAdminister ? add : null)}
+    >
+      {(server) => (
+        <>
+          <RoleTable kind={kind} server={server} add={mayAdminister ? add : undefined} />
+          <SidePanel opened={panel === 'new'} title={t(`roles.${kind}.create`)} onClose={() => setPanel('')}>
+            {panel === 'new' ? (
+              <CreateRoleForm kind={kind} server={server} onDone={() => setPanel('')} />
+            ) : null}
+          </SidePanel>
+        </>
+      )}
+    </ServerPage>
+  );
+}
+
+interface RoleTableProps {
+  kind: RoleKind;
+  server: Connection;
+  add: React.ReactNode;
+}
+
+function RoleTable({ kind, server, add }: RoleTableProps) {
+  const [reserved, setReserved] = useUrlState('reserved');
+  const roles = useRoles(server.id, kind);
+  const columns = useMemo(() => roleColumns(kind, server.id), [kind, server.id]);
+  const rows = useMemo(
+    () => (reserved === 'show' ? roles.data : roles.data?.filter((role) => !role.reserved)),
+    [roles.data, reserved],
+  );
+  return (
+    <DataTable
+      label={t(`roles.${kind}.title`)}
+      rows={rows}
+      columns={columns}
+      rowKey={(row) => row.name}
+      rowName={(row) => row.name}
+      source={roles}
+      searchPlaceholder={t('roles.search')}
+      filters={
+        <Switch
+          label={t('roles.showReserved')}
+          checked={reserved === 'show'}
+          onChange={(event) => setReserved(event.currentTarget.checked ? 'show' : '')}
+        />
+      }
+      filtered={(roles.data?.length ?? 0) > 0}
+      onResetFilters={() => setReserved('show')}
+      empty={
+        <EmptyState boxed title={t(`roles.${kind}.none`)} text={t(`roles.${kind}.noneText`)} action={add} />
+      }
+    />
+  );
+}
