@@ -11,7 +11,6 @@ import type { Db } from './db/handle.ts';
 import type { DbadminDatabase } from './db/schema.ts';
 import { createAccessService } from './features/access/service.ts';
 import { createBackupService } from './features/backups/service.ts';
-import { createBackupService } from './features/backups/service.ts';
 import { createConnectionService } from './features/connections/service.ts';
 import { createFacts } from './features/databases/facts.ts';
 import { createDatabaseService } from './features/databases/service.ts';
@@ -85,17 +84,6 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     servers,
     databases,
     lifecycle,
-    refuseReserved,
-    findPrograms,
-    backupRoot: config.backupRoot,
-  });
-  const backups = createBackupService({
-    db,
-    jobs,
-    servers,
-    databases,
-    lifecycle,
-    backups,
     refuseReserved,
     findPrograms,
     backupRoot: config.backupRoot,
