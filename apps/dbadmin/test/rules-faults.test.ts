@@ -1,0 +1,207 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { ask, startTestServer, testRedisUrl } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { SEALING_KEYS, SERVICE_SECRET, openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+const MAIN = resolve(import.meta.dirname, '../src/main.ts');
+const STRICT = 'host all postgres 127.0.0.1/32 scram-sha-256\n';
+
+let house: House;
+let server: TestServer;
+let admin: Person;
+let id: number;
+let connections = 0;
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+});
+
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+
+beforeEach(async () => {
+  writeFileSync(server.hbaFile, STRICT);
+  await server.query('postgres', 'SELECT pg_reload_conf()');
+  connections += 1;
+  id = await house.connect(admin, server, `server ${connections}`);
+  const json = { hba_file_path: server.hbaFile };
+  await house.ask(admin, { path: `/api/connections/${id}/hba-path`, method: 'PUT', json });
+  await addRule('office');
+});
+
+const rules = (method: 'GET' | 'POST', path = '', json?: unknown) =>
+  house.ask(admin, { path: `/api/connections/${id}/access-rules${path}`, method, json });
+const addRule = (name: string) =>
+  rules('POST', '', { name, cidr: '10.0.0.0/8', auth_method: 'md5', role_name: name });
+const hba = () => readFileSync(server.hbaFile, 'utf8');
+const leftovers = () => readdirSync(dirname(server.hbaFile)).filter((name) => name.includes('.cairn-'));
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 30_000; waited += 2) {
+    if (await holds()) return;
+    await delay(2);
+  }
+  throw new Error(`it never came true that ${what}`);
+}
+
+/** The service as a process of its own, on the same database. */
+async function startService(): Promise<{ url: string; child: ChildProcess }> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      INTERNAL_PORT: '0',
+      DATABASE_URL: house.database.url('dbadmin'),
+      CENTRAL_DATABASE_URL: house.database.url('dbadmin'),
+      REDIS_URL: testRedisUrl(),
+      SERVICE_SECRET,
+      SEALING_KEYS,
+      STORAGE_ROOT: house.storageRoot,
+      LOG_LEVEL: 'silent',
+    },
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await until('the service answers', () =>
+    fetch(`${url}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return { url, child };
+}
+
+/** Lets a service apply the rules and kills it when the file is written and before that was proven. */
+async function killWhileApplying(): Promise<void> {
+  const { url, child } = await startService();
+  const postmaster = Number(readFileSync(join(server.dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const before = hba();
+  const answer = ask({ url }, admin, {
+    path: `/api/connections/${id}/access-rules/apply`,
+    method: 'POST',
+  }).then(
+    ({ status }) => status,
+    () => 'cut off',
+  );
+  await until('the file is written', () => hba() !== before);
+  // A server that stands still neither loads the file nor lets anybody in.
+  process.kill(postmaster, 'SIGSTOP');
+  try {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await answer).toBe('cut off');
+  } finally {
+    process.kill(postmaster, 'SIGCONT');
+  }
+  // The lock goes with the connection that held it.
+  await until('nobody holds the lock', async () => {
+    const { rows } = await house.admin.query(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.length === 0;
+  });
+}
+
+const states = async () => {
+  const { rows } = await house.admin.query(
+    'SELECT state FROM dbadmin.rule_applications WHERE connection_id = $1 ORDER BY id',
+    [id],
+  );
+  return rows.map(({ state }) => state);
+};
+
+test('a service killed between writing the file and proving it: the preview says so, and the next apply begins from the old file', async () => {
+  await killWhileApplying();
+  expect(await states()).toEqual(['applying']);
+  expect(hba()).toContain('cairn network rules');
+  const preview = (await rules('GET', '/preview')).body;
+  expect(preview).toMatchObject({ can_apply: true, reason: expect.stringContaining('not come to its end') });
+  expect((await rules('GET')).body).toMatchObject({ can_undo: false, applied_at: null });
+  expect((await rules('POST', '/apply')).status).toBe(200);
+  expect(await states()).toEqual(['failed', 'applied']);
+  expect((await rules('GET', '/preview')).body).not.toHaveProperty('reason');
+  expect((await rules('POST', '/undo')).status).toBe(200);
+  expect(hba()).toBe(STRICT);
+  expect(leftovers()).toEqual([]);
+});
+
+test('a service killed while applying: undo puts back the file from before and says that nothing else is to undo', async () => {
+  await killWhileApplying();
+  expect((await rules('POST', '/undo')).status).toBe(409);
+  expect(hba()).toBe(STRICT);
+  expect(await states()).toEqual(['failed']);
+});
+
+/** What a process leaves that dies at some point, as rows and files. */
+async function leave(state: 'applying' | 'undoing', written: string, backup: string): Promise<void> {
+  const backupPath = `${server.hbaFile}.cairn-left`;
+  writeFileSync(backupPath, backup);
+  await house.admin.query(
+    `INSERT INTO dbadmin.rule_applications (connection_id, block, file_path, backup_path, state, file_sha256)
+     VALUES ($1, '', $2, $3, $4, $5)`,
+    [id, server.hbaFile, backupPath, state, sha256(written)],
+  );
+}
+
+test('a file with an error that was left half applied is put back before the next apply', async () => {
+  const bad = `host all all nonsense\n${STRICT}`;
+  await leave('applying', bad, STRICT);
+  writeFileSync(server.hbaFile, bad);
+  expect((await rules('POST', '/apply')).status).toBe(200);
+  expect(await states()).toEqual(['failed', 'applied']);
+  expect(hba().endsWith(STRICT)).toBe(true);
+  expect(hba()).not.toContain('nonsense');
+});
+
+test('an application that died before it wrote leaves the file as it is', async () => {
+  await leave('applying', 'never written', STRICT);
+  expect((await rules('POST', '/undo')).status).toBe(409);
+  expect(hba()).toBe(STRICT);
+  expect(await states()).toEqual(['failed']);
+});
+
+test('an undo that died after it wrote is finished by the next change', async () => {
+  await leave('undoing', `# rules\n${STRICT}`, STRICT);
+  expect((await rules('POST', '/undo')).status).toBe(409);
+  expect((await rules('GET')).body.can_undo).toBe(false);
+  expect(hba()).toBe(STRICT);
+});
+
+test('an undo that died before it wrote can be asked for again', async () => {
+  const written = `# rules\n${STRICT}`;
+  await leave('undoing', written, STRICT);
+  writeFileSync(server.hbaFile, written);
+  expect((await rules('POST', '/undo')).status).toBe(200);
+  expect(hba()).toBe(STRICT);
+});
+
+test('a server that dies while the rules are applied finds the old file when it starts again', async () => {
+  const before = hba();
+  const answer = rules('POST', '/apply');
+  await until('the file is written', () => hba() !== before);
+  await server.kill();
+  const { status } = await answer;
+  expect([502, 422]).toContain(status);
+  expect(hba()).toBe(STRICT);
+  await server.start();
+  expect((await rules('POST', '/apply')).status).toBe(200);
+});
