@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { ValidateFunction } from 'ajv';
 import type { ContractDocument, RequestBody } from '@cairn/contracts';
 import type { AppError } from '../errors.ts';
 import { badRequest, tooLarge, unsupportedMedia } from '../errors.ts';
@@ -9,7 +8,7 @@ import { formReader } from './parameters.ts';
 import type { FieldReader } from './parameters.ts';
 import { parsePairs } from './query.ts';
 import { describeProblem } from './schemas.ts';
-import type { SchemaCompiler } from './schemas.ts';
+import type { Judge, Schemas } from './schemas.ts';
 import { createShapes, prune } from './shape.ts';
 import type { Shape } from './shape.ts';
 
@@ -24,8 +23,8 @@ export type BodyReader = (req: IncomingMessage) => Promise<unknown>;
 
 interface BodyRule {
   required: boolean;
-  json: { validate: ValidateFunction; shape: Shape | null } | null;
-  form: { reader: FieldReader; validate: ValidateFunction } | null;
+  json: { judge: Judge; shape: Shape | null } | null;
+  form: { reader: FieldReader; judge: Judge } | null;
   multipart: boolean;
   /** Other declared types, which a streaming handler reads itself. */
   raw: Set<string>;
@@ -34,7 +33,7 @@ interface BodyRule {
 /** Null when the operation takes no body. */
 export function createBodyReader(
   document: ContractDocument,
-  schemas: SchemaCompiler,
+  schemas: Schemas,
   operationPointer: string,
 ): BodyReader | null {
   const { node: operation } = locate<{ requestBody?: unknown }>(document, operationPointer);
@@ -50,9 +49,9 @@ export function createBodyReader(
   for (const type of Object.keys(body.node.content)) {
     const schema = pointerTo(body.pointer, 'content', type, 'schema');
     if (JSON_TYPE.test(type)) {
-      rule.json = { validate: schemas.forRequest(schema), shape: createShapes(document)(schema) };
+      rule.json = { judge: schemas.forRequest(schema), shape: createShapes(document)(schema) };
     } else if (type === FORM_TYPE) {
-      rule.form = { reader: formReader(document, schemas, schema), validate: schemas.forRequest(schema) };
+      rule.form = { reader: formReader(document, schemas, schema), judge: schemas.forRequest(schema) };
     } else if (type === MULTIPART_TYPE) rule.multipart = true;
     else rule.raw.add(type);
   }
@@ -79,12 +78,12 @@ async function readBody(req: IncomingMessage, rule: BodyRule): Promise<unknown> 
   }
   if (rule.json && JSON_TYPE.test(type)) {
     const value = parseJson(await readText(req));
-    check(rule.json.validate, value);
+    check(rule.json.judge, value);
     return prune(value, rule.json.shape, () => {});
   }
   if (rule.form && type === FORM_TYPE) {
     const value = rule.form.reader.read(parsePairs(await readText(req), 'form'));
-    check(rule.form.validate, value);
+    check(rule.form.judge, value);
     return value;
   }
   throw unsupportedMedia(
@@ -103,9 +102,9 @@ function accepted(rule: BodyRule): string {
   return types.join(' or ');
 }
 
-function check(validate: ValidateFunction, value: unknown): void {
-  if (validate(value)) return;
-  throw badRequest('request.bad_body', describeProblem(validate.errors?.[0], 'request body'));
+function check(judge: Judge, value: unknown): void {
+  const problems = judge(value);
+  if (problems) throw badRequest('request.bad_body', describeProblem(problems[0], 'request body'));
 }
 
 /** The body as UTF-8 text; refused above 1 MiB before it is held in memory, or when it takes longer than 30 s. */

@@ -14,7 +14,7 @@ import type { DeclaredResponses } from './response-check.ts';
 import { createRouteTable } from './route-table.ts';
 import type { RouteTable } from './route-table.ts';
 import { createSchemas } from './schemas.ts';
-import type { SchemaCompiler } from './schemas.ts';
+import type { Schemas } from './schemas.ts';
 
 export type AnyHandler = Handler<unknown> | StreamingHandler<unknown> | SocketHandler<unknown>;
 
@@ -82,7 +82,7 @@ export function bindOperations(options: BindOptions): RouteTable<BoundOperation>
 
 function bind(
   operation: Operation,
-  context: BindOptions & { schemas: SchemaCompiler; template: string; method: string },
+  context: BindOptions & { schemas: Schemas; template: string; method: string },
 ): BoundOperation {
   const { contract, schemas, template, method } = context;
   const id = operation.operationId;

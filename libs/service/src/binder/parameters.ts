@@ -1,10 +1,9 @@
-import type { ValidateFunction } from 'ajv';
 import type { ContractDocument, Parameter } from '@cairn/contracts';
 import { badRequest } from '../errors.ts';
 import { locate, pointerTo } from './locate.ts';
 import type { Located } from './locate.ts';
 import { describeProblem } from './schemas.ts';
-import type { SchemaCompiler } from './schemas.ts';
+import type { Judge, Schemas } from './schemas.ts';
 
 type ScalarType = 'integer' | 'number' | 'boolean' | 'string';
 
@@ -14,7 +13,7 @@ interface ParameterRule {
   array: boolean;
   type: ScalarType;
   default: unknown;
-  validate: ValidateFunction;
+  judge: Judge;
 }
 
 /** Turns texts from the path, the query or a form into typed values; 400 when one does not fit. */
@@ -31,7 +30,7 @@ interface FieldSchema {
 /** Reader of the path or query parameters of an operation. */
 export function parameterReader(
   document: ContractDocument,
-  schemas: SchemaCompiler,
+  schemas: Schemas,
   options: { parameters: Located<Parameter>[]; place: 'path' | 'query' },
 ): FieldReader {
   const rules = options.parameters
@@ -47,11 +46,7 @@ export function parameterReader(
 }
 
 /** Reader of the fields of an urlencoded body. */
-export function formReader(
-  document: ContractDocument,
-  schemas: SchemaCompiler,
-  pointer: string,
-): FieldReader {
+export function formReader(document: ContractDocument, schemas: Schemas, pointer: string): FieldReader {
   const { node, pointer: at } = locate<{ properties?: Record<string, unknown>; required?: string[] }>(
     document,
     pointer,
@@ -68,7 +63,7 @@ export function formReader(
 
 function ruleOf(
   document: ContractDocument,
-  schemas: SchemaCompiler,
+  schemas: Schemas,
   field: { name: string; required: boolean; pointer: string },
 ): ParameterRule {
   const schema = locate<FieldSchema>(document, field.pointer);
@@ -80,7 +75,7 @@ function ruleOf(
     array,
     type: typeNames(scalar).find(isScalarType) ?? 'string',
     default: schema.node.default,
-    validate: schemas.forRequest(field.pointer),
+    judge: schemas.forRequest(field.pointer),
   };
 }
 
@@ -116,8 +111,9 @@ function readOne(rule: ParameterRule, texts: string[] | undefined): unknown {
     throw badRequest('request.repeated_parameter', `"${rule.name}" is given more than once; send it once.`);
   }
   const value = rule.array ? given.map((text) => convert(text, rule.type)) : convert(given[0]!, rule.type);
-  if (!rule.validate(value)) {
-    const error = rule.validate.errors?.[0];
+  const problems = rule.judge(value);
+  if (problems) {
+    const [error] = problems;
     throw badRequest(
       'request.bad_parameter',
       describeProblem(error && { ...error, instancePath: `/${rule.name}` }, 'request'),

@@ -1,7 +1,6 @@
-import type { ValidateFunction } from 'ajv';
 import type { ContractDocument, Operation, ResponseObject } from '@cairn/contracts';
 import { locate, pointerTo } from './locate.ts';
-import type { SchemaCompiler } from './schemas.ts';
+import type { Judge, Schemas } from './schemas.ts';
 import { createShapes, prune } from './shape.ts';
 import type { Shape } from './shape.ts';
 
@@ -12,7 +11,7 @@ export interface DeclaredResponse {
   /** First type that is not JSON. */
   otherType: string | null;
   shape: Shape | null;
-  validate: ValidateFunction | null;
+  judge: Judge | null;
 }
 
 export type DeclaredResponses = ReadonlyMap<number, DeclaredResponse>;
@@ -22,7 +21,7 @@ const JSON_TYPE = /^application\/(json|[a-z0-9.+-]+\+json)$/;
 /** Compiles the declared answers of an operation; validators only where answers are checked whole. */
 export function declaredResponses(
   document: ContractDocument,
-  schemas: SchemaCompiler,
+  schemas: Schemas,
   { pointer, check }: { pointer: string; check: boolean },
 ): DeclaredResponses {
   const { node } = locate<Operation>(document, pointer);
@@ -39,7 +38,7 @@ export function declaredResponses(
       jsonType,
       otherType: types.find((type) => !JSON_TYPE.test(type)) ?? null,
       shape: schema ? shapeAt(at) : null,
-      validate: schema && check ? schemas.forResponse(at) : null,
+      judge: schema && check ? schemas.forResponse(at) : null,
     });
   }
   return found;
@@ -51,7 +50,8 @@ export function mismatch(declared: DeclaredResponse, body: unknown): string | nu
   const undeclared: string[] = [];
   prune(travelled, declared.shape, (field) => undeclared.push(field));
   if (undeclared.length > 0) return `undeclared fields: ${undeclared.join(', ')}`;
-  if (!declared.validate || declared.validate(travelled)) return null;
-  const error = declared.validate.errors?.[0];
+  const problems = declared.judge?.(travelled);
+  if (!problems) return null;
+  const [error] = problems;
   return `${error?.instancePath || 'the body'} ${error?.message} ${JSON.stringify(error?.params)}`;
 }

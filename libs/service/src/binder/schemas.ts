@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { ContractDocument } from '@cairn/contracts';
 
@@ -20,50 +20,66 @@ const OPENAPI_KEYWORDS = [
   ],
 ];
 
-/** Compiles the schemas of one contract, by JSON pointer, so that references inside them keep working. */
-export interface SchemaCompiler {
+/** What is wrong with a value, the first thing first; null when it fits. */
+export type Judge = (value: unknown) => ErrorObject[] | null;
+
+/**
+ * The schemas of one contract, by JSON pointer, so that references inside them keep working. Each is compiled when
+ * it is first asked: a contract has hundreds, and a service should not start with all of them.
+ */
+export interface Schemas {
   /** Fills in defaults. */
-  forRequest(pointer: string): ValidateFunction;
+  forRequest(pointer: string): Judge;
   /** Changes nothing. */
-  forResponse(pointer: string): ValidateFunction;
+  forResponse(pointer: string): Judge;
 }
 
-export function createSchemas(document: ContractDocument): SchemaCompiler {
-  const extensions = extensionKeywords(document);
-  function instance(useDefaults: boolean): Ajv2020 {
-    const ajv = new Ajv2020({
-      useDefaults,
-      strictSchema: true,
-      strictTypes: false,
-      strictTuples: false,
-      allowUnionTypes: true,
-      validateSchema: false,
-      logger: false,
-    });
-    addFormats.default(ajv);
-    for (const keyword of [...OPENAPI_KEYWORDS, ...extensions])
-      if (!ajv.getKeyword(keyword)) ajv.addKeyword(keyword);
-    ajv.addSchema(document as object, ROOT);
-    return ajv;
-  }
-  return { forRequest: compiler(instance(true)), forResponse: compiler(instance(false)) };
+export function createSchemas(document: ContractDocument): Schemas {
+  return {
+    forRequest: judges(() => ajvFor(document, { useDefaults: true })),
+    forResponse: judges(() => ajvFor(document, { useDefaults: false })),
+  };
 }
 
-/** Compiles each pointer once: operations share most of their parameters and error answers. */
-function compiler(ajv: Ajv2020): (pointer: string) => ValidateFunction {
-  const compiled = new Map<string, ValidateFunction>();
+function ajvFor(document: ContractDocument, { useDefaults }: { useDefaults: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({
+    useDefaults,
+    strictSchema: true,
+    strictTypes: false,
+    strictTuples: false,
+    allowUnionTypes: true,
+    validateSchema: false,
+    logger: false,
+  });
+  addFormats.default(ajv);
+  for (const keyword of [...OPENAPI_KEYWORDS, ...extensionKeywords(document)])
+    if (!ajv.getKeyword(keyword)) ajv.addKeyword(keyword);
+  ajv.addSchema(document as object, ROOT);
+  return ajv;
+}
+
+/** One judge for a pointer: operations share most of their parameters and error answers. */
+function judges(open: () => Ajv2020): (pointer: string) => Judge {
+  const known = new Map<string, Judge>();
+  let ajv: Ajv2020 | undefined;
   return (pointer) => {
-    let validate = compiled.get(pointer);
-    if (validate) return validate;
+    let judge = known.get(pointer);
+    if (!judge) known.set(pointer, (judge = lazyJudge(pointer, () => (ajv ??= open()))));
+    return judge;
+  };
+}
+
+function lazyJudge(pointer: string, ajv: () => Ajv2020): Judge {
+  let validate: ReturnType<Ajv2020['compile']> | undefined;
+  return (value) => {
     try {
-      validate = ajv.compile({ $ref: `${ROOT}#${encodeURI(pointer)}` });
+      validate ??= ajv().compile({ $ref: `${ROOT}#${encodeURI(pointer)}` });
     } catch (error) {
       throw new Error(`The schema at #${pointer} does not compile: ${(error as Error).message}`, {
         cause: error,
       });
     }
-    compiled.set(pointer, validate);
-    return validate;
+    return validate(value) ? null : (validate.errors ?? []);
   };
 }
 
