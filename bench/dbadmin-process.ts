@@ -1,3 +1,4 @@
+import { findPostgres } from '../tools/bootstrap/programs.mjs';
 import { startServiceProcess } from './service-process.ts';
 import type { ServiceProcess } from './service-process.ts';
 
@@ -67,4 +68,11 @@ export function stackAddress(): URL {
   const address = process.env.CAIRN_TEST_POSTGRES_URL;
   if (!address) throw new Error('CAIRN_TEST_POSTGRES_URL is not set; run it with "npm run bench".');
   return new URL(address);
+}
+
+/** Folder of the programs of the newest PostgreSQL, as the services find them. */
+export function postgresPrograms(): string {
+  const found = findPostgres();
+  if (!found) throw new Error('The programs of PostgreSQL were not found.');
+  return found.bin;
 }

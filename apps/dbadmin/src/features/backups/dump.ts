@@ -60,7 +60,15 @@ export function backupDatabaseJob(parts: BackupParts): Processor {
         const artifact = join(folder, filename);
         await rename(partial, artifact);
         await syncFolder(folder);
-        const fields = { connectionId, databaseId, databaseName: database.name, filename, artifact, ...read };
+        const { seconds, ...found } = read;
+        const fields = {
+          connectionId,
+          databaseId,
+          databaseName: database.name,
+          filename,
+          artifact,
+          ...found,
+        };
         await context
           .commit((trx) =>
             insertBackup(trx, {
@@ -74,7 +82,8 @@ export function backupDatabaseJob(parts: BackupParts): Processor {
             await rm(artifact, { force: true });
             throw error;
           });
-        return { filename, artifact, size_bytes: read.size, sha256: read.sha256 };
+        const { size, sha256 } = found;
+        return { filename, artifact, size_bytes: size, sha256, seconds };
       } finally {
         await rm(partial, { force: true });
       }
@@ -100,6 +109,8 @@ interface Dumped {
   size: number;
   sha256: string;
   serverVersion: string;
+  /** How long it took to dump, and to read it through. */
+  seconds: { dumping: number; reading: number };
 }
 
 async function dump(
@@ -118,6 +129,7 @@ async function dump(
   const programs = findPrograms(Number(number));
   const progress = createDumpProgress(await session(name, readTableSizes));
   const stopWatching = watch(run, progress);
+  const began = performance.now();
   try {
     context.progress(1, 'Dumping');
     await runPg(
@@ -145,7 +157,10 @@ async function dump(
   } finally {
     stopWatching();
   }
-  return { ...(await verify(partial, { programs, cwd, context })), serverVersion: version };
+  const dumped = performance.now();
+  const verified = await verify(partial, { programs, cwd, context });
+  const seconds = { dumping: secondsOf(dumped - began), reading: secondsOf(performance.now() - dumped) };
+  return { ...verified, serverVersion: version, seconds };
 }
 
 /** Hash and reading through at once: the second reader finds the bytes in memory. */
@@ -192,6 +207,10 @@ function watch(
   return () => {
     over = true;
   };
+}
+
+function secondsOf(milliseconds: number): number {
+  return Math.round(milliseconds / 10) / 100;
 }
 
 function percent(share: number): number {
