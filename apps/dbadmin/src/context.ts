@@ -92,7 +92,15 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const roles = createRoleService({ db, servers });
   const rules = createRuleService({ db, servers, connections });
   const access = createAccessService({ db, servers, databases });
-  const terminals = createTerminals({ db, servers, logger, limits: config.terminals });
+  const terminals = createTerminals({
+    db,
+    servers,
+    findPrograms,
+    withScratch,
+    backupRoot: config.backupRoot,
+    logger,
+    limits: config.terminals,
+  });
   return {
     config,
     logger,

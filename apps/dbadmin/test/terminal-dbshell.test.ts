@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { PROMPT, childPrograms, eventually, openPage, upgradeOf } from './terminal.ts';
+import { PROMPT, childPrograms, describeAsRoot, eventually, openPage, upgradeOf } from './terminal.ts';
 import type { Page } from './terminal.ts';
 
 const PSQL = /psql -X -P pager=off/;
@@ -42,7 +42,7 @@ async function open(query: Record<string, string | number> = {}): Promise<Page> 
   return page;
 }
 
-describe('WS /api/terminal/ws/dbshell', () => {
+describeAsRoot('WS /api/terminal/ws/dbshell', () => {
   test('is psql, on the database postgres unless said otherwise, and says how to come back', async () => {
     const page = await open();
     await page.until(/postgres=# $/);
@@ -142,7 +142,7 @@ describe('WS /api/terminal/ws/dbshell', () => {
   });
 });
 
-describe('22 to 25: before and beside the shell', () => {
+describeAsRoot('22 to 25: before and beside the shell', () => {
   test.each([
     ['no connection', { database: 'gis' }],
     ['a connection that is no number', { connection_id: '1;id' }],
@@ -179,7 +179,7 @@ describe('22 to 25: before and beside the shell', () => {
   });
 });
 
-describe('13 to 16 and 23: what a shell cannot do', () => {
+describeAsRoot('13 to 16 and 23: what a shell cannot do', () => {
   let page: Page;
   const OUT = '/tmp/cairn-shell-escape';
 
@@ -284,7 +284,7 @@ describe('13 to 16 and 23: what a shell cannot do', () => {
   });
 });
 
-describe('17: superusers and others', () => {
+describeAsRoot('17: superusers and others', () => {
   test('a superuser is warned that the server runs programs for them', async () => {
     const page = await open();
     const said = await page.told(({ warning }) => warning === 'superuser');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { describe } from '@jest/globals';
 import WebSocket from 'ws';
 import type { House, Person } from './house.ts';
 
@@ -184,3 +185,6 @@ export async function eventually(isSo: () => boolean | Promise<boolean>, ms = 5_
     await delay(20);
   }
 }
+
+/** For what only root can do: on other machines these tests say nothing. */
+export const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;

@@ -1188,7 +1188,7 @@ export interface paths {
     };
     /**
      * The journal of the database service, as it grows
-     * @description Frames of text lines. A `filter` is literal text; `pause` and `resume` stop and start the stream.
+     * @description Binary frames of lines. A `filter` is literal text; `pause` and `resume` stop and start the stream.
      */
     get: operations['followLogs'];
     put?: never;

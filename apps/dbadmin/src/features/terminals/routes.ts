@@ -3,7 +3,9 @@ import { socket } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Terminals } from './service.ts';
 
-type Names = 'openDbshell' | 'terminalCapability';
+type Names = 'openDbshell' | 'openServerTerminal' | 'followLogs' | 'terminalCapability';
+
+const DEFAULT_LINES = 200;
 
 export function terminalRoutes({ terminals }: { terminals: Terminals }): Handlers<DbadminOperations, Names> {
   return {
@@ -18,6 +20,21 @@ export function terminalRoutes({ terminals }: { terminals: Terminals }): Handler
         connectionId: query.connection_id,
         database: query.database ?? '',
         session: query.session,
+      }),
+    ),
+    openServerTerminal: socket(({ input: { query }, ...exchange }) =>
+      terminals.openServer({
+        ...exchange,
+        connectionId: query.connection_id,
+        database: query.database ?? '',
+        session: query.session,
+      }),
+    ),
+    followLogs: socket(({ input: { query }, ...exchange }) =>
+      terminals.follow({
+        ...exchange,
+        connectionId: query.connection_id,
+        lines: query.lines ?? DEFAULT_LINES,
       }),
     ),
   };

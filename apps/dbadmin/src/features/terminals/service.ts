@@ -1,7 +1,6 @@
 import { AppError, CLOSE } from '@cairn/service';
 import type { Actor, Call, Logger, ServiceSocket } from '@cairn/service';
 import { causeOf } from '../../cause.ts';
-import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { requireDatabase } from '../servers/databases.ts';
 import { MAINTENANCE } from '../servers/service.ts';
@@ -11,12 +10,16 @@ import { createPlaces } from './sessions/places.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { SessionOwner } from './sessions/sessions.ts';
 import { createShells } from './shell/shells.ts';
+import { followLog } from './logs/follow.ts';
+import { findLogSource } from './logs/sources.ts';
+import { perform } from './server/perform.ts';
+import type { CommandParts } from './server/perform.ts';
+import { createServerTerminal } from './server/server-terminal.ts';
 
+const MOST_LINES = 5000;
 const FIRST_SIZE = { cols: 80, rows: 24 };
 
-export interface TerminalOptions {
-  db: Db;
-  servers: Servers;
+export interface TerminalOptions extends CommandParts {
   logger: Logger;
   limits: TerminalLimits;
 }
@@ -29,26 +32,38 @@ export interface TerminalLimits {
   graceMs: number;
 }
 
-/** Whoever opens a terminal, and on what. */
-export interface Opening {
+/** Whoever opens a terminal. */
+interface Visit {
   socket: ServiceSocket;
   actor: Actor;
   call: Call;
-  connectionId: number;
+}
+
+/** On what they open it. */
+export interface Opening<Id extends number | undefined = number> extends Visit {
+  connectionId: Id;
   database: string;
   /** A session to return to. */
   session?: string | undefined;
 }
 
+export interface Following extends Visit {
+  connectionId: number | undefined;
+  /** How many lines from before. */
+  lines: number;
+}
+
 export type Terminals = ReturnType<typeof createTerminals>;
 
 /** Terminals on servers: who has how many, and what is behind each. */
-export function createTerminals({ db, servers, logger, limits }: TerminalOptions) {
-  const sessions = createSessions({ places: createPlaces(limits), graceMs: limits.graceMs });
+export function createTerminals(options: TerminalOptions) {
+  const { db, servers, logger, limits } = options;
+  const places = createPlaces(limits);
+  const sessions = createSessions({ places, graceMs: limits.graceMs });
   const shells = createShells({ servers, logger });
 
   /** Goes on where a page left off; false when there is nothing to go on with. */
-  function resume({ socket, session: id }: Opening, owner: SessionOwner): boolean {
+  function resume({ socket, session: id }: Opening<number | undefined>, owner: SessionOwner): boolean {
     if (id === undefined) return false;
     const session = sessions.find(owner, id);
     if (!session) {
@@ -87,9 +102,55 @@ export function createTerminals({ db, servers, logger, limits }: TerminalOptions
     session.attach(socket);
   }
 
+  async function openServer(opening: Opening<number | undefined>): Promise<void> {
+    const { socket, actor, call, connectionId } = opening;
+    const owner = { userId: actor.id!, purpose: `server ${connectionId ?? ''}` };
+    if (resume(opening, owner)) return;
+    const cause = causeOf(actor, call);
+    const session = await sessions.open(owner, async () => {
+      const to = connectionId === undefined ? null : await servers.login(connectionId);
+      const database = to
+        ? await requireDatabase(servers, to.connectionId, opening.database || MAINTENANCE)
+        : opening.database;
+      await recordAudit(db, {
+        event: 'terminal.opened',
+        cause,
+        connectionId: connectionId ?? null,
+        subject: database,
+        details: { terminal: 'server' },
+      });
+      return createServerTerminal({
+        prompt: to ? `${to.name}/${database}> ` : '> ',
+        perform: (command, doing) => perform(command, { connectionId, database, cause }, options, doing),
+        logger,
+      });
+    });
+    socket.sendText(info('A terminal with a few commands.', { session: session.id }));
+    session.attach(socket);
+  }
+
+  async function follow({ socket, actor, call, connectionId, lines }: Following): Promise<void> {
+    const giveBack = places.take(actor.id!);
+    try {
+      const source = await findLogSource(servers, connectionId);
+      await recordAudit(db, {
+        event: 'terminal.opened',
+        cause: causeOf(actor, call),
+        connectionId: connectionId ?? null,
+        details: { terminal: 'logs' },
+      });
+      socket.sendText(info(`These are the lines of ${source.name}.`));
+      await followLog(source, socket, clamped(lines));
+    } finally {
+      giveBack();
+    }
+  }
+
   return {
     shell: shells.capability,
     openShell: (opening: Opening) => orExplain(opening, () => openShell(opening)),
+    openServer: (opening: Opening<number | undefined>) => orExplain(opening, () => openServer(opening)),
+    follow: (following: Following) => orExplain(following, () => follow(following)),
     async close(): Promise<void> {
       await sessions.close();
       await shells.close();
@@ -97,11 +158,15 @@ export function createTerminals({ db, servers, logger, limits }: TerminalOptions
   };
 }
 
+function clamped(lines: number): number {
+  return Math.min(Math.max(Math.trunc(lines), 1), MOST_LINES);
+}
+
 const SUPERUSER_WARNING =
   'You are a superuser of this server: COPY … TO PROGRAM and the like run programs there, as the account of the database, and nothing here can keep them from it.';
 
 /** Tells a page why there is no terminal, in words: a browser shows nothing of a refused upgrade. */
-async function orExplain({ socket, call }: Opening, open: () => Promise<void>): Promise<void> {
+async function orExplain({ socket, call }: Visit, open: () => Promise<void>): Promise<void> {
   try {
     await open();
   } catch (error) {

@@ -124,19 +124,20 @@ export async function tryOut(sandbox: Sandbox, program: string): Promise<void> {
 }
 
 /**
- * Runs in the new namespaces, before any right is given up. Files that the service has open were inherited: pseudo-terminals of
- * other sessions among them.
+ * For bash, before it becomes another program: the service's own files are open in whatever it starts, because node-pty does not
+ * mark its pseudo-terminals as files to close.
  */
-const ENTER = `
-set -e
+export const CLOSE_INHERITED_FILES = `
 for number in /proc/self/fd/*; do
   number=\${number##*/}
   if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
-done
+done`;
+
+/** Runs in the new namespaces, before any right is given up. */
+const ENTER = `set -e${CLOSE_INHERITED_FILES}
 "$1" --bind "$2" "$3"
 shift 3
-exec "$@"
-`;
+exec "$@"`;
 
 function inside(program: string): string {
   return `${PROGRAMS}/${basename(program)}`;

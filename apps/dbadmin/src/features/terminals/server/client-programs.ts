@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { dirname, isAbsolute, join } from 'node:path';
+import { runProgram } from '@cairn/programs';
+import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
+import { runPg } from '../../../jobs/run-pg.ts';
+import type { WithScratch } from '../../../jobs/scratch.ts';
+import { openArtifact } from '../../backups/artifact.ts';
+import { serverVersion } from '../../lifecycle/clone.ts';
+import { requireDatabase } from '../../servers/databases.ts';
+import type { Servers } from '../../servers/service.ts';
+import type { ClientProgram } from './commands.ts';
+import type { Doing } from './server-terminal.ts';
+
+export interface ClientParts {
+  servers: Servers;
+  findPrograms: FindPgPrograms;
+  withScratch: WithScratch;
+}
+
+/** Always, whatever was typed: never ask for a password, and of pg_dump the schema alone. */
+const FIXED: Record<ClientProgram, string[]> = {
+  vacuumdb: ['--no-password'],
+  reindexdb: ['--no-password'],
+  pg_dump: ['--no-password', '--schema-only', '--lock-wait-timeout=10s'],
+};
+
+/** Runs a program of PostgreSQL on the database of a connection. What it says of a failure is shown as it comes. */
+export async function runClient(
+  { program, args }: { program: ClientProgram; args: string[] },
+  { connectionId, database }: { connectionId: number; database: string },
+  { servers, findPrograms, withScratch }: ClientParts,
+  { out, signal }: Doing,
+): Promise<void> {
+  const login = await servers.login(connectionId);
+  const known = await requireDatabase(servers, connectionId, database);
+  const { dump } = findPrograms(await servers.ask(connectionId, serverVersion));
+  const applicationName = `dbadmin:terminal:${randomBytes(6).toString('hex')}`;
+  signal.addEventListener('abort', () => void callOff(servers, connectionId, applicationName), {
+    once: true,
+  });
+  await withScratch((cwd) =>
+    runPg(join(dirname(dump), program), [...FIXED[program], ...args], {
+      login,
+      database: known,
+      applicationName,
+      cwd,
+      signal,
+      stdout: out.stream(),
+      onErrorLine: (line) => out.say(`${line}\n`),
+    }),
+  );
+}
+
+/** The table of contents of a backup, given by its path or by its path below the folder of the backups. */
+export async function listContents(
+  artifact: string,
+  { backupRoot, findPrograms }: { backupRoot: string; findPrograms: FindPgPrograms },
+  { out, signal }: Doing,
+): Promise<void> {
+  const file = await openArtifact(backupRoot, isAbsolute(artifact) ? artifact : join(backupRoot, artifact));
+  try {
+    // Whichever reads it: a newer one reads what an older one has written.
+    const { restore } = newest(findPrograms);
+    await runProgram({
+      program: restore,
+      args: ['--list', '/dev/fd/3'],
+      files: [file.fd],
+      cwd: '/',
+      stdout: out.stream(),
+      onErrorLine: (line) => out.say(`${line}\n`),
+      signal,
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/** A program that is stopped leaves what it asked for running on the server. */
+async function callOff(servers: Servers, connectionId: number, applicationName: string): Promise<void> {
+  await servers
+    .ask(connectionId, (client) =>
+      client.query('SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+        applicationName,
+      ]),
+    )
+    // Its server is gone, and what it did there with it.
+    .catch(() => undefined);
+}
+
+function newest(findPrograms: FindPgPrograms) {
+  let found = findPrograms(0);
+  for (;;) {
+    try {
+      found = findPrograms((found.major + 1) * 10_000);
+    } catch {
+      return found;
+    }
+  }
+}

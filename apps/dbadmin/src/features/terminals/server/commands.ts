@@ -1,0 +1,179 @@
+import { flag, readFlags, refused } from './flags.ts';
+import type { Flag } from './flags.ts';
+
+export type ServiceAction = 'status' | 'restart' | 'reload';
+export type ClientProgram = 'vacuumdb' | 'reindexdb' | 'pg_dump';
+
+/** Everything that the terminal can do. */
+export type Command =
+  | { kind: 'nothing' | 'help' | 'clear' | 'exit' | 'disks' | 'memory' | 'processes' }
+  | { kind: 'service'; action: ServiceAction }
+  | { kind: 'journal'; lines: number }
+  | { kind: 'client'; program: ClientProgram; args: string[] }
+  | { kind: 'contents'; artifact: string };
+
+const DEFAULT_LINES = 50;
+const MOST_LINES = 5000;
+
+/** What words are made of. Everything else would mean something to a shell. */
+const PLAIN = /^[\p{L}\p{N}_@%+=:,./-]+$/u;
+/** As systemd and Debian call the service of PostgreSQL, a cluster of it, and its unit. */
+const SERVICE = /^postgres(?:ql)?(?:@[\w-]+|-\d+)?(?:\.service)?$/;
+
+const FLAGS: Record<ClientProgram, readonly Flag[]> = {
+  vacuumdb: [
+    flag('analyze', 'z'),
+    flag('analyze-only', 'Z'),
+    flag('analyze-in-stages'),
+    flag('full', 'f'),
+    flag('freeze', 'F'),
+    flag('skip-locked'),
+    flag('verbose', 'v'),
+    flag('quiet', 'q'),
+    flag('jobs', 'j', { upTo: 8 }),
+    flag('parallel', 'P', { upTo: 8 }),
+    flag('table', 't', 'name'),
+  ],
+  reindexdb: [
+    flag('concurrently'),
+    flag('verbose', 'v'),
+    flag('quiet', 'q'),
+    flag('jobs', 'j', { upTo: 8 }),
+    flag('table', 't', 'name'),
+    flag('index', 'i', 'name'),
+    flag('schema', 'S', 'name', false),
+    flag('system', 's'),
+  ],
+  pg_dump: [
+    flag('schema-only', 's'),
+    flag('schema', 'n', 'name'),
+    flag('table', 't', 'name'),
+    flag('no-owner', 'O'),
+    flag('no-privileges', 'x'),
+    flag('no-comments'),
+    flag('clean', 'c'),
+    flag('create', 'C'),
+    flag('if-exists'),
+  ],
+};
+
+export const HELP = [
+  'status, restart, reload             the database service',
+  'journal [lines]                     its journal',
+  'df -h, free -m, ps aux              disks, memory, processes of the database',
+  'vacuumdb [-z] [-f] [-t table] …     clean up the database of this terminal',
+  'reindexdb [-t table] [-i index] …   build its indexes anew',
+  'pg_dump [-n schema] [-t table] …    its schema, here on the screen',
+  'pg_restore -l backup                what is in a backup',
+  'clear, exit',
+  'The longer forms (systemctl status postgresql, journalctl -u postgresql -n 100) work too. There is no shell.',
+];
+
+/** Reads a line. AppError `bad_request` with a sentence for everything that is not on the list. */
+export function readCommand(line: string): Command {
+  const words = line.split(/\s+/).filter(Boolean);
+  for (const word of words) {
+    if (PLAIN.test(word)) continue;
+    const odd = [...word].find((letter) => !PLAIN.test(letter));
+    throw refused(`"${odd}" has no meaning here: there is no shell, only the commands of "help".`);
+  }
+  const [name, ...rest] = words;
+  if (name === undefined) return { kind: 'nothing' };
+  const read = COMMANDS.get(name);
+  if (!read) throw refused(`There is no command "${name}"; "help" lists what there is.`);
+  return read(rest);
+}
+
+const COMMANDS = new Map<string, (words: string[]) => Command>([
+  ['help', alone('help')],
+  ['clear', alone('clear')],
+  ['exit', alone('exit')],
+  ['quit', alone('exit')],
+  ['status', service('status')],
+  ['restart', service('restart')],
+  ['reload', service('reload')],
+  ['systemctl', (words) => serviceWords(words[0], words.slice(1), 'systemctl status postgresql')],
+  [
+    'service',
+    ([unit, action, ...more]) => serviceWords(action, [unit ?? '', ...more], 'service postgresql status'),
+  ],
+  ['journal', (words) => ({ kind: 'journal', lines: onlyLines(words, 'journal [lines]') })],
+  ['journalctl', readJournalctl],
+  ['df', only('disks', ['-h'])],
+  ['free', only('memory', ['-m'])],
+  ['ps', only('processes', ['aux', '-aux'])],
+  ['vacuumdb', client('vacuumdb')],
+  ['reindexdb', client('reindexdb')],
+  ['pg_dump', client('pg_dump')],
+  ['pg_restore', readContents],
+]);
+
+function alone(kind: 'help' | 'clear' | 'exit') {
+  return (words: string[]): Command => {
+    if (words.length > 0) throw refused(`"${kind}" stands alone.`);
+    return { kind };
+  };
+}
+
+function only(kind: 'disks' | 'memory' | 'processes', allowed: string[]) {
+  return (words: string[]): Command => {
+    if (words.length === 0 || (words.length === 1 && allowed.includes(words[0]!))) return { kind };
+    throw refused(`Only ${allowed[0]} can be given here.`);
+  };
+}
+
+function service(action: ServiceAction) {
+  return (words: string[]): Command => {
+    if (words.some((word) => !SERVICE.test(word)) || words.length > 1) {
+      throw refused(`"${action}" is for the database service alone; leave the rest out.`);
+    }
+    return { kind: 'service', action };
+  };
+}
+
+function serviceWords(action: string | undefined, units: string[], example: string): Command {
+  const isKnown = action === 'status' || action === 'restart' || action === 'reload';
+  if (!isKnown || units.length !== 1 || !SERVICE.test(units[0]!)) {
+    throw refused(`Only status, restart and reload of the database service: ${example}.`);
+  }
+  return { kind: 'service', action };
+}
+
+function onlyLines(words: string[], example: string): number {
+  if (words.length === 0) return DEFAULT_LINES;
+  if (words.length > 1 || !/^\d{1,9}$/.test(words[0]!)) throw refused(`Write it so: ${example}.`);
+  return Math.min(Math.max(Number(words[0]), 1), MOST_LINES);
+}
+
+function readJournalctl(words: string[]): Command {
+  const example = 'journalctl -u postgresql -n 100';
+  let lines = DEFAULT_LINES;
+  let unit: string | undefined;
+  const rest = words.flatMap((word) => /^(-[un])(.+)$/.exec(word)?.slice(1) ?? word.split('='));
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '-u' || word === '--unit') unit = rest.shift() ?? '';
+    else if (word === '-n' || word === '--lines') lines = onlyLines([rest.shift() ?? ''], example);
+    else if (word !== '--no-pager') throw refused(`Write it so: ${example}.`);
+  }
+  if (unit === undefined || !SERVICE.test(unit)) {
+    throw refused(`Only the journal of the database service is shown: ${example}.`);
+  }
+  return { kind: 'journal', lines };
+}
+
+function client(program: ClientProgram) {
+  return (words: string[]): Command => ({
+    kind: 'client',
+    program,
+    args: readFlags(program, words, FLAGS[program]),
+  });
+}
+
+function readContents(words: string[]): Command {
+  const files = words.filter((word) => word !== '-l' && word !== '--list');
+  const isListOnly = files.length === words.length - 1;
+  if (!isListOnly || files.length !== 1 || files[0]!.startsWith('-')) {
+    throw refused('Backups are only listed here: pg_restore -l backup. To restore one, use its page.');
+  }
+  return { kind: 'contents', artifact: files[0]! };
+}

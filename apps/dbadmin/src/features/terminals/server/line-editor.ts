@@ -1,0 +1,111 @@
+/** What typing in a line comes to. */
+export type Typed =
+  | { kind: 'line'; line: string }
+  /** Ctrl-C. */
+  | { kind: 'interrupt' }
+  /** Ctrl-D in an empty line. */
+  | { kind: 'end' };
+
+export interface LineEditor {
+  /** Shows the prompt and takes a line from here on. */
+  prompt(text: string): void;
+  feed(bytes: Buffer): Typed[];
+}
+
+const MOST_CHARACTERS = 1000;
+const MOST_HISTORY = 100;
+const BELL = '\u0007';
+const ERASE_LINE = '\r\u001b[K';
+
+/** An escape sequence, complete or not; the arrows are the ones that mean something. */
+// oxlint-disable-next-line no-control-regex
+const SEQUENCE = /^\u001b(\[[0-9;?]*[A-Za-z~]?|O[A-Za-z]?|$)/;
+
+/**
+ * A line of a terminal whose bytes come as they are typed: echo, backspace, Ctrl-U, Ctrl-W, Ctrl-C, Ctrl-D, and what was entered
+ * before with the arrows up and down. `show` puts text on the screen.
+ */
+export function createLineEditor(show: (text: string) => void): LineEditor {
+  const history: string[] = [];
+  const decoder = new TextDecoder();
+  let place = 0;
+  let line = '';
+  let prompt = '';
+  let begun = '';
+
+  function replaceLine(next: string): void {
+    line = next;
+    show(`${ERASE_LINE}${prompt}${line}`);
+  }
+
+  function recall(step: -1 | 1): void {
+    const next = place + step;
+    if (next < 0 || next > history.length) return show(BELL);
+    place = next;
+    replaceLine(history[place] ?? '');
+  }
+
+  function enter(): Typed {
+    const entered = line.trim();
+    show('\r\n');
+    line = '';
+    if (entered !== '' && history.at(-1) !== entered) history.push(entered);
+    if (history.length > MOST_HISTORY) history.shift();
+    place = history.length;
+    return { kind: 'line', line: entered };
+  }
+
+  function type(letter: string): Typed | null {
+    switch (letter) {
+      case '\r':
+        return enter();
+      case '\n':
+        return null;
+      case '\u0003':
+        line = '';
+        show('^C\r\n');
+        return { kind: 'interrupt' };
+      case '\u0004':
+        return line === '' ? { kind: 'end' } : (show(BELL), null);
+      case '\u007f':
+      case '\b':
+        if (line !== '') replaceLine([...line].slice(0, -1).join(''));
+        return null;
+      case '\u0015':
+        return (replaceLine(''), null);
+      case '\u0017':
+        return (replaceLine(line.replace(/\S*\s*$/, '')), null);
+    }
+    if (letter < ' ' || line.length >= MOST_CHARACTERS) return (show(BELL), null);
+    line += letter;
+    show(letter);
+    return null;
+  }
+
+  return {
+    prompt(text) {
+      prompt = text;
+      show(text + line);
+    },
+    feed(bytes) {
+      const typed: Typed[] = [];
+      let text = begun + decoder.decode(bytes, { stream: true });
+      begun = '';
+      while (text !== '') {
+        const sequence = SEQUENCE.exec(text)?.[0];
+        if (sequence === undefined) {
+          const letter = String.fromCodePoint(text.codePointAt(0)!);
+          const result = type(letter);
+          if (result) typed.push(result);
+          text = text.slice(letter.length);
+          continue;
+        }
+        text = text.slice(sequence.length);
+        if (text === '' && !/[A-Za-z~]$/.test(sequence.slice(2))) begun = sequence;
+        else if (/[[O]A$/.test(sequence)) recall(-1);
+        else if (/[[O]B$/.test(sequence)) recall(1);
+      }
+      return typed;
+    },
+  };
+}

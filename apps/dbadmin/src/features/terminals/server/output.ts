@@ -1,0 +1,65 @@
+import { Writable } from 'node:stream';
+
+/** A command that goes on and on is stopped here. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Of what cannot be made to wait, this much is kept while nobody reads. */
+const MOST_KEPT = 256 * 1024;
+
+/** Where a command writes. */
+export interface Output {
+  /** For what comes in small amounts and cannot wait. */
+  say(text: string): void;
+  /** For a program's standard output: takes as much as is read. */
+  stream(): Writable;
+}
+
+export interface Screen extends Output {
+  pause(): void;
+  resume(): void;
+  /** From here on the bytes are those of another command. */
+  begin(onTooMuch: () => void): void;
+}
+
+/** Shows text on a terminal, whose lines end with CR and LF, and waits while nobody reads. */
+export function createScreen(show: (bytes: Buffer) => void): Screen {
+  let paused = false;
+  let kept = '';
+  let left = MOST_BYTES;
+  let onTooMuch = (): void => undefined;
+  const waiting: (() => void)[] = [];
+
+  function put(text: string): void {
+    if (text === '' || left <= 0) return;
+    left -= text.length;
+    show(Buffer.from(text.replace(/\r?\n/g, '\r\n')));
+    if (left <= 0) onTooMuch();
+  }
+
+  return {
+    say(text) {
+      if (!paused) return put(text);
+      if (kept.length < MOST_KEPT) kept += text;
+    },
+    stream() {
+      const decoder = new TextDecoder();
+      return new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          put(decoder.decode(chunk, { stream: true }));
+          if (paused) waiting.push(done);
+          else done();
+        },
+      });
+    },
+    pause: () => void (paused = true),
+    resume() {
+      paused = false;
+      put(kept);
+      kept = '';
+      for (const done of waiting.splice(0)) done();
+    },
+    begin(tooMuch) {
+      left = MOST_BYTES;
+      onTooMuch = tooMuch;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { badRequest } from '@cairn/service';
+import type { Cause } from '../../../cause.ts';
+import type { Db } from '../../../db/handle.ts';
+import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
+import type { WithScratch } from '../../../jobs/scratch.ts';
+import { recordAudit } from '../../audit/repo.ts';
+import type { Servers } from '../../servers/service.ts';
+import { findLogSource } from '../logs/sources.ts';
+import { listContents, runClient } from './client-programs.ts';
+import type { Command } from './commands.ts';
+import { showDisks, showMemory, showProcesses } from './machine.ts';
+import type { Doing } from './server-terminal.ts';
+import { controlService } from './service-control.ts';
+
+export interface CommandParts {
+  db: Db;
+  servers: Servers;
+  findPrograms: FindPgPrograms;
+  withScratch: WithScratch;
+  backupRoot: string;
+}
+
+export interface Place {
+  connectionId: number | undefined;
+  database: string;
+  cause: Cause;
+}
+
+/** Does what was typed, after it was put on record. */
+export async function perform(
+  command: Command,
+  place: Place,
+  parts: CommandParts,
+  doing: Doing,
+): Promise<void> {
+  const { connectionId, database, cause } = place;
+  await recordAudit(parts.db, {
+    event: 'terminal.command',
+    cause,
+    connectionId: connectionId ?? null,
+    subject: database,
+    details: { ...command },
+  });
+  switch (command.kind) {
+    case 'disks':
+      return showDisks(doing);
+    case 'memory':
+      return showMemory(doing);
+    case 'processes':
+      return showProcesses(doing);
+    case 'contents':
+      return listContents(command.artifact, parts, doing);
+    case 'journal':
+      return showJournal(command.lines, connectionId, parts, doing);
+    case 'service':
+      return controlService(command.action, { ...parts, connectionId: required(connectionId) }, doing);
+    case 'client':
+      return runClient(command, { connectionId: required(connectionId), database }, parts, doing);
+    default:
+  }
+}
+
+async function showJournal(
+  lines: number,
+  connectionId: number | undefined,
+  { servers }: CommandParts,
+  { out, signal }: Doing,
+): Promise<void> {
+  const source = await findLogSource(servers, connectionId);
+  await source.read(out.stream(), { lines, follow: false, signal });
+}
+
+function required(connectionId: number | undefined): number {
+  if (connectionId !== undefined) return connectionId;
+  throw badRequest('dbadmin.no_connection', 'This needs a server; open the terminal on a connection.');
+}

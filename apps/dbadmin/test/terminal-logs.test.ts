@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { childPrograms, eventually, openPage, upgradeOf } from './terminal.ts';
+import type { Page } from './terminal.ts';
+
+const PATH = '/api/terminal/ws/logs';
+
+let house: House;
+let server: TestServer;
+let silent: TestServer;
+let admin: Person;
+let connection: number;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [house, server, silent] = await Promise.all([
+    openHouse({ TERMINALS_PER_USER: '3' }),
+    startTestServer({ logging_collector: 'on', log_directory: 'log' }),
+    startTestServer(),
+  ]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  connection = await house.connect(admin, server);
+  for (let n = 0; n < 30; n += 1) await log(`old ${n}`);
+});
+
+afterEach(() => {
+  for (const { ws } of pages.splice(0)) ws.close(1000);
+});
+
+afterAll(async () => {
+  await house.close();
+  await Promise.all([server.stop(), silent.stop()]);
+});
+
+async function open(query: Record<string, string | number> = {}): Promise<Page> {
+  const page = await openPage(house, admin, { path: PATH, query: { connection_id: connection, ...query } });
+  pages.push(page);
+  return page;
+}
+
+/** Makes the server write a line. */
+async function log(text: string): Promise<void> {
+  await server.query('postgres', `SELECT 1 AS "${text.replaceAll('"', '')}"`);
+}
+
+describe('WS /api/terminal/ws/logs', () => {
+  test('shows what was there and what comes', async () => {
+    const page = await open();
+    await page.until(/"old 29"/);
+    await log('something new');
+    await page.until(/"something new"/);
+    expect(page.messages[0]).toMatchObject({
+      type: 'info',
+      message: 'These are the lines of the log of the server.',
+    });
+  });
+
+  test.each([
+    ['30', 30],
+    ['1', 1],
+    ['0', 1],
+    ['-5', 1],
+    ['2.9', 2],
+  ])('lines=%s begins with %i of them', async (lines, expected) => {
+    const page = await open({ lines });
+    await page.until(/\n/);
+    // Reading the log does not fill it.
+    await delay(1_200);
+    expect(page.shown().trimEnd().split('\n')).toHaveLength(expected);
+  });
+
+  test.each(['1e9', '1000000000', '9'.repeat(15)])('28: lines=%s is taken down to 5000', async (lines) => {
+    const page = await open({ lines });
+    await page.until(/"old 29"/);
+    expect(page.shown().split('\n').length).toBeLessThanOrEqual(5001);
+  });
+
+  test.each(['1;id', 'all', '0x10', '1e999', ' 5 '])('28: lines=%j is refused with 400', async (lines) => {
+    const headers = { cookie: admin.cookie, origin: house.url };
+    const answer = await upgradeOf(house, headers, {
+      path: PATH,
+      query: { connection_id: connection, lines },
+    });
+    expect(answer).toMatchObject({ status: 400, type: 'text/plain; charset=utf-8' });
+  });
+
+  test('28: a filter is literal text, whatever it looks like', async () => {
+    const page = await open({ lines: 1 });
+    await page.until(/\n/);
+    page.control({ type: 'filter', filter: '(a+)+$' });
+    page.control({ type: 'ping' });
+    await page.told(({ type }) => type === 'pong');
+    const from = page.shown().length;
+    await log('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!');
+    await log('here is (a+)+$ itself');
+    await page.until(/\(a\+\)\+\$ itself/, from);
+    expect(page.shown().slice(from)).not.toContain('aaaa!');
+    page.control({ type: 'filter', filter: '' });
+    await log('all again');
+    await page.until(/all again/, from);
+  });
+
+  test('pause stops it, resume goes on where it was', async () => {
+    const page = await open({ lines: 1 });
+    await page.until(/\n/);
+    page.control({ type: 'pause' });
+    page.control({ type: 'ping' });
+    await page.told(({ type }) => type === 'pong');
+    for (let n = 0; n < 5; n += 1) await log(`while paused ${n}`);
+    await delay(1_500);
+    expect(page.shown()).not.toContain('while paused 4');
+    page.control({ type: 'resume' });
+    await page.until(/while paused 0(.|\n)*while paused 4/);
+  });
+
+  test('a log that was begun anew is followed', async () => {
+    const page = await open({ lines: 1 });
+    await page.until(/\n/);
+    await server.query('postgres', "ALTER SYSTEM SET log_filename = 'another.log'");
+    await server.query('postgres', 'SELECT pg_reload_conf()');
+    await server.query('postgres', 'SELECT pg_rotate_logfile()');
+    await eventually(async () => {
+      await log('in the other file');
+      return page.shown().includes('in the other file');
+    });
+  });
+
+  test('a password in a statement is not shown', async () => {
+    const page = await open({ lines: 1 });
+    await page.until(/\n/);
+    await server.query('postgres', "CREATE ROLE planted PASSWORD 'S3cretPlanted'");
+    await page.until(/CREATE ROLE planted PASSWORD \*\*\*/);
+    expect(page.shown()).not.toContain('S3cretPlanted');
+  });
+
+  test('a server that keeps its log to itself is an error with a reason', async () => {
+    const other = await house.connect(admin, silent);
+    const page = await open({ connection_id: other });
+    expect((await page.told(({ type }) => type === 'error')).message).toContain('logging_collector is off');
+    expect((await page.closed).code).toBe(1008);
+  });
+
+  test('an account that may not read it is told what it needs', async () => {
+    await server.query(
+      'postgres',
+      `CREATE ROLE steward LOGIN PASSWORD 'steward pass'; GRANT pg_monitor TO steward`,
+    );
+    const { body } = await house.ask(admin, {
+      path: '/api/connections',
+      method: 'POST',
+      json: {
+        name: 'steward',
+        host: '127.0.0.1',
+        port: server.port,
+        sslmode: 'prefer',
+        admin_username: 'steward',
+        admin_password: 'steward pass',
+      },
+    });
+    const page = await open({ connection_id: body.id });
+    expect((await page.told(({ type }) => type === 'error')).message).toContain('pg_read_server_files');
+  });
+
+  test('pages that are gone leave nothing behind, and their places are free', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const page = await open({ lines: 1 });
+      await page.until(/\n/);
+      page.connection().resetAndDestroy();
+      pages.length = 0;
+    }
+    expect(childPrograms(/tail|journalctl/)).toHaveLength(0);
+    await eventually(async () => {
+      const page = await open({ lines: 1 });
+      return Promise.race([page.until(/\n/).then(() => true), page.closed.then(() => false)]);
+    });
+  });
+});

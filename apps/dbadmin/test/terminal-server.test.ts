@@ -1,0 +1,315 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { childPrograms, eventually, openPage } from './terminal.ts';
+import type { Page } from './terminal.ts';
+
+const PATH = '/api/terminal/ws/server';
+const READY = /> $/;
+const BACKUP = 'gis-20261122T031500Z-17.dump';
+
+let house: House;
+let server: TestServer;
+let admin: Person;
+let connection: number;
+let page: Page;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse({ TERMINAL_GRACE_SECONDS: '1' }), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  connection = await house.connect(admin, server, 'main');
+  await server.query('postgres', 'CREATE DATABASE gis');
+  await server.query('gis', 'CREATE TABLE roads (id int PRIMARY KEY, name text)');
+  await server.query('gis', 'CREATE SCHEMA "s*"; CREATE TABLE "s*".hidden (id int)');
+  await server.query('gis', "COMMENT ON TABLE roads IS 'the word of the day'");
+  const folder = house.config.backupRoot;
+  mkdirSync(folder, { recursive: true });
+  const dump = join(folder, BACKUP);
+  execFileSync('/usr/lib/postgresql/15/bin/pg_dump', ['-Fc', '-f', dump], {
+    env: {
+      PGHOST: '127.0.0.1',
+      PGPORT: String(server.port),
+      PGUSER: 'postgres',
+      PGPASSWORD: server.password,
+      PGDATABASE: 'gis',
+    },
+  });
+  page = await openPage(house, admin, { path: PATH, query: { connection_id: connection, database: 'gis' } });
+  await page.until(READY);
+});
+
+afterEach(() => {
+  for (const { ws } of pages.splice(0)) ws.close(1000);
+});
+
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+
+const enter = (line: string): Promise<string> => page.enter(line, READY);
+
+async function open(query: Record<string, string | number>): Promise<Page> {
+  const opened = await openPage(house, admin, { path: PATH, query });
+  pages.push(opened);
+  return opened;
+}
+
+describe('WS /api/terminal/ws/server', () => {
+  test.each([
+    ['help', 'vacuumdb [-z]'],
+    ['status', 'PostgreSQL 15'],
+    ['systemctl status postgresql', 'settings waiting for restart  0'],
+    ['service postgresql status', 'up for'],
+    ['reload', 'The server has read its configuration again.'],
+    ['systemctl reload postgresql@15-main.service', 'The server has read its configuration again.'],
+    ['restart', 'neither systemd nor pg_ctlcluster has started it'],
+    ['systemctl restart postgresql', 'It cannot be restarted from here.'],
+    ['df -h', 'Filesystem'],
+    ['free -m', 'Mem:'],
+    ['ps aux', 'postgres: checkpointer'],
+    ['vacuumdb -z -t roads', 'vacuuming database "gis"'],
+    ['vacuumdb --analyze-only --verbose --table=public.roads', 'analyzing "public.roads"'],
+    ['vacuumdb -zv -j 2', 'analyzing "public.roads"'],
+    ['reindexdb -t roads', ''],
+    ['reindexdb --schema s* ', '"*" has no meaning here'],
+    ['reindexdb --index=roads_pkey --verbose', 'index "roads_pkey" was reindexed'],
+    ['pg_dump -t roads', 'CREATE TABLE public.roads'],
+    ['pg_dump --schema=public --no-owner', 'CREATE TABLE public.roads'],
+    [`pg_restore -l ${BACKUP}`, 'TABLE DATA public roads postgres'],
+    ['journal', 'logging_collector is off'],
+    ['journalctl -u postgresql -n 100', 'logging_collector is off'],
+    ['', ''],
+  ])('%s', async (line, outcome) => {
+    expect(await enter(line)).toContain(outcome);
+  });
+
+  test('pg_dump shows the schema and never the rows', async () => {
+    await server.query('gis', "INSERT INTO roads VALUES (1, 'a planted secret') ON CONFLICT DO NOTHING");
+    const shown = await enter('pg_dump');
+    expect(shown).toContain('the word of the day');
+    expect(shown).toContain('CREATE TABLE "s*".hidden');
+    expect(shown).not.toContain('a planted secret');
+  });
+
+  test('backups are read by real path, below their folder, and only when they are backups', async () => {
+    const root = house.config.backupRoot;
+    const elsewhere = join(house.storageRoot, BACKUP);
+    writeFileSync(elsewhere, 'PGDMP');
+    symlinkSync(elsewhere, join(root, 'link-20261122T031500Z-18.dump'));
+    linkSync(elsewhere, join(root, 'twice-20261122T031500Z-19.dump'));
+    writeFileSync(join(root, 'plain-20261122T031500Z-20.dump'), '\\! id');
+    for (const artifact of [
+      `../${BACKUP}`,
+      elsewhere,
+      '/etc/passwd',
+      'link-20261122T031500Z-18.dump',
+      'twice-20261122T031500Z-19.dump',
+      'plain-20261122T031500Z-20.dump',
+      `${root}-evil/${BACKUP}`,
+    ]) {
+      expect(await enter(`pg_restore -l ${artifact}`)).toContain('This is no backup');
+    }
+    expect(await enter(`pg_restore --list ${join(root, BACKUP)}`)).toContain('TABLE public roads postgres');
+  });
+
+  test('27: no list of processes holds a password while a program of the database runs', async () => {
+    await server.query(
+      'gis',
+      'INSERT INTO roads SELECT n, repeat(md5(n::text), 20) FROM generate_series(10, 50000) n ON CONFLICT DO NOTHING',
+    );
+    const other = await open({ connection_id: connection, database: 'gis' });
+    await other.until(READY);
+    const locked = await lock('gis', 'roads');
+    page.type('vacuumdb -f -t roads\r');
+    await eventually(() => childPrograms(/vacuumdb/).length === 1);
+    const [vacuum] = childPrograms(/vacuumdb/);
+    expect(vacuum!.commandLine).not.toContain(server.password);
+    const shown = await other.enter('ps aux', READY);
+    expect(shown).toContain('vacuumdb');
+    expect(shown).not.toContain(server.password);
+    expect(shown).not.toContain('jest');
+    await locked.release();
+    await page.until(/> $/, page.shown().length);
+  });
+
+  test('Ctrl-C ends a program and what it asked of the server', async () => {
+    const locked = await lock('gis', 'roads');
+    const from = page.shown().length;
+    page.type('vacuumdb -f -t roads\r');
+    await eventually(async () => (await waiting()) === 1);
+    page.type('\u0003');
+    await page.until(/\^C\n(.|\n)*> $/, from);
+    await eventually(async () => (await waiting()) === 0);
+    expect(childPrograms(/vacuumdb/)).toHaveLength(0);
+    await locked.release();
+  });
+
+  test('the line is edited and remembered', async () => {
+    const from = page.shown().length;
+    page.type('stotus\u007f\u007f\u007f\u007fatus\r');
+    expect(await page.until(READY, from + 1)).toContain('PostgreSQL 15');
+    expect(await enter('helpp\u0015df -h')).toContain('Filesystem');
+    page.type('\u001b[A');
+    const again = page.shown().length;
+    page.type('\r');
+    expect(await page.until(READY, again + 1)).toContain('Filesystem');
+    page.type('nonsense\u0003');
+    await page.until(/\^C\n.*> $/, again);
+  });
+
+  test('every command is on the record', async () => {
+    await enter('vacuumdb -z -t roads');
+    const { rows } = await house.admin.query(
+      `SELECT * FROM dbadmin.audit_events WHERE event = 'terminal.command' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(rows[0]).toMatchObject({
+      actor_name: 'admin',
+      connection_id: String(connection),
+      subject: 'gis',
+      details: { kind: 'client', program: 'vacuumdb', args: ['--analyze', '--table="roads"'] },
+    });
+  });
+
+  test('without a connection the machine is there, and the rest says what it needs', async () => {
+    const bare = await open({});
+    await bare.until(READY);
+    expect(await bare.enter('df -h', READY)).toContain('Filesystem');
+    for (const line of ['status', 'restart', 'vacuumdb', 'pg_dump']) {
+      expect(await bare.enter(line, READY)).toContain('open the terminal on a connection');
+    }
+  });
+
+  test('exit and Ctrl-D end it', async () => {
+    const one = await open({ connection_id: connection });
+    await one.until(/main\/postgres> $/);
+    one.type('exit\r');
+    expect(await one.closed).toEqual({ code: 1000, reason: 'The terminal has ended.' });
+    const two = await open({ connection_id: connection });
+    await two.until(READY);
+    two.type('\u0004');
+    expect((await two.closed).code).toBe(1000);
+  });
+
+  test('a database that is not there is told, and a session can be returned to', async () => {
+    const missing = await open({ connection_id: connection, database: 'nowhere' });
+    expect((await missing.told(({ type }) => type === 'error')).message).toContain('no database "nowhere"');
+    const first = await open({ connection_id: connection });
+    const { session } = await first.told((message) => message.session !== undefined);
+    await first.enter('df -h', READY);
+    first.connection().destroy();
+    const second = await open({ connection_id: connection, session: session! });
+    expect(await second.until(READY)).toContain('Filesystem');
+  });
+});
+
+describe('26 and 8: what is refused, and nothing of it is done', () => {
+  test.each([
+    ['df -h;id', 'has no meaning here: there is no shell'],
+    ['df -h && id', 'has no meaning here: there is no shell'],
+    ['df -h | sh', 'has no meaning here: there is no shell'],
+    ['df $(id)', 'has no meaning here: there is no shell'],
+    ['df `id`', 'has no meaning here: there is no shell'],
+    ['df -h > /tmp/pwn', 'has no meaning here: there is no shell'],
+    ['df < /etc/passwd', 'has no meaning here: there is no shell'],
+    ['df *', 'has no meaning here: there is no shell'],
+    ['df ~root', 'has no meaning here: there is no shell'],
+    ['df {a,b}', 'has no meaning here: there is no shell'],
+    ["df 'x'", 'has no meaning here: there is no shell'],
+    ['df "x"', 'has no meaning here: there is no shell'],
+    ['df \\x', 'has no meaning here: there is no shell'],
+    ['df -h /etc', 'can be given here.'],
+    ['df --output=source', 'can be given here.'],
+    ['free -m -s 1', 'can be given here.'],
+    ['ps auxe', 'can be given here.'],
+    ['ps e', 'can be given here.'],
+    ['id', 'There is no command "id"'],
+    ['sh', 'There is no command "sh"'],
+    ['bash -c id', 'There is no command "bash"'],
+    ['/bin/sh', 'There is no command "/bin/sh"'],
+    ['sudo systemctl restart postgresql', 'There is no command "sudo"'],
+    ['systemctl stop postgresql', 'Only status, restart and reload of the database service'],
+    ['systemctl restart ssh', 'Only status, restart and reload of the database service'],
+    ['systemctl restart postgresql ssh', 'Only status, restart and reload of the database service'],
+    ['systemctl --host=evil status postgresql', 'Only status, restart and reload of the database service'],
+    ['service ssh restart', 'Only status, restart and reload of the database service'],
+    ['journalctl', 'journalctl -u postgresql -n 100.'],
+    ['journalctl -u ssh', 'journalctl -u postgresql -n 100.'],
+    ['journalctl -u postgresql -D /etc', 'journalctl -u postgresql -n 100.'],
+    ['journalctl -u postgresql -n all', 'journalctl -u postgresql -n 100.'],
+    ['journalctl -u postgresql -u ssh', 'journalctl -u postgresql -n 100.'],
+    ['journalctl --file=/etc/shadow -u postgresql', 'journalctl -u postgresql -n 100.'],
+    ['journal 1;id', 'has no meaning here: there is no shell'],
+    ['vacuumdb gis', 'vacuumdb takes no "gis" here: the database is that of the connection'],
+    ['vacuumdb -d host=evil', 'vacuumdb takes no -d'],
+    ['vacuumdb --dbname=host=evil', 'vacuumdb takes no --dbname'],
+    ['vacuumdb --maintenance-db=x', 'vacuumdb takes no --maintenance-db'],
+    ['vacuumdb -a', 'vacuumdb takes no -a'],
+    ['vacuumdb -h evil', 'vacuumdb takes no -h'],
+    ['vacuumdb --host=evil', 'vacuumdb takes no --host'],
+    ['vacuumdb -U postgres', 'vacuumdb takes no -U'],
+    ['vacuumdb -p 1', 'vacuumdb takes no -p'],
+    ['vacuumdb -j 1000', '-j takes a number from 1 to 8.'],
+    ['vacuumdb -j 1;id', 'has no meaning here: there is no shell'],
+    ['vacuumdb -t', '-t needs a value.'],
+    ['vacuumdb -t roads(id)', 'has no meaning here: there is no shell'],
+    ['vacuumdb -t -f', '-t takes a name such as roads'],
+    ['vacuumdb --analyze=x', '--analyze takes no value.'],
+    ['reindexdb -d host=evil', 'reindexdb takes no -d'],
+    ['reindexdb -a', 'reindexdb takes no -a'],
+    ['pg_dump -f /tmp/pwn', 'pg_dump takes no -f'],
+    ['pg_dump -f/tmp/pwn', 'pg_dump takes no -f'],
+    ['pg_dump --file=/tmp/pwn', 'pg_dump takes no --file'],
+    ['pg_dump -d host=evil', 'pg_dump takes no -d'],
+    ['pg_dump host=evil', 'pg_dump takes no "host=evil" here: the database is that of the connection'],
+    [
+      'pg_dump postgresql://evil/x',
+      'pg_dump takes no "postgresql://evil/x" here: the database is that of the connection',
+    ],
+    ['pg_dump -Fc', 'pg_dump takes no -F'],
+    ['pg_dump --format=d', 'pg_dump takes no --format'],
+    ['pg_dump -a', 'pg_dump takes no -a'],
+    ['pg_dump --inserts', 'pg_dump takes no --inserts'],
+    ['pg_dump --role=x', 'pg_dump takes no --role'],
+    ['pg_dump --extension-filter=/etc/passwd', 'pg_dump takes no --extension-filter'],
+    ['pg_restore -d x', 'Backups are only listed here'],
+    ['pg_restore -f /tmp/pwn', 'Backups are only listed here'],
+    ['pg_restore -l -f /tmp/pwn x', 'Backups are only listed here'],
+    ['pg_restore -l -d x', 'Backups are only listed here'],
+    ['pg_restore x', 'Backups are only listed here'],
+    ['pg_restore -l', 'Backups are only listed here'],
+    ['pg_restore -l a b', 'Backups are only listed here'],
+    ['pg_restore -l --use-list=/etc/passwd', 'Backups are only listed here'],
+    ['help me', '"help" stands alone.'],
+  ])('%s', async (line, outcome) => {
+    const shown = await enter(line);
+    expect(shown).toContain(outcome);
+    expect(shown).not.toMatch(/uid=|root:/);
+    expect(existsSync('/tmp/pwn')).toBe(false);
+    expect(childPrograms(/vacuumdb|reindexdb|pg_dump|pg_restore/)).toHaveLength(0);
+  });
+});
+
+/** Keeps a table locked until it is released. */
+async function lock(database: string, table: string): Promise<{ release(): Promise<void> }> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: server.url(database) });
+  await client.connect();
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS SHARE MODE`);
+  return { release: () => client.end() };
+}
+
+/** Sessions of our programs that wait for a lock. */
+async function waiting(): Promise<number> {
+  const [row] = await server.query<{ count: number }>(
+    'postgres',
+    `SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name LIKE 'dbadmin:terminal:%'`,
+  );
+  return row!.count;
+}
