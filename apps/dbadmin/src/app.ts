@@ -17,6 +17,7 @@ import { terminalRoutes } from './features/terminals/routes.ts';
 import { registryRoutes } from './features/registry/routes.ts';
 import { roleRoutes } from './features/roles/routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
+import { settingRoutes } from './features/settings/routes.ts';
 
 /** The web application of database administration, without listening. */
 export function createApp(context: Context) {
@@ -33,6 +34,7 @@ export function createApp(context: Context) {
     ...registryRoutes(context),
     ...roleRoutes(context),
     ...ruleRoutes(context),
+    ...settingRoutes(context),
     ...accessRoutes(context),
   };
   return createServiceApp<Partial<DbadminOperations>>({

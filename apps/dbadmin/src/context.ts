@@ -19,6 +19,7 @@ import { createRuleService } from './features/rules/service.ts';
 import { createLifecycleService } from './features/lifecycle/service.ts';
 import { createReserved } from './features/lifecycle/reserved.ts';
 import { createServers } from './features/servers/service.ts';
+import { createSettingService } from './features/settings/service.ts';
 import { findPgPrograms } from './jobs/pg-programs.ts';
 import { createWithScratch } from './jobs/scratch.ts';
 import { createTerminals } from './features/terminals/service.ts';
@@ -91,6 +92,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const facts = createFacts({ db, servers, logger });
   const roles = createRoleService({ db, servers });
   const rules = createRuleService({ db, servers, connections });
+  const settings = createSettingService({ db, servers });
   const access = createAccessService({ db, servers, databases });
   const terminals = createTerminals({
     db,
@@ -122,6 +124,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     backups,
     roles,
     rules,
+    settings,
     access,
     terminals,
     async close() {

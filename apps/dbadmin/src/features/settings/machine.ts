@@ -1,0 +1,41 @@
+import { statfs } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import type pg from 'pg';
+import { runsHere } from '../rules/own-machine.ts';
+
+/** What a server has to do with; null where it runs on a machine that we do not see. */
+export interface Machine {
+  memory: number | null;
+  /** Of the disk with the server's data. */
+  disk: number | null;
+  inRecovery: boolean;
+  /** Whether the server has huge pages and so may insist on them. */
+  hasHugePages: boolean;
+}
+
+export async function readMachine(client: pg.ClientBase): Promise<Machine> {
+  const { rows } = await client.query<{ recovery: boolean; folder: string | null; huge: string | null }>(
+    `SELECT pg_is_in_recovery() AS recovery,
+       (SELECT setting FROM pg_settings WHERE name = 'data_directory') AS folder,
+       (SELECT setting FROM pg_settings WHERE name = 'huge_pages_status') AS huge`,
+  );
+  const [row] = rows;
+  const isHere = await runsHere(client);
+  return {
+    memory: isHere ? ownMemory() : null,
+    disk: isHere && row?.folder ? await diskSize(row.folder) : null,
+    inRecovery: row?.recovery ?? false,
+    hasHugePages: row?.huge === 'on',
+  };
+}
+
+/** Of the machine, or what a container is limited to. */
+function ownMemory(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+async function diskSize(folder: string): Promise<number | null> {
+  const { blocks, bsize } = await statfs(folder);
+  return blocks * bsize;
+}
