@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { childPrograms, openPage } from './terminal.ts';
+import type { Page } from './terminal.ts';
+
+const READY = /> $/;
+const NAME = `cairn${process.pid}`;
+const VERSION = '15';
+const PASSWORD = 'of a cluster';
+
+/** A cluster is a service of the machine: root alone can make one, with Debian's tools, and here without systemd. */
+const possible =
+  process.getuid?.() === 0 && existsSync('/usr/bin/pg_createcluster') && !existsSync('/run/systemd/system');
+const describeWithClusters = possible ? describe : describe.skip;
+
+describeWithClusters('a server that is a service of this machine', () => {
+  let house: House;
+  let page: Page;
+  let admin: Person;
+  let connection: number;
+  let port: number;
+
+  beforeAll(async () => {
+    port = await freePort();
+    const secret = `/tmp/${NAME}.password`;
+    writeFileSync(secret, PASSWORD, { mode: 0o644 });
+    run('pg_createcluster', [
+      '-p',
+      String(port),
+      VERSION,
+      NAME,
+      '--',
+      '--pwfile',
+      secret,
+      '-A',
+      'scram-sha-256',
+      '--no-sync',
+    ]);
+    rmSync(secret);
+    run('pg_conftool', [VERSION, NAME, 'set', 'log_statement', 'all']);
+    run('pg_ctlcluster', [VERSION, NAME, 'start']);
+    house = await openHouse();
+    admin = await house.signUp({ username: 'admin', isAdmin: true });
+    const { body } = await house.ask(admin, {
+      path: '/api/connections',
+      method: 'POST',
+      json: {
+        name: 'cluster',
+        host: '127.0.0.1',
+        port,
+        sslmode: 'prefer',
+        admin_username: 'postgres',
+        admin_password: PASSWORD,
+      },
+    });
+    connection = body.id;
+    page = await openPage(house, admin, {
+      path: '/api/terminal/ws/server',
+      query: { connection_id: connection },
+    });
+    await page.until(READY);
+  });
+
+  afterAll(async () => {
+    await house.close();
+    run('pg_dropcluster', ['--stop', VERSION, NAME]);
+  });
+
+  test('status says who manages it', async () => {
+    expect(await page.enter('systemctl status postgresql', READY)).toContain(
+      `pg_ctlcluster ${VERSION} ${NAME}`,
+    );
+  });
+
+  test('restart starts it anew, and it inherits nothing of ours', async () => {
+    // A pseudo-terminal of ours that must not be open in the server.
+    const shell = await openPage(house, admin, {
+      path: '/api/terminal/ws/dbshell',
+      query: { connection_id: connection },
+    });
+    await shell.until(/=# $/);
+    const before = await started();
+    expect(await page.enter('restart', /It has been restarted\.\n.*> $/)).toContain(
+      `pg_ctlcluster ${VERSION} ${NAME}`,
+    );
+    expect(await started()).toBeGreaterThan(before);
+    const { rows } = await ask(
+      'SELECT pg_postmaster_start_time(), setting AS folder FROM pg_settings WHERE name = $1',
+      ['data_directory'],
+    );
+    const pid = execFileSync('head', ['-1', `${rows[0].folder}/postmaster.pid`], { encoding: 'utf8' }).trim();
+    const files = execFileSync('ls', ['-l', `/proc/${pid}/fd`], { encoding: 'utf8' });
+    expect(files).not.toContain('/dev/ptmx');
+    expect(execFileSync('cat', [`/proc/${pid}/limits`], { encoding: 'utf8' })).toMatch(
+      /Max cpu time +unlimited/,
+    );
+    shell.ws.close(1000);
+  });
+
+  test('its journal is the file that the machine keeps of it', async () => {
+    expect(await page.enter('journalctl -u postgresql -n 100', READY)).toContain(
+      'database system is ready to accept connections',
+    );
+    expect((await page.enter('journal 1', READY)).trim().split('\n')).toHaveLength(3);
+  });
+
+  test('WS /api/terminal/ws/logs follows that file, and its program ends with the page', async () => {
+    const logs = await openPage(house, admin, {
+      path: '/api/terminal/ws/logs',
+      query: { connection_id: connection, lines: 1 },
+    });
+    await logs.until(/\n/);
+    expect(logs.messages[0]!.message).toContain(`/var/log/postgresql/postgresql-${VERSION}-${NAME}.log`);
+    await ask('SELECT 1 AS "followed by a page"', []);
+    await logs.until(/followed by a page/);
+    expect(childPrograms(/tail/)).toHaveLength(1);
+    logs.ws.terminate();
+    for (let waited = 0; childPrograms(/tail/).length > 0 && waited < 100; waited += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(childPrograms(/tail/)).toHaveLength(0);
+  });
+
+  async function ask(sql: string, values: unknown[]) {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      password: PASSWORD,
+      database: 'postgres',
+    });
+    await client.connect();
+    try {
+      return await client.query(sql, values);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function started(): Promise<number> {
+    const { rows } = await ask('SELECT extract(epoch FROM pg_postmaster_start_time())::float8 AS at', []);
+    return rows[0].at;
+  }
+});
+
+function run(program: string, args: string[]): void {
+  execFileSync(`/usr/bin/${program}`, args, { stdio: 'pipe', cwd: '/' });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
