@@ -11,6 +11,7 @@ bootApp({
     {
       element: <Layout />,
       children: [
+        page('workspace', async () => (await import('./workspace/workspace-page.tsx')).WorkspacePage),
         page('connections', async () => (await import('./connections/connections-page.tsx')).ConnectionsPage),
         page('databases', async () => (await import('./databases/databases-page.tsx')).DatabasesPage),
         page('databases/:id', async () => (await import('./database/database-page.tsx')).DatabasePage),
@@ -21,6 +22,7 @@ bootApp({
         page('network-access', async () => (await import('./rules/rules-page.tsx')).RulesPage),
         page('settings', async () => (await import('./settings/settings-page.tsx')).SettingsPage),
         page('jobs', async () => (await import('./jobs/jobs-page.tsx')).JobsPage),
+        page('terminal', async () => (await import('./terminal/terminal-page.tsx')).TerminalPage),
       ],
     },
   ],

@@ -8,6 +8,8 @@ import { layoutMessages } from './en/layout.ts';
 import { rolesMessages } from './en/roles.ts';
 import { rulesMessages } from './en/rules.ts';
 import { settingsMessages } from './en/settings.ts';
+import { terminalMessages } from './en/terminal.ts';
+import { workspaceMessages } from './en/workspace.ts';
 
 /** The sentences of all pages, a file for each part. A translation is a copy in another language. */
 export const messages = {
@@ -21,4 +23,6 @@ export const messages = {
   ...rolesMessages,
   ...rulesMessages,
   ...settingsMessages,
+  ...terminalMessages,
+  ...workspaceMessages,
 };

@@ -1,0 +1,45 @@
+/** Terminals. */
+export const terminalMessages = {
+  terminal: {
+    title: 'Terminal',
+    lead: 'psql, a few commands for the server, and its log. What you do here is done at once and is audited.',
+    kind: 'What',
+    kinds: { dbshell: 'psql', server: 'Commands for the server', logs: 'Log of the server' },
+    name: {
+      dbshell: '{{database}} on {{server}}',
+      server: 'Commands on {{server}}',
+      logs: 'Log of {{server}}',
+    },
+    screenOf: {
+      dbshell: 'psql in {{database}} on {{server}}',
+      server: 'Commands for {{server}}',
+      logs: 'Log of {{server}}',
+    },
+    open: 'Open',
+    off: 'This cannot be offered here',
+    tabs: 'Open terminals',
+    close: 'Close {{name}}',
+    none: 'No terminal is open',
+    noneText: 'Choose a server and what to open. A terminal waits for a minute when the network is lost.',
+    notForYou: 'Terminals are for administrators of the platform',
+    notForYouText: 'They reach everything on a server. Ask an administrator for what you need.',
+    keys: 'Shift Tab leaves the terminal. Ctrl Shift C copies, Ctrl Shift V pastes.',
+    copy: 'Copy what is selected',
+    paste: 'Paste',
+    cannotPaste: 'The browser does not let this page read the clipboard. Paste with Ctrl Shift V.',
+    clear: 'Clear the screen',
+    full: 'Fill the window',
+    leaveFull: 'Back to the page',
+    filter: 'Only lines with this text',
+    pause: 'Pause',
+    resume: 'Go on',
+    again: 'Open anew',
+    state: {
+      connecting: 'Connecting …',
+      lost: 'The connection was lost. It is tried again; what runs goes on for a minute.',
+      ended: 'The terminal has ended.',
+      refused:
+        'The terminal could not be reached. You may have been signed out, or the service is not running.',
+    },
+  },
+};

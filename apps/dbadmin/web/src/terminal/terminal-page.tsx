@@ -1,0 +1,115 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { EmptyState, ErrorState, LoadingRows, Page, t, useApi, useMe, useUrlState } from '@cairn/ui';
+import { dbadmin, type Connection } from '../client.ts';
+import { NoServers } from '../layout/server-page.tsx';
+import { useConnections } from '../layout/use-connections.ts';
+import { OpenForm } from './open-form.tsx';
+import { addTab, currentTabs, removeTab, useTerminalTabs, type TerminalTab } from './tabs-store.ts';
+import styles from './terminal.module.css';
+
+const TerminalView = lazy(() =>
+  import('./terminal.tsx').then((module) => ({ default: module.TerminalView })),
+);
+
+/** Terminals on servers, in tabs that outlive a reload and a lost network. */
+export function TerminalPage() {
+  const connections = useConnections();
+  const isAdmin = useMe().data?.admin;
+  const capability = useApi(['terminal-capability'], (signal) =>
+    dbadmin.GET('/api/terminal/capability', { signal }),
+  );
+  const servers = connections.data;
+  const error = connections.error ?? capability.error;
+  return (
+    <Page title={t('terminal.title')} lead={t('terminal.lead')} width={1440}>
+      {error ? (
+        <ErrorState
+          error={error}
+          retry={() => void Promise.all([connections.refetch(), capability.refetch()])}
+        />
+      ) : isAdmin === false ? (
+        <EmptyState boxed title={t('terminal.notForYou')} text={t('terminal.notForYouText')} />
+      ) : !servers || !capability.data || isAdmin === undefined ? (
+        <LoadingRows />
+      ) : servers.length === 0 ? (
+        <NoServers />
+      ) : (
+        <Terminals servers={servers} capability={capability.data} />
+      )}
+    </Page>
+  );
+}
+
+interface TerminalsProps {
+  servers: Connection[];
+  capability: React.ComponentProps<typeof OpenForm>['capability'];
+}
+
+function Terminals({ servers, capability }: TerminalsProps) {
+  const tabs = useTerminalTabs();
+  const [wanted, setWanted] = useUrlState('tab');
+  const [full] = useUrlState('full');
+  const open = tabs.find(({ id }) => id === wanted) ?? tabs.at(-1);
+  useTabFromLink(servers, capability.dbshell.available, setWanted);
+  return (
+    <div className={styles.terminals} data-full={(full === '1' && open !== undefined) || undefined}>
+      <OpenForm servers={servers} capability={capability} onOpened={setWanted} />
+      {tabs.length > 0 ? (
+        <ul className={styles.tabs} aria-label={t('terminal.tabs')}>
+          {tabs.map((tab) => (
+            <li key={tab.id} data-open={tab.id === open?.id || undefined}>
+              <button
+                type="button"
+                className={styles.tab}
+                aria-pressed={tab.id === open?.id}
+                onClick={() => setWanted(tab.id)}
+              >
+                {nameOf(tab)}
+              </button>
+              <ActionIcon
+                size="xs"
+                variant="subtle"
+                color="gray"
+                aria-label={t('terminal.close', { name: nameOf(tab) })}
+                onClick={() => removeTab(tab.id)}
+              >
+                <IconX size={12} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState boxed title={t('terminal.none')} text={t('terminal.noneText')} />
+      )}
+      <Suspense fallback={<LoadingRows rows={4} />}>
+        {tabs.map((tab) => (
+          <div key={tab.id} hidden={tab.id !== open?.id} className={styles.pane}>
+            <TerminalView tab={tab} isShown={tab.id === open?.id} />
+          </div>
+        ))}
+      </Suspense>
+    </div>
+  );
+}
+
+/** A link such as that of a database's page opens a terminal on it, once. */
+function useTabFromLink(servers: Connection[], isAvailable: boolean, onOpened: (id: string) => void) {
+  const [params] = useSearchParams();
+  const [connectionId, database] = [params.get('connection_id'), params.get('database')];
+  useEffect(() => {
+    const server = servers.find(({ id }) => String(id) === connectionId);
+    if (!server || database === null || params.has('tab') || !isAvailable) return;
+    const known = currentTabs().find(
+      (tab) => tab.kind === 'dbshell' && tab.connectionId === server.id && tab.database === database,
+    );
+    const tab = known ?? addTab({ kind: 'dbshell', connectionId: server.id, server: server.name, database });
+    onOpened(tab.id);
+  }, [servers, connectionId, database, params, isAvailable, onOpened]);
+}
+
+function nameOf({ kind, server, database }: TerminalTab): string {
+  return t(`terminal.name.${kind}`, { server, database });
+}

@@ -1,0 +1,49 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import {
+  IconArrowsMaximize,
+  IconArrowsMinimize,
+  IconClipboard,
+  IconCopy,
+  IconEraser,
+} from '@tabler/icons-react';
+import { notifyError, t, useUrlState } from '@cairn/ui';
+import type { Screen } from './screen.ts';
+import styles from './terminal.module.css';
+
+/** Copy, paste, clear, and the whole window; by keyboard there are the usual keys too. */
+export function TerminalTools({ screen, canPaste }: { screen: Screen; canPaste: boolean }) {
+  const [full, setFull] = useUrlState('full');
+  const copy = () =>
+    void Promise.resolve(navigator.clipboard?.writeText(screen.selection()))
+      .catch(notifyError)
+      .finally(() => screen.focus());
+  const paste = () =>
+    void Promise.resolve(navigator.clipboard?.readText() ?? '')
+      .then(
+        (text) => screen.paste(text),
+        () => notifyError(new Error(t('terminal.cannotPaste'))),
+      )
+      .finally(() => screen.focus());
+  const isFull = full === '1';
+  const tools = [
+    { name: 'copy', icon: IconCopy, run: copy },
+    ...(canPaste ? [{ name: 'paste', icon: IconClipboard, run: paste }] : []),
+    { name: 'clear', icon: IconEraser, run: () => screen.clear() },
+    {
+      name: isFull ? 'leaveFull' : 'full',
+      icon: isFull ? IconArrowsMinimize : IconArrowsMaximize,
+      run: () => setFull(isFull ? '' : '1'),
+    },
+  ];
+  return (
+    <span className={styles.tools}>
+      {tools.map(({ name, icon: Icon, run }) => (
+        <Tooltip key={name} label={t(`terminal.${name}`)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t(`terminal.${name}`)} onClick={run}>
+            <Icon size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </span>
+  );
+}

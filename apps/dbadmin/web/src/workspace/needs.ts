@@ -1,0 +1,72 @@
+import { formatNumber, t } from '@cairn/ui';
+import { databaseRoute, pageHref, type Database } from '../client.ts';
+import type { ServerState } from './use-server-states.ts';
+
+export interface Need {
+  key: string;
+  /** `high`: something does not work; `low`: something should be done. */
+  weight: 'high' | 'low';
+  sentence: string;
+  href: string;
+  action: string;
+}
+
+const OLD_BACKUP_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** What somebody should look at, the worst first. */
+export function needsOf(states: ServerState[], databases: Database[], now = Date.now()): Need[] {
+  const needs = [...states.flatMap(needsOfServer), ...databases.flatMap((row) => needsOfDatabase(row, now))];
+  return needs.sort((a, b) => Number(a.weight === 'low') - Number(b.weight === 'low'));
+}
+
+function needsOfServer({ server, overview, problem, rules }: ServerState): Need[] {
+  const { id, name } = server;
+  const needs: Need[] = [];
+  const add = (kind: string, weight: Need['weight'], href: string, values = {}) =>
+    needs.push({
+      key: `server ${id} ${kind}`,
+      weight,
+      sentence: t(`needs.${kind}`, { name, ...values }),
+      href,
+      action: t(`needs.${kind}Action`),
+    });
+  if (problem && !overview) add('silent', 'high', pageHref('/connections', { panel: id }), { problem });
+  const waiting = overview?.pending_restart ?? 0;
+  if (waiting > 0)
+    add('restart', 'low', pageHref('/settings', { connection_id: id, show: 'restart' }), {
+      count: waiting,
+      number: formatNumber(waiting),
+    });
+  if (rules?.unapplied && rules.rules.length > 0)
+    add('rules', 'low', pageHref('/network-access', { connection_id: id }));
+  if (overview && overview.sessions >= 0.85 * overview.max_connections)
+    add('sessions', 'high', pageHref('/settings', { connection_id: id, q: 'max_connections' }), {
+      used: formatNumber(overview.sessions),
+      most: formatNumber(overview.max_connections),
+    });
+  return needs;
+}
+
+function needsOfDatabase(
+  { id, name, state, last_backup: backup, job, error }: Database,
+  now: number,
+): Need[] {
+  const need = (kind: string, weight: Need['weight'], tab: string, values = {}): Need[] => [
+    {
+      key: `database ${id} ${kind}`,
+      weight,
+      sentence: t(`needs.${kind}`, { name, ...values }),
+      href: pageHref(databaseRoute(id)) + (tab ? `?tab=${tab}` : ''),
+      action: t(`needs.${kind}Action`),
+    },
+  ];
+  if (state === 'missing') return need('missing', 'high', 'danger');
+  if (state === 'failed') return need('failed', 'high', '', { problem: error ?? '' });
+  if (state !== 'ready' || job) return [];
+  if (!backup) return need('neverBackedUp', 'low', 'backups');
+  const days = Math.floor((now - Date.parse(backup.created_at)) / DAY_MS);
+  return days >= OLD_BACKUP_DAYS
+    ? need('oldBackup', 'low', 'backups', { count: days, number: formatNumber(days) })
+    : [];
+}
