@@ -9,8 +9,14 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** WebGL without a graphics card. */
-const SOFTWARE_WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+/**
+ * WebGL without a graphics card. Debian's Chromium lets a graphics card draw the pages as well; where that card is
+ * SwiftShader, the page around a map costs more than the map.
+ */
+const SOFTWARE_WEBGL = [
+  ...['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  ...['--disable-gpu-rasterization', '--disable-gpu-compositing'],
+];
 const NO_WEBGL = ['--disable-gpu', '--disable-3d-apis'];
 
 /** Chromium of the system, headless; without WebGL when asked to be. */
