@@ -157,6 +157,27 @@ test('a database that cannot be entered is named with its reason, and the role s
   }
 });
 
+test('a database that is closed and in which the role has rights alone is named before anything is taken anywhere', async () => {
+  await server.query('shut', 'CREATE TABLE IF NOT EXISTS open (a int); GRANT SELECT ON open TO ana');
+  await server.query(
+    'parcels',
+    'CREATE TABLE IF NOT EXISTS public.open (a int); GRANT SELECT ON public.open TO ana',
+  );
+  await server.query('postgres', 'ALTER DATABASE shut ALLOW_CONNECTIONS false');
+  try {
+    const answer = await drop();
+    expect(answer.status).toBe(409);
+    expect(answer.body.error).toContain('(shut)');
+    const [right] = await server.query(
+      'parcels',
+      `SELECT has_table_privilege('ana', 'public.open', 'SELECT') AS kept`,
+    );
+    expect(right).toEqual({ kept: true });
+  } finally {
+    await server.query('postgres', 'ALTER DATABASE shut ALLOW_CONNECTIONS true');
+  }
+});
+
 test('what was granted to a role here is forgotten with it, and nobody else loses anything', async () => {
   const { rows } = await house.admin.query(
     `INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, 'parcels') RETURNING id`,

@@ -261,6 +261,17 @@ describe('names that are refused before anything is changed', () => {
     expect((await call('GET', named('portal'))).body.reserved).toBe(false);
   });
 
+  test('what is there under an odd name can be looked at all the same, and not changed', async () => {
+    await server.query('postgres', `CREATE ROLE "O'Brien/2" LOGIN`);
+    const path = named("O'Brien/2");
+    expect((await call('GET', path)).body).toMatchObject({ name: "O'Brien/2", reserved: false });
+    expect((await call('GET', `${path}/owned`)).body).toEqual({ role: "O'Brien/2", databases: [] });
+    expect((await call('GET', `${path}/access`)).status).toBe(200);
+    expect((await call('PUT', path, { can_login: false })).status).toBe(400);
+    expect((await call('DELETE', path)).status).toBe(400);
+    await server.query('postgres', `DROP ROLE "O'Brien/2"`);
+  });
+
   test('passwords with NUL are 400, and so is none for a new role', async () => {
     expect((await call('POST', '/pg-users', { name: 'nul', password: 'a\0b' })).status).toBe(400);
     expect((await call('POST', '/pg-users', { name: 'nul', password: '' })).status).toBe(400);

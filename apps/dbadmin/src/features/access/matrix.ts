@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DbadminSchemas } from '@cairn/contracts';
 import type { Db } from '../../db/handle.ts';
-import { readRoleName } from '../roles/names.ts';
+import { readAnyRoleName } from '../roles/names.ts';
 import { requireRole, whoWeAre } from '../roles/repo.ts';
 import type { Role } from '../roles/types.ts';
 import type { Servers } from '../servers/service.ts';
@@ -31,7 +31,7 @@ export async function readMatrix(
   accept: (role: Role) => void = () => undefined,
 ): Promise<Matrix> {
   const asked = await servers.ask(connectionId, async (client) => {
-    const role = await requireRole(client, readRoleName(name));
+    const role = await requireRole(client, readAnyRoleName(name));
     accept(role);
     return { role, ties: await findTies(client, role), entries: await findEntries(client, role.oid) };
   });

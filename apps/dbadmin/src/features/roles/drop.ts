@@ -38,10 +38,11 @@ export async function dropRole({ db, servers }: { db: Db; servers: Servers }, dr
   if (kind === 'group' && role.canLogin) throw noSuchRole(name);
   if (heir !== null) await checkHeir(servers, connectionId, { heir, name });
 
-  const { owned, databases } = await findOwned(servers, connectionId, role.oid);
+  const { owned, databases, closed } = await findOwned(servers, connectionId, role.oid);
   if (owned.length > 0 && heir === null) throw ownsObjects(name, owned);
-  const closed = owned.filter(({ error }) => error !== undefined);
-  if (closed.length > 0) throw ownsObjects(name, owned, closed);
+  const unreachable = owned.filter(({ error }) => error !== undefined).map(({ database }) => database);
+  const shut = [...new Set([...unreachable, ...closed])];
+  if (shut.length > 0) throw outOfReach(name, owned, shut);
 
   try {
     const login = await servers.login(connectionId);
@@ -99,12 +100,24 @@ async function letGo(client: pg.Client, { name, oid }: Role, heir: string | null
   await client.query('COMMIT');
 }
 
-function ownsObjects(name: string, owned: OwnedInDatabase[], closed: OwnedInDatabase[] = []): AppError {
+function ownsObjects(name: string, owned: OwnedInDatabase[]): AppError {
   const where = owned.map(({ database }) => database).join(', ');
-  const message =
-    closed.length > 0
-      ? `"${name}" owns something in databases that cannot be entered (${closed.map(({ database }) => database).join(', ')}); open them first.`
-      : `"${name}" owns something in ${where}; say who takes it over (reassign_to), or drop it first.`;
+  return refusal(
+    name,
+    owned,
+    `"${name}" owns something in ${where}; say who takes it over (reassign_to), or drop it first.`,
+  );
+}
+
+function outOfReach(name: string, owned: OwnedInDatabase[], shut: string[]): AppError {
+  return refusal(
+    name,
+    owned,
+    `"${name}" has rights or owns something in databases that cannot be entered (${shut.join(', ')}); open them first.`,
+  );
+}
+
+function refusal(name: string, owned: OwnedInDatabase[], message: string): AppError {
   return new AppError({
     kind: 'conflict',
     code: 'dbadmin.role_owns_objects',

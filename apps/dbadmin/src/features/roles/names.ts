@@ -4,9 +4,15 @@ const MAX_BYTES = 63;
 /** Letters and digits of any script, and what stands inside names and e-mail addresses. No quotes, no separators. */
 const SAFE = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_$@.\- ]*$/u;
 /** What the grammar of PostgreSQL takes for somebody else. */
-const KEYWORDS = new Set(['public', 'none', 'current_user', 'current_role', 'session_user', 'user']);
+const KEYWORDS = new Set(['public', 'none', 'current_user', 'current_role', 'session_user']);
 
-/** The name of a role that may be there, or a sentence why nothing can be called that. */
+/** A name to look up. What is there may be called whatever the server takes. */
+export function readAnyRoleName(name: string): string {
+  if (name !== '' && name.isWellFormed() && !name.includes('\0')) return name;
+  throw badRequest('dbadmin.bad_role_name', 'No role can be called that; choose one from the list.');
+}
+
+/** The name of a role that is to be worked with, or a sentence why it is not taken. */
 export function readRoleName(name: string, what = 'role'): string {
   if (!SAFE.test(name) || name.endsWith(' ')) {
     throw badRequest(

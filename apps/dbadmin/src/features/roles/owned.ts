@@ -12,11 +12,11 @@ const OF_NO_WORTH = `('pg_default_acl'::regclass, 'pg_user_mapping'::regclass)`;
 
 /** What a server as a whole says of a role's ties, without a visit to each database. */
 const TIES = `
-  SELECT d.datname AS database,
+  SELECT d.datname AS database, d.datallowconn AS open,
     count(*) FILTER (WHERE s.deptype = 'o' AND s.classid NOT IN ${OF_NO_WORTH})::int AS owned
   FROM pg_shdepend s LEFT JOIN pg_database d ON d.oid = s.dbid
   WHERE s.refclassid = 'pg_authid'::regclass AND s.refobjid = $1
-  GROUP BY d.datname ORDER BY d.datname`;
+  GROUP BY d.datname, d.datallowconn ORDER BY d.datname`;
 
 const OBJECTS = `
   SELECT i.type AS kind, i.identity AS name
@@ -30,12 +30,14 @@ export interface Ties {
   owned: OwnedInDatabase[];
   /** Every database in which the role owns something or has rights. */
   databases: string[];
+  /** Those of them that nobody can connect to. */
+  closed: string[];
 }
 
 /** What a role owns and where. A database that cannot be entered is there with its number of objects and the reason. */
 export async function findOwned(servers: Servers, connectionId: number, oid: number): Promise<Ties> {
   const { ties, shared, ownDatabases } = await servers.ask(connectionId, async (client) => ({
-    ties: (await client.query<{ database: string | null; owned: number }>(TIES, [oid])).rows,
+    ties: (await client.query<{ database: string | null; open: boolean; owned: number }>(TIES, [oid])).rows,
     shared: await askObjects(
       client,
       `${OBJECTS} AND s.dbid = 0 AND s.classid <> 'pg_database'::regclass`,
@@ -73,7 +75,8 @@ export async function findOwned(servers: Servers, connectionId: number, oid: num
       owned.push({ ...here, objects: common, error: error.message });
     }
   }
-  return { owned, databases };
+  const closed = ties.flatMap(({ database, open }) => (open ? [] : (database ?? [])));
+  return { owned, databases, closed };
 }
 
 const OWN_OID = 'SELECT oid FROM pg_database WHERE datname = current_database()';

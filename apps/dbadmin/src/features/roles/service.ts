@@ -8,7 +8,7 @@ import type { AuditEventName } from '../audit/repo.ts';
 import type { Servers } from '../servers/service.ts';
 import { dropRole } from './drop.ts';
 import type { RoleDrop } from './drop.ts';
-import { readOwnRoleName, readRoleName, reservedRole } from './names.ts';
+import { readAnyRoleName, readOwnRoleName, reservedRole } from './names.ts';
 import { findOwned } from './owned.ts';
 import { readPassword, setPassword } from './password.ts';
 import { findRoles, noSuchRole, requireRole, whoWeAre } from './repo.ts';
@@ -54,7 +54,7 @@ export function createRoleService({ db, servers }: { db: Db; servers: Servers })
 
     /** A login role stays within reach by its name while its login is switched off; a group is one that cannot log in. */
     get: (connectionId: number, name: string, kind: RoleKind): Promise<Role> =>
-      servers.ask(connectionId, (client) => requireKind(client, readRoleName(name), kind)),
+      servers.ask(connectionId, (client) => requireKind(client, readAnyRoleName(name), kind)),
 
     async createUser(target: Target, password: string, flags: RoleFlags): Promise<Role> {
       const name = readOwnRoleName(target.name);
@@ -108,7 +108,7 @@ export function createRoleService({ db, servers }: { db: Db; servers: Servers })
     drop: (drop: RoleDrop): Promise<void> => dropRole({ db, servers }, drop),
 
     async owned(connectionId: number, name: string): Promise<OwnedInDatabase[]> {
-      const { oid } = await servers.ask(connectionId, (client) => requireRole(client, readRoleName(name)));
+      const { oid } = await servers.ask(connectionId, (client) => requireRole(client, readAnyRoleName(name)));
       return (await findOwned(servers, connectionId, oid)).owned;
     },
 
