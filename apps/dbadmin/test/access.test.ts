@@ -100,11 +100,7 @@ const ACTIONS: [action: string, sql: string, levels: string[]][] = [
   ['make a schema', 'CREATE SCHEMA mine', ['admin']],
   ['refer to a table', 'CREATE TABLE cadastre.mine (p int REFERENCES cadastre.parcels)', ['admin']],
   ['drop a table of another', 'DROP TABLE cadastre.parcels CASCADE', []],
-  [
-    'read a table of another owner',
-    'SELECT * FROM surveys.points',
-    ['readonly', 'readwrite', 'admin'],
-  ],
+  ['read a table of another owner', 'SELECT * FROM surveys.points', ['readonly', 'readwrite', 'admin']],
 ];
 
 async function makeLater(): Promise<void> {
@@ -182,6 +178,15 @@ describe('levels', () => {
     expect(await may('ben', 'SELECT * FROM cadastre.later')).toBe(false);
     expect(await may('ben', 'SELECT * FROM cadastre.parcels')).toBe(false);
     expect((await call('DELETE', '/ben')).status).toBe(404);
+    expect((await call('GET')).body).toHaveLength(1);
+  });
+
+  test('DELETE /api/databases/{id}/access/{name} forgets the level of a role that somebody dropped on the server', async () => {
+    await server.query('postgres', 'CREATE ROLE passing LOGIN');
+    await call('POST', '', { role_name: 'passing', level: 'readonly' });
+    await server.query('gis', 'DROP OWNED BY passing; DROP ROLE passing');
+    expect((await call('PUT', '/passing', { level: 'admin' })).status).toBe(404);
+    expect((await call('DELETE', '/passing')).body).toMatchObject({ level: null, objects: 0 });
     expect((await call('GET')).body).toHaveLength(1);
   });
 

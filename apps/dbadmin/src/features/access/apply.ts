@@ -5,7 +5,7 @@ import { reservedRole } from '../roles/names.ts';
 import { requireRole } from '../roles/repo.ts';
 import { explainRefusal } from '../roles/server-errors.ts';
 import { findCreators, setDefaults } from './defaults.ts';
-import { privilegesOf } from './levels.ts';
+import { spoken } from './levels.ts';
 import type { ObjectKind } from './levels.ts';
 import { findGrantable } from './objects.ts';
 import type { Grantable } from './objects.ts';
@@ -40,7 +40,12 @@ async function tryLevel(client: pg.ClientBase, roleName: string, level: Level | 
   await client.query(`SET LOCAL lock_timeout = '10s'`);
   // Two that grant at once would meet at the same rows of the catalog, and one would fail.
   await client.query(`SELECT pg_advisory_xact_lock(hashtext('dbadmin.access'))`);
-  const role = await requireRole(client, roleName);
+  const role = await requireRole(client, roleName).catch((error: unknown) => {
+    if (level !== null) throw error;
+    return null;
+  });
+  // Dropped by somebody else: there is nothing left to take from it.
+  if (!role) return nothingLeft(client, roleName);
   if (role.reserved) throw reservedRole(roleName);
   const { objects, skipped } = await findGrantable(client, role.oid, level);
   const granted = objects.filter((object) => object.granted);
@@ -49,8 +54,7 @@ async function tryLevel(client: pg.ClientBase, roleName: string, level: Level | 
   }
   if (level !== null) {
     for (const [kind, targets] of batches(objects)) {
-      const privileges = privilegesOf(level, kind).join(', ');
-      await client.query(`GRANT ${privileges} ON ${keyword(kind)} ${targets} TO ${ident(roleName)}`);
+      await client.query(`GRANT ${spoken(level, kind)} ON ${keyword(kind)} ${targets} TO ${ident(roleName)}`);
     }
   }
   await setDefaults(client, role, level);
@@ -64,6 +68,11 @@ async function tryLevel(client: pg.ClientBase, roleName: string, level: Level | 
     coveredCreators: level === null ? [] : creators.covered,
     uncoveredCreators: level === null ? [] : creators.uncovered,
   };
+}
+
+async function nothingLeft(client: pg.ClientBase, roleName: string): Promise<GrantOutcome> {
+  await client.query('ROLLBACK');
+  return { roleName, level: null, objects: 0, skipped: [], coveredCreators: [], uncoveredCreators: [] };
 }
 
 const keyword = (kind: ObjectKind) => kind.toUpperCase();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ident } from '@cairn/db';
-import { privilegesOf } from './levels.ts';
+import { spoken } from './levels.ts';
 import type { Level } from './types.ts';
 
 /** As pg_default_acl writes them. */
@@ -36,8 +36,7 @@ export async function setDefaults(
     ['TABLES', 'table'],
     ['SEQUENCES', 'sequence'],
   ] as const) {
-    const privileges = privilegesOf(level, kind).join(', ');
-    await client.query(`ALTER DEFAULT PRIVILEGES GRANT ${privileges} ON ${kinds} TO ${who}`);
+    await client.query(`ALTER DEFAULT PRIVILEGES GRANT ${spoken(level, kind)} ON ${kinds} TO ${who}`);
   }
 }
 

@@ -21,6 +21,11 @@ const PRIVILEGES: Record<Level, Record<ObjectKind, string[]>> = {
   admin: ALL,
 };
 
+/** As GRANT takes it. All of a later version may be more than we know of. */
+export function spoken(level: Level, kind: ObjectKind): string {
+  return level === 'admin' ? 'ALL' : privilegesOf(level, kind).join(', ');
+}
+
 export function privilegesOf(level: Level, kind: ObjectKind): string[] {
   return PRIVILEGES[level][kind];
 }
