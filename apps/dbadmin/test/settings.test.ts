@@ -69,7 +69,11 @@ describe('settings', () => {
   });
 
   test('GET /api/settings tells what holds for the server, and not for our own session alone', async () => {
-    expect(await setting('statement_timeout')).toMatchObject({ value: '0', modified: false });
+    expect(await setting('statement_timeout')).toMatchObject({
+      value: '0',
+      source: 'default',
+      modified: false,
+    });
     await update('statement_timeout', '5min');
     expect(await setting('statement_timeout')).toMatchObject({
       value: '300000',

@@ -98,10 +98,11 @@ function toSetting(row: Row, all: FileLine[]): ServerSetting {
           text,
         ) ?? text);
   const inFiles = canonical(lines.at(-1)?.setting) ?? row.boot_val;
-  const value = OF_OUR_SESSION.has(row.source) ? (inFiles ?? row.setting) : row.setting;
+  const isOurs = OF_OUR_SESSION.has(row.source);
   return {
     ...plain,
-    value,
+    source: isOurs ? (lines.length > 0 ? 'configuration file' : 'default') : row.source,
+    value: isOurs ? (inFiles ?? row.setting) : row.setting,
     nextValue: row.pending_restart ? inFiles : null,
     systemValue: lines.findLast(({ system }) => system)?.setting ?? null,
     valueWithoutSystem: canonical(lines.findLast(({ system }) => !system)?.setting) ?? row.boot_val,
