@@ -1546,7 +1546,7 @@ export interface components {
     };
     RulePreview: {
       file_path: string | null;
-      /** @description What stands between our markers; to paste where the file is not on this machine */
+      /** @description Our markers and what stands between them; to paste at the top where the file is not on this machine */
       block: string;
       diff: components['schemas']['DiffLine'][];
       can_apply: boolean;
