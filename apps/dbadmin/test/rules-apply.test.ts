@@ -179,6 +179,19 @@ describe('applied rules', () => {
     expect(leftovers()).toEqual([]);
   });
 
+  test('the last ten applications can be undone; backups of older ones are gone', async () => {
+    for (let index = 0; index < 12; index += 1) {
+      await add({ name: `rule ${index}` });
+      expect((await apply()).status).toBe(200);
+    }
+    expect(leftovers()).toHaveLength(10);
+    for (let index = 0; index < 10; index += 1) expect((await undo()).status).toBe(200);
+    expect((await list()).can_undo).toBe(false);
+    expect((await undo()).status).toBe(409);
+    expect(hba().match(/^# rule/gm)).toHaveLength(2);
+    expect(leftovers()).toEqual([]);
+  });
+
   test('undo is 409 when the file was changed by hand since, and leaves it alone', async () => {
     await add();
     await apply();

@@ -44,6 +44,10 @@ export async function saveState(db: Db, id: number, state: Application['state'])
   await db.updateTable('rule_applications').set({ state }).where('id', '=', id).execute();
 }
 
+export async function deleteApplications(db: Db, ids: number[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('rule_applications').where('id', 'in', ids).execute();
+}
+
 export async function markUndone(db: Db, id: number): Promise<void> {
   await db
     .updateTable('rule_applications')

@@ -9,7 +9,13 @@ import type { AuditEventName } from '../audit/repo.ts';
 import type { ConnectionService } from '../connections/service.ts';
 import { MAINTENANCE, inSessionOf } from '../servers/service.ts';
 import type { ServerLogin, Servers } from '../servers/service.ts';
-import { findOldApplications, insertApplication, markUndone, saveState } from './applications.ts';
+import {
+  deleteApplications,
+  findOldApplications,
+  insertApplication,
+  markUndone,
+  saveState,
+} from './applications.ts';
 import { blockRange, placeBlock, renderBlock, renderRules, toLine } from './block.ts';
 import { guardFor, requireGround } from './ground.ts';
 import { readHbaFile, sha256 } from './hba-file.ts';
@@ -83,7 +89,7 @@ export function applyRules(parts: RuleParts, connectionId: number, cause: Cause)
       probe: () => signIn(site.login),
     }).catch((error: unknown) => fail(site, application, error, 'failed'));
     await finish(site, 'rule.applied', lines.length, (trx) => saveState(trx, application.id, 'applied'));
-    await removeOldBackups(site);
+    await forgetOld(site);
     const { backupPath, appliedAt } = application;
     return { filePath: path, backupPath, rules: lines.length, at: appliedAt };
   });
@@ -171,8 +177,13 @@ async function finish(
   });
 }
 
-async function removeOldBackups({ db, connectionId, path }: Site): Promise<void> {
+/** What cannot be undone any more is in the audit alone. */
+async function forgetOld({ db, connectionId, path }: Site): Promise<void> {
   const old = await findOldApplications(db, { connectionId, filePath: path, keep: KEPT });
+  await deleteApplications(
+    db,
+    old.map(({ id }) => id),
+  );
   await Promise.all(old.map(({ backupPath }) => rm(backupPath, { force: true })));
 }
 

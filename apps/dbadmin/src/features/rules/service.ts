@@ -38,14 +38,12 @@ export type RuleService = ReturnType<typeof createRuleService>;
 export function createRuleService(parts: RuleParts) {
   const { db, connections } = parts;
 
-  /** One change of the rules of a connection at a time, and never one that lets everybody in. */
+  /** One change of the rules of a connection at a time. */
   async function change<T>(connectionId: number, work: (trx: Db, rules: Rule[]) => Promise<T>): Promise<T> {
     try {
       return await db.transaction().execute(async (trx) => {
         if (!(await lockConnection(trx, connectionId))) throw noSuchConnection(connectionId);
-        const result = await work(trx, await findRules(trx, connectionId));
-        checkBreadth(await findRules(trx, connectionId));
-        return result;
+        return work(trx, await findRules(trx, connectionId));
       });
     } catch (error) {
       throw toAppError(error, CONSTRAINTS);
@@ -79,7 +77,7 @@ export function createRuleService(parts: RuleParts) {
           subject: fields.name,
           details: { ...fields },
         });
-        return requireRule(await findRules(trx, connectionId), id);
+        return accepted(await findRules(trx, connectionId), id);
       });
     },
 
@@ -94,7 +92,7 @@ export function createRuleService(parts: RuleParts) {
           subject: fields.name,
           details: { ...fields },
         });
-        return requireRule(await findRules(trx, connectionId), id);
+        return accepted(await findRules(trx, connectionId), id);
       });
     },
 
@@ -126,6 +124,12 @@ export function createRuleService(parts: RuleParts) {
     apply: (connectionId: number, cause: Cause): Promise<Applied> => applyRules(parts, connectionId, cause),
     undo: (connectionId: number, cause: Cause): Promise<Applied> => undoRules(parts, connectionId, cause),
   };
+}
+
+/** A rule that was just written, unless all of them together would now let everybody in. */
+function accepted(rules: Rule[], id: number): Rule {
+  checkBreadth(rules);
+  return requireRule(rules, id);
 }
 
 function requireRule(rules: Rule[], id: number): Rule {
