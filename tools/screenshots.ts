@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { settled } from '../e2e/src/accessibility.ts';
 import { launchBrowser } from '../e2e/src/browser.ts';
-import { portalPages, vaultPages } from '../e2e/src/pages.ts';
+import { dbadminPages, portalPages, vaultPages } from '../e2e/src/pages.ts';
 import { frontDoorPort, repositoryRoot } from './topology.ts';
 
 /**
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     });
     const storageState = await signedIn(browser);
     const { request, close } = await open(browser, { storageState });
-    const shots = [...portalPages, ...(await vaultPages(request))];
+    const shots = [...portalPages, ...(await vaultPages(request)), ...(await dbadminPages(request))];
     await close();
     count += await shootAll(browser, { storageState, shots });
     console.log(`${count} pictures are in ${folder}`);

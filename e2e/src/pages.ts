@@ -81,3 +81,49 @@ async function listFolders(request: APIRequestContext): Promise<{ id: number }[]
   const answer = await request.get('/vault/api/folders');
   return answer.ok() ? ((await answer.json()) as { id: number }[]) : [];
 }
+
+/** The pages of database administration, with a server that answers and, where there is one, a database of its. */
+export async function dbadminPages(request: APIRequestContext): Promise<NamedPage[]> {
+  const [database] = await listOf<{ id: number; connection_id: number }>(request, '/dbadmin/api/databases');
+  const servers = await listOf<{ id: number }>(request, '/dbadmin/api/connections');
+  const server = database?.connection_id ?? servers[0]?.id;
+  const pages = [
+    { name: 'dbadmin-workspace', path: '/dbadmin/workspace' },
+    { name: 'dbadmin-connections', path: '/dbadmin/connections' },
+    { name: 'dbadmin-connection-new', path: '/dbadmin/connections?panel=new' },
+    { name: 'dbadmin-databases', path: '/dbadmin/databases' },
+    { name: 'dbadmin-database-create', path: '/dbadmin/databases?panel=create' },
+    { name: 'dbadmin-database-register', path: '/dbadmin/databases?panel=register' },
+    { name: 'dbadmin-jobs', path: '/dbadmin/jobs' },
+    { name: 'dbadmin-terminal', path: '/dbadmin/terminal' },
+  ];
+  if (server !== undefined) {
+    const of = (path: string, more = '') => `/dbadmin/${path}?connection_id=${server}${more}`;
+    pages.push(
+      { name: 'dbadmin-connection', path: `/dbadmin/connections?panel=${server}` },
+      { name: 'dbadmin-users', path: of('users', '&reserved=show') },
+      { name: 'dbadmin-user-new', path: of('users', '&panel=new') },
+      { name: 'dbadmin-user', path: of('users/detail', '&name=postgres') },
+      { name: 'dbadmin-groups', path: of('groups', '&reserved=show') },
+      { name: 'dbadmin-group', path: of('groups/detail', '&name=pg_monitor') },
+      { name: 'dbadmin-network', path: of('network-access') },
+      { name: 'dbadmin-rule-new', path: of('network-access', '&panel=new') },
+      { name: 'dbadmin-settings', path: of('settings') },
+      { name: 'dbadmin-psql', path: of('terminal', '&database=postgres') },
+    );
+  }
+  if (database) {
+    const path = `/dbadmin/databases/${database.id}`;
+    const tabs = ['tables', 'backups', 'import', 'access', 'danger'];
+    pages.push(
+      { name: 'dbadmin-database', path },
+      ...tabs.map((tab) => ({ name: `dbadmin-database-${tab}`, path: `${path}?tab=${tab}` })),
+    );
+  }
+  return pages;
+}
+
+async function listOf<T>(request: APIRequestContext, path: string): Promise<T[]> {
+  const answer = await request.get(path);
+  return answer.ok() ? ((await answer.json()) as T[]) : [];
+}

@@ -4,6 +4,7 @@ import { t } from '@cairn/ui';
 import type { Connection, Setting } from '../client.ts';
 import { SettingForm } from './setting-form.tsx';
 import styles from './settings.module.css';
+import { inUnits } from './units.ts';
 import { asPeopleWrite } from './words.ts';
 
 interface SettingRowProps {
@@ -34,7 +35,7 @@ export function SettingRow({ server, setting, mayChange }: SettingRowProps) {
           ) : null}
           {setting.pending_restart ? (
             <Badge size="xs" color="yellow">
-              {t('settings.pending', { value: setting.pending_value ?? '?' })}
+              {t('settings.pending', { value: inUnits(setting.pending_value ?? '?', setting.unit) })}
             </Badge>
           ) : null}
         </span>
@@ -47,7 +48,9 @@ export function SettingRow({ server, setting, mayChange }: SettingRowProps) {
         <div className={styles.value}>
           <span className={styles.now}>{asPeopleWrite(setting)}</span>
           {standard !== null && standard !== undefined && setting.modified ? (
-            <span className={styles.quiet}>{t('settings.default', { value: standard || '–' })}</span>
+            <span className={styles.quiet}>
+              {t('settings.default', { value: standard === '' ? '–' : inUnits(standard, setting.unit) })}
+            </span>
           ) : null}
           {mayChange ? (
             <Button

@@ -1,17 +1,21 @@
 import { t } from '@cairn/ui';
 import type { Setting } from '../client.ts';
+import { inUnits } from './units.ts';
 
 /** A value as people write it: 128MB, on, 15 s. */
 export function asPeopleWrite({ type, value, display, unit }: Setting): string {
   if (type === 'bool') return t(value === 'on' ? 'settings.on' : 'settings.off');
   if (display) return display;
   if (value === '') return '–';
-  return unit ? `${value} ${unit}` : value;
+  return inUnits(value, unit);
 }
 
 /** What may be set: from, to, and the unit that a bare number counts in. */
-export function boundsWords({ minimum, maximum, unit }: Setting): string | null {
+export function boundsWords({ unit, ...setting }: Setting): string | null {
   const has = (value: string | null | undefined) => value !== null && value !== undefined;
+  const [minimum, maximum] = [setting.minimum, setting.maximum].map((each) =>
+    has(each) ? inUnits(each ?? '', unit) : null,
+  );
   const bounds =
     has(minimum) && has(maximum)
       ? t('settings.bounds', { minimum, maximum })

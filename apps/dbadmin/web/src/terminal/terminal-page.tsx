@@ -70,7 +70,7 @@ function Terminals({ servers, capability }: TerminalsProps) {
                 {nameOf(tab)}
               </button>
               <ActionIcon
-                size="xs"
+                size={24}
                 variant="subtle"
                 color="gray"
                 aria-label={t('terminal.close', { name: nameOf(tab) })}

@@ -31,7 +31,8 @@ function needsOfServer({ server, overview, problem, rules }: ServerState): Need[
       href,
       action: t(`needs.${kind}Action`),
     });
-  if (problem && !overview) add('silent', 'high', pageHref('/connections', { panel: id }), { problem });
+  if (problem && !overview)
+    add('silent', 'high', pageHref('/connections', { panel: id }), { problem: withoutId(problem) });
   const waiting = overview?.pending_restart ?? 0;
   if (waiting > 0)
     add('restart', 'low', pageHref('/settings', { connection_id: id, show: 'restart' }), {
@@ -69,4 +70,9 @@ function needsOfDatabase(
   return days >= OLD_BACKUP_DAYS
     ? need('oldBackup', 'low', 'backups', { count: days, number: formatNumber(days) })
     : [];
+}
+
+/** The request id stands in the sentence for who asks once; a page asks again and again. */
+function withoutId(sentence: string): string {
+  return sentence.replace(/ \(request [^)]*\)$/, '');
 }

@@ -70,6 +70,7 @@ export const rolesMessages = {
   },
   matrix: {
     title: 'Access to databases',
+    scrolls: 'Access by database, scrolls',
     lead: 'What it may do in each database, and where it has that from.',
     level: 'Level granted here',
     superuser: 'A superuser may do everything everywhere; what is granted besides makes no difference.',

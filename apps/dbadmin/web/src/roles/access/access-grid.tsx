@@ -46,7 +46,7 @@ export function AccessGrid({ kind, server, role }: AccessGridProps) {
               <Alert color="orange">{t('matrix.superuser')}</Alert>
             </div>
           ) : null}
-          <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('matrix.title')}>
+          <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('matrix.scrolls')}>
             <table className={styles.grid}>
               <thead>
                 <tr>

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { asAdmin } from '../src/api.ts';
+import { launchBrowser } from '../src/browser.ts';
+import { dbadminPages } from '../src/pages.ts';
+import { registerServer, type RegisteredServer } from '../src/server.ts';
+import { signedInState, visit } from '../src/session.ts';
+import { sweep, SWEEP_MS } from '../src/sweep.ts';
+
+let browser: Browser;
+let server: RegisteredServer;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await registerServer(`Accessible ${process.pid}`);
+  const api = await asAdmin();
+  await api.send('POST', `/dbadmin/api/connections/${server.id}/databases`, {
+    name: 'postgres',
+    purpose: '',
+  });
+  await api.signOut();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.end();
+});
+
+test(
+  'axe finds nothing wrong with any page of database administration in light and dark, and all fit 360 pixels',
+  async () => {
+    const { page } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
+    const pages = await dbadminPages(page.request);
+    const names = pages.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['dbadmin-database-tables', 'dbadmin-user', 'dbadmin-psql']),
+    );
+    expect(await sweep(page, pages)).toEqual([]);
+  },
+  SWEEP_MS,
+);
