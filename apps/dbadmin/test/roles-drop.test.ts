@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { openHouse } from './house.ts';
@@ -190,6 +192,43 @@ test('what was granted to a role here is forgotten with it, and nobody else lose
   expect((await drop()).status).toBe(200);
   const left = await house.admin.query('SELECT role_name FROM dbadmin.grants');
   expect(left.rows).toEqual([{ role_name: 'heir' }]);
+});
+
+test('a table that is made in the name of a role just while it is dropped is never lost', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await server.query('parcels', 'GRANT CREATE ON SCHEMA public TO ana');
+    const maker = new pg.Client({ connectionString: server.url('parcels') });
+    await maker.connect();
+    await maker.query('SET ROLE ana');
+    const dropped = drop();
+    await delay(round * 12);
+    const made: string[] = [];
+    try {
+      for (let index = 0; index < 60; index += 1) {
+        await maker.query(`CREATE TABLE public.race_${round}_${index} ()`);
+        made.push(`race_${round}_${index}`);
+      }
+    } catch {
+      // The role, or its right to make tables, is gone.
+    }
+    await maker.end();
+    const { status } = await dropped;
+    expect([200, 409]).toContain(status);
+    const there = await server.query(
+      'parcels',
+      `SELECT relname FROM pg_class WHERE relname LIKE 'race\\_${round}\\_%'`,
+    );
+    expect(there).toHaveLength(made.length);
+    if (made.length > 0) expect(status).toBe(409);
+    await server.query(
+      'parcels',
+      `DO $$ DECLARE t text; BEGIN FOR t IN SELECT relname FROM pg_class WHERE relname LIKE 'race\\_%' LOOP EXECUTE format('DROP TABLE public.%I', t); END LOOP; END $$`,
+    );
+    await server.query(
+      'postgres',
+      `DO $$ BEGIN IF to_regrole('ana') IS NULL THEN CREATE ROLE ana LOGIN; END IF; END $$`,
+    );
+  }
 });
 
 test('two who drop the same role at once: one does, the other is told that it is gone or busy', async () => {
