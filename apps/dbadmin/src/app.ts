@@ -11,6 +11,7 @@ import { backupRoutes } from './features/backups/routes.ts';
 import { connectionRoutes } from './features/connections/routes.ts';
 import { databaseRoutes } from './features/databases/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
+import { importRoutes } from './features/imports/routes.ts';
 import { lifecycleRoutes } from './features/lifecycle/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { terminalRoutes } from './features/terminals/routes.ts';
@@ -28,6 +29,7 @@ export function createApp(context: Context) {
     ...connectionRoutes(context),
     ...databaseRoutes(context),
     ...jobRoutes({ ...context, guard: context.auth }),
+    ...importRoutes(context),
     ...lifecycleRoutes(context),
     ...pageRoutes(config),
     ...terminalRoutes(context),

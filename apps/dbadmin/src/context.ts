@@ -17,6 +17,7 @@ import { createDatabaseService } from './features/databases/service.ts';
 import { createRoleService } from './features/roles/service.ts';
 import { createRuleService } from './features/rules/service.ts';
 import { createLifecycleService } from './features/lifecycle/service.ts';
+import { createImportService } from './features/imports/service.ts';
 import { createReserved } from './features/lifecycle/reserved.ts';
 import { createServers } from './features/servers/service.ts';
 import { createSettingService } from './features/settings/service.ts';
@@ -89,6 +90,16 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     findPrograms,
     backupRoot: config.backupRoot,
   });
+  const imports = createImportService({
+    db,
+    jobs,
+    servers,
+    databases,
+    storage,
+    withScratch,
+    refuseReserved,
+    maxBytes: config.maxUploadBytes,
+  });
   const facts = createFacts({ db, servers, logger });
   const roles = createRoleService({ db, servers });
   const rules = createRuleService({ db, servers, connections });
@@ -122,6 +133,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     refuseReserved,
     lifecycle,
     backups,
+    imports,
     roles,
     rules,
     settings,

@@ -5,7 +5,14 @@ import { AppError, unavailable } from '@cairn/service/errors';
 import { orFullDisk } from './full-disk.ts';
 
 export type GdalTool =
-  'ogr2ogr' | 'ogrinfo' | 'gdalinfo' | 'gdalwarp' | 'gdal_translate' | 'gdaldem' | 'gdaltransform';
+  | 'ogr2ogr'
+  | 'ogrinfo'
+  | 'gdalsrsinfo'
+  | 'gdalinfo'
+  | 'gdalwarp'
+  | 'gdal_translate'
+  | 'gdaldem'
+  | 'gdaltransform';
 
 export type ToolOptions = Omit<ProgramOptions, 'program' | 'args' | 'env' | 'timeLimitMs' | 'network'> & {
   env?: Record<string, string>;

@@ -73,8 +73,11 @@ export type {
 export type { Findings } from './survey/glance.ts';
 export { surveyFile } from './survey/survey-file.ts';
 export { THUMBNAIL_SIZE, thumbnailFromGeoJson, thumbnailFromImage } from './thumbnail.ts';
+export { identifyCrs } from './identify-crs.ts';
+export { launder } from './postgis/columns.ts';
 export { loadIntoPostgis } from './postgis/load-layers.ts';
 export type { LoadedTable, LoadOptions } from './postgis/load-layers.ts';
+export { checkTableName } from './postgis/target.ts';
 export type { LoadMode, TableName } from './postgis/target.ts';
 export { makeTiles } from './tiles/make-tiles.ts';
 export type { TileRequest } from './tiles/tile-types.ts';

@@ -2,6 +2,7 @@ import type { Processor } from '@cairn/jobs';
 import type { Context } from '../context.ts';
 import { backupDatabaseJob } from '../features/backups/dump.ts';
 import { restoreDatabaseJob } from '../features/backups/restore.ts';
+import { importFileJob } from '../features/imports/load.ts';
 import { cloneDatabaseJob } from '../features/lifecycle/clone.ts';
 import { createDatabaseJob } from '../features/lifecycle/create.ts';
 import { deleteDatabaseJob } from '../features/lifecycle/delete.ts';
@@ -16,6 +17,7 @@ export function processors(context: Context): Record<string, Processor> {
     [KINDS.delete]: deleteDatabaseJob(context),
     [KINDS.backup]: backupDatabaseJob(parts),
     [KINDS.restore]: restoreDatabaseJob(parts),
+    [KINDS.import]: importFileJob(context),
   };
 }
 

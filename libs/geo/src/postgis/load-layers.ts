@@ -6,12 +6,14 @@ import { AppError, badRequest } from '@cairn/service/errors';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CopyStreamQuery } from 'pg-copy-streams';
+import type { Crs } from '../crs.ts';
 import type { Gdal } from '../gdal.ts';
+import { layerCrs } from '../geopackage/declared.ts';
 import type { GeopackageLayer } from '../geopackage/protocol.ts';
 import { copyGeopackageLayer, runGeopackageTool } from '../geopackage/run-tool.ts';
 import { launder } from './columns.ts';
 import { explain } from './explain.ts';
-import { checkTableName, completeTable, createTable, openTable } from './target.ts';
+import { checkTableName, completeTable, createTable, findSrid, openTable } from './target.ts';
 import type { LoadMode, TableName, Target } from './target.ts';
 
 export interface LoadOptions {
@@ -24,6 +26,13 @@ export interface LoadOptions {
   /** For one layer its table, for several the beginning of their names; the layers' names by default. */
   table?: string;
   mode: LoadMode;
+  /** Loads this layer alone. */
+  layer?: string;
+  /**
+   * The SRID under which a layer's coordinates are kept, given its reference system as the file tells it (null when it tells
+   * none); by default the code under which the database knows that.
+   */
+  sridOf?(crs: Crs | null): Promise<number>;
   signal?: AbortSignal;
   /** 0 to 1, and the layer that is being loaded. */
   onProgress?(done: number, layer: string): void;
@@ -32,7 +41,7 @@ export interface LoadOptions {
   checkTables?(names: TableName[]): Promise<void>;
   /**
    * Called before the commit with the transaction's id, so that somebody who never heard of its outcome can ask for it
-   * (`pg_xact_status`).
+   * (`pg_xact_status`). What it does with the client belongs to the transaction.
    */
   beforeCommit?(transactionId: string, tables: LoadedTable[]): Promise<void>;
 }
@@ -52,11 +61,12 @@ export interface LoadedTable {
  */
 export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise<LoadedTable[]> {
   const { client, cwd, file, signal } = options;
-  const { layers } = await runGeopackageTool(
+  const { layers: all } = await runGeopackageTool(
     gdal,
     { task: 'layers', file },
     { cwd, ...(signal ? { signal } : {}) },
   );
+  const layers = options.layer === undefined ? all : all.filter(({ name }) => name === options.layer);
   if (layers.length === 0)
     throw badRequest('vault.no_layers', 'The file holds no layer that could be loaded.');
   const names = tableNames(layers, options);
@@ -110,7 +120,7 @@ function tableNames(layers: GeopackageLayer[], { schema, table }: LoadOptions): 
   return names;
 }
 
-interface LayerLoad extends LoadOptions {
+interface LayerLoad extends Omit<LoadOptions, 'layer'> {
   layer: GeopackageLayer;
   name: TableName;
   /** 0 to 1. */
@@ -147,7 +157,12 @@ async function tryLayer(
   const target =
     mode === 'append'
       ? await openTable(client, name, layer)
-      : await createTable(client, name, { layer, mode, anyGeometry });
+      : await createTable(client, name, {
+          layer,
+          mode,
+          anyGeometry,
+          srid: load.sridOf ? await load.sridOf(layerCrs(layer)) : await findSrid(client, layer),
+        });
   const copy = client.query(copyFrom(copyStatement(target, mode)));
   const size = (await stat(isAbsolute(file) ? file : join(cwd, file))).size;
   const { rows } = await copyGeopackageLayer(

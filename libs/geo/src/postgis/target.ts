@@ -64,11 +64,15 @@ export async function findSrid(client: pg.ClientBase, layer: GeopackageLayer): P
 export async function createTable(
   client: pg.ClientBase,
   name: TableName,
-  { layer, mode, anyGeometry }: { layer: GeopackageLayer; mode: 'create' | 'replace'; anyGeometry: boolean },
+  {
+    layer,
+    mode,
+    anyGeometry,
+    srid,
+  }: { layer: GeopackageLayer; mode: 'create' | 'replace'; anyGeometry: boolean; srid: number },
 ): Promise<Target> {
   const own = ownColumns(layer);
   const columns = targetColumns(layer, own);
-  const srid = await findSrid(client, layer);
   const type = anyGeometry ? 'Geometry' : geometryType(layer);
   const qualified = qualify(name);
   if (mode === 'replace') await client.query(`DROP TABLE IF EXISTS ${qualified}`);

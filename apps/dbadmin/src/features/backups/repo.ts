@@ -98,6 +98,11 @@ export async function findBackupById(db: Db, id: number): Promise<Backup | null>
   return row ? toBackup(row) : null;
 }
 
+export async function backupHasRow(db: Db, filename: string): Promise<boolean> {
+  const row = await db.selectFrom('backups').select('id').where('filename', '=', filename).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteBackupRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('backups').where('id', '=', id).execute();
 }

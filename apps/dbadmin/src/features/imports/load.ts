@@ -1,0 +1,186 @@
+import { extname, join } from 'node:path';
+import { formatByName, loadIntoPostgis, makeWorkingCopy, openGdal } from '@cairn/geo';
+import type { Gdal, LoadedTable } from '@cairn/geo';
+import type { Processor } from '@cairn/jobs';
+import { AppError, unprocessable } from '@cairn/service';
+import type { Logger } from '@cairn/service';
+import type pg from 'pg';
+import type { Db } from '../../db/handle.ts';
+import type { JobPayload } from '../../jobs/kinds.ts';
+import type { WithScratch } from '../../jobs/scratch.ts';
+import { onServer } from '../../jobs/server-work.ts';
+import type { Context, ServerWork } from '../../jobs/server-work.ts';
+import { explainSql } from '../../jobs/sql-failure.ts';
+import { findDatabase } from '../databases/repo.ts';
+import type { RefuseReserved } from '../lifecycle/reserved.ts';
+import type { Servers } from '../servers/service.ts';
+import { chooseReference, transformTable } from './reference-system.ts';
+import type { Reference } from './reference-system.ts';
+import { findUploadById } from './repo.ts';
+import { readSridPolicy } from './srid-policy.ts';
+import { takePlace } from './swap-table.ts';
+import { checkTarget } from './target.ts';
+import type { Upload } from './types.ts';
+
+const MOST_MS = 6 * 3_600_000;
+const COPIED = 30;
+
+export interface ImportPayload extends JobPayload {
+  upload_id: string;
+  filename: string;
+  layer: string;
+  schema: string;
+  table: string;
+  srid_policy: string;
+  overwrite: boolean;
+}
+
+export interface ImportParts {
+  db: Db;
+  servers: Servers;
+  logger: Logger;
+  withScratch: WithScratch;
+  refuseReserved: RefuseReserved;
+}
+
+export interface Imported {
+  schema: string;
+  table: string;
+  layer: string;
+  rows: number;
+  srid: number;
+}
+
+/**
+ * Loads a layer of an uploaded file into a table, in one transaction on the server: rows go into a table of another name, which
+ * takes the place of the old one at the very end. A commit that nobody heard of is asked for.
+ */
+export function importFileJob(parts: ImportParts): Processor {
+  const { db, servers, logger, withScratch, refuseReserved } = parts;
+  return async (payload: ImportPayload, context: Context) => {
+    const { connection_id: connectionId, database_id: databaseId } = payload;
+    const database = await findDatabase(db, databaseId);
+    const upload = await findUploadById(db, payload.upload_id);
+    if (!database) throw unprocessable('dbadmin.database_forgotten', 'The database is registered no more.');
+    if (!upload)
+      throw unprocessable('dbadmin.upload_gone', 'The uploaded file is gone; upload it once more.');
+    await refuseReserved(connectionId, database.name);
+    return onServer({ servers, logger }, { context, connectionId }, async (run) => {
+      const before = await run.session(database.name, (client) => committedBefore(context, client));
+      if (before) return before;
+      return withScratch(async (cwd) => {
+        const gdal = await openGdal();
+        const file = await readable(gdal, upload, { cwd, context });
+        return run.session(database.name, (client) => load(run, { gdal, client, file, cwd, payload }));
+      });
+    }).catch((error: unknown) => {
+      throw explainSql(error, 'Importing the file');
+    });
+  };
+}
+
+interface Noted {
+  transactionId: string;
+  imported: Imported;
+}
+
+/** The step in which an attempt names its transaction on the server, just before it commits that. */
+function stepOf(fence: number): string {
+  return `committing ${fence}`;
+}
+
+/** What an earlier attempt loaded, if its transaction was committed. */
+async function committedBefore(context: Context, client: pg.Client): Promise<Imported | null> {
+  for (let fence = context.job.fence - 1; fence > 0; fence -= 1) {
+    const noted = await context.committed<Noted>(stepOf(fence));
+    if (!noted) continue;
+    const { rows } = await client.query<{ status: string | null }>(
+      'SELECT pg_xact_status($1::xid8) AS status',
+      [noted.transactionId],
+    );
+    if (rows[0]?.status === 'committed') return noted.imported;
+  }
+  return null;
+}
+
+/** The upload as a GeoPackage, which alone the loader reads. */
+async function readable(
+  gdal: Gdal,
+  upload: Upload,
+  { cwd, context }: { cwd: string; context: Context },
+): Promise<string> {
+  const format = formatByName(upload.sourcePath);
+  if (!format) throw new Error(`an upload of the type ${extname(upload.sourcePath)}`);
+  if (format === 'GPKG') return upload.sourcePath;
+  context.progress(1, 'Reading the file');
+  const target = join(cwd, 'layers.gpkg');
+  await makeWorkingCopy(
+    gdal,
+    { path: upload.sourcePath, format },
+    { cwd, target, signal: context.signal, timeLimitMs: MOST_MS },
+  );
+  return target;
+}
+
+interface Load {
+  gdal: Gdal;
+  client: pg.Client;
+  file: string;
+  cwd: string;
+  payload: ImportPayload;
+}
+
+async function load(
+  { context, traces }: ServerWork,
+  { gdal, client, file, cwd, payload }: Load,
+): Promise<Imported> {
+  const { schema, table, overwrite, layer } = payload;
+  const policy = readSridPolicy(payload.srid_policy);
+  await checkTarget(client, { schema, table }, { overwrite, srid: null });
+  const loaded = traces.temporary;
+  const around = { client, gdal, cwd, signal: context.signal };
+  let reference: Reference = { srid: 0, from: null };
+  let result: Imported | null = null;
+
+  async function finish(transactionId: string, [one]: LoadedTable[]): Promise<void> {
+    if (!one) throw unprocessable('dbadmin.layer_gone', `The file holds no layer "${layer}" any more.`);
+    context.progress(95, 'Putting the table in its place');
+    const to = policy.kind === 'transform' ? policy.srid : reference.srid;
+    if (reference.from !== null)
+      await transformTable(client, { schema, table: loaded }, { from: reference.from, to });
+    await takePlace(client, { schema, table }, { loaded, overwrite });
+    const imported = { schema, table, layer: one.layer, rows: one.rows, srid: to };
+    const noted = { transactionId, imported };
+    await context.commit(() => Promise.resolve(noted), stepOf(context.job.fence));
+    result = imported;
+  }
+
+  await loadIntoPostgis(gdal, {
+    client,
+    file,
+    cwd,
+    schema,
+    table: loaded,
+    layer,
+    mode: 'create',
+    signal: context.signal,
+    timeLimitMs: MOST_MS,
+    onProgress: (share) => context.progress(Math.round(COPIED + (90 - COPIED) * share), `Loading "${layer}"`),
+    async sridOf(crs) {
+      reference = await chooseReference(policy, crs, around);
+      return reference.srid;
+    },
+    beforeCommit: finish,
+  }).catch((error: unknown) => {
+    throw underItsName(error, loaded, table);
+  });
+  if (result === null) throw new Error('the loader committed without a word');
+  return result;
+}
+
+/** Nobody knows the name under which the table was loaded. */
+function underItsName(error: unknown, loaded: string, table: string): unknown {
+  if (!(error instanceof AppError) || !error.message.includes(loaded)) return error;
+  const { kind, code, message } = error;
+  return new AppError({ kind, code, message: message.replaceAll(loaded, table), cause: error });
+}

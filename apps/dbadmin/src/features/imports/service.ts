@@ -1,0 +1,137 @@
+import { lstat, realpath, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Request } from 'express';
+import type { Storage } from '@cairn/files';
+import { launder } from '@cairn/geo';
+import type { Jobs } from '@cairn/jobs';
+import type { Cause } from '../../cause.ts';
+import type { Db } from '../../db/handle.ts';
+import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
+import type { WithScratch } from '../../jobs/scratch.ts';
+import { recordAudit } from '../audit/repo.ts';
+import type { DatabaseService } from '../databases/service.ts';
+import { claimDatabase } from '../lifecycle/busy.ts';
+import type { RefuseReserved } from '../lifecycle/reserved.ts';
+import type { Servers } from '../servers/service.ts';
+import type { ImportPayload } from './load.ts';
+import { receiveSource } from './receive.ts';
+import type { Received } from './receive.ts';
+import { findUpload, insertUpload } from './repo.ts';
+import { readSridPolicy } from './srid-policy.ts';
+import { checkNames, checkTarget, noLayer, noUpload } from './target.ts';
+import type { Upload } from './types.ts';
+
+export interface ImportRequest {
+  sourcePath: string;
+  schema: string;
+  table: string;
+  layer: string;
+  sridPolicy: string;
+  overwrite: boolean;
+}
+
+export type ImportService = ReturnType<typeof createImportService>;
+
+/** Files that people bring, and their way into tables. */
+export function createImportService({
+  db,
+  jobs,
+  servers,
+  databases,
+  storage,
+  withScratch,
+  refuseReserved,
+  maxBytes,
+}: {
+  db: Db;
+  jobs: Jobs;
+  servers: Servers;
+  databases: DatabaseService;
+  storage: Storage;
+  withScratch: WithScratch;
+  refuseReserved: RefuseReserved;
+  maxBytes: number;
+}) {
+  /** The caller's own upload to this database; its file must still be the one that was put there. */
+  async function requireUpload(asked: Pick<Upload, 'databaseId' | 'userId' | 'sourcePath'>): Promise<Upload> {
+    if (asked.sourcePath.includes('\0')) throw noUpload();
+    const upload = await findUpload(db, asked);
+    const found = upload && (await lstat(upload.sourcePath).catch(() => null));
+    if (!upload || !found?.isFile() || found.nlink !== 1) throw noUpload();
+    const folder = dirname(upload.sourcePath);
+    if ((await realpath(folder)) !== (await realpath(storage.root)) + folder.slice(storage.root.length))
+      throw noUpload();
+    return upload;
+  }
+
+  return {
+    async upload(
+      databaseId: number,
+      { req, signal, userId }: { req: Request; signal: AbortSignal; userId: number | null },
+    ): Promise<Received> {
+      await databases.ready(databaseId);
+      const received = await receiveSource({ storage, withScratch, maxBytes }, req, signal);
+      await insertUpload(db, { ...received, databaseId, userId }).catch(async (error: unknown) => {
+        await rm(dirname(received.sourcePath), { recursive: true, force: true });
+        throw error;
+      });
+      return received;
+    },
+
+    async importFile(databaseId: number, asked: ImportRequest, cause: Cause): Promise<number> {
+      const database = await databases.ready(databaseId);
+      const { connectionId } = database;
+      await refuseReserved(connectionId, database.name);
+      const upload = await requireUpload({
+        databaseId,
+        userId: cause.actorId,
+        sourcePath: asked.sourcePath,
+      });
+      const layer = upload.layers.find(({ name }) => asked.layer === '' || name === asked.layer)?.name;
+      if (layer === undefined) throw noLayer(asked.layer);
+      const target = { schema: asked.schema, table: asked.table === '' ? tableFor(layer) : asked.table };
+      checkNames(target);
+      const policy = readSridPolicy(asked.sridPolicy);
+      const srid = policy.kind === 'transform' ? policy.srid : null;
+      const { overwrite } = asked;
+      await servers.inDatabase(connectionId, database.name, (client) =>
+        checkTarget(client, target, { overwrite, srid }),
+      );
+      const job = await db.transaction().execute(async (trx) => {
+        await claimDatabase(trx, database, 'shared');
+        await recordAudit(trx, {
+          event: 'import.asked',
+          cause,
+          connectionId,
+          subject: database.name,
+          details: { filename: upload.filename, layer, ...target, overwrite },
+        });
+        return jobs.enqueue(trx, {
+          kind: KINDS.import,
+          payload: {
+            title: `Import ${upload.filename} into ${database.name}`,
+            requested_by: cause.actorName,
+            connection_id: connectionId,
+            database_id: databaseId,
+            upload_id: upload.id,
+            filename: upload.filename,
+            layer,
+            ...target,
+            srid_policy: asked.sridPolicy,
+            overwrite,
+          } satisfies ImportPayload,
+          requestedBy: cause.actorId,
+          maxAttempts: MAX_ATTEMPTS,
+        });
+      });
+      void jobs.dispatch();
+      return job.id;
+    },
+  };
+}
+
+/** A layer's name may be anything. */
+function tableFor(layer: string): string {
+  const name = launder(layer);
+  return /^[\p{L}_]/u.test(name) ? name : launder(`_${name}`);
+}

@@ -1,0 +1,467 @@
+import { existsSync } from 'node:fs';
+import { readFile, readdir, symlink, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { makeZip } from '@cairn/files/testing';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { sweepImports } from '../src/features/imports/sweep.ts';
+import { asking } from './asking.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { converted, geoJson, sendFile, shapefileZip } from './importing.ts';
+
+const SAMPLES = resolve(import.meta.dirname, '../../../tools/sample-data');
+
+let house: House;
+let server: TestServer;
+let admin: Person;
+let editor: Person;
+let other: Person;
+let connection: number;
+let gis: number;
+let steps: ReturnType<typeof asking>;
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  editor = await house.signUp({ username: 'editor', service: 'edit' });
+  other = await house.signUp({ username: 'other', service: 'edit' });
+  connection = await house.connect(admin, server);
+  await house.work().ready;
+  steps = asking(house, admin);
+  await server.query('postgres', 'CREATE DATABASE gis');
+  await server.query('gis', 'CREATE EXTENSION postgis; CREATE SCHEMA "Bau Amt"');
+  gis = await steps.register(connection, 'gis');
+});
+
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+
+const sample = async (name: string) => new Uint8Array(await readFile(join(SAMPLES, name)));
+const send = (name: string, bytes: Uint8Array<ArrayBuffer>, person = editor, database = gis) =>
+  sendFile(house, person, { database, name, bytes });
+const ask = (json: Record<string, unknown>, person = editor, database = gis) =>
+  house.ask(person, { path: `/api/databases/${database}/import`, method: 'POST', json });
+const uploadFolders = () => readdir(join(house.storageRoot, 'imports')).catch(() => [] as string[]);
+
+async function sent(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { status, body } = await send(name, bytes);
+  if (status !== 201) throw new Error(`not taken: ${status} ${JSON.stringify(body)}`);
+  return body.source_path;
+}
+
+/** Uploads, imports and waits. */
+async function imported(name: string, bytes: Uint8Array<ArrayBuffer>, json: Record<string, unknown> = {}) {
+  const { status, body } = await ask({ source_path: await sent(name, bytes), ...json });
+  if (status !== 202) throw new Error(`not queued: ${status} ${JSON.stringify(body)}`);
+  return house.ended(admin, body.job_id);
+}
+
+describe('uploading', () => {
+  test.each([
+    ['countries.gpkg', 'countries', 'MultiPolygon', 4326],
+    ['populated-places.geojson', 'populated-places', 'Point', 4326],
+    ['rivers.zip', 'rivers', /LineString/, 3857],
+  ])(
+    'POST /api/databases/{id}/import/upload takes %s and tells its layers',
+    async (name, layer, type, srid) => {
+      const bytes = await sample(name);
+      const { status, body } = await send(name, bytes);
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        source_path: expect.stringMatching(
+          new RegExp(`^${house.storageRoot}/imports/[0-9a-f-]{36}/source\\.\\w+$`),
+        ),
+        filename: name,
+        size_bytes: bytes.length,
+        layers: [
+          {
+            name: expect.stringContaining(layer.slice(0, 6)),
+            feature_count: expect.any(Number),
+            geometry_type: expect.stringMatching(type),
+            srid,
+          },
+        ],
+      });
+      expect(existsSync(body.source_path)).toBe(true);
+    },
+  );
+
+  test('POST /api/databases/{id}/import/upload takes a .shp without its companions', async () => {
+    const parts = await converted(geoJson(25), { file: 'places.shp' });
+    const { status, body } = await send('Orte.shp', parts.get('.shp')!);
+    expect(status).toBe(201);
+    expect(body.layers).toEqual([
+      { name: 'orte', feature_count: 25, geometry_type: expect.any(String), srid: null },
+    ]);
+    const { body: queued } = await ask({ source_path: body.source_path });
+    expect((await steps.succeeded(queued.job_id)).result).toMatchObject({ table: 'orte', rows: 25, srid: 0 });
+  });
+
+  test('POST /api/databases/{id}/import/upload for a database that is not there is 404, of more than the limit 413', async () => {
+    expect((await send('a.geojson', geoJson(1), editor, 999_999)).status).toBe(404);
+    const small = await openHouse({ MAX_UPLOAD_BYTES: '2048' });
+    try {
+      const person = await small.signUp({ username: 'admin', isAdmin: true });
+      const there = asking(small, person);
+      const id = await there.register(await small.connect(person, server), 'gis');
+      const answer = await sendFile(small, person, { database: id, name: 'a.geojson', bytes: geoJson(100) });
+      expect(answer.status).toBe(413);
+      expect(answer.body.error).toContain('2 KiB');
+      expect(await readdir(join(small.storageRoot, 'incoming')).catch(() => [])).toEqual([]);
+    } finally {
+      await small.close();
+    }
+  });
+
+  const text = (words: string) => new Uint8Array(Buffer.from(words));
+  const withPart = (part: Parameters<typeof makeZip>[0][number]) => () => shapefileZipAnd(part);
+  async function shapefileZipAnd(part: Parameters<typeof makeZip>[0][number]) {
+    const parts = await converted(geoJson(2), { file: 'places.shp' });
+    return makeZip([...[...parts].map(([extension, data]) => ({ name: `places${extension}`, data })), part]);
+  }
+
+  test.each<[string, string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>, number]>([
+    ['a program', 'a.exe', () => text('MZ'), 400],
+    ['a GeoTIFF', 'a.tif', () => text('II*\0'), 400],
+    ['no extension', 'places', () => geoJson(1), 400],
+    ['text called .gpkg', 'a.gpkg', () => text('SELECT 1'), 422],
+    ['text called .shp', 'a.shp', () => text('not a shapefile'), 422],
+    ['a .shp of nothing but its first bytes', 'a.shp', () => new Uint8Array([0, 0, 0x27, 0x0a, 0, 0]), 422],
+    ['a zip without a shapefile', 'a.zip', () => makeZip([{ name: 'readme.txt', data: text('x') }]), 422],
+    ['a zip that climbs', 'a.zip', withPart({ name: '../evil.shp', data: text('x') }), 422],
+    ['a zip with an absolute name', 'a.zip', withPart({ name: '/etc/cron.d/evil', data: text('x') }), 422],
+    [
+      'a zip with a link',
+      'a.zip',
+      withPart({ name: 'l.dbf', data: text('/etc/passwd'), mode: 0o120777 }),
+      422,
+    ],
+    [
+      'a zip that unpacks to a gibibyte',
+      'a.zip',
+      withPart({ name: 'big.dbf', data: new Uint8Array(2 ** 20), deflate: true, declaredSize: 2 ** 30 }),
+      422,
+    ],
+    [
+      'a zip with 100,000 entries',
+      'a.zip',
+      () => makeZip(Array.from({ length: 100_000 }, (_, i) => ({ name: `n${i}` }))),
+      422,
+    ],
+    [
+      'a GeoJSON whose coordinate system is a link',
+      'a.geojson',
+      () => geoJson(1, { crs: { type: 'link', properties: { href: 'http://127.0.0.1:9/crs' } } }),
+      422,
+    ],
+    ['a VRT called .json', 'a.json', () => text('<OGRVRTDataSource></OGRVRTDataSource>'), 422],
+  ])(
+    'POST /api/databases/{id}/import/upload refuses %s, and nothing of it is left',
+    async (_what, name, bytes, status) => {
+      const before = await uploadFolders();
+      const answer = await send(name, await bytes());
+      expect([answer.status, answer.body]).toEqual([status, { error: expect.any(String) }]);
+      expect(await uploadFolders()).toEqual(before);
+      for (const folder of ['incoming', 'work'])
+        expect(await readdir(join(house.storageRoot, folder)).catch(() => [])).toEqual([]);
+    },
+  );
+});
+
+describe('importing', () => {
+  test('POST /api/databases/{id}/import loads a layer into a table with key, index and statistics', async () => {
+    const job = await imported('populated-places.geojson', await sample('populated-places.geojson'), {
+      table_name: 'places',
+    });
+    expect(job).toMatchObject({
+      kind: 'database.import',
+      status: 'succeeded',
+      progress: 100,
+      result: { schema: 'public', table: 'places', srid: 4326 },
+    });
+    const source = JSON.parse(Buffer.from(await sample('populated-places.geojson')).toString());
+    expect(job.result.rows).toBe(source.features.length);
+    const rows = await server.query(
+      'gis',
+      'SELECT ST_X(geom) AS x, ST_Y(geom) AS y FROM places ORDER BY fid LIMIT 50',
+    );
+    expect(rows.map(({ x, y }) => [x, y])).toEqual(
+      source.features.slice(0, 50).map((feature: any) => feature.geometry.coordinates.slice(0, 2)),
+    );
+    const indexes = await server.query(
+      'gis',
+      `SELECT indexname FROM pg_indexes WHERE tablename = 'places' ORDER BY 1`,
+    );
+    expect(indexes.map(({ indexname }) => indexname)).toEqual(['places_geom_idx', 'places_pkey']);
+  });
+
+  test('POST /api/databases/{id}/import overwrites in one go, keeping owner, rights and comment', async () => {
+    await imported('a.geojson', geoJson(10), { table_name: 'kept' });
+    for (const statement of [
+      'CREATE ROLE gardener',
+      'CREATE ROLE visitor',
+      'ALTER TABLE kept OWNER TO gardener',
+      'GRANT SELECT ON kept TO visitor WITH GRANT OPTION',
+      `COMMENT ON TABLE kept IS 'what it''s for'`,
+    ])
+      await server.query('gis', statement);
+    const job = await imported('a.geojson', geoJson(20), { table_name: 'kept' });
+    expect(job.result.rows).toBe(20);
+    const [table] = await server.query(
+      'gis',
+      `SELECT pg_get_userbyid(relowner) AS owner, obj_description(oid, 'pg_class') AS comment, relacl::text AS acl,
+              (SELECT count(*)::int FROM kept) AS rows FROM pg_class WHERE oid = 'kept'::regclass`,
+    );
+    expect(table).toEqual({
+      owner: 'gardener',
+      comment: "what it's for",
+      acl: expect.stringContaining('visitor=r*/gardener'),
+      rows: 20,
+    });
+    const parts = await server.query('gis', `SELECT relname FROM pg_class WHERE relname LIKE 'cairn_tmp%'`);
+    expect(parts).toEqual([]);
+  });
+
+  test('POST /api/databases/{id}/import while others read the table lets them read it to the end', async () => {
+    await imported('a.geojson', geoJson(10), { table_name: 'watched' });
+    const client = new pg.Client({ connectionString: server.url('gis') });
+    await client.connect();
+    await client.query('BEGIN; SELECT count(*) FROM watched');
+    const { body } = await ask({ source_path: await sent('a.geojson', geoJson(11)), table_name: 'watched' });
+    for (let i = 0; i < 200; i += 1) {
+      const [waiting] = await server.query(
+        'postgres',
+        `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`,
+      );
+      if (waiting.n > 0) break;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    await client.query('COMMIT');
+    await client.end();
+    expect((await steps.succeeded(body.job_id)).result.rows).toBe(11);
+  });
+
+  test('POST /api/databases/{id}/import without overwrite is 409 where there is a table, and changes nothing', async () => {
+    await imported('a.geojson', geoJson(3), { table_name: 'precious' });
+    const source_path = await sent('a.geojson', geoJson(5));
+    const answer = await ask({ source_path, table_name: 'precious', overwrite: false });
+    expect(answer.status).toBe(409);
+    expect(await server.query('gis', 'SELECT count(*)::int AS n FROM precious')).toEqual([{ n: 3 }]);
+    const fresh = await ask({ source_path, table_name: 'fresh', overwrite: false });
+    expect((await steps.succeeded(fresh.body.job_id)).result.rows).toBe(5);
+  });
+
+  test('a table on which a view depends is not replaced: the job says so and the table stays', async () => {
+    await imported('a.geojson', geoJson(3), { table_name: 'viewed' });
+    await server.query('gis', 'CREATE VIEW on_viewed AS SELECT * FROM viewed');
+    const job = await imported('a.geojson', geoJson(5), { table_name: 'viewed' });
+    expect(job).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('depend on public.viewed'),
+    });
+    expect(await server.query('gis', 'SELECT count(*)::int AS n FROM on_viewed')).toEqual([{ n: 3 }]);
+  });
+
+  test('POST /api/databases/{id}/import takes another schema, a layer by its name, and Unicode', async () => {
+    const job = await imported('states.zip', await sample('states.zip'), {
+      schema: 'Bau Amt',
+      table_name: 'Länder',
+    });
+    expect(job.result).toMatchObject({ schema: 'Bau Amt', table: 'Länder' });
+    const [counted] = await server.query('gis', 'SELECT count(*)::int AS n FROM "Bau Amt"."Länder"');
+    expect(counted.n).toBe(job.result.rows);
+  });
+
+  test('POST /api/databases/{id}/import where there is no PostGIS is 409 with what to do', async () => {
+    await server.query('postgres', 'CREATE DATABASE bare');
+    const bare = await steps.register(connection, 'bare');
+    const { body } = await send('a.geojson', geoJson(1), editor, bare);
+    const answer = await ask({ source_path: body.source_path }, editor, bare);
+    expect(answer.status).toBe(409);
+    expect(answer.body.error).toContain('CREATE EXTENSION postgis');
+  });
+});
+
+describe('coordinate systems', () => {
+  const where = (table: string) =>
+    server
+      .query(
+        'gis',
+        `SELECT ST_SRID(geom) AS srid, round(ST_X(geom)::numeric, 3)::float8 AS x FROM ${table} ORDER BY fid LIMIT 1`,
+      )
+      .then(([row]) => row);
+  const to2180 = { options: ['-t_srs', 'EPSG:2180'] };
+  const without = (extension: string) => ({
+    change: (parts: Map<string, unknown>) => void parts.delete(extension),
+  });
+  /** As ESRI's programs write it: no code in it. */
+  const ESRI_2180 =
+    'PROJCS["ETRF2000-PL_CS92",GEOGCS["GCS_ETRF2000-PL",DATUM["D_ETRF2000_Poland",SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",-5300000.0],PARAMETER["Central_Meridian",19.0],PARAMETER["Scale_Factor",0.9993],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]';
+  const LOCAL = ESRI_2180.replace('19.0]', '18.123]').replace('0.9993', '0.98765');
+  const withPrj = (wkt: string) => ({
+    ...to2180,
+    change: (parts: Map<string, Uint8Array<ArrayBuffer>>) =>
+      void parts.set('.prj', new Uint8Array(Buffer.from(wkt))),
+  });
+
+  test.each([
+    ['blank', '', 2180],
+    ['preserve', 'preserve', 2180],
+    ['detect', 'detect', 2180],
+    ['a string that means nothing', 'EPSG:-5', 2180],
+    ['another spelling', 'epsg:4326', 2180],
+    ['EPSG:0', 'EPSG:0', 2180],
+    ['EPSG:4326', 'EPSG:4326', 4326],
+    ['EPSG:2180', 'EPSG:2180', 2180],
+  ])('the policy %s makes of a file in EPSG:2180 what was meant', async (_what, srid_policy, srid) => {
+    const zip = await shapefileZip(geoJson(3), to2180);
+    const job = await imported('p.zip', zip, { table_name: 'policy', srid_policy });
+    expect(job).toMatchObject({ status: 'succeeded', result: { srid } });
+    expect(await where('policy')).toEqual({ srid, x: srid === 4326 ? 19 : 500_000 });
+  });
+
+  test.each([
+    ['preserve', 0],
+    ['EPSG:4326', 4326],
+  ])(
+    'the policy %s keeps the coordinates of a file that names no system, and gives it SRID %i',
+    async (srid_policy, srid) => {
+      const zip = await shapefileZip(geoJson(3), without('.prj'));
+      const job = await imported('p.zip', zip, { table_name: 'unnamed', srid_policy });
+      expect(job.result).toMatchObject({ srid });
+      expect(await where('unnamed')).toEqual({ srid, x: 19 });
+    },
+  );
+
+  test('the policy detect fails with a sentence for a file that names no system, and loads nothing', async () => {
+    const zip = await shapefileZip(geoJson(3), without('.prj'));
+    const job = await imported('p.zip', zip, { table_name: 'guessed', srid_policy: 'detect' });
+    expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining('EPSG:<number>') });
+    expect(await server.query('gis', `SELECT to_regclass('guessed') AS found`)).toEqual([{ found: null }]);
+  });
+
+  test('the policy detect finds the code of a system that is described without it', async () => {
+    const job = await imported('p.zip', await shapefileZip(geoJson(3), withPrj(ESRI_2180)), {
+      table_name: 'described',
+      srid_policy: 'detect',
+    });
+    expect(job).toMatchObject({ status: 'succeeded', result: { srid: 2180 } });
+  });
+
+  test('a system that nobody has a code for: detect fails, preserve gives SRID 0, EPSG:<n> transforms', async () => {
+    const zip = await shapefileZip(geoJson(3), withPrj(LOCAL));
+    const at = async (srid_policy: string) => imported('p.zip', zip, { table_name: 'own_grid', srid_policy });
+    expect((await at('detect')).status).toBe('failed');
+    expect((await at('preserve')).result.srid).toBe(0);
+    expect((await at('EPSG:4326')).result.srid).toBe(4326);
+    const { srid, x } = await where('own_grid');
+    expect(srid).toBe(4326);
+    expect(x).toBeGreaterThan(17);
+    expect(x).toBeLessThan(19);
+  });
+
+  test.each(['EPSG:999999', 'EPSG:123456789012345678901'])(
+    'POST /api/databases/{id}/import with the policy %s, which no database knows, is 400',
+    async (srid_policy) => {
+      const source_path = await sent('a.geojson', geoJson(1));
+      expect((await ask({ source_path, srid_policy })).status).toBe(400);
+    },
+  );
+});
+
+describe('what is no import', () => {
+  let source_path: string;
+
+  beforeAll(async () => {
+    source_path = await sent('a.geojson', geoJson(1));
+  });
+
+  test.each([
+    '/etc/passwd',
+    '/vsicurl/http://127.0.0.1:9/x.geojson',
+    'PG:host=127.0.0.9 dbname=x',
+    '',
+    'source.geojson',
+    '../../etc/passwd',
+    '/proc/self/environ',
+    'a\0b',
+  ])('POST /api/databases/{id}/import of %j is 400', async (path) => {
+    expect((await ask({ source_path: path })).status).toBe(400);
+  });
+
+  test('POST /api/databases/{id}/import of another person’s upload, or of one to another database, is 400', async () => {
+    expect((await ask({ source_path }, other)).status).toBe(400);
+    expect((await ask({ source_path }, admin)).status).toBe(400);
+    await server.query('postgres', 'CREATE DATABASE gis2');
+    const second = await steps.register(connection, 'gis2');
+    expect((await ask({ source_path }, editor, second)).status).toBe(400);
+    expect((await ask({ source_path: `${dirname(source_path)}/./source.geojson` })).status).toBe(400);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['a layer that is an option', { layer_name: '-sql' }],
+    ['a layer that is not there', { layer_name: 'nothing' }],
+    ['pg_catalog', { schema: 'pg_catalog' }],
+    ['information_schema', { schema: 'information_schema' }],
+    ['pg_toast', { schema: 'pg_toast' }],
+    ['a schema that is not there', { schema: 'nowhere' }],
+    ['a schema with a quote', { schema: 'a"b' }],
+    ['a table with a quote', { table_name: 'a"; DROP TABLE places; --' }],
+    ['a table with an apostrophe', { table_name: "a'b" }],
+    ['a table of 64 bytes', { table_name: 'x'.repeat(64) }],
+    ['a table that is an option', { table_name: '-x' }],
+    ['a table of two lines', { table_name: 'a\nb' }],
+  ])('POST /api/databases/{id}/import into %s is 400 and queues nothing', async (_what, json) => {
+    const newest = async () => (await house.ask(admin, { path: '/api/jobs?limit=1' })).body[0]?.id;
+    const before = await newest();
+    expect((await ask({ source_path, ...json })).status).toBe(400);
+    expect(await newest()).toBe(before);
+  });
+
+  test('POST /api/databases/{id}/import over a table of PostGIS, or a view, is 409', async () => {
+    expect((await ask({ source_path, table_name: 'spatial_ref_sys' })).status).toBe(409);
+    expect((await ask({ source_path, table_name: 'geometry_columns' })).status).toBe(409);
+  });
+
+  test('POST /api/databases/{id}/import of a file that was exchanged for a link is 400', async () => {
+    const path = await sent('a.geojson', geoJson(1));
+    await rename(path, `${path}.aside`);
+    await symlink('/etc/passwd', path);
+    expect((await ask({ source_path: path })).status).toBe(400);
+    await rm(path);
+    await rename(`${path}.aside`, path);
+    const folder = dirname(path);
+    await rename(folder, `${folder}-aside`);
+    await symlink(`${folder}-aside`, folder);
+    expect((await ask({ source_path: path })).status).toBe(400);
+    await rm(folder);
+    await rename(`${folder}-aside`, folder);
+  });
+
+  test('uploads are swept after a day, unless a job needs them', async () => {
+    const old = await sent('a.geojson', geoJson(1));
+    const needed = await sent('b.geojson', geoJson(1));
+    const young = await sent('c.geojson', geoJson(1));
+    await house.admin.query(
+      `UPDATE dbadmin.uploads SET created_at = now() - interval '25 hours' WHERE source_path = ANY($1)`,
+      [[old, needed]],
+    );
+    const { rows } = await house.admin.query(
+      `INSERT INTO dbadmin.jobs (kind, payload, run_after)
+         SELECT 'database.import', jsonb_build_object('upload_id', id), now() + interval '1 hour'
+           FROM dbadmin.uploads WHERE source_path = $1 RETURNING id`,
+      [needed],
+    );
+    const stray = join(house.storageRoot, 'imports', 'not-an-upload');
+    await writeFile(stray, '');
+    await sweepImports(house.context);
+    expect([old, needed, young, stray].map(existsSync)).toEqual([false, true, true, true]);
+    expect((await ask({ source_path: old })).status).toBe(400);
+    await house.admin.query('DELETE FROM dbadmin.jobs WHERE id = $1', [rows[0].id]);
+  });
+});
