@@ -4,8 +4,11 @@ import { readDbadminConfig } from './config.ts';
 import type { DbadminConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import { LONG_KINDS, processors } from './jobs/processors.ts';
+import { sweepLeftBehind } from './jobs/sweep.ts';
+import { repeat } from './upkeep.ts';
 
 const GRACE_MS = 20_000;
+const SWEEP_MS = 10 * 60_000;
 
 const config = readConfigOrExit();
 const logger = createLogger({ service: 'dbadmin-worker', level: config.logLevel });
@@ -18,6 +21,11 @@ const worker = context.jobs.work({
   graceMs: GRACE_MS,
 });
 await worker.ready;
+const stopSweeping = repeat(() => sweepLeftBehind(context), {
+  everyMs: SWEEP_MS,
+  what: 'removing what was left behind',
+  logger,
+});
 await serveWorker({
   config,
   logger,
@@ -26,6 +34,7 @@ await serveWorker({
     return { database: true };
   },
   async stop() {
+    stopSweeping();
     await worker.stop();
     await context.close();
   },

@@ -1,0 +1,49 @@
+import type { Jobs } from '@cairn/jobs';
+import type { Logger } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { TEMPORARY_PREFIX, dropTemporary, endSessions, tracesOf } from '../../jobs/traces.ts';
+import { findConnections } from '../connections/repo.ts';
+import type { Servers } from '../servers/service.ts';
+
+/** Drops databases that jobs had begun to make and that no job will finish any more, on all servers that answer. */
+export async function sweepTemporary({
+  db,
+  jobs,
+  servers,
+  logger,
+}: {
+  db: Db;
+  jobs: Jobs;
+  servers: Servers;
+  logger: Logger;
+}): Promise<void> {
+  for (const { id } of await findConnections(db)) {
+    await sweepServer({ jobs, servers }, id).catch((err: unknown) =>
+      logger.debug({ err, connectionId: id }, 'a server could not be asked for what jobs left there'),
+    );
+  }
+}
+
+async function sweepServer(
+  { jobs, servers }: { jobs: Jobs; servers: Servers },
+  connectionId: number,
+): Promise<void> {
+  const names = await servers.ask(connectionId, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [TEMPORARY_PREFIX],
+    );
+    return rows.map(({ datname }) => datname);
+  });
+  for (const name of names) {
+    const job = await jobs.get(Number(name.slice(TEMPORARY_PREFIX.length).split('_')[0]));
+    if (!job?.finishedAt) continue;
+    const { ofJob } = tracesOf(job);
+    // Another installation's job may have the same number.
+    if (!name.startsWith(ofJob.temporary)) continue;
+    await servers.ask(connectionId, async (client) => {
+      await endSessions(client, ofJob.applicationName);
+      await dropTemporary(client, ofJob.temporary);
+    });
+  }
+}
