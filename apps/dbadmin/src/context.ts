@@ -111,6 +111,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     findPrograms,
     withScratch,
     backupRoot: config.backupRoot,
+    postgresRoot: config.postgresRoot,
     logger,
     limits: config.terminals,
   });

@@ -115,8 +115,8 @@ function refusalHeaders({ call }: Caller): Record<string, string> {
 }
 
 /** Whether a request asks for a WebSocket; any other upgrade (h2c) is answered as an ordinary request. */
-export function asksForSocket({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket';
+export function asksForSocket({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** Opens the WebSockets that an application of `createServiceApp` has, on the server that serves it; null when it has none. */

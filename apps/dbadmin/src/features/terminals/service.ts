@@ -20,6 +20,8 @@ const MOST_LINES = 5000;
 const FIRST_SIZE = { cols: 80, rows: 24 };
 
 export interface TerminalOptions extends CommandParts {
+  /** Where a folder for each major version of PostgreSQL is. */
+  postgresRoot: string;
   logger: Logger;
   limits: TerminalLimits;
 }
@@ -60,7 +62,7 @@ export function createTerminals(options: TerminalOptions) {
   const { db, servers, logger, limits } = options;
   const places = createPlaces(limits);
   const sessions = createSessions({ places, graceMs: limits.graceMs });
-  const shells = createShells({ servers, logger });
+  const shells = createShells(options);
 
   /** Goes on where a page left off; false when there is nothing to go on with. */
   function resume({ socket, session: id }: Opening<number | undefined>, owner: SessionOwner): boolean {

@@ -2,10 +2,8 @@ import { Writable } from 'node:stream';
 import { CLOSE } from '@cairn/service';
 import type { ServiceSocket } from '@cairn/service';
 import { PONG, readControl } from '../protocol.ts';
-import { scrub } from '../server/scrub.ts';
+import { readClean } from './clean-lines.ts';
 import type { LogSource } from './sources.ts';
-
-const MOST_LINE = 64 * 1024;
 
 /**
  * Shows lines on a socket as they come, until it is closed: those that hold the filter's text, letter for letter. While the page
@@ -14,11 +12,9 @@ const MOST_LINE = 64 * 1024;
 export async function followLog(source: LogSource, socket: ServiceSocket, lines: number): Promise<void> {
   const controller = new AbortController();
   let filter = '';
-  let rest = '';
   let paused = false;
   let pressed = false;
   let proceed: (() => void) | null = null;
-  const decoder = new TextDecoder();
 
   function flow(): void {
     if (paused || pressed) return;
@@ -50,12 +46,10 @@ export async function followLog(source: LogSource, socket: ServiceSocket, lines:
     },
   });
 
+  /** Whole lines. */
   function take(chunk: Buffer): void {
-    const complete = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = (complete.pop() ?? '').slice(0, MOST_LINE);
-    const shown = complete
-      .filter((line) => line.includes(filter))
-      .map((line) => `${scrub(line).replace(/\r$/, '')}\r\n`);
+    const lines = String(chunk).split('\n').slice(0, -1);
+    const shown = lines.filter((line) => line.includes(filter)).map((line) => `${line}\r\n`);
     if (shown.length > 0) socket.sendBytes(Buffer.from(shown.join('')));
   }
 
@@ -69,7 +63,7 @@ export async function followLog(source: LogSource, socket: ServiceSocket, lines:
     },
   });
   try {
-    await source.read(sink, { lines, follow: true, signal: controller.signal });
+    await readClean(source, sink, { lines, follow: true, signal: controller.signal });
     socket.close(CLOSE.normal, 'The log has ended.');
   } catch (error) {
     if (!controller.signal.aborted) throw error;

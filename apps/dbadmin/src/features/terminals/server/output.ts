@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { plain } from './scrub.ts';
 
 /** A command that goes on and on is stopped here. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -13,7 +14,11 @@ export interface Output {
   stream(): Writable;
 }
 
-export interface Screen extends Output {
+export interface Screen {
+  /** Of our own making: it may move the cursor. */
+  say(text: string): void;
+  /** For commands, which show text of others: nothing of it moves anything. */
+  readonly output: Output;
   pause(): void;
   resume(): void;
   /** From here on the bytes are those of another command. */
@@ -35,21 +40,25 @@ export function createScreen(show: (bytes: Buffer) => void): Screen {
     if (left <= 0) onTooMuch();
   }
 
+  function say(text: string): void {
+    if (!paused) return put(text);
+    if (kept.length < MOST_KEPT) kept += text;
+  }
+
+  function stream(): Writable {
+    const decoder = new TextDecoder();
+    return new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        put(plain(decoder.decode(chunk, { stream: true })));
+        if (paused) waiting.push(done);
+        else done();
+      },
+    });
+  }
+
   return {
-    say(text) {
-      if (!paused) return put(text);
-      if (kept.length < MOST_KEPT) kept += text;
-    },
-    stream() {
-      const decoder = new TextDecoder();
-      return new Writable({
-        write(chunk: Buffer, _encoding, done) {
-          put(decoder.decode(chunk, { stream: true }));
-          if (paused) waiting.push(done);
-          else done();
-        },
-      });
-    },
+    say,
+    output: { say: (text) => say(plain(text)), stream },
     pause: () => void (paused = true),
     resume() {
       paused = false;

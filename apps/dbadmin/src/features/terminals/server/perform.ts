@@ -5,6 +5,7 @@ import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
 import type { WithScratch } from '../../../jobs/scratch.ts';
 import { recordAudit } from '../../audit/repo.ts';
 import type { Servers } from '../../servers/service.ts';
+import { readClean } from '../logs/clean-lines.ts';
 import { findLogSource } from '../logs/sources.ts';
 import { listContents, runClient } from './client-programs.ts';
 import type { Command } from './commands.ts';
@@ -67,7 +68,7 @@ async function showJournal(
   { out, signal }: Doing,
 ): Promise<void> {
   const source = await findLogSource(servers, connectionId);
-  await source.read(out.stream(), { lines, follow: false, signal });
+  await readClean(source, out.stream(), { lines, follow: false, signal });
 }
 
 function required(connectionId: number | undefined): number {

@@ -41,7 +41,8 @@ export function createServerTerminal({ prompt, perform, logger }: ServerTerminal
       if (command.kind === 'exit') return finish('The terminal has ended.');
       if (command.kind === 'clear') screen.say(CLEAR);
       else if (command.kind === 'help') screen.say(`${HELP.join('\n')}\n`);
-      else if (command.kind !== 'nothing') await perform(command, { out: screen, signal: controller.signal });
+      else if (command.kind !== 'nothing')
+        await perform(command, { out: screen.output, signal: controller.signal });
     } catch (error) {
       explain(error, controller.signal);
     } finally {

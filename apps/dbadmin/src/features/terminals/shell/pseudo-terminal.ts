@@ -31,6 +31,8 @@ export async function startPty({ program, args }: Enclosed, size: Size): Promise
   let retry: NodeJS.Timeout | undefined;
   let events: TerminalEvents | null = null;
 
+  // Without a second listener node-pty throws what it does not know, and nobody could catch it.
+  stream.on('error', () => undefined);
   child.onData((data) => events?.onOutput(data as unknown as Buffer));
   child.onExit(() => {
     clearTimeout(retry);

@@ -1,5 +1,6 @@
 import type { Logger } from '@cairn/service';
 import { AppError, unavailable } from '@cairn/service';
+import { serverVersion } from '../../lifecycle/clone.ts';
 import { requireDatabase } from '../../servers/databases.ts';
 import type { ServerLogin, Servers } from '../../servers/service.ts';
 import type { Size, Terminal } from '../types.ts';
@@ -25,7 +26,16 @@ export interface Shells {
   close(): Promise<void>;
 }
 
-export function createShells({ servers, logger }: { servers: Servers; logger: Logger }): Shells {
+export function createShells({
+  servers,
+  postgresRoot,
+  logger,
+}: {
+  servers: Servers;
+  /** Where a folder for each major version of PostgreSQL is. */
+  postgresRoot: string;
+  logger: Logger;
+}): Shells {
   let probed: Promise<Sandbox> | undefined;
 
   /** Fails with NoSandbox. */
@@ -40,7 +50,7 @@ export function createShells({ servers, logger }: { servers: Servers; logger: Lo
         'node-pty was not built; install a C++ compiler, make and Python 3, and the packages again.',
       );
     });
-    const psql = await findPsql();
+    const psql = await findPsql(postgresRoot);
     if (!psql) throw new NoSandbox('psql is not installed; install the client programs of PostgreSQL.');
     const made = await createSandbox();
     await tryOut(made, psql).catch(async (error: unknown) => {
@@ -79,7 +89,7 @@ export function createShells({ servers, logger }: { servers: Servers; logger: Lo
     async open(to, database, size) {
       const { available, reason } = await capability();
       if (!available) throw unavailable('dbadmin.shell_off', reason!);
-      const psql = (await findPsql(await majorOf(servers, to.connectionId)))!;
+      const psql = (await findPsql(postgresRoot, await majorOf(servers, to.connectionId)))!;
       return openShell({
         sandbox: await sandbox(),
         psql,
@@ -103,10 +113,5 @@ export function createShells({ servers, logger }: { servers: Servers; logger: Lo
 }
 
 async function majorOf(servers: Servers, connectionId: number): Promise<number> {
-  return servers.ask(connectionId, async (client) => {
-    const { rows } = await client.query<{ version: number }>(
-      `SELECT current_setting('server_version_num')::int / 10000 AS version`,
-    );
-    return rows[0]!.version;
-  });
+  return Math.floor((await servers.ask(connectionId, serverVersion)) / 10_000);
 }
