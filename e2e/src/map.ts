@@ -57,14 +57,12 @@ export async function visibleShare(page: Page, layerTitle: string): Promise<numb
   const withData = await pixels(page);
   await box.uncheck();
   const without = await pixels(page);
+  const differs = (i: number) => Math.abs((withData[i] ?? 0) - (without[i] ?? 0)) > 12;
   await box.check();
   await mapIdle(page);
   let different = 0;
   for (let i = 0; i < withData.length; i += 3) {
-    const change = [0, 1, 2].some(
-      (band) => Math.abs((withData[i + band] ?? 0) - (without[i + band] ?? 0)) > 12,
-    );
-    if (change) different += 1;
+    if (differs(i) || differs(i + 1) || differs(i + 2)) different += 1;
   }
   return different / (withData.length / 3);
 }

@@ -22,6 +22,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '\\.ts$': typescript(false), '\\.tsx$': typescript(true) },
   moduleNameMapper: { '\\.css$': fileURLToPath(new URL('./empty-style.js', import.meta.url)) },
+  setupFilesAfterEnv: [fileURLToPath(new URL('./same-bytes.js', import.meta.url))],
   testTimeout: 30_000,
   maxWorkers: process.env.CAIRN_TEST_WORKERS ?? '50%',
   // One line a file is enough when all suites run; failures are printed in full either way.
