@@ -45,7 +45,12 @@ export async function install(held: pg.ClientBase, installation: Installation): 
     await probe().catch(refuseLockOut);
   } catch (error) {
     await putBack(backup, file.path);
-    if (isLoaded) await reload(held);
+    // A server that is gone loads the old file when it comes back.
+    if (isLoaded) {
+      await reload(held).catch((second: unknown) => {
+        throw error instanceof AppError ? second : error;
+      });
+    }
     throw error;
   }
 }

@@ -173,7 +173,7 @@ function unreachable(error: unknown, to: ServerLogin, database: string) {
 function explainServerError(error: unknown, to: ServerLogin, database: string): unknown {
   const { code, message = '' } = error as { code?: string; message?: string };
   const isBroken =
-    /^(57P|08)/.test(code ?? '') || /ECONNRESET|EPIPE|Connection terminated/.test(`${code} ${message}`);
+    /^(57P|08)/.test(code ?? '') || /ECONNRESET|EPIPE|Connection terminated|not queryable/.test(`${code} ${message}`);
   if (isBroken) return unreachable(error, to, database);
   if (code === '57014')
     return badGateway(
