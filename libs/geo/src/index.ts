@@ -77,7 +77,6 @@ export { identifyCrs } from './identify-crs.ts';
 export { launder } from './postgis/columns.ts';
 export { loadIntoPostgis } from './postgis/load-layers.ts';
 export type { LoadedTable, LoadOptions } from './postgis/load-layers.ts';
-export { checkTableName } from './postgis/target.ts';
 export type { LoadMode, TableName } from './postgis/target.ts';
 export { makeTiles } from './tiles/make-tiles.ts';
 export type { TileRequest } from './tiles/tile-types.ts';

@@ -4,6 +4,8 @@ import type pg from 'pg';
 export type TableSizes = Map<string, number>;
 
 const LOCK_WAIT_MS = 500;
+/** lock_not_available */
+const LOCKED = '55P03';
 
 /** Sizes wait for locks; where somebody holds one for long the planner's idea of the sizes must do. */
 export async function readTableSizes(client: pg.ClientBase): Promise<TableSizes> {
@@ -14,7 +16,10 @@ export async function readTableSizes(client: pg.ClientBase): Promise<TableSizes>
   await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
   const { rows } = await client
     .query<{ name: string; bytes: number | null }>(select('pg_table_size(c.oid)'))
-    .catch(() => client.query<{ name: string; bytes: number | null }>(select('c.relpages * 8192')));
+    .catch((error: { code?: string }) => {
+      if (error.code !== LOCKED) throw error;
+      return client.query<{ name: string; bytes: number | null }>(select('c.relpages * 8192'));
+    });
   return new Map(rows.map(({ name, bytes }) => [name, Math.max(bytes ?? 0, 1)]));
 }
 
