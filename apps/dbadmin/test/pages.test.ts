@@ -10,25 +10,26 @@ let viewer: Person;
 let pages: string;
 
 const PAGES = [
-  '/workspace',
-  '/connections',
-  '/databases',
-  '/databases/{id}',
-  '/jobs',
-  '/users',
-  '/users/detail',
-  '/groups',
-  '/groups/detail',
-  '/network-access',
-  '/settings',
-  '/terminal',
+  'GET /workspace',
+  'GET /connections',
+  'GET /databases',
+  'GET /databases/{id}',
+  'GET /jobs',
+  'GET /users',
+  'GET /users/detail',
+  'GET /groups',
+  'GET /groups/detail',
+  'GET /network-access',
+  'GET /settings',
+  'GET /terminal',
 ];
-const FILES = ['/app.js', '/style.css', '/terminal.js'];
+const FILES = ['GET /app.js', 'GET /style.css', 'GET /terminal.js'];
+const pathOf = (operation: string) => operation.replace('GET ', '');
 
 beforeAll(async () => {
   pages = await mkdtemp(join(tmpdir(), 'cairn-pages-'));
   await writeFile(join(pages, 'index.html'), '<!doctype html><head><base href="/"></head>');
-  for (const file of FILES) await writeFile(join(pages, file), `/* ${file} */`);
+  for (const file of FILES) await writeFile(join(pages, pathOf(file)), `/* ${file} */`);
   house = await openHouse({ PAGES_ROOT: pages });
   viewer = await house.signUp({ username: 'viewer', service: 'view' });
 });
@@ -49,8 +50,8 @@ test('GET /login leads to the central sign-in', async () => {
   expect(headers.get('location')).toMatch(/^\/login\?next=/);
 });
 
-test.each(PAGES)('GET %s is a page for who is signed in and leads others to sign in', async (template) => {
-  const path = template.replace('{id}', 'not-a-number');
+test.each(PAGES)('%s is a page for who is signed in and leads others to sign in', async (operation) => {
+  const path = pathOf(operation).replace('{id}', 'not-a-number');
   const page = await house.ask(viewer, { path });
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -60,7 +61,8 @@ test.each(PAGES)('GET %s is a page for who is signed in and leads others to sign
   expect(nobody.headers.get('location')).toContain('/login?next=');
 });
 
-test.each(FILES)('GET %s is revalidated by its modification time', async (path) => {
+test.each(FILES)('%s is revalidated by its modification time', async (operation) => {
+  const path = pathOf(operation);
   await utimes(join(pages, path), new Date('2026-01-02T03:04:05Z'), new Date('2026-01-02T03:04:05Z'));
   const first = await house.ask(null, { path });
   expect(first.status).toBe(200);
