@@ -250,8 +250,9 @@ describeAsRoot('13 to 16 and 23: what a shell cannot do', () => {
   });
 
   test('an answer that is larger than the memory of a shell ends in a sentence, not in ours', async () => {
-    const shown = await page.enter("SELECT repeat('x', 1000000) FROM generate_series(1, 1000);", /=# $/);
-    expect(shown).toContain('out of memory');
+    const from = page.shown().length;
+    page.type("SELECT repeat('x', 1000000) FROM generate_series(1, 1000);\r");
+    expect(await page.until(/\n.*=# $/, from, 40_000)).toContain('out of memory');
   });
 
   test('neither its command line nor its environment holds the password, and its account is nobody', async () => {
@@ -281,6 +282,29 @@ describeAsRoot('13 to 16 and 23: what a shell cannot do', () => {
       expect.stringMatching(/^socket:/),
     ]);
     expect(readFileSync(`/proc/${psql!.pid}/net/dev`, 'utf8').match(/^ *\w+:/gm)).toEqual(['    lo:']);
+  });
+});
+
+describeAsRoot('a server that does not let us in', () => {
+  test('psql says so in the terminal, which then ends', async () => {
+    await server.query('postgres', `CREATE ROLE banned LOGIN PASSWORD 'banned pass'`);
+    await server.query('postgres', `CREATE DATABASE closed`);
+    await server.query('postgres', `REVOKE CONNECT ON DATABASE closed FROM PUBLIC`);
+    const { body } = await house.ask(admin, {
+      path: '/api/connections',
+      method: 'POST',
+      json: {
+        name: 'banned',
+        host: '127.0.0.1',
+        port: server.port,
+        sslmode: 'prefer',
+        admin_username: 'banned',
+        admin_password: 'banned pass',
+      },
+    });
+    const page = await open({ connection_id: body.id, database: 'closed' });
+    await page.until(/"banned" may not connect to "closed"/);
+    expect((await page.closed).code).toBe(1000);
   });
 });
 

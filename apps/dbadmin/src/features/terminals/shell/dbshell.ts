@@ -4,6 +4,7 @@ import type { Logger } from '@cairn/service';
 import type { Size, Terminal } from '../types.ts';
 import { startPty } from './pseudo-terminal.ts';
 import { startRelay } from './relay.ts';
+import type { Relay } from './relay.ts';
 import { RUN } from './root-folder.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SignedIn } from './sign-in.ts';
@@ -26,30 +27,26 @@ export interface ShellOptions {
 export async function openShell(options: ShellOptions): Promise<Terminal> {
   const { sandbox, psql, user, database, size, signIn, logger } = options;
   const sessionFolder = await sandbox.sessionFolder();
-  const path = join(sessionFolder, `.s.PGSQL.${PORT}`);
-  const relay = await startRelay({ path, uid: sandbox.uid, user, signIn, logger });
-  const enclosed = await sandbox.enclose(psql, {
-    sessionFolder,
-    // No configuration of anybody's, and no pager: it would be a child process.
-    args: ['-X', '-P', 'pager=off'],
-    env: {
-      TERM: 'xterm-256color',
-      LC_ALL: 'C.UTF-8',
-      PGHOST: RUN,
-      PGPORT: String(PORT),
-      PGUSER: user,
-      PGDATABASE: database,
-      PGAPPNAME: 'dbadmin terminal',
-      PGCLIENTENCODING: 'UTF8',
-    },
-  });
-  const terminal = await startPty(enclosed, size);
+  let relay: Relay | null = null;
 
   async function cleanUp(): Promise<void> {
-    await relay.close();
+    await relay?.close();
     await rm(sessionFolder, { recursive: true, force: true });
   }
 
+  async function start(): Promise<Terminal> {
+    const path = join(sessionFolder, `.s.PGSQL.${PORT}`);
+    relay = await startRelay({ path, uid: sandbox.uid, user, signIn, logger });
+    // No configuration of anybody's, and no pager: it would be a child process.
+    const args = ['-X', '-P', 'pager=off'];
+    const env = environment(user, database);
+    return startPty(await sandbox.enclose(psql, { sessionFolder, args, env }), size);
+  }
+
+  const terminal = await start().catch(async (error: unknown) => {
+    await cleanUp();
+    throw error;
+  });
   return {
     ...terminal,
     listen(events) {
@@ -65,5 +62,18 @@ export async function openShell(options: ShellOptions): Promise<Terminal> {
       await terminal.end();
       await cleanUp();
     },
+  };
+}
+
+function environment(user: string, database: string): Record<string, string> {
+  return {
+    TERM: 'xterm-256color',
+    LC_ALL: 'C.UTF-8',
+    PGHOST: RUN,
+    PGPORT: String(PORT),
+    PGUSER: user,
+    PGDATABASE: database,
+    PGAPPNAME: 'dbadmin terminal',
+    PGCLIENTENCODING: 'UTF8',
   };
 }

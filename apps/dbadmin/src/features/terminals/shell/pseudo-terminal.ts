@@ -11,6 +11,7 @@ const EMPTIED_BYTES = 256 * 1024;
 /** A program that is busy takes no input; asking more often would only keep the processor busy. */
 const RETRY_MS = 10;
 const CTRL_C = 3;
+const ENDED = 'The shell has ended.';
 
 /** What node-pty has beyond its types: the number of its file, and the stream that reads it. */
 type OpenPty = IPty & { readonly fd: number; readonly _socket: ReadStream };
@@ -28,17 +29,25 @@ export async function startPty({ program, args }: Enclosed, size: Size): Promise
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   let full = false;
+  let over = false;
   let retry: NodeJS.Timeout | undefined;
   let events: TerminalEvents | null = null;
 
   // Without a second listener node-pty throws what it does not know, and nobody could catch it.
   stream.on('error', () => undefined);
-  child.onData((data) => events?.onOutput(data as unknown as Buffer));
+  // What it says before anybody listens is little: it waits for a person.
+  const early: Buffer[] = [];
+  child.onData((data) => {
+    const bytes = data as unknown as Buffer;
+    if (events) events.onOutput(bytes);
+    else early.push(bytes);
+  });
   child.onExit(() => {
     clearTimeout(retry);
     waiting = [];
+    over = true;
     ended.resolve();
-    events?.onEnd('The shell has ended.');
+    events?.onEnd(ENDED);
   });
 
   /** As much as the pseudo-terminal takes, without waiting for it. */
@@ -65,6 +74,8 @@ export async function startPty({ program, args }: Enclosed, size: Size): Promise
   return {
     listen(listener) {
       events = listener;
+      for (const bytes of early.splice(0)) listener.onOutput(bytes);
+      if (over) listener.onEnd(ENDED);
     },
     write(bytes) {
       const interrupt = bytes.lastIndexOf(CTRL_C);
