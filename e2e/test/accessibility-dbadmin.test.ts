@@ -13,6 +13,12 @@ let server: RegisteredServer;
 beforeAll(async () => {
   browser = await launchBrowser();
   server = await registerServer(`Accessible ${process.pid}`);
+  await server.server.query('postgres', 'CREATE DATABASE land');
+  await server.server.query('land', 'CREATE EXTENSION postgis');
+  await server.server.query(
+    'land',
+    `CREATE TABLE plots AS SELECT st_setsrid(st_point(8 + n, 50), 4326)::geometry(Point, 4326) AS geom FROM generate_series(1, 9) n`,
+  );
   const api = await asAdmin();
   await api.send('POST', `/dbadmin/api/connections/${server.id}/databases`, {
     name: 'postgres',

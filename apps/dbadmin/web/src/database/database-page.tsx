@@ -47,7 +47,7 @@ export function DatabasePage() {
   const database = useApi(
     databaseKey(id),
     (signal) => dbadmin.GET('/api/databases/{id}', { params: { path: { id } }, signal }),
-    { enabled: id > 0, refetchInterval: (known) => (known?.job ? 2_000 : false) },
+    { enabled: id > 0, refetchInterval: (known) => (known?.pending ? 1_000 : known?.job ? 2_000 : false) },
   );
   const crumbs = [{ label: t('databases.title'), href: pageHref('/databases') }];
   if (id === 0 || (database.error instanceof ApiError && database.error.status === 404)) return <NotFound />;

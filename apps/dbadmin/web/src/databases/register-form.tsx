@@ -28,7 +28,9 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
     { enabled: server > 0 },
   );
   const known = useDatabases(String(server)).data ?? [];
-  const names = live.data?.filter((name) => !known.some((row) => row.name === name)) ?? [];
+  // `postgres` belongs to the server itself and is not taken.
+  const names =
+    live.data?.filter((name) => name !== 'postgres' && !known.some((row) => row.name === name)) ?? [];
   return (
     <form {...bind}>
       <Stack gap="md">

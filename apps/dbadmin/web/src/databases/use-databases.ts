@@ -3,6 +3,8 @@ import { dbadmin, type Database } from '../client.ts';
 import { databasesKey } from '../query-keys.ts';
 
 const WORKING_EVERY_MS = 2_000;
+/** Facts that the service is looking up are there soon. */
+const PENDING_EVERY_MS = 1_000;
 
 /** Registered databases of one server, or of all; followed closely while a job works on one of them. */
 export function useDatabases(connectionId = '') {
@@ -18,6 +20,7 @@ export function useDatabases(connectionId = '') {
 }
 
 function intervalFor(rows: Database[] | undefined): number | false {
+  if (rows?.some(({ pending }) => pending)) return PENDING_EVERY_MS;
   return rows?.some(({ job, state }) => job || state === 'creating' || state === 'deleting')
     ? WORKING_EVERY_MS
     : false;

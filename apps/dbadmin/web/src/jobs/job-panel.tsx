@@ -43,7 +43,7 @@ function JobDetails({ job }: { job: Job }) {
     <div className={styles.details}>
       <div className={styles.head}>
         <JobStatus status={job.status} />
-        <span className={styles.stage}>{job.stage}</span>
+        <span className={styles.stage}>{job.status === 'succeeded' ? null : job.stage}</span>
         <JobActions job={job} />
       </div>
       {isActive(job) ? <Progress value={job.progress} aria-label={job.title ?? kindWords(job.kind)} /> : null}

@@ -17,6 +17,8 @@ type Layer = UploadedFile['layers'][number];
 /** Which layer becomes which table. */
 export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFormProps) {
   const first = uploaded.layers[0];
+  // The only layer of a file often has a name that says less than that of the file.
+  const isOnly = uploaded.layers.length === 1;
   const schemas = useApi([...databaseKey(database.id), 'schemas'], (signal) =>
     dbadmin.GET('/api/databases/{id}/schemas', { params: { path: { id: database.id } }, signal }),
   );
@@ -24,7 +26,7 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
     initial: {
       layer_name: first?.name ?? '',
       schema: 'public',
-      table_name: tableNameOf(first?.name ?? uploaded.filename),
+      table_name: tableNameOf(isOnly || !first ? uploaded.filename : first.name),
       policy: 'preserve',
       epsg: '',
       overwrite: false,

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
 import type { FeatureCollection, Polygon } from 'geojson';
 import { formatNumber, t, useApi } from '@cairn/ui';
@@ -14,6 +15,8 @@ interface ExtentsMapProps {
   picked: string;
   onPick: (key: string) => void;
 }
+
+const HEIGHT = 340;
 
 /** Where on earth the tables with geometry lie, a box each. */
 export function ExtentsMap({ databaseId, schema, picked, onPick }: ExtentsMapProps) {
@@ -34,14 +37,14 @@ export function ExtentsMap({ databaseId, schema, picked, onPick }: ExtentsMapPro
     return found ? { bounds: found.extent } : null;
   }, [known, picked]);
   const unknown = (extents.data?.length ?? 0) - known.length;
-  if (extents.isPending) return <MapView label={t('tables.mapLabel')} height={340} />;
+  if (extents.isPending) return <Skeleton height={HEIGHT} radius="md" />;
   if (extents.error) return <p className={styles.note}>{extents.error.message}</p>;
   if (known.length === 0) return <p className={styles.note}>{t('tables.noExtents')}</p>;
   return (
     <div>
       <MapView
         label={t('tables.mapLabel')}
-        height={340}
+        height={HEIGHT}
         layers={layers}
         selectedId={picked || null}
         focus={focus}

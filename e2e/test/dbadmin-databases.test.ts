@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestServer, type TestServer } from '@cairn/testing';
+import type { Browser, Page } from 'playwright-core';
+import { settled } from '../src/accessibility.ts';
+import { launchBrowser } from '../src/browser.ts';
+import { signedInState, visit, WORK } from '../src/session.ts';
+
+let browser: Browser;
+let page: Page;
+let server: TestServer;
+const name = `Survey server ${process.pid}`;
+const database = `survey_${process.pid}`;
+const restored = `${database}_restored`;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const row = (words: string) => page.getByRole('row').filter({ hasText: words });
+
+/** Opens a tab of the database's page. */
+async function open(tab: string): Promise<void> {
+  await page.goto('/dbadmin/databases');
+  await page.getByRole('link', { name: database, exact: true }).click();
+  await page.getByRole('tab', { name: tab }).click();
+  await settled(page);
+}
+
+test('a server is registered, refused with a wrong password, and let in with the right one', async () => {
+  await page.goto('/dbadmin/connections?panel=new');
+  const panel = page.getByRole('dialog', { name: 'Register a server' });
+  await panel.getByRole('textbox', { name: 'Name' }).fill(name);
+  await panel.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
+  await panel.getByRole('textbox', { name: 'Port' }).fill(String(server.port));
+  await panel.getByRole('textbox', { name: 'Administrator' }).fill(server.user);
+  await panel.locator('input[type="password"]').fill('not-this-one');
+  await panel.getByRole('button', { name: 'Register and test' }).click();
+  const details = page.getByRole('dialog', { name });
+  await details.getByText('The server did not let us in').waitFor();
+  await details.locator('input[type="password"]').fill(server.password);
+  await details.getByRole('button', { name: 'Save', exact: true }).click();
+  await details.getByText(/let us in after \d+ ms/).waitFor();
+  await details.getByText('The role is a superuser').waitFor();
+  await details.getByRole('button', { name: 'Look' }).click();
+  await details.getByText(/The server could install version 3/).waitFor();
+});
+
+test('a spatial database is created by a job and is listed with its size', async () => {
+  await page.goto('/dbadmin/databases?panel=create');
+  const panel = page.getByRole('dialog', { name: 'Create a database' });
+  await panel.getByRole('combobox', { name: 'Server' }).click();
+  await page.getByRole('option', { name }).click();
+  await panel.getByRole('button', { name: 'Create database' }).click();
+  await panel.getByText('Give it a name.').waitFor();
+  await panel.getByRole('textbox', { name: 'Name' }).fill(database);
+  await panel.getByRole('textbox', { name: 'Purpose' }).fill('Boreholes of the survey');
+  await panel.getByRole('button', { name: 'Create database' }).click();
+  await row(database).getByText('Ready').waitFor(WORK);
+  await row(database).getByText('PostGIS', { exact: true }).waitFor();
+  await row(database).getByText('MiB').waitFor();
+});
+
+test('a file becomes a table, and its extent is drawn on the map', async () => {
+  await open('Import');
+  await page.getByLabel('Choose a file to import').setInputFiles({
+    name: 'boreholes.geojson',
+    mimeType: 'application/geo+json',
+    buffer: Buffer.from(JSON.stringify(boreholes())),
+  });
+  await page.getByRole('textbox', { name: 'Table' }).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Table' }).inputValue()).toBe('boreholes');
+  await page.getByText('3 features').waitFor();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Follow it on the page of jobs' }).click();
+  await page.getByRole('dialog').getByText('Done', { exact: true }).waitFor(WORK);
+  await open('Tables');
+  await row('boreholes').getByText('POINT', { exact: true }).waitFor();
+  await page.locator('[data-map-state="idle"]').waitFor();
+  await page.getByRole('button', { name: 'public.boreholes' }).click();
+  await page.waitForURL(/table=public\.boreholes/);
+  expect(await server.query(database, 'SELECT count(*)::int AS n FROM boreholes')).toEqual([{ n: 3 }]);
+});
+
+test('it is backed up, broken, and restored beside itself with all its rows', async () => {
+  await open('Backups');
+  await page.getByRole('button', { name: 'Back up now' }).first().click();
+  await row('.dump').getByText('just now').first().waitFor(WORK);
+  await server.query(database, 'DROP TABLE boreholes');
+  await row('.dump')
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Restore …' }).click();
+  const panel = page.getByRole('dialog', { name: 'Restore a backup' });
+  await panel.getByRole('textbox', { name: 'Name of the new database' }).fill(restored);
+  await panel.getByRole('button', { name: 'Restore into a new database' }).click();
+  await page.goto('/dbadmin/databases');
+  await row(restored).getByText('Ready').waitFor(WORK);
+  expect(await server.query(restored, 'SELECT count(*)::int AS n FROM boreholes')).toEqual([{ n: 3 }]);
+});
+
+test('a database is deleted only once its name has been typed', async () => {
+  await page.goto('/dbadmin/databases');
+  await page.getByRole('button', { name: `Actions for ${restored}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete …' }).click();
+  const dialog = page.getByRole('dialog', { name: `Delete ${restored}?` });
+  await dialog.getByText('It has never been backed up').waitFor();
+  const button = dialog.getByRole('button', { name: 'Delete database' });
+  expect(await button.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill(restored);
+  await button.click();
+  await row(restored).waitFor({ state: 'detached', ...WORK });
+  expect(await server.query('postgres', 'SELECT 1 FROM pg_database WHERE datname = $1', [restored])).toEqual(
+    [],
+  );
+});
+
+test('the page of jobs tells what was done, by kind and state from the address', async () => {
+  await page.goto('/dbadmin/jobs?kind=database.backup&status=succeeded&mine=true');
+  const jobs = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem');
+  await jobs.filter({ hasText: database }).first().waitFor();
+  expect(await jobs.filter({ hasNotText: 'Backup' }).count()).toBe(0);
+});
+
+function boreholes() {
+  return {
+    type: 'FeatureCollection',
+    features: [1, 2, 3].map((depth) => ({
+      type: 'Feature',
+      properties: { name: `B${depth}`, depth },
+      geometry: { type: 'Point', coordinates: [8 + depth, 50 + depth] },
+    })),
+  };
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../src/browser.ts';
+import { registerServer, type RegisteredServer } from '../src/server.ts';
+import { signedInState, visit } from '../src/session.ts';
+
+let browser: Browser;
+let page: Page;
+let server: RegisteredServer;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), registerServer(`Settings ${process.pid}`)]);
+  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.end();
+});
+
+const rules = () => page.getByRole('list', { name: 'Rules' }).getByRole('listitem');
+const file = () => readFileSync(server.server.hbaFile, 'utf8');
+
+async function addRule(name: string, cidr: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  const panel = page.getByRole('dialog', { name: 'Add a rule' });
+  await panel.getByRole('textbox', { name: 'Name' }).fill(name);
+  await panel.getByRole('textbox', { name: 'From' }).fill(cidr);
+  await panel.getByRole('button', { name: 'Save rule' }).click();
+}
+
+test('a rule whose network is none, or everything, is refused at its field', async () => {
+  await page.goto(`/dbadmin/network-access?connection_id=${server.id}`);
+  await addRule('Office', '10.20.0.1/16');
+  const panel = page.getByRole('dialog', { name: 'Add a rule' });
+  await panel.getByText('The network of this address is 10.20.0.0/16.').waitFor();
+  await panel.getByRole('textbox', { name: 'From' }).fill('0.0.0.0/0');
+  await panel.getByRole('button', { name: 'Save rule' }).click();
+  await panel.getByText('This lets in connections from everywhere.').waitFor();
+  await panel.getByRole('textbox', { name: 'From' }).fill('10.20.0.0/16');
+  await panel.getByRole('button', { name: 'Save rule' }).click();
+  await rules().filter({ hasText: 'Office' }).waitFor();
+});
+
+test('rules are put in another order by keyboard', async () => {
+  await addRule('Tablets', '10.30.4.0/24');
+  await rules().nth(1).filter({ hasText: 'Tablets' }).waitFor();
+  await page.getByRole('button', { name: 'Move Tablets' }).focus();
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => document.body.innerText.includes('Tablets is now at place 2.'));
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(() => document.body.innerText.includes('Tablets is now at place 1.'));
+  await page.keyboard.press('Space');
+  await rules().nth(0).filter({ hasText: 'Tablets' }).waitFor();
+  await page.reload();
+  await rules().nth(0).filter({ hasText: 'Tablets' }).waitFor();
+});
+
+test('what applying would change is shown, applied, and taken back', async () => {
+  const before = file();
+  const diff = page.getByRole('region', { name: 'Changes in the file' });
+  await diff.getByText('host all all 10.30.4.0/24 scram-sha-256').waitFor();
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await page.getByText('In force').waitFor();
+  expect(file().indexOf('10.30.4.0/24')).toBeLessThan(file().indexOf('10.20.0.0/16'));
+  await page.getByRole('button', { name: 'Undo the last' }).click();
+  await page.getByText('The file is as it was before.').waitFor();
+  expect(file()).toBe(before);
+});
+
+test('a setting is searched, changed, refused beyond its bounds, and taken back', async () => {
+  const setting = page.locator('[data-setting="work_mem"]');
+  const workMem = async () => {
+    const [row] = await server.server.query('postgres', 'SHOW work_mem');
+    return row.work_mem;
+  };
+  await page.goto(`/dbadmin/settings?connection_id=${server.id}`);
+  await page.getByRole('textbox', { name: 'Name or what it does' }).fill('work_mem sort');
+  await page.waitForURL(/q=work_mem/);
+  await page.getByRole('button', { name: 'Change work_mem', exact: true }).click();
+  await setting.getByRole('textbox').fill('1kB');
+  await setting.getByRole('button', { name: 'Save' }).click();
+  await setting.getByRole('alert').waitFor();
+  await setting.getByRole('textbox').fill('24MB');
+  await setting.getByRole('button', { name: 'Save' }).click();
+  await setting.getByText('24MB').waitFor();
+  expect(await workMem()).toBe('24MB');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('work_mem is as it was before.').waitFor();
+  expect(await workMem()).toBe('4MB');
+});
+
+test('a setting that needs a restart is said to wait, on its page and on the overview', async () => {
+  await page.goto(`/dbadmin/settings?connection_id=${server.id}&q=max_locks`);
+  await page.getByRole('button', { name: 'Change max_locks_per_transaction' }).click();
+  const setting = page.locator('[data-setting="max_locks_per_transaction"]');
+  await setting.getByRole('textbox').fill('96');
+  await setting.getByRole('button', { name: 'Save' }).click();
+  await setting.getByText('Will be 96').waitFor();
+  await page.getByText('The server has to be restarted').waitFor();
+  await page.goto('/dbadmin/workspace');
+  await page.getByText(`Settings ${process.pid} waits for a restart`).waitFor();
+});

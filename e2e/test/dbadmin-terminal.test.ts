@@ -1,0 +1,89 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../src/browser.ts';
+import { registerServer, type RegisteredServer } from '../src/server.ts';
+import { signedInState, visit } from '../src/session.ts';
+
+let browser: Browser;
+let page: Page;
+let server: RegisteredServer;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), registerServer(`Terminals ${process.pid}`)]);
+  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.end();
+});
+
+/** Waits until the terminal that is looked at shows a text. */
+async function shows(text: string): Promise<void> {
+  const screen = page.locator('[data-link]:visible .xterm-rows');
+  await screen.filter({ hasText: text }).waitFor();
+}
+
+test('what is typed into psql runs on the server', async () => {
+  await page.goto(`/dbadmin/terminal?connection_id=${server.id}&database=postgres`);
+  await page.locator('[data-link="open"]').waitFor();
+  await page.getByText('You are a superuser of this server').waitFor();
+  await shows('postgres=#');
+  await page.getByRole('textbox', { name: /^psql in postgres/ }).focus();
+  await page.keyboard.type(`CREATE TABLE typed AS SELECT 6 * 7 AS answer;\n`);
+  await shows('SELECT 1');
+  expect(await server.server.query('postgres', 'SELECT answer FROM typed')).toEqual([{ answer: 42 }]);
+});
+
+test('the same session is there after a reload, with what it showed', async () => {
+  await page.keyboard.type(`\\set greeting 'still here'\n`);
+  await page.reload();
+  await shows('SELECT 1');
+  await page.getByRole('textbox', { name: /^psql in postgres/ }).focus();
+  await page.keyboard.type(`SELECT upper(:'greeting');\n`);
+  await shows('STILL HERE');
+});
+
+test('shift and tab leave the terminal', async () => {
+  await page.getByRole('textbox', { name: /^psql in postgres/ }).focus();
+  await page.keyboard.press('Shift+Tab');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Fill the window',
+  );
+});
+
+test('the terminal fills the window by its link', async () => {
+  await page.getByRole('button', { name: 'Fill the window' }).click();
+  await page.waitForURL(/full=1/);
+  const box = await page.locator('[data-link]:visible').boundingBox();
+  expect(box?.width).toBeGreaterThan(1200);
+  await page.getByRole('button', { name: 'Back to the page' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Terminal' }).waitFor();
+});
+
+test('a terminal of commands stands in a tab beside it, and refuses what is no command', async () => {
+  await page.getByRole('combobox', { name: 'What' }).click();
+  await page.getByRole('option', { name: 'Commands for the server' }).click();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await shows('"help" lists the commands');
+  await page.getByRole('textbox', { name: /^Commands for/ }).focus();
+  await page.keyboard.type('df -h\r');
+  await shows('Filesystem');
+  await page.keyboard.type('df -h; id\r');
+  await shows('has no meaning here: there is no shell');
+  await page.getByRole('button', { name: /^postgres on Terminals/ }).click();
+  await shows('STILL HERE');
+});
+
+test('a terminal that is closed ends on the server', async () => {
+  const sessions = () =>
+    server.server.query<{ n: number }>(
+      'postgres',
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE query ~ 'still here' AND pid <> pg_backend_pid()`,
+    );
+  expect((await sessions())[0]?.n).toBe(1);
+  await page.getByRole('button', { name: /^Close postgres on/ }).click();
+  for (let tries = 0; tries < 50 && (await sessions())[0]?.n !== 0; tries += 1)
+    await page.waitForTimeout(200);
+  expect(await sessions()).toEqual([{ n: 0 }]);
+});
