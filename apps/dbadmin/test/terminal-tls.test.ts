@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { PROMPT, describeAsRoot, eventually, openPage } from './terminal.ts';
+
+describeAsRoot('a shell on a server that encrypts', () => {
+  let house: House;
+  let server: TestServer;
+  let admin: Person;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = certificate();
+    [house, server] = await Promise.all([
+      openHouse(),
+      startTestServer({
+        ssl: 'on',
+        ssl_cert_file: join(folder, 'server.crt'),
+        ssl_key_file: join(folder, 'server.key'),
+      }),
+    ]);
+    admin = await house.signUp({ username: 'admin', isAdmin: true });
+  });
+
+  afterAll(async () => {
+    await house.close();
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(['require', 'prefer'])(
+    'sslmode %s: the relay encrypts, signs in with SCRAM, and Ctrl-C reaches the server',
+    async (sslmode) => {
+      const { body } = await house.ask(admin, {
+        path: '/api/connections',
+        method: 'POST',
+        json: {
+          name: sslmode,
+          host: '127.0.0.1',
+          port: server.port,
+          sslmode,
+          admin_username: 'postgres',
+          admin_password: server.password,
+        },
+      });
+      const page = await openPage(house, admin, {
+        path: '/api/terminal/ws/dbshell',
+        query: { connection_id: body.id },
+      });
+      await page.until(PROMPT);
+      expect(await page.enter('SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid();')).toMatch(
+        /TLSv1\.[23]/,
+      );
+      expect(
+        await page.enter("SELECT count(*), sum(length(repeat('x', 1000))) FROM generate_series(1, 10000);"),
+      ).toMatch(/10000 \| 10000000/);
+      page.type('SELECT pg_sleep(60);\r');
+      await eventually(async () => {
+        const [row] = await server.query(
+          'postgres',
+          `SELECT count(*)::int FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60);' AND state = 'active'`,
+        );
+        return row.count === 1;
+      });
+      page.type('\u0003');
+      await page.until(/canceling statement due to user request/);
+      page.ws.close(1000);
+    },
+  );
+});
+
+/** A folder with a key and a certificate that nobody vouches for, readable by the account of the server alone. */
+function certificate(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-tls-'));
+  const key = join(folder, 'server.key');
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'],
+      ...['-keyout', key, '-out', join(folder, 'server.crt')],
+    ],
+    { stdio: 'pipe' },
+  );
+  const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  for (const path of [folder, key, join(folder, 'server.crt')]) chownSync(path, id('-u'), id('-g'));
+  chmodSync(key, 0o600);
+  return folder;
+}
