@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, readlinkSync, statSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
@@ -281,6 +281,23 @@ describeAsRoot('a machine without the rights for a sandbox', () => {
 });
 
 describeAsRoot('6: a service that stops', () => {
+  test('leaves no folder behind, and one that was killed has its folder swept by the next', async () => {
+    const left = mkdtempSync(join(tmpdir(), 'cairn-shell-4194305-'));
+    const foreign = mkdtempSync(join(tmpdir(), 'cairn-shell-4194305-'));
+    chownSync(foreign, 65_534, 65_534);
+    const mine = (): string[] =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`cairn-shell-${process.pid}-`));
+    const before = mine();
+    const other = await openHouse();
+    expect(await other.context.terminals.shell()).toEqual({ available: true });
+    expect(mine()).toHaveLength(before.length + 1);
+    expect(existsSync(left)).toBe(false);
+    expect(existsSync(foreign)).toBe(true);
+    await other.close();
+    expect(mine()).toEqual(before);
+    rmSync(foreign, { recursive: true });
+  });
+
   test('ends every shell, waiting or not, and what they left behind', async () => {
     const other = await openHouse();
     const person = await other.signUp({ username: 'admin', isAdmin: true });
@@ -319,12 +336,9 @@ function openFiles(): string[] {
   });
 }
 
-/** Folders of sessions of this process: it owns the roots that it has open or made since it started. */
+/** Folders of the sessions of this process. */
 function sessionFolders(): string[] {
-  const started = statSync('/proc/self').ctimeMs;
   return readdirSync(tmpdir())
-    .filter((name) => name.startsWith('cairn-shell-'))
-    .map((name) => join(tmpdir(), name))
-    .filter((folder) => statSync(folder).birthtimeMs > started)
-    .flatMap((folder) => readdirSync(folder).filter((name) => name.startsWith('s-')));
+    .filter((name) => name.startsWith(`cairn-shell-${process.pid}-`))
+    .flatMap((name) => readdirSync(join(tmpdir(), name)).filter((folder) => folder.startsWith('s-')));
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +12,9 @@ const run = promisify(execFile);
 const UID = 60_714;
 /** psql keeps a whole answer in memory before it shows it. */
 const MEMORY_BYTES = 512 * 1024 * 1024;
+
+const FOLDER = 'cairn-shell-';
+const FOLDER_OF = /^cairn-shell-(\d+)-/;
 
 const NEEDED = ['unshare', 'mount', 'chroot', 'env', 'bash', 'setpriv', 'prlimit', 'ldd'] as const;
 type Tool = (typeof NEEDED)[number];
@@ -51,7 +54,8 @@ export async function createSandbox(): Promise<Sandbox> {
   if (process.getuid?.() !== 0) throw new NoSandbox('the service does not run as root.');
   const tools = findTools();
   if (await hasAccount(UID)) throw new NoSandbox(`there is an account with the number ${UID}.`);
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-shell-'));
+  await sweepFolders();
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
   const roots = new Map<string, Promise<string>>();
   const sandbox: Sandbox = {
     uid: UID,
@@ -138,6 +142,17 @@ const ENTER = `set -e${CLOSE_INHERITED_FILES}
 "$1" --bind "$2" "$3"
 shift 3
 exec "$@"`;
+
+/** Removes what processes left that were killed. Only what is root's alone: others may have put things there as well. */
+async function sweepFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = FOLDER_OF.exec(name)?.[1];
+    if (!pid || existsSync(`/proc/${pid}`)) continue;
+    const path = join(tmpdir(), name);
+    const { uid, mode } = await lstat(path);
+    if (uid === 0 && (mode & 0o777) === 0o700) await rm(path, { recursive: true, force: true });
+  }
+}
 
 function inside(program: string): string {
   return `${PROGRAMS}/${basename(program)}`;
