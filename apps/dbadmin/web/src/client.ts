@@ -19,7 +19,6 @@ export type Level = DbadminSchemas['Level'];
 export type Job = DbadminSchemas['Job'];
 export type Role = DbadminSchemas['Role'];
 export type Owned = DbadminSchemas['Owned'];
-export type AccessMatrix = DbadminSchemas['AccessMatrix'];
 export type DatabaseAccess = DbadminSchemas['DatabaseAccess'];
 export type AccessSource = DbadminSchemas['AccessSource'];
 export type Rule = DbadminSchemas['Rule'];

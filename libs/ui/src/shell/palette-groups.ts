@@ -34,6 +34,7 @@ interface CatalogItem {
   id: string;
   title: string;
   url: string;
+  service?: string;
   description?: string;
   tags?: string[];
 }
@@ -75,7 +76,7 @@ export function usePaletteGroups(query: string): { groups: PaletteGroup[]; faile
   const items = kinds.map((kind) => ({
     group: tui(`search.${kind}`),
     icon: icons[kind],
-    actions: (catalog.data?.[kind] ?? []).map((item) => ({
+    actions: (catalog.data?.[kind] ?? []).filter(isNoDatabase).map((item) => ({
       id: `${kind}:${item.id}`,
       label: item.title,
       description: item.description,
@@ -99,6 +100,11 @@ export function usePaletteGroups(query: string): { groups: PaletteGroup[]; faile
     ],
     failed: catalog.isError,
   };
+}
+
+/** Databases have a group of their own, with their servers. */
+function isNoDatabase({ service }: CatalogItem): boolean {
+  return service !== 'dbadmin';
 }
 
 function useActions(signedIn: boolean, go: (href: string) => void): SpotlightActionData[] {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inUnits } from './units.ts';
+import { boundInUnits, inUnits } from './units.ts';
 
 test.each([
   ['16384', '8kB', '128MB'],
@@ -15,4 +15,15 @@ test.each([
   ['on', undefined, 'on'],
 ])('%s in units of %s is written %s', (value, unit, written) => {
   expect(inUnits(value, unit)).toBe(written);
+});
+
+test.each([
+  ['3085511', 'kB', 'down', '2.9GB'],
+  ['64', 'kB', 'up', '64kB'],
+  ['65', 'MB', 'up', '65MB'],
+  ['1100', 'ms', 'up', '1.1s'],
+  ['0', 'ms', 'up', '0'],
+  ['262143', null, 'down', '262143'],
+] as const)('the bound of %s in units of %s, rounded %s, is %s', (value, unit, safe, written) => {
+  expect(boundInUnits(value, unit, safe)).toBe(written);
 });

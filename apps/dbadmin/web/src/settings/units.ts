@@ -13,13 +13,26 @@ const MILLISECONDS: Record<string, number> = {
  * as -1 for "none", and what has no unit stays as it is.
  */
 export function inUnits(value: string, unit: string | null | undefined): string {
+  const measured = measure(value, unit);
+  if (!measured) return value;
+  const whole = measured.scale.find(([, size]) => Number.isInteger(measured.amount / size));
+  return whole ? `${measured.amount / whole[1]}${whole[0]}` : `${value}${unit}`;
+}
+
+/** A bound with one decimal at most, on the safe side of the exact one: 3085511 in units of kB is 2.9GB as a maximum. */
+export function boundInUnits(value: string, unit: string | null | undefined, safe: 'up' | 'down'): string {
+  const measured = measure(value, unit);
+  const fitting = measured?.scale.find(([, size]) => measured.amount >= size);
+  if (!measured || !fitting) return inUnits(value, unit);
+  const round = safe === 'up' ? Math.ceil : Math.floor;
+  return `${round((10 * measured.amount) / fitting[1]) / 10}${fitting[0]}`;
+}
+
+/** The amount in the smallest unit of its scale, whose units go from the largest to the smallest; null without one. */
+function measure(value: string, unit: string | null | undefined) {
   const [, factor = '', name = ''] = /^(\d*)([A-Za-z]+)$/.exec(unit ?? '') ?? [];
-  const scale = name in BYTES ? BYTES : name in MILLISECONDS ? MILLISECONDS : null;
+  const units = name in BYTES ? BYTES : name in MILLISECONDS ? MILLISECONDS : null;
   const count = Number(value);
-  if (!scale || value.trim() === '' || !Number.isFinite(count) || count <= 0) return value;
-  const amount = count * Number(factor || 1) * (scale[name] ?? 1);
-  const whole = Object.entries(scale)
-    .reverse()
-    .find(([, size]) => Number.isInteger(amount / size));
-  return whole ? `${amount / whole[1]}${whole[0]}` : `${value}${unit}`;
+  if (!units || value.trim() === '' || !Number.isFinite(count) || count <= 0) return null;
+  return { amount: count * Number(factor || 1) * (units[name] ?? 1), scale: Object.entries(units).reverse() };
 }

@@ -1,6 +1,6 @@
 import { t } from '@cairn/ui';
 import type { Setting } from '../client.ts';
-import { inUnits } from './units.ts';
+import { boundInUnits, inUnits } from './units.ts';
 
 /** A value as people write it: 128MB, on, 15 s. */
 export function asPeopleWrite({ type, value, display, unit }: Setting): string {
@@ -13,9 +13,8 @@ export function asPeopleWrite({ type, value, display, unit }: Setting): string {
 /** What may be set: from, to, and the unit that a bare number counts in. */
 export function boundsWords({ unit, ...setting }: Setting): string | null {
   const has = (value: string | null | undefined) => value !== null && value !== undefined;
-  const [minimum, maximum] = [setting.minimum, setting.maximum].map((each) =>
-    has(each) ? inUnits(each ?? '', unit) : null,
-  );
+  const minimum = has(setting.minimum) ? boundInUnits(setting.minimum ?? '', unit, 'up') : null;
+  const maximum = has(setting.maximum) ? boundInUnits(setting.maximum ?? '', unit, 'down') : null;
   const bounds =
     has(minimum) && has(maximum)
       ? t('settings.bounds', { minimum, maximum })
