@@ -21,7 +21,7 @@ beforeAll(async () => {
   );
   const api = await asAdmin();
   await api.send('POST', `/dbadmin/api/connections/${server.id}/databases`, {
-    name: 'postgres',
+    name: 'land',
     purpose: '',
   });
   await api.signOut();

@@ -7,7 +7,7 @@ import {
   IconTerminal2,
   IconUser,
 } from '@tabler/icons-react';
-import { RowMenu, ServiceLink, t } from '@cairn/ui';
+import { RowMenu, ServiceLink, t, useMe } from '@cairn/ui';
 import { pageHref, type Connection } from '../client.ts';
 
 const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
@@ -20,12 +20,13 @@ interface ConnectionMenuProps {
 
 /** From a server to what is on it. */
 export function ConnectionMenu({ row, mayAdminister, onOpen }: ConnectionMenuProps) {
+  const hasTerminals = useMe().data?.admin === true;
   const links = [
     { path: '/databases', name: 'databases', icon: IconDatabase },
     { path: '/users', name: 'users', icon: IconUser },
     { path: '/network-access', name: 'network', icon: IconShieldLock },
     { path: '/settings', name: 'settings', icon: IconAdjustments },
-    { path: '/terminal', name: 'terminal', icon: IconTerminal2 },
+    ...(hasTerminals ? [{ path: '/terminal', name: 'terminal', icon: IconTerminal2 }] : []),
   ];
   return (
     <RowMenu label={t('connections.menu', { name: row.name })}>

@@ -11,6 +11,7 @@ import {
   ServiceLink,
   t,
   useApi,
+  useMe,
   useRights,
   useUrlState,
 } from '@cairn/ui';
@@ -71,6 +72,7 @@ export function DatabasePage() {
 
 function DatabaseView({ database, crumbs }: TabProps & { crumbs: { label: string; href: string }[] }) {
   const rights = useRights('dbadmin');
+  const hasTerminals = useMe().data?.admin === true;
   const [wanted, setTab] = useUrlState('tab', 'overview');
   const tabs = TABS.filter(({ needs }) => !needs || rights[needs]);
   const open = tabs.some(({ name }) => name === wanted) ? wanted : 'overview';
@@ -82,14 +84,16 @@ function DatabaseView({ database, crumbs }: TabProps & { crumbs: { label: string
       crumbs={crumbs}
       width={1300}
       action={
-        <Button
-          component={ServiceLink}
-          variant="default"
-          href={pageHref('/terminal', { connection_id: database.connection_id, database: database.name })}
-          leftSection={<IconTerminal2 size={16} aria-hidden />}
-        >
-          {t('databases.terminal')}
-        </Button>
+        hasTerminals ? (
+          <Button
+            component={ServiceLink}
+            variant="default"
+            href={pageHref('/terminal', { connection_id: database.connection_id, database: database.name })}
+            leftSection={<IconTerminal2 size={16} aria-hidden />}
+          >
+            {t('databases.terminal')}
+          </Button>
+        ) : undefined
       }
     >
       <Tabs value={open} onChange={(next) => setTab(next ?? '')} keepMounted={false}>

@@ -7,7 +7,7 @@ import {
   IconTerminal2,
   IconTrash,
 } from '@tabler/icons-react';
-import { RowMenu, ServiceLink, t, type Rights } from '@cairn/ui';
+import { RowMenu, ServiceLink, t, useMe, type Rights } from '@cairn/ui';
 import { databaseRoute, pageHref, type Database } from '../client.ts';
 
 const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
@@ -22,6 +22,7 @@ interface DatabaseMenuProps {
 /** What can be done with a database, as far as the person may and the database is there. */
 export function DatabaseMenu({ row, rights, onPanel, onBackUp }: DatabaseMenuProps) {
   const isThere = row.state === 'ready';
+  const hasTerminals = useMe().data?.admin === true;
   return (
     <RowMenu label={t('databases.menu', { name: row.name })}>
       <Menu.Item
@@ -48,7 +49,7 @@ export function DatabaseMenu({ row, rights, onPanel, onBackUp }: DatabaseMenuPro
           </Menu.Item>
         </>
       ) : null}
-      {isThere ? (
+      {isThere && hasTerminals ? (
         <Menu.Item
           component={ServiceLink}
           href={pageHref('/terminal', { connection_id: row.connection_id, database: row.name })}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation, useSearchParams } from 'react-router';
-import { t } from '@cairn/ui';
+import { t, useMe } from '@cairn/ui';
 import { sections } from './sections.ts';
 import styles from './layout.module.css';
 
@@ -10,6 +10,8 @@ export function SectionNav() {
   const { pathname } = useLocation();
   const list = useRef<HTMLUListElement>(null);
   const server = params.get('connection_id');
+  const isAdmin = useMe().data?.admin === true;
+  const shown = sections.filter(({ adminOnly }) => isAdmin || !adminOnly);
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (list.current && current) {
@@ -20,7 +22,7 @@ export function SectionNav() {
   return (
     <nav aria-label={t('nav.label')} className={styles.nav}>
       <ul className={styles.sections} ref={list}>
-        {sections.map(({ path, name, icon: Icon, ofServer }) => (
+        {shown.map(({ path, name, icon: Icon, ofServer }) => (
           <li key={path}>
             <NavLink
               to={ofServer && server ? `${path}?connection_id=${server}` : path}

@@ -18,6 +18,8 @@ export interface Section {
   icon: Icon;
   /** Whether the page is about one server, named by `connection_id`. */
   ofServer?: boolean;
+  /** For administrators of the platform alone. */
+  adminOnly?: boolean;
 }
 
 /** The pages of the service, in the order of their links. */
@@ -30,5 +32,5 @@ export const sections: readonly Section[] = [
   { path: '/network-access', name: 'network', icon: IconShieldLock, ofServer: true },
   { path: '/settings', name: 'settings', icon: IconAdjustments, ofServer: true },
   { path: '/jobs', name: 'jobs', icon: IconActivity },
-  { path: '/terminal', name: 'terminal', icon: IconTerminal2 },
+  { path: '/terminal', name: 'terminal', icon: IconTerminal2, adminOnly: true },
 ];
