@@ -34,9 +34,10 @@ export async function benchTerminal() {
     const dbadmin = await startDbadminProcess(join(folder, 'storage'));
     try {
       const connection = await dbadmin.connect();
+      // First, while the process has not grown for other reasons.
+      const stalled = await benchStalled(dbadmin, connection);
       const output = await benchOutput(dbadmin, connection);
       const echo = await benchEcho(dbadmin, connection);
-      const stalled = await benchStalled(dbadmin, connection);
       return { output, echo, stalled };
     } finally {
       await dbadmin.stop();

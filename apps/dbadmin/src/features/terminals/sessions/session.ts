@@ -30,6 +30,7 @@ export interface Session {
 export function createSession({ id, terminal, graceMs, onGone }: SessionOptions): Session {
   const replay = createReplay(REPLAY_BYTES);
   let socket: ServiceSocket | null = null;
+  let batch: Buffer[] = [];
   let pressed = false;
   let paused = false;
   let over: string | null = null;
@@ -38,7 +39,7 @@ export function createSession({ id, terminal, graceMs, onGone }: SessionOptions)
   terminal.listen({
     onOutput(bytes) {
       replay.add(bytes);
-      socket?.sendBytes(bytes);
+      if (socket && batch.push(bytes) === 1) setImmediate(sendBatch);
     },
     onDrain: () => socket?.resumeReading(),
     onEnd(sentence) {
@@ -49,7 +50,15 @@ export function createSession({ id, terminal, graceMs, onGone }: SessionOptions)
     },
   });
 
+  /** A pseudo-terminal gives 4 KiB at a time; what comes in one turn of the event loop travels as one frame. */
+  function sendBatch(): void {
+    const pieces = batch;
+    batch = [];
+    if (pieces.length > 0) socket?.sendBytes(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
+  }
+
   function farewell(sentence: string): void {
+    sendBatch();
     socket?.sendText(info(sentence, { ended: true }));
     socket?.close(CLOSE.normal, sentence);
   }
@@ -72,6 +81,7 @@ export function createSession({ id, terminal, graceMs, onGone }: SessionOptions)
   /** A page that closes in order is done; one that vanishes, reloads or loses its network comes back. */
   function detach({ code, revoked }: SocketEnd): void {
     socket = null;
+    batch = [];
     // Nobody reads: it goes on, and what it shows is kept as far as there is room.
     pressed = paused = false;
     flow();
@@ -84,6 +94,8 @@ export function createSession({ id, terminal, graceMs, onGone }: SessionOptions)
     id,
     attach(next) {
       const last = socket;
+      // It is part of what is replayed.
+      batch = [];
       socket = next;
       clearTimeout(grace);
       last?.sendText(info('This terminal was opened somewhere else.', { taken: true }));
