@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storageFailure } from '@cairn/files';
+import { JobCancelledError, JobLostError } from '@cairn/jobs';
 import type { Processor } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
 import type { Logger } from '@cairn/service';
@@ -26,6 +27,8 @@ const LOCK_WAIT = '60s';
 const LOOK_MS = 1_000;
 /** Where dumping ends and reading through begins, in percent. */
 const DUMPED = 80;
+/** The step in which a row names the file. */
+const KEPT = 'kept';
 
 export interface BackupPayload extends JobPayload {
   note: string;
@@ -48,6 +51,9 @@ export function backupDatabaseJob(parts: BackupParts): Processor {
   const { db, servers, logger, withScratch, backupRoot } = parts;
   return async (payload: BackupPayload, context: Context) => {
     const { connection_id: connectionId, database_id: databaseId } = payload;
+    // An attempt that was cut off after its commit has made the backup: another one would be nobody's.
+    const kept = await context.committed<Kept>(KEPT);
+    if (kept) return kept;
     const database = await findDatabase(db, databaseId);
     if (!database) throw unprocessable('dbadmin.database_forgotten', 'The database is registered no more.');
     const folder = join(backupRoot, String(connectionId));
@@ -61,34 +67,42 @@ export function backupDatabaseJob(parts: BackupParts): Processor {
         await rename(partial, artifact);
         await syncFolder(folder);
         const { seconds, ...found } = read;
-        const fields = {
-          connectionId,
-          databaseId,
-          databaseName: database.name,
-          filename,
-          artifact,
-          ...found,
-        };
-        await context
-          .commit((trx) =>
-            insertBackup(trx, {
-              ...fields,
+        const { size, sha256 } = found;
+        const made: Kept = { filename, artifact, size_bytes: size, sha256, seconds };
+        return await context
+          .commit(async (trx) => {
+            await insertBackup(trx, {
+              connectionId,
+              databaseId,
+              databaseName: database.name,
+              filename,
+              artifact,
+              ...found,
               note: payload.note,
               jobId: context.job.id,
               createdBy: payload.requested_by,
-            }),
-          )
+            });
+            return made;
+          }, KEPT)
           .catch(async (error: unknown) => {
-            await rm(artifact, { force: true });
+            // Of a commit that nobody heard of the row may stand: then the sweeper tells, for it asks for the row.
+            const isRefused = error instanceof JobLostError || error instanceof JobCancelledError;
+            if (isRefused) await rm(artifact, { force: true });
             throw error;
           });
-        const { size, sha256 } = found;
-        return { filename, artifact, size_bytes: size, sha256, seconds };
       } finally {
         await rm(partial, { force: true });
       }
     });
   };
+}
+
+interface Kept {
+  filename: string;
+  artifact: string;
+  size_bytes: number;
+  sha256: string;
+  seconds: Dumped['seconds'];
 }
 
 /** The folder, an empty file that others cannot read, and nothing of earlier attempts. */

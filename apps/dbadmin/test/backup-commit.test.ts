@@ -1,0 +1,53 @@
+import { access } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { JobContext } from '@cairn/jobs';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { unavailable } from '@cairn/service';
+import { backupDatabaseJob } from '../src/features/backups/dump.ts';
+import { KINDS } from '../src/jobs/kinds.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let server: TestServer;
+let admin: Person;
+let database: number;
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  const connection = await house.connect(admin, server);
+  await server.query('postgres', 'CREATE DATABASE roads');
+  const path = `/api/connections/${connection}/databases`;
+  database = (await house.ask(admin, { path, method: 'POST', json: { name: 'roads' } })).body.id;
+});
+
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+
+test('a backup whose commit nobody heard of is there, once, with its file', async () => {
+  const { context } = house;
+  const back = backupDatabaseJob({ ...context, backupRoot: context.config.backupRoot });
+  let attempts = 0;
+  async function deaf(payload: unknown, job: JobContext): Promise<unknown> {
+    attempts += 1;
+    if (attempts > 1) return back(payload, job);
+    const commit: JobContext['commit'] = async (fn, step) => {
+      await job.commit(fn, step);
+      throw unavailable('db.unavailable', 'The database does not answer.');
+    };
+    return back(payload, { ...job, commit });
+  }
+  const worker = context.jobs.work({ processors: { [KINDS.backup]: deaf }, concurrency: 1 });
+  const path = `/api/databases/${database}/backup`;
+  const { body } = await house.ask(admin, { path, method: 'POST', json: {} });
+  const job = await house.ended(admin, body.job_id);
+  await worker.stop();
+  const { body: backups } = await house.ask(admin, { path: `/api/databases/${database}/backups` });
+  expect([attempts, job.status, backups.length]).toEqual([2, 'succeeded', 1]);
+  expect(backups[0]).toMatchObject({ filename: job.result.filename, artifact: job.result.artifact });
+  await access(job.result.artifact);
+});
