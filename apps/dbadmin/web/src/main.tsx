@@ -1,4 +1,4 @@
-import { bootApp, type JobEnd } from '@cairn/ui';
+import { addMessages, bootApp, type JobEnd } from '@cairn/ui';
 import { Layout } from './layout/layout.tsx';
 import { messages } from './messages/en.ts';
 import { databasesKey, jobListKey } from './query-keys.ts';
@@ -11,18 +11,18 @@ bootApp({
     {
       element: <Layout />,
       children: [
-        page('workspace', async () => (await import('./workspace/workspace-page.tsx')).WorkspacePage),
+        laterPage('workspace', async () => (await import('./workspace/workspace-page.tsx')).WorkspacePage),
         page('connections', async () => (await import('./connections/connections-page.tsx')).ConnectionsPage),
         page('databases', async () => (await import('./databases/databases-page.tsx')).DatabasesPage),
-        page('databases/:id', async () => (await import('./database/database-page.tsx')).DatabasePage),
-        page('users', async () => (await import('./roles/users-page.tsx')).UsersPage),
-        page('users/detail', async () => (await import('./roles/role-page.tsx')).UserPage),
-        page('groups', async () => (await import('./roles/groups-page.tsx')).GroupsPage),
-        page('groups/detail', async () => (await import('./roles/role-page.tsx')).GroupPage),
-        page('network-access', async () => (await import('./rules/rules-page.tsx')).RulesPage),
-        page('settings', async () => (await import('./settings/settings-page.tsx')).SettingsPage),
+        laterPage('databases/:id', async () => (await import('./database/database-page.tsx')).DatabasePage),
+        laterPage('users', async () => (await import('./roles/users-page.tsx')).UsersPage),
+        laterPage('users/detail', async () => (await import('./roles/role-page.tsx')).UserPage),
+        laterPage('groups', async () => (await import('./roles/groups-page.tsx')).GroupsPage),
+        laterPage('groups/detail', async () => (await import('./roles/role-page.tsx')).GroupPage),
+        laterPage('network-access', async () => (await import('./rules/rules-page.tsx')).RulesPage),
+        laterPage('settings', async () => (await import('./settings/settings-page.tsx')).SettingsPage),
         page('jobs', async () => (await import('./jobs/jobs-page.tsx')).JobsPage),
-        page('terminal', async () => (await import('./terminal/terminal-page.tsx')).TerminalPage),
+        laterPage('terminal', async () => (await import('./terminal/terminal-page.tsx')).TerminalPage),
       ],
     },
   ],
@@ -32,6 +32,15 @@ bootApp({
 
 function page(path: string, load: () => Promise<React.ComponentType>) {
   return { path, lazy: async () => ({ Component: await load() }) };
+}
+
+/** A page whose sentences come with it. */
+function laterPage(path: string, load: () => Promise<React.ComponentType>) {
+  return page(path, async () => {
+    const [Component, { moreMessages }] = await Promise.all([load(), import('./messages/en-more.ts')]);
+    addMessages(moreMessages);
+    return Component;
+  });
 }
 
 function refreshAfterJob(...[, queries]: Parameters<JobEnd>): void {

@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { moreMessages } from './en-more.ts';
 import { messages } from './en.ts';
+
+const catalog = { ...messages, ...moreMessages };
 
 const pages = join(import.meta.dirname, '..');
 
@@ -18,6 +21,6 @@ function has(key: string): boolean {
   const found = (name: string) =>
     name
       .split('.')
-      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], messages);
+      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], catalog);
   return typeof found(key) === 'string' || typeof found(`${key}_other`) === 'string';
 }

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import i18next from 'i18next';
-import { messages } from '../messages/en.ts';
+import { moreMessages } from '../messages/en-more.ts';
 import { cidrProblem, ruleNameProblem } from './rule-check.ts';
 
 beforeAll(async () => {
   await i18next.init({
     lng: 'en',
-    resources: { en: { app: messages } },
+    resources: { en: { app: moreMessages } },
     interpolation: { escapeValue: false },
   });
 });
