@@ -130,6 +130,7 @@ function backupColumns(): Column<Backup>[] {
       value: (row) => row.size_bytes,
       cell: (row) => <FileSize bytes={row.size_bytes} />,
       align: 'right',
+      from: 'sm',
     },
     {
       key: 'verified',
