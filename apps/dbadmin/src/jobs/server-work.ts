@@ -10,6 +10,9 @@ import { dropTemporary, endSessions, tracesOf } from './traces.ts';
 import type { Traces } from './traces.ts';
 
 const TIDY_MS = 60_000;
+/** undefined_object: the server is older; invalid_parameter_value: it runs where sockets cannot be asked. */
+const UNKNOWN_SETTING = '42704';
+const NOT_ON_THIS_SYSTEM = '22023';
 /** Kinds of errors after which a job may be run again, so that what it made already is kept for that. */
 const PASSING = new Set(['bad_gateway', 'unavailable', 'too_many', 'internal']);
 
@@ -46,11 +49,19 @@ export async function onServer<T>(
     login,
     traces,
     session: (database, inside) =>
-      inSessionOf(login, database, inside, {
-        signal: context.signal,
-        statementTimeoutMs: 0,
-        applicationName: traces.applicationName,
-      }),
+      inSessionOf(
+        login,
+        database,
+        async (client) => {
+          await noticeDeath(client);
+          return inside(client);
+        },
+        {
+          signal: context.signal,
+          statementTimeoutMs: 0,
+          applicationName: traces.applicationName,
+        },
+      ),
   };
   try {
     return await work(run);
@@ -62,6 +73,13 @@ export async function onServer<T>(
     );
     throw error;
   }
+}
+
+/** Should this worker die while the server waits for a lock, the wait ends, and others wait no longer behind it. Since 14. */
+async function noticeDeath(client: pg.Client): Promise<void> {
+  await client.query(`SET client_connection_check_interval = '5s'`).catch((error: { code?: string }) => {
+    if (error.code !== UNKNOWN_SETTING && error.code !== NOT_ON_THIS_SYSTEM) throw error;
+  });
 }
 
 /** A session of its own and not of the attempt: it must work when the attempt was called off. */

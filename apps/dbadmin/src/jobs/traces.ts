@@ -23,20 +23,22 @@ export interface Traces {
 export function tracesOf({ id, fence, createdAt }: Pick<Job, 'id' | 'fence' | 'createdAt'>): Traces {
   const tag = createHash('sha256').update(`${id} ${createdAt.toISOString()}`).digest('hex').slice(0, 8);
   const ofJob = { applicationName: `dbadmin:${id}:${tag}:`, temporary: `${TEMPORARY_PREFIX}${id}_${tag}_` };
+  // Of one length, so that no attempt's name begins another's.
+  const attempt = String(fence).padStart(6, '0');
   return {
     ofJob,
-    applicationName: `${ofJob.applicationName}${fence}`,
-    temporary: `${ofJob.temporary}${fence}`,
+    applicationName: `${ofJob.applicationName}${attempt}`,
+    temporary: `${ofJob.temporary}${attempt}`,
   };
 }
 
 /** Ends the sessions whose name begins so, and waits until they are gone. */
-export async function endSessions(client: pg.ClientBase, prefix: string, but = ''): Promise<void> {
+export async function endSessions(client: pg.ClientBase, prefix: string): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
     const { rows } = await client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE starts_with(application_name, $1) AND application_name <> $2 AND pid <> pg_backend_pid()`,
-      [prefix, but],
+        WHERE starts_with(application_name, $1) AND pid <> pg_backend_pid()`,
+      [prefix],
     );
     if (rows.length === 0) return;
     await client.query('SELECT pg_sleep(0.1)');

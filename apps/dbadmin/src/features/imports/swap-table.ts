@@ -4,6 +4,8 @@ import type pg from 'pg';
 import { conflict } from '@cairn/service';
 import type { TargetTable } from './target.ts';
 
+const LOCK_WAIT = '30s';
+
 interface Before {
   oid: number;
   kind: string;
@@ -32,6 +34,7 @@ export async function takePlace(
   }
   const rights = before ? await rightsOn(client, before.oid) : [];
   if (before) {
+    await lock(client, target, name);
     await client.query(`DROP TABLE ${target}`).catch((error: unknown) => {
       if (!(error instanceof DatabaseError) || error.code !== '2BP01') throw error;
       throw conflict(
@@ -50,6 +53,19 @@ export async function takePlace(
   }
   if (before.comment !== null)
     await client.query(`COMMENT ON TABLE ${target} IS ${escapeLiteral(before.comment)}`);
+}
+
+/** Whoever comes now waits behind us, so we do not wait for long. */
+async function lock(client: pg.ClientBase, target: string, name: string): Promise<void> {
+  await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
+  await client.query(`LOCK TABLE ${target} IN ACCESS EXCLUSIVE MODE`).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError) || error.code !== '55P03') throw error;
+    throw conflict(
+      'dbadmin.table_busy',
+      `Somebody has been using ${name} for longer than ${LOCK_WAIT}; nothing was changed. Try again later.`,
+    );
+  });
+  await client.query('SET LOCAL lock_timeout = 0');
 }
 
 async function find(client: pg.ClientBase, { schema, table }: TargetTable): Promise<Before | null> {

@@ -1,0 +1,296 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { sweepLeftBehind } from '../src/jobs/sweep.ts';
+import { tracesOf } from '../src/jobs/traces.ts';
+import { asking, databaseNames } from './asking.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { geoJson, sendFile } from './importing.ts';
+import { startWorker, until } from './running-worker.ts';
+import type { RunningWorker } from './running-worker.ts';
+
+let house: House;
+let server: TestServer;
+let admin: Person;
+let connection: number;
+let steps: ReturnType<typeof asking>;
+let worker: RunningWorker | null = null;
+const clients: pg.Client[] = [];
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  connection = await house.connect(admin, server);
+  steps = asking(house, admin);
+});
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.end().catch(() => undefined)));
+  await worker?.kill();
+  worker = null;
+});
+
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+
+/** A session that stays open until the end of the test, after some statement. */
+async function hold(database: string, sql: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: server.url(database) });
+  client.on('error', () => undefined);
+  clients.push(client);
+  await client.connect();
+  await client.query(sql);
+  return client;
+}
+
+async function makeDatabase(name: string): Promise<number> {
+  await server.query('postgres', `CREATE DATABASE ${name}`);
+  await server.query(
+    name,
+    `CREATE TABLE numbers AS SELECT i AS id, md5(i::text) AS text FROM generate_series(1, 30000) i; CREATE TABLE other AS SELECT 1 AS one`,
+  );
+  return steps.register(connection, name);
+}
+
+const numbers = (name: string) => server.query(name, 'SELECT * FROM numbers ORDER BY id');
+const job = async (id: string) => (await house.ask(admin, { path: `/api/jobs/${id}` })).body;
+const isMade = async (id: string) =>
+  (await house.admin.query(`SELECT committed ? 'made' AS made FROM dbadmin.jobs WHERE id = $1`, [id])).rows[0]
+    .made;
+/** Whether a session of the job waits for a lock; not the short wait for the sizes of tables. */
+const waits = async (id: string) =>
+  (
+    await server.query(
+      'postgres',
+      `SELECT 1 FROM pg_stat_activity WHERE starts_with(application_name, $1) AND wait_event_type = 'Lock' AND query NOT LIKE '%pg_table_size%'`,
+      [`dbadmin:${id}:`],
+    )
+  ).length > 0;
+const temporary = async () => (await databaseNames(server)).filter((name) => name.startsWith('cairn_tmp_'));
+
+describe('a worker that is killed', () => {
+  test('in a dump, a copy, a restore and an import leaves them to the next one, which ends each of them once', async () => {
+    const [dumped, model, finished, shop, half] = [
+      await makeDatabase('dumped'),
+      await makeDatabase('model'),
+      await makeDatabase('finished'),
+      await makeDatabase('shop'),
+      await makeDatabase('half'),
+    ];
+    await server.query('postgres', 'CREATE DATABASE maps');
+    await server.query('maps', 'CREATE EXTENSION postgis');
+    const maps = await steps.register(connection, 'maps');
+    worker = await startWorker(house);
+
+    // Backups to restore, and a table to replace.
+    const shopBackup = (await steps.backUp(shop)).result.artifact;
+    const halfBackup = (await steps.backUp(half)).result.artifact;
+    await server.query('shop', 'DELETE FROM numbers');
+    await server.query('half', 'DELETE FROM numbers');
+    const source = async (count: number) => {
+      const sent = await sendFile(house, admin, { database: maps, name: 'p.geojson', bytes: geoJson(count) });
+      return { source_path: sent.body.source_path, table_name: 'places' };
+    };
+    const first = await steps.ask(`/api/databases/${maps}/import`, 'POST', await source(5));
+    await steps.succeeded(first.body.job_id);
+
+    // Each is stopped where it hurts: pg_dump and the dump of a copy wait for a lock, …
+    const inDump = await hold('dumped', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
+    const inModel = await hold('model', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
+    const inFinished = await hold('finished', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
+    const reader = await hold('maps', 'BEGIN; SELECT count(*) FROM places');
+    const dump = (await steps.ask(`/api/databases/${dumped}/backup`, 'POST')).body.job_id;
+    const clone = (await steps.ask(`/api/databases/${model}/clone`, 'POST', { name: 'copied' })).body.job_id;
+    const cloneEnd = (await steps.ask(`/api/databases/${finished}/clone`, 'POST', { name: 'renamed' })).body
+      .job_id;
+    const load = (await steps.ask(`/api/databases/${maps}/import`, 'POST', await source(7))).body.job_id;
+    await until('pg_dump waits', () => waits(dump));
+    await until('the copy waits', () => waits(clone));
+    await until('the other copy waits', () => waits(cloneEnd));
+    await until('the import waits for its reader', () => waits(load));
+
+    // … a whole copy cannot get its name while somebody is connected to it, …
+    const { rows } = await house.admin.query('SELECT id, fence, created_at FROM dbadmin.jobs WHERE id = $1', [
+      cloneEnd,
+    ]);
+    const { temporary: unnamed } = tracesOf({
+      id: Number(cloneEnd),
+      fence: Number(rows[0].fence),
+      createdAt: rows[0].created_at,
+    });
+    const inCopy = await hold(unnamed, 'SELECT 1');
+    await inFinished.query('ROLLBACK');
+    await until('the other copy is whole', () => isMade(cloneEnd));
+
+    // … one restore has begun, and the other is whole and waits for a visitor to leave.
+    const restoreEnd = (await steps.restore(shop, { artifact: shopBackup })).body.job_id;
+    await until('the restore has begun', async () =>
+      (await temporary()).some((name) => name.startsWith(`cairn_tmp_${restoreEnd}_`)),
+    );
+    const visitor = await hold('shop', 'SELECT 1');
+    await until('the restore is whole', () => isMade(restoreEnd));
+    const restore = (await steps.restore(half, { artifact: halfBackup })).body.job_id;
+    await until('the other restore has begun', async () =>
+      (await temporary()).some((name) => name.startsWith(`cairn_tmp_${restore}_`)),
+    );
+
+    await worker.kill();
+    expect(await numbers('shop')).toEqual([]);
+    expect((await reader.query('SELECT 1 FROM places')).rowCount).toBe(5);
+    for (const client of [inDump, inModel, reader]) await client.query('ROLLBACK');
+    for (const client of [inCopy, visitor, inDump, inModel, inFinished, reader]) await client.end();
+    worker = await startWorker(house);
+
+    for (const id of [dump, clone, cloneEnd, load, restore, restoreEnd]) {
+      const ended = await house.ended(admin, id);
+      expect({ kind: ended.kind, status: ended.status, errors: ended.errors }).toEqual({
+        kind: ended.kind,
+        status: 'succeeded',
+        errors: [expect.stringContaining('The worker stopped')],
+      });
+    }
+    expect(await temporary()).toEqual([]);
+    const model30000 = await numbers('model');
+    expect(model30000).toHaveLength(30_000);
+    for (const name of ['copied', 'renamed', 'shop', 'half']) expect(await numbers(name)).toEqual(model30000);
+    expect(await server.query('maps', 'SELECT count(*)::int AS n FROM places')).toEqual([{ n: 7 }]);
+    expect((await databaseNames(server)).filter((name) => name.includes('_before_'))).toHaveLength(2);
+    const { rows: backups } = await house.admin.query(
+      'SELECT filename FROM dbadmin.backups WHERE database_id = $1',
+      [dumped],
+    );
+    expect(backups).toHaveLength(1);
+    const files = await readdir(join(house.config.backupRoot, String(connection)));
+    expect(files.filter((name) => name.startsWith('dumped'))).toEqual([backups[0].filename]);
+    const sessions = await server.query(
+      'postgres',
+      `SELECT 1 FROM pg_stat_activity WHERE starts_with(application_name, 'dbadmin:')`,
+    );
+    expect(sessions).toEqual([]);
+  }, 400_000);
+
+  test('and never comes back leaves nothing that the sweeper does not find', async () => {
+    const id = await makeDatabase('abandoned');
+    worker = await startWorker(house);
+    await hold('abandoned', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
+    const dump = (await steps.ask(`/api/databases/${id}/backup`, 'POST')).body.job_id;
+    const clone = (await steps.ask(`/api/databases/${id}/clone`, 'POST', { name: 'never' })).body.job_id;
+    await until('pg_dump waits', () => waits(dump));
+    await until('the copy waits', () => waits(clone));
+    await worker.kill();
+    worker = null;
+    await house.admin.query(
+      `UPDATE dbadmin.jobs SET status = 'failed', finished_at = now(), lease_until = NULL WHERE id = ANY($1::bigint[])`,
+      [[dump, clone]],
+    );
+    // Not ours: another installation's temporary database, and a backup whose job nobody knows.
+    await server.query('postgres', `CREATE DATABASE cairn_tmp_${clone}_00000000_1`);
+    const folder = join(house.config.backupRoot, String(connection));
+    const unknown = join(folder, 'old-20200101T000000Z-1.dump');
+    await writeFile(unknown, 'PGDMP');
+    const partial = async () => (await readdir(folder)).filter((name) => name.endsWith('.partial'));
+    expect([await temporary(), await partial()].map((left) => left.length)).toEqual([2, 1]);
+    await sweepLeftBehind(house.context);
+    expect(await temporary()).toEqual([`cairn_tmp_${clone}_00000000_1`]);
+    expect(await partial()).toEqual([]);
+    expect(await readdir(folder)).toContain('old-20200101T000000Z-1.dump');
+    await server.query('postgres', `DROP DATABASE cairn_tmp_${clone}_00000000_1`);
+    await rm(unknown);
+  }, 120_000);
+});
+
+describe('other faults', () => {
+  test('a full disk fails a backup with a sentence, at once, and leaves nothing', async () => {
+    const mount = await mkdtemp(join(tmpdir(), 'cairn-small-disk-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mount]);
+    const small = await openHouse({ BACKUP_ROOT: join(mount, 'backups') });
+    try {
+      await mkdir(join(mount, 'backups'));
+      const person = await small.signUp({ username: 'admin', isAdmin: true });
+      const there = asking(small, person);
+      const at = await small.connect(person, server);
+      await server.query('postgres', 'CREATE DATABASE bulky');
+      await server.query(
+        'bulky',
+        `CREATE TABLE noise AS SELECT string_agg(md5(random()::text), '') AS text FROM generate_series(1, 200000) i GROUP BY i % 1000`,
+      );
+      const id = await there.register(at, 'bulky');
+      await small.work().ready;
+      const { body } = await there.ask(`/api/databases/${id}/backup`, 'POST');
+      const ended = await small.ended(person, body.job_id);
+      expect(ended).toMatchObject({ status: 'failed', errors: [expect.stringContaining('no room left')] });
+      expect(await readdir(join(mount, 'backups', String(at)))).toEqual([]);
+      expect((await small.ask(person, { path: `/api/databases/${id}/backups` })).body).toEqual([]);
+    } finally {
+      await small.close();
+      execFileSync('umount', [mount]);
+      await rm(mount, { recursive: true });
+    }
+  });
+
+  test('a server that stops under a backup and comes back has its backup; the job tells what happened', async () => {
+    const id = await makeDatabase('fragile');
+    worker = await startWorker(house);
+    await hold('fragile', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
+    const { body } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
+    await until('pg_dump waits', () => waits(body.job_id));
+    await server.kill();
+    await until('the job knows', async () => (await job(body.job_id)).errors.length > 0);
+    await server.start();
+    const ended = await house.ended(admin, body.job_id);
+    expect(ended.status).toBe('succeeded');
+    expect(ended.errors[0]).toMatch(/lost its connection|No database answers|not let|cannot be reached/);
+    const files = await readdir(join(house.config.backupRoot, String(connection)));
+    expect(files.filter((name) => name.startsWith('fragile'))).toEqual([ended.result.filename]);
+  }, 120_000);
+
+  test('a worker that is stopped gives its job back, and the attempt does not count', async () => {
+    const id = await makeDatabase('patient');
+    worker = await startWorker(house);
+    const lock = await hold('patient', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
+    const { body } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
+    await until('pg_dump waits', () => waits(body.job_id));
+    expect(await worker.stop()).toBe(0);
+    expect(await waits(body.job_id)).toBe(false);
+    expect(await job(body.job_id)).toMatchObject({ status: 'queued', errors: [] });
+    await lock.query('ROLLBACK');
+    worker = await startWorker(house);
+    expect((await house.ended(admin, body.job_id)).status).toBe('succeeded');
+  }, 120_000);
+
+  test('no password is in Redis, in a row of a job, in the log of a worker or of the server', async () => {
+    const id = await makeDatabase('discreet');
+    worker = await startWorker(house, { LOG_LEVEL: 'debug' });
+    const lock = await hold('discreet', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
+    const { body: backup } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
+    const { body: clone } = await steps.ask(`/api/databases/${id}/clone`, 'POST', { name: 'discreet2' });
+    await until('pg_dump waits', () => waits(backup.job_id));
+    const redis = new Redis(house.config.redisUrl!);
+    const texts: unknown[] = [];
+    for (const key of await redis.keys('*')) {
+      const kind = await redis.type(key);
+      if (kind === 'hash') texts.push(await redis.hgetall(key));
+      else if (kind === 'string') texts.push(await redis.get(key));
+      else if (kind === 'stream') texts.push(await redis.xrange(key, '-', '+'));
+      else if (kind === 'list') texts.push(await redis.lrange(key, 0, -1));
+      else texts.push(await redis.zrange(key, '0', '-1').catch(() => []));
+    }
+    await redis.quit();
+    await lock.query('ROLLBACK');
+    for (const { job_id } of [backup, clone]) await steps.succeeded(job_id);
+    expect(texts.length).toBeGreaterThan(0);
+    const { rows } = await house.admin.query('SELECT to_jsonb(j) AS job FROM dbadmin.jobs j');
+    expect(rows.length).toBeGreaterThan(1);
+    for (const text of [JSON.stringify(texts), JSON.stringify(rows), worker.lines.join('\n'), server.log()])
+      expect(text).not.toContain(server.password);
+  }, 120_000);
+});
