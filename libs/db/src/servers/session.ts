@@ -16,6 +16,8 @@ export interface SessionOptions {
   signal?: AbortSignal;
   /** Longest time of one statement, in milliseconds; 0, the default, for none. */
   statementTimeoutMs?: number;
+  /** Schemas in which names without one are looked up, as SQL writes them; whatever the server says otherwise. */
+  searchPath?: string;
 }
 
 export interface Session {
@@ -47,7 +49,10 @@ async function open(
   const client = new pg.Client({
     ...driverConfig(address, { ...options, ssl: ssl ?? false }),
     stream: () => socket,
-    options: `-c statement_timeout=${options.statementTimeoutMs ?? 0}`,
+    options: [
+      `-c statement_timeout=${options.statementTimeoutMs ?? 0}`,
+      ...(options.searchPath === undefined ? [] : [`-c search_path=${options.searchPath}`]),
+    ].join(' '),
   });
   // A connection that breaks while nothing is asked of it must not end the process.
   client.on('error', () => undefined);

@@ -26,6 +26,8 @@ export interface LoadOptions {
   /** For one layer its table, for several the beginning of their names; the layers' names by default. */
   table?: string;
   mode: LoadMode;
+  /** The schema of PostGIS, quoted, where the client does not look it up by itself. */
+  postgis?: string;
   /** Loads this layer alone. */
   layer?: string;
   /**
@@ -161,6 +163,7 @@ async function tryLayer(
           layer,
           mode,
           anyGeometry,
+          postgis: load.postgis,
           srid: load.sridOf ? await load.sridOf(layerCrs(layer)) : await findSrid(client, layer),
         });
   const copy = client.query(copyFrom(copyStatement(target, mode)));

@@ -4,6 +4,7 @@ import type { Crs, Gdal } from '@cairn/geo';
 import { unprocessable } from '@cairn/service';
 import { DatabaseError, escapeLiteral } from 'pg';
 import type pg from 'pg';
+import { postgisSchema } from '../databases/catalog.ts';
 import type { SridPolicy } from './srid-policy.ts';
 
 /** The SRID under which rows are loaded, and what must be done to their coordinates afterwards. */
@@ -43,7 +44,8 @@ export async function chooseReference(
 async function knownSrid(client: pg.ClientBase, { authority, code }: Crs): Promise<number> {
   if (authority === undefined || !/^\d{1,6}$/.test(code ?? '')) return 0;
   const { rows } = await client.query<{ srid: number }>(
-    'SELECT srid FROM spatial_ref_sys WHERE auth_name = $1 AND auth_srid = $2 ORDER BY srid LIMIT 1',
+    `SELECT srid FROM ${await postgisSchema(client)}.spatial_ref_sys
+      WHERE auth_name = $1 AND auth_srid = $2 ORDER BY srid LIMIT 1`,
     [authority, Number(code)],
   );
   return rows[0]?.srid ?? 0;
@@ -68,20 +70,23 @@ export async function transformTable(
   { schema, table }: { schema: string; table: string },
   { from, to }: { from: number | string; to: number },
 ): Promise<void> {
+  const postgis = await postgisSchema(client);
   const { rows } = await client.query<{ name: string; type: string }>(
-    `SELECT a.attname AS name, postgis_typmod_type(a.atttypmod) AS type
+    `SELECT a.attname AS name, ${postgis}.postgis_typmod_type(a.atttypmod) AS type
        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_type t ON t.oid = a.atttypid
       WHERE n.nspname = $1 AND c.relname = $2 AND t.typname = 'geometry' AND NOT a.attisdropped`,
     [schema, table],
   );
+  // ST_Transform looks its own table up by the search path; nothing in these statements fits another function better.
+  await client.query(`SET LOCAL search_path = pg_catalog, ${postgis}`);
   for (const { name, type } of rows) {
     const column = ident(name);
     const source = typeof from === 'number' ? '' : ` ${escapeLiteral(from)}::text,`;
     await client
       .query(
         `ALTER TABLE ${ident(schema)}.${ident(table)} ALTER COLUMN ${column}
-           TYPE geometry(${plainType(type)}, ${to}) USING ST_Transform(${column},${source} ${to})`,
+           TYPE ${postgis}.geometry(${plainType(type)}, ${to}) USING ${postgis}.ST_Transform(${column},${source} ${to})`,
       )
       .catch((error: unknown) => {
         if (!(error instanceof DatabaseError)) throw error;
@@ -91,6 +96,7 @@ export async function transformTable(
         );
       });
   }
+  await client.query('SET LOCAL search_path = pg_catalog');
 }
 
 /** PostGIS spells its types with letters alone. */

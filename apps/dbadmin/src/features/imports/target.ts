@@ -1,5 +1,6 @@
 import { badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
+import { postgisSchema } from '../databases/catalog.ts';
 
 /** Where a layer goes. */
 export interface TargetTable {
@@ -81,7 +82,10 @@ interface Found {
 }
 
 async function requireSrid(client: pg.ClientBase, srid: number): Promise<void> {
-  const { rows } = await client.query('SELECT 1 FROM spatial_ref_sys WHERE srid::float8 = $1', [srid]);
+  const { rows } = await client.query(
+    `SELECT 1 FROM ${await postgisSchema(client)}.spatial_ref_sys WHERE srid::float8 = $1`,
+    [srid],
+  );
   if (rows.length > 0) return;
   throw badRequest(
     'dbadmin.unknown_srid',

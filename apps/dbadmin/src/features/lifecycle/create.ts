@@ -37,7 +37,7 @@ export function createDatabaseJob({ db, servers, logger, refuseReserved }: Lifec
         await run.session(MAINTENANCE, (client) => createEmpty(client, temporary));
         if (!payload.spatial) return;
         context.progress(50, 'Installing PostGIS');
-        await run.session(temporary, (client) => client.query('CREATE EXTENSION postgis'));
+        await run.session(temporary, (client) => client.query('CREATE EXTENSION postgis SCHEMA public'));
       }).catch((error: unknown) => {
         throw explainSql(error, 'Creating the database');
       });

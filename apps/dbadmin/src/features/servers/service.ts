@@ -15,6 +15,11 @@ export const MAINTENANCE = 'postgres';
 const STATEMENT_MS = 15_000;
 const POOL_IDLE_MS = 20_000;
 const POOL_MAX = 4;
+/**
+ * We come with the rights of an administrator into databases of others. Were names looked up in their schemas, a function or an
+ * operator there that fits better than the server's own would run with our rights.
+ */
+const SEARCH_PATH = 'pg_catalog';
 
 /** How to sign in to a server: the administrator's password in the clear, so keep it in memory and briefly. */
 export interface ServerLogin {
@@ -121,6 +126,7 @@ export function createServers({
       idleTimeoutMillis: POOL_IDLE_MS,
       allowExitOnIdle: true,
       statement_timeout: STATEMENT_MS,
+      options: `-c search_path=${SEARCH_PATH}`,
     });
     pool.on('error', () => undefined);
     pools.set(to.connectionId, { key, plain, pool });
@@ -147,7 +153,13 @@ export async function inSessionOf<T>(
 ): Promise<T> {
   const { client, close } = await openSession(
     { ...to, database },
-    { at: to.address, applicationName, statementTimeoutMs, ...(signal ? { signal } : {}) },
+    {
+      at: to.address,
+      applicationName,
+      statementTimeoutMs,
+      searchPath: SEARCH_PATH,
+      ...(signal ? { signal } : {}),
+    },
   ).catch((error: unknown) => {
     throw unreachable(error, to, database);
   });
@@ -173,7 +185,8 @@ function unreachable(error: unknown, to: ServerLogin, database: string) {
 function explainServerError(error: unknown, to: ServerLogin, database: string): unknown {
   const { code, message = '' } = error as { code?: string; message?: string };
   const isBroken =
-    /^(57P|08)/.test(code ?? '') || /ECONNRESET|EPIPE|Connection terminated|not queryable/.test(`${code} ${message}`);
+    /^(57P|08)/.test(code ?? '') ||
+    /ECONNRESET|EPIPE|Connection terminated|not queryable/.test(`${code} ${message}`);
   if (isBroken) return unreachable(error, to, database);
   if (code === '57014')
     return badGateway(
