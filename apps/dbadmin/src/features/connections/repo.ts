@@ -41,6 +41,8 @@ export async function replaceConnection(
   id: number,
   change: ConnectionFields & { sealedPassword?: string; isOtherServer: boolean },
 ): Promise<void> {
+  // What was changed on one server cannot be taken back on another.
+  if (change.isOtherServer) await db.deleteFrom('setting_changes').where('connection_id', '=', id).execute();
   await db
     .updateTable('connections')
     .set({
@@ -63,6 +65,18 @@ export async function saveHbaPath(db: Db, id: number, path: string | null): Prom
 
 export async function deleteConnectionRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('connections').where('id', '=', id).execute();
+}
+
+/** Until the end of the transaction no job is enqueued on the connection. */
+export async function lockConnection(trx: Db, id: number): Promise<void> {
+  await trx.selectFrom('connections').select('id').where('id', '=', id).forUpdate().execute();
+  await trx
+    .selectFrom('databases')
+    .select('id')
+    .where('connection_id', '=', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** Kinds of the jobs under way that work on a connection. */

@@ -12,6 +12,7 @@ import {
   findConnections,
   insertConnection,
   kindsUnderWay,
+  lockConnection,
   replaceConnection,
 } from './repo.ts';
 import { PASSWORD_PURPOSE } from './types.ts';
@@ -77,6 +78,8 @@ export function createConnectionService({
       }
       const secret = password === '' ? {} : { sealedPassword: sealer.seal(password, PASSWORD_PURPOSE) };
       await inTransaction(db, async (trx) => {
+        // A job that was asked for on one server must not find another one behind its connection.
+        if (isOtherServer) await refuseBusy(trx, before, 'move it to another server');
         await replaceConnection(trx, id, { ...fields, ...secret, isOtherServer });
         await recordAudit(trx, {
           event: 'connection.changed',
@@ -90,20 +93,26 @@ export function createConnectionService({
     },
 
     async remove(id: number, cause: Cause): Promise<void> {
-      const { name } = await required(id);
-      const [busy] = await kindsUnderWay(db, id);
-      if (busy) {
-        throw conflict(
-          'dbadmin.connection_busy',
-          `A job is working on "${name}" (${busy}); wait for it or cancel it, then delete the connection.`,
-        );
-      }
+      const connection = await required(id);
+      const { name } = connection;
       await inTransaction(db, async (trx) => {
+        await refuseBusy(trx, connection, 'delete the connection');
         await deleteConnectionRow(trx, id);
         await recordAudit(trx, { event: 'connection.deleted', cause, connectionId: id, subject: name });
       });
     },
   };
+}
+
+/** In the transaction of the change: jobs are enqueued with the row of their database locked, or with one made for them. */
+async function refuseBusy(trx: Db, { id, name }: Connection, what: string): Promise<void> {
+  await lockConnection(trx, id);
+  const [busy] = await kindsUnderWay(trx, id);
+  if (!busy) return;
+  throw conflict(
+    'dbadmin.connection_busy',
+    `A job is working on "${name}" (${busy}); wait for it or cancel it, then ${what}.`,
+  );
 }
 
 async function check(sent: ConnectionFields, allowedNetworks: string[]): Promise<ConnectionFields> {
