@@ -70,7 +70,7 @@ function RestoreForm({ database, backup, onClose }: RestorePanelProps & { backup
           />
         ) : (
           <>
-            <Alert color="red">{t('restore.lost', { name: database.name })}</Alert>
+            <Alert color="yellow">{t('restore.kept', { name: database.name })}</Alert>
             <TextInput
               label={t('restore.type', { name: database.name })}
               autoComplete="off"

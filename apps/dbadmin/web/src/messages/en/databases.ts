@@ -77,8 +77,9 @@ export const databasesMessages = {
   delete: {
     title: 'Delete {{name}}?',
     action: 'Delete database',
-    lost: 'All tables and data in it ({{size}}) are dropped from {{server}}. This cannot be taken back.',
-    backup: 'The last backup was made {{time}}. Backups stay, and can be restored into a new database.',
+    lost: 'All tables and data in it ({{size}}) are dropped from {{server}}. This cannot be taken back. Nobody is thrown out: as long as somebody is connected to it, it stays.',
+    backup:
+      'The last backup was made {{time}}. Backups stay: they belong to the next database of this name on this server.',
     noBackup: 'It has never been backed up: after this there is no copy.',
     instead: 'To only take it out of this list:',
     forget: 'Forget it',

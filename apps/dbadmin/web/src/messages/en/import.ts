@@ -25,8 +25,14 @@ export const importMessages = {
     srid: 'Coordinate system',
     policies: {
       preserve: { label: 'As in the file', hint: 'Kept as the file says it.' },
-      detect: { label: 'Find out', hint: 'Recognised from its description where the file gives no code.' },
-      epsg: { label: 'I say which', hint: 'For files that say nothing, or say it wrong.' },
+      detect: {
+        label: 'Find out',
+        hint: 'Looked up by its definition where the file gives no code; the import stops when there is none.',
+      },
+      epsg: {
+        label: 'Another one',
+        hint: 'Coordinates are transformed to it, or taken to be in it when the file says nothing.',
+      },
     },
     epsg: 'EPSG code',
     epsgWrong: 'Give the number alone, such as 25832.',
