@@ -29,7 +29,7 @@ export function currentTabs(): readonly TerminalTab[] {
 }
 
 export function addTab(tab: Omit<TerminalTab, 'id'>): TerminalTab {
-  const added = { ...tab, id: crypto.randomUUID().slice(0, 8) };
+  const added = { ...tab, id: newId() };
   publish([...tabs, added].slice(-MOST));
   return added;
 }
@@ -47,6 +47,13 @@ export function setSession(id: string, session: string | undefined): void {
       return session === undefined ? rest : { ...rest, session };
     }),
   );
+}
+
+/** Not `randomUUID`, which is there for https alone. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }
 
 function publish(next: readonly TerminalTab[]): void {

@@ -13,17 +13,15 @@ import styles from './terminal.module.css';
 /** Copy, paste, clear, and the whole window; by keyboard there are the usual keys too. */
 export function TerminalTools({ screen, canPaste }: { screen: Screen; canPaste: boolean }) {
   const [full, setFull] = useUrlState('full');
-  const copy = () =>
-    void Promise.resolve(navigator.clipboard?.writeText(screen.selection()))
-      .catch(notifyError)
-      .finally(() => screen.focus());
-  const paste = () =>
-    void Promise.resolve(navigator.clipboard?.readText() ?? '')
-      .then(
-        (text) => screen.paste(text),
-        () => notifyError(new Error(t('terminal.cannotPaste'))),
-      )
-      .finally(() => screen.focus());
+  // The clipboard is there for pages by https, and may be refused by the person.
+  const refused = () => notifyError(new Error(t('terminal.noClipboard')));
+  const withClipboard = (use: (clipboard: Clipboard) => Promise<void>) => () => {
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    const used = clipboard ? use(clipboard) : Promise.reject(new Error('no clipboard'));
+    void used.catch(refused).finally(() => screen.focus());
+  };
+  const copy = withClipboard((clipboard) => clipboard.writeText(screen.selection()));
+  const paste = withClipboard(async (clipboard) => screen.paste(await clipboard.readText()));
   const isFull = full === '1';
   const tools = [
     { name: 'copy', icon: IconCopy, run: copy },

@@ -26,7 +26,7 @@ export const terminalMessages = {
     keys: 'Shift Tab leaves the terminal. Ctrl Shift C copies, Ctrl Shift V pastes.',
     copy: 'Copy what is selected',
     paste: 'Paste',
-    cannotPaste: 'The browser does not let this page read the clipboard. Paste with Ctrl Shift V.',
+    noClipboard: 'The browser does not let this page use the clipboard. Its own menu copies and pastes too.',
     clear: 'Clear the screen',
     full: 'Fill the window',
     leaveFull: 'Back to the page',
