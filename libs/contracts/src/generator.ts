@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import openapiTs, { astToString } from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
 import { format } from 'prettier';
-import { parseContract } from './load.ts';
+import type { ContractDocument } from './document.ts';
+import { parseContract } from './parse.ts';
 
 const HEADER =
   '// Generated from openapi/*.yaml by libs/contracts/generate.ts; change the contract, not this file.\n';
@@ -26,8 +27,14 @@ export async function generate(options: GenerateOptions): Promise<{ failed: bool
   await mkdir(options.target, { recursive: true });
   for (const service of wanted) {
     try {
-      const text = await typesOf(join(options.source, `${service}.yaml`));
-      if (!(await settle(join(options.target, `${service}.ts`), text, options.check))) {
+      const file = join(options.source, `${service}.yaml`);
+      const document = parseContract(await readFile(file, 'utf8'), file);
+      const json = `${JSON.stringify(document, null, 1)}\n`;
+      const fresh = [
+        await settle(join(options.target, `${service}.json`), json, options.check),
+        await settle(join(options.target, `${service}.ts`), await typesOf(document), options.check),
+      ];
+      if (fresh.includes(false)) {
         failed = true;
         messages.push(`${service}: the generated types are stale; run node libs/contracts/generate.ts`);
       } else messages.push(`${service}: ok`);
@@ -62,8 +69,7 @@ async function generatedNames(folder: string, services: string[]): Promise<strin
   return services.filter((service) => names.has(`${service}.ts`));
 }
 
-async function typesOf(file: string): Promise<string> {
-  const document = parseContract(await readFile(file, 'utf8'), file);
+async function typesOf(document: ContractDocument): Promise<string> {
   const nodes = await openapiTs(document as unknown as OpenAPI3, { silent: true });
   return `${HEADER}\n${astToString(nodes)}`;
 }
@@ -105,7 +111,9 @@ ${factories.join('\n')}
 }
 
 async function settle(file: string, text: string, check: boolean): Promise<boolean> {
-  const pretty = await format(text, { parser: 'typescript', singleQuote: true, printWidth: 110 });
+  const pretty = file.endsWith('.ts')
+    ? await format(text, { parser: 'typescript', singleQuote: true, printWidth: 110 })
+    : text;
   const existing = await readFile(file, 'utf8').catch(() => null);
   if (existing === pretty) return true;
   if (check) return false;

@@ -1,4 +1,4 @@
 export * from './document.ts';
-export { loadContract, parseContract } from './load.ts';
+export { loadContract } from './load.ts';
 export type * from './generated/types.ts';
 export * from './generated/clients.ts';

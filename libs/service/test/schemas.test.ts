@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
-import { loadContract, parseContract } from '@cairn/contracts';
+import { loadContract } from '@cairn/contracts';
+import { parseContract } from '@cairn/contracts/parse';
 import { createSchemas } from '../src/binder/schemas.ts';
 
 const services = readdirSync(new URL('../../contracts/openapi/', import.meta.url))
