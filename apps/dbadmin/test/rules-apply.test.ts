@@ -295,6 +295,10 @@ describe('what is refused with 409 before anything is written', () => {
     } finally {
       rmSync(server.hbaFile);
       rmSync(real);
+      // Whoever makes a file here is root, and the file is the server's.
+      const { uid, gid } = statSync(server.dataFolder);
+      writeFileSync(server.hbaFile, STRICT);
+      chownSync(server.hbaFile, uid, gid);
     }
   });
 

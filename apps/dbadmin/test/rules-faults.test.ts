@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chownSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -155,6 +155,8 @@ test('a service killed while applying: undo puts back the file from before and s
 async function leave(state: 'applying' | 'undoing', written: string, backup: string): Promise<void> {
   const backupPath = `${server.hbaFile}.cairn-left`;
   writeFileSync(backupPath, backup);
+  const { uid, gid } = statSync(server.hbaFile);
+  chownSync(backupPath, uid, gid);
   await house.admin.query(
     `INSERT INTO dbadmin.rule_applications (connection_id, block, file_path, backup_path, state, file_sha256)
      VALUES ($1, '', $2, $3, $4, $5)`,

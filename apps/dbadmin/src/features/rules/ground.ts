@@ -1,7 +1,9 @@
+import { lstat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type pg from 'pg';
 import { conflict } from '@cairn/service';
 import type { Application, HbaLine } from './types.ts';
-import { runsHere } from './own-machine.ts';
+import { accountHere } from './own-machine.ts';
 
 /** The line that keeps the way open for ourselves: our role, from where the server sees us, as we come. */
 export async function guardFor(client: pg.ClientBase): Promise<HbaLine> {
@@ -57,13 +59,30 @@ export async function requireGround(client: pg.ClientBase, path: string | null):
       'The administrator of this connection may not read pg_hba_file_rules or not reload the configuration; grant it both, or paste the block yourself.',
     );
   }
-  if (!(await runsHere(client))) {
+  const account = await accountHere(client);
+  if (account === null) {
     throw conflict(
       'dbadmin.hba_file_elsewhere',
       `${path} is on another machine, or out of reach of this service; paste the block at the top of it there and reload.`,
     );
   }
+  await refuseStranger(path, account);
   return path;
+}
+
+/**
+ * A server may name any file as its own, and this service may read and write more than the server: only what belongs to the
+ * server's account and is called like such a file is shown or written.
+ */
+async function refuseStranger(path: string, account: number): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  // What is no plain file is refused by whoever opens it.
+  const isStranger = found?.isFile() === true && found.uid !== account;
+  if (/hba/i.test(basename(path)) && !isStranger) return;
+  throw conflict(
+    'dbadmin.hba_file_odd',
+    `${path} does not belong to the account of the server, or is not called as such files are (pg_hba.conf); paste the block yourself.`,
+  );
 }
 
 /** What is said of an application that did not come to its end; null when all is well. */
