@@ -16,6 +16,8 @@ export interface SessionOptions {
   signal?: AbortSignal;
   /** Longest time of one statement, in milliseconds; 0, the default, for none. */
   statementTimeoutMs?: number;
+  /** Longest time to wait for the answer to a statement, in milliseconds, whatever the server does; for ever by default. */
+  answerTimeoutMs?: number;
   /** Schemas in which names without one are looked up, as SQL writes them; whatever the server says otherwise. */
   searchPath?: string;
 }
@@ -49,6 +51,7 @@ async function open(
   const client = new pg.Client({
     ...driverConfig(address, { ...options, ssl: ssl ?? false }),
     stream: () => socket,
+    ...(options.answerTimeoutMs === undefined ? {} : { query_timeout: options.answerTimeoutMs }),
     options: [
       `-c statement_timeout=${options.statementTimeoutMs ?? 0}`,
       ...(options.searchPath === undefined ? [] : [`-c search_path=${options.searchPath}`]),

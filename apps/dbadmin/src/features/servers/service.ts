@@ -7,12 +7,15 @@ import type { Db } from '../../db/handle.ts';
 import { findSealedConnection } from '../connections/repo.ts';
 import { PASSWORD_PURPOSE } from '../connections/types.ts';
 import { addressOf } from './host.ts';
+import { limitAnswers } from './limit-answers.ts';
 
 /** The database through which a server is administered; every cluster has it, and none of ours is made in it. */
 export const MAINTENANCE = 'postgres';
 
 /** Whatever a page waits for. Long work says its own limit, or 0. */
 const STATEMENT_MS = 15_000;
+/** The server ends a statement that takes too long; one that hangs does not, and is left to itself so much later. */
+const GRACE_MS = 2_000;
 const POOL_IDLE_MS = 20_000;
 const POOL_MAX = 4;
 /**
@@ -92,12 +95,14 @@ export function createServers({
       throw unreachable(error, to, MAINTENANCE);
     });
     let failure: Error | undefined;
+    const unwatch = limitAnswers(client);
     try {
       return await work(client);
     } catch (error) {
       failure = error as Error;
       throw explainServerError(error, to, MAINTENANCE);
     } finally {
+      unwatch();
       // A statement that failed may have left a transaction open.
       client.release(failure);
     }
@@ -126,9 +131,12 @@ export function createServers({
       idleTimeoutMillis: POOL_IDLE_MS,
       allowExitOnIdle: true,
       statement_timeout: STATEMENT_MS,
+      query_timeout: STATEMENT_MS + GRACE_MS,
       options: `-c search_path=${SEARCH_PATH}`,
     });
     pool.on('error', () => undefined);
+    // While it works for somebody the pool does not listen, and a connection that breaks then would end the process.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     pools.set(to.connectionId, { key, plain, pool });
     return pool;
   }
@@ -158,6 +166,7 @@ export async function inSessionOf<T>(
       applicationName,
       statementTimeoutMs,
       searchPath: SEARCH_PATH,
+      ...(statementTimeoutMs > 0 ? { answerTimeoutMs: statementTimeoutMs + GRACE_MS } : {}),
       ...(signal ? { signal } : {}),
     },
   ).catch((error: unknown) => {
@@ -186,9 +195,9 @@ function explainServerError(error: unknown, to: ServerLogin, database: string): 
   const { code, message = '' } = error as { code?: string; message?: string };
   const isBroken =
     /^(57P|08)/.test(code ?? '') ||
-    /ECONNRESET|EPIPE|Connection terminated|not queryable/.test(`${code} ${message}`);
+    /ECONNRESET|EPIPE|Connection terminated|connection was ended|not queryable/.test(`${code} ${message}`);
   if (isBroken) return unreachable(error, to, database);
-  if (code === '57014')
+  if (code === '57014' || message === 'Query read timeout')
     return badGateway(
       'dbadmin.server_slow',
       `${to.name} took too long to answer; try again when it has less to do.`,

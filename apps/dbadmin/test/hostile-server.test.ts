@@ -1,0 +1,134 @@
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let admin: Person;
+
+beforeAll(async () => {
+  house = await openHouse();
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+});
+
+afterAll(() => house.close());
+
+describe('a server that names a file of somebody else as its own', () => {
+  let server: TestServer;
+  let connection: number;
+  let folder: string;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    connection = await house.connect(admin, server);
+    folder = mkdtempSync(join(tmpdir(), 'cairn-stranger-'));
+    await server.query(
+      'postgres',
+      `SET allow_system_table_mods = on;
+       ALTER VIEW pg_catalog.pg_settings RENAME TO honest_settings;
+       CREATE TABLE pg_catalog.said (path text);
+       CREATE VIEW pg_catalog.pg_settings AS SELECT name,
+         CASE name WHEN 'hba_file' THEN (SELECT path FROM pg_catalog.said) ELSE setting END AS setting
+       FROM pg_catalog.honest_settings`,
+    );
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    ['of the service, called like one', 'pg_hba.conf', 'root'],
+    ['of its own, called otherwise', 'server.key', 'server'],
+  ])('neither reads nor writes a file %s', async (_what, name, owner) => {
+    const path = join(folder, name);
+    writeFileSync(path, 'top secret\n', { mode: 0o600 });
+    const { uid, gid } = statSync(server.hbaFile);
+    if (owner === 'server') chownSync(path, uid, gid);
+    await server.query('postgres', 'DELETE FROM pg_catalog.said');
+    await server.query('postgres', 'INSERT INTO pg_catalog.said VALUES ($1)', [path]);
+    await house.admin.query('UPDATE dbadmin.connections SET hba_file_path = $1 WHERE id = $2', [
+      path,
+      connection,
+    ]);
+    const rules = `/api/connections/${connection}/access-rules`;
+    const preview = await house.ask(admin, { path: `${rules}/preview` });
+    expect(preview.body).toMatchObject({ can_apply: false, diff: [] });
+    expect(JSON.stringify(preview.body)).not.toContain('top secret');
+    const applied = await house.ask(admin, { path: `${rules}/apply`, method: 'POST' });
+    expect([applied.status, readFileSync(path, 'utf8')]).toEqual([409, 'top secret\n']);
+  });
+});
+
+describe('a server that answers no question, or without an end', () => {
+  const message = (type: string, body: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(type), length, body]);
+  };
+  const WELCOME = Buffer.concat([
+    message('R', Buffer.alloc(4)),
+    message('K', Buffer.alloc(8)),
+    message('Z', Buffer.from('I')),
+  ]);
+  const ONE_COLUMN = message('T', Buffer.concat([Buffer.from([0, 1]), Buffer.from('a\0'), Buffer.alloc(18)]));
+  const ROW = message('D', Buffer.concat([Buffer.from([0, 1, 0, 1, 0, 0]), Buffer.alloc(65_536, 'x')]));
+  let fake: Server;
+  let sent = 0;
+  let floods = false;
+
+  beforeAll(async () => {
+    fake = createServer(serve).listen(0, '127.0.0.1');
+    await new Promise((done) => fake.once('listening', done));
+  });
+
+  afterAll(() => void fake.close());
+
+  function serve(socket: Socket): void {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(WELCOME);
+      socket.once('data', () => {
+        if (!floods) return;
+        socket.write(ONE_COLUMN);
+        const pour = () => {
+          while (!socket.destroyed && socket.write(ROW)) sent += ROW.length;
+        };
+        socket.on('drain', pour);
+        pour();
+      });
+    });
+  }
+
+  test.each([
+    ['silent', 'overview'],
+    ['silent', 'test'],
+    ['endless', 'overview'],
+    ['endless', 'test'],
+  ])(
+    'that is %s is told as a bad gateway, and costs neither time nor memory (%s)',
+    async (what, path) => {
+      floods = what === 'endless';
+      sent = 0;
+      const to = { port: (fake.address() as AddressInfo).port, user: 'postgres', password: 'x' };
+      const id = await house.connect(admin, to as TestServer, `${what} ${path}`);
+      const began = performance.now();
+      const asked = {
+        path: `/api/connections/${id}/${path}`,
+        method: path === 'test' ? 'POST' : 'GET',
+      } as const;
+      const { status, body } = await house.ask(admin, asked);
+      expect(path === 'test' ? body.ok : status).toBe(path === 'test' ? false : 502);
+      expect(performance.now() - began).toBeLessThan(25_000);
+      expect(sent).toBeLessThan(512 * 1024 * 1024);
+    },
+    60_000,
+  );
+});
