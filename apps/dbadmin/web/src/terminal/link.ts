@@ -33,6 +33,8 @@ const PING_EVERY_MS = 25_000;
 const SILENT_FOR_MS = 40_000;
 /** The service keeps a terminal for a minute. */
 const DELAYS_MS = [300, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+/** Of one that was never let in, the browser says no more than of a lost network. */
+const FIRST_ATTEMPTS = 2;
 const CLOSED = { normal: 1000, policy: 1008, leaving: 4000 } as const;
 
 /** A connection to a terminal that comes back by itself after the network was lost. */
@@ -44,6 +46,7 @@ export function openLink(
   let socket: WebSocket | null = null;
   let attempt = 0;
   let isOver = false;
+  let hasOpened = false;
   let heard = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const beat = setInterval(() => {
@@ -62,6 +65,7 @@ export function openLink(
     next.onopen = () => {
       heard = performance.now();
       attempt = 0;
+      hasOpened = true;
       events.onState('open');
       next.send(JSON.stringify({ type: 'resize', ...size() }));
     };
@@ -73,7 +77,8 @@ export function openLink(
     next.onclose = ({ code }) => {
       if (socket !== next || isOver) return;
       if (code === CLOSED.normal) end('ended');
-      else if (code === CLOSED.policy || attempt >= DELAYS_MS.length) end('refused');
+      else if (code === CLOSED.policy || attempt >= (hasOpened ? DELAYS_MS.length : FIRST_ATTEMPTS))
+        end('refused');
       else {
         events.onState('lost');
         timer = setTimeout(connect, DELAYS_MS[attempt]);

@@ -41,6 +41,7 @@ export function TerminalView({ tab, isShown }: TerminalViewProps) {
         if (next.resumed) screen.reset();
         if (next.session) setSession(id, next.session);
         if (next.ended || next.taken) setSession(id, undefined);
+        if (isRemark(next)) screen.say(next.message ?? '');
         if (next.type === 'error' || next.ended || next.taken || next.warning) setTold(next);
       },
     });
@@ -86,4 +87,9 @@ export function TerminalView({ tab, isShown }: TerminalViewProps) {
       <p className={styles.hint}>{t('terminal.keys')}</p>
     </div>
   );
+}
+
+/** Words for whoever looks on, and nothing else: that an earlier session is over, for instance. */
+function isRemark({ type, session, ended, taken, warning }: Told): boolean {
+  return type === 'info' && !session && !ended && !taken && !warning;
 }
