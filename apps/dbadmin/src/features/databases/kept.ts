@@ -1,8 +1,6 @@
 const FRESH_MS = 30_000;
 const MOST = 2_000;
 
-export type Kept<T> = ReturnType<typeof createKept<T>>;
-
 /**
  * Answers that are kept for 30 s and shared by all who ask meanwhile. `since` makes older ones count no more; failures are not
  * kept.
