@@ -44,6 +44,24 @@ test('the same session is there after a reload, with what it showed', async () =
   await shows('STILL HERE');
 });
 
+test('a connection that is lost is taken up again, in the same session', async () => {
+  const wires: { lose(): Promise<void> }[] = [];
+  await page.routeWebSocket(/\/api\/terminal\/ws\//, (wire) => {
+    const far = wire.connectToServer();
+    const lost = { code: 4001, reason: 'lost' };
+    wires.push({ lose: async () => void (await Promise.all([wire.close(lost), far.close(lost)])) });
+  });
+  await page.reload();
+  await shows('STILL HERE');
+  await wires[0]?.lose();
+  await page.locator('[data-link="lost"]').waitFor();
+  await page.locator('[data-link="open"]').waitFor();
+  await page.getByRole('textbox', { name: /^psql in postgres/ }).focus();
+  await page.keyboard.type(`SELECT lower(:'greeting') || ', after all';\n`);
+  await shows('still here, after all');
+  expect(wires).toHaveLength(2);
+});
+
 test('shift and tab leave the terminal', async () => {
   await page.getByRole('textbox', { name: /^psql in postgres/ }).focus();
   await page.keyboard.press('Shift+Tab');
