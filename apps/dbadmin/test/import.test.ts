@@ -227,6 +227,30 @@ describe('importing', () => {
     expect(parts).toEqual([]);
   });
 
+  test('POST /api/databases/{id}/import gives nobody a right on a table that they had not before', async () => {
+    await imported('a.geojson', geoJson(3), { table_name: 'closed' });
+    for (const statement of [
+      'CREATE ROLE passer_by',
+      'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO passer_by, PUBLIC',
+    ])
+      await server.query('gis', statement);
+    await imported('a.geojson', geoJson(4), { table_name: 'closed' });
+    await server.query('gis', 'ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM passer_by, PUBLIC');
+    const [may] = await server.query(
+      'gis',
+      `SELECT has_table_privilege('passer_by', 'closed', 'SELECT') AS may`,
+    );
+    expect(may).toEqual({ may: false });
+  });
+
+  test('POST /api/databases/{id}/import over a table whose rows policies guard is 409, and changes nothing', async () => {
+    await imported('a.geojson', geoJson(3), { table_name: 'guarded' });
+    await server.query('gis', 'ALTER TABLE guarded ENABLE ROW LEVEL SECURITY');
+    const answer = await ask({ source_path: await sent('a.geojson', geoJson(5)), table_name: 'guarded' });
+    expect([answer.status, answer.body.error]).toEqual([409, expect.stringContaining('Policies')]);
+    expect(await server.query('gis', 'SELECT count(*)::int AS n FROM guarded')).toEqual([{ n: 3 }]);
+  });
+
   test('POST /api/databases/{id}/import while others read the table lets them read it to the end', async () => {
     await imported('a.geojson', geoJson(10), { table_name: 'watched' });
     const client = new pg.Client({ connectionString: server.url('gis') });

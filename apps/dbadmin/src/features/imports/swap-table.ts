@@ -2,6 +2,7 @@ import { ident } from '@cairn/db';
 import { DatabaseError, escapeLiteral } from 'pg';
 import type pg from 'pg';
 import { conflict } from '@cairn/service';
+import { guardedTable } from './target.ts';
 import type { TargetTable } from './target.ts';
 
 const LOCK_WAIT = '30s';
@@ -11,6 +12,8 @@ interface Before {
   kind: string;
   owner: string;
   comment: string | null;
+  /** Policies say who sees which rows. */
+  guarded: boolean;
 }
 
 /**
@@ -32,9 +35,10 @@ export async function takePlace(
       `The table ${name} was made meanwhile; allow overwriting or choose another name.`,
     );
   }
+  if (before) await lock(client, target, name);
   const rights = before ? await rightsOn(client, before.oid) : [];
   if (before) {
-    await lock(client, target, name);
+    if (before.guarded) throw guardedTable(name);
     await client.query(`DROP TABLE ${target}`).catch((error: unknown) => {
       if (!(error instanceof DatabaseError) || error.code !== '2BP01') throw error;
       throw conflict(
@@ -47,12 +51,27 @@ export async function takePlace(
   await renameParts(client, { schema, loaded, table });
   if (!before) return;
   await client.query(`ALTER TABLE ${target} OWNER TO ${ident(before.owner)}`);
+  await takeDefaults(client, target, { schema, table, owner: before.owner });
   for (const { privilege, grantee, grantable } of rights) {
     const who = grantee === null ? 'PUBLIC' : ident(grantee);
     await client.query(`GRANT ${privilege} ON ${target} TO ${who}${grantable ? ' WITH GRANT OPTION' : ''}`);
   }
   if (before.comment !== null)
     await client.query(`COMMENT ON TABLE ${target} IS ${escapeLiteral(before.comment)}`);
+}
+
+/** What default privileges gave of the new table: they may be more than there was of the old one. */
+async function takeDefaults(
+  client: pg.ClientBase,
+  target: string,
+  { schema, table, owner }: TargetTable & { owner: string },
+): Promise<void> {
+  const made = await find(client, { schema, table });
+  const given = made ? await rightsOn(client, made.oid) : [];
+  for (const grantee of new Set(given.map((right) => right.grantee))) {
+    if (grantee === owner) continue;
+    await client.query(`REVOKE ALL ON ${target} FROM ${grantee === null ? 'PUBLIC' : ident(grantee)}`);
+  }
 }
 
 /** Whoever comes now waits behind us, so we do not wait for long. */
@@ -71,7 +90,7 @@ async function lock(client: pg.ClientBase, target: string, name: string): Promis
 async function find(client: pg.ClientBase, { schema, table }: TargetTable): Promise<Before | null> {
   const { rows } = await client.query<Before>(
     `SELECT c.oid::int8::float8 AS oid, c.relkind AS kind, pg_get_userbyid(c.relowner) AS owner,
-            obj_description(c.oid, 'pg_class') AS comment
+            obj_description(c.oid, 'pg_class') AS comment, c.relrowsecurity AS guarded
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2`,
     [schema, table],
   );

@@ -42,6 +42,8 @@ export async function checkTarget(
             (SELECT count(*) FROM pg_namespace WHERE nspname = $1)::int AS schemas,
             (SELECT c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
               WHERE n.nspname = $1 AND c.relname = $2) AS kind,
+            (SELECT c.relrowsecurity FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+              WHERE n.nspname = $1 AND c.relname = $2) AS guarded,
             EXISTS (SELECT 1 FROM pg_depend d JOIN pg_class c ON c.oid = d.objid JOIN pg_namespace n ON n.oid = c.relnamespace
               WHERE d.classid = 'pg_class'::regclass AND d.deptype = 'e' AND n.nspname = $1 AND c.relname = $2) AS "ofExtension"`,
     [schema, table],
@@ -65,6 +67,7 @@ export async function checkTarget(
       `${name} is not a table that could be replaced; choose another name.`,
     );
   }
+  if (found.guarded) throw guardedTable(name);
   if (found.kind !== null && !overwrite) {
     throw conflict(
       'dbadmin.table_exists',
@@ -78,6 +81,7 @@ interface Found {
   postgis: number;
   schemas: number;
   kind: string | null;
+  guarded: boolean | null;
   ofExtension: boolean;
 }
 
@@ -90,6 +94,14 @@ async function requireSrid(client: pg.ClientBase, srid: number): Promise<void> {
   throw badRequest(
     'dbadmin.unknown_srid',
     `The database knows no coordinate system EPSG:${srid}; check the number.`,
+  );
+}
+
+/** In its place there would be a table whose rows everybody sees who may read it. */
+export function guardedTable(name: string) {
+  return conflict(
+    'dbadmin.table_guarded',
+    `Policies say who sees which rows of ${name}, and a new table would have none; import into another table.`,
   );
 }
 
