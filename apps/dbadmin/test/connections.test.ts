@@ -175,6 +175,7 @@ describe('connections', () => {
 
   test.each([
     ['no password', { admin_password: '' }],
+    ['a password with NUL, which programs would repeat in their refusal', { admin_password: 'se\0cret' }],
     ['port 0', { port: 0 }],
     ['port 65536', { port: 65_536 }],
     ['a port with a command', { port: '1;id' }],

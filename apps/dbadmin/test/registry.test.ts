@@ -103,3 +103,19 @@ test('no password of such a login is in a log or in the audit, which says who go
     details: { role: username, for_user: 'editor' },
   });
 });
+
+test('POST /internal/registry/databases/{id}/login of the platform’s own database is 400, and makes no role', async () => {
+  const { hostname, port, pathname, username, password } = new URL(house.database.adminUrl);
+  const name = pathname.slice(1);
+  const to = { port: Number(port), user: username, password } as TestServer;
+  expect(hostname).toMatch(/^(127\.0\.0\.1|localhost)$/);
+  const own = await house.connect(admin, to, 'the platform');
+  const path = `/api/connections/${own}/databases`;
+  const { body } = await house.ask(admin, { path, method: 'POST', json: { name } });
+  const { response, data } = await adopt(editor, { connection_id: own, id: body.id });
+  expect([response.status, data]).toEqual([400, undefined]);
+  const { rows } = await house.admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [
+    `cairn_vault_${body.id}`,
+  ]);
+  expect(rows).toEqual([]);
+});

@@ -4,6 +4,7 @@ import type { Sealer } from '@cairn/service';
 import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
+import { readPassword } from '../roles/password.ts';
 import { addressOf, readHost } from '../servers/host.ts';
 import { noSuchConnection } from '../servers/service.ts';
 import {
@@ -52,7 +53,7 @@ export function createConnectionService({
       if (password === '') {
         throw badRequest('dbadmin.no_password', 'A new connection needs the password of its administrator.');
       }
-      const sealedPassword = sealer.seal(password, PASSWORD_PURPOSE);
+      const sealedPassword = sealer.seal(readPassword(password), PASSWORD_PURPOSE);
       return inTransaction(db, async (trx) => {
         const id = await insertConnection(trx, { ...fields, sealedPassword });
         await recordAudit(trx, {
@@ -76,7 +77,8 @@ export function createConnectionService({
           'The stored password belongs to the host, port and user it was given for; enter the password to change them.',
         );
       }
-      const secret = password === '' ? {} : { sealedPassword: sealer.seal(password, PASSWORD_PURPOSE) };
+      const secret =
+        password === '' ? {} : { sealedPassword: sealer.seal(readPassword(password), PASSWORD_PURPOSE) };
       await inTransaction(db, async (trx) => {
         // A job that was asked for on one server must not find another one behind its connection.
         if (isOtherServer) await refuseBusy(trx, before, 'move it to another server');

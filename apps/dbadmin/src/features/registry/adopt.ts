@@ -8,6 +8,7 @@ import type { AccessService } from '../access/service.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { ConnectionService } from '../connections/service.ts';
 import type { DatabaseService } from '../databases/service.ts';
+import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import type { RoleService } from '../roles/service.ts';
 
 const PASSWORD_BYTES = 24;
@@ -20,6 +21,7 @@ export interface AdoptParts {
   databases: DatabaseService;
   roles: RoleService;
   access: AccessService;
+  refuseReserved: RefuseReserved;
 }
 
 export interface Adoption {
@@ -55,6 +57,8 @@ export async function adoptDatabase(
       `There is no database ${databaseId} on connection ${connectionId}.`,
     );
   }
+  // Who may edit here may not thereby read and change who may do what on the platform.
+  await parts.refuseReserved(connectionId, database.name);
   const connection = await connections.get(connectionId);
   const username = `cairn_${service.replaceAll('-', '_')}_${databaseId}`;
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
