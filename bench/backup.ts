@@ -10,7 +10,7 @@ import { inFolder, median } from './vault-process.ts';
 const run = promisify(execFile);
 const DATABASE = 'cairn_bench_backup';
 /** About 1 GB: rows of numbers, times and texts that compress as real ones do. */
-const ROWS = Number(process.env.CAIRN_BENCH_ROWS ?? 6_500_000);
+const ROWS = Number(process.env.CAIRN_BENCH_ROWS ?? 5_200_000);
 const ROUNDS = 3;
 const GOAL = 1.05;
 const JOBS = 2;
