@@ -85,6 +85,18 @@ test('asking again makes a new password, and the old one is worth nothing', asyn
   expect(await signedIn(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
+test('a login that was made a superuser is handed out no more', async () => {
+  const { username } = (await adopt(editor)).data!;
+  await server.query('postgres', `ALTER ROLE ${username} SUPERUSER`);
+  const { response, error } = await adopt(editor);
+  expect({ status: response.status, error }).toEqual({
+    status: 409,
+    error: { error: expect.stringContaining('superuser by now') },
+  });
+  await server.query('postgres', `ALTER ROLE ${username} NOSUPERUSER`);
+  expect((await adopt(editor)).data?.username).toBe(username);
+});
+
 test('for whom may not edit here, for another connection and for nothing there is no login', async () => {
   expect((await adopt(viewer)).response.status).toBe(403);
   expect((await adopt(editor, { connection_id: connection + 1 })).response.status).toBe(404);

@@ -71,6 +71,13 @@ interface GrantsTable {
   granted_at: Written;
 }
 
+interface HandedLoginsTable {
+  database_id: number;
+  service: string;
+  role_name: string;
+  created_at: Written;
+}
+
 interface AccessRulesTable {
   id: Generated<number>;
   connection_id: number;
@@ -138,6 +145,7 @@ export interface DbadminDatabase {
   backups: BackupsTable;
   uploads: UploadsTable;
   grants: GrantsTable;
+  handed_logins: HandedLoginsTable;
   access_rules: AccessRulesTable;
   rule_applications: RuleApplicationsTable;
   setting_changes: SettingChangesTable;

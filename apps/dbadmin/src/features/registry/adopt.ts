@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Auth } from '@cairn/auth';
 import type { DbadminSchemas } from '@cairn/contracts';
-import { AppError, forbidden, notFound } from '@cairn/service';
+import { AppError, conflict, forbidden, notFound } from '@cairn/service';
 import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import type { AccessService } from '../access/service.ts';
@@ -12,6 +12,7 @@ import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import type { RoleService } from '../roles/service.ts';
 
 const PASSWORD_BYTES = 24;
+const NAME_BYTES = 6;
 const EDITS = { resourceType: 'service', resourceKey: 'dbadmin', permission: 'edit' } as const;
 
 export interface AdoptParts {
@@ -60,13 +61,9 @@ export async function adoptDatabase(
   // Who may edit here may not thereby read and change who may do what on the platform.
   await parts.refuseReserved(connectionId, database.name);
   const connection = await connections.get(connectionId);
-  const username = `cairn_${service.replaceAll('-', '_')}_${databaseId}`;
+  const username = await reserveName(db, { databaseId, service });
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  const role = { connectionId, name: username, cause };
-  await roles.updateUser(role, password, {}).catch((error: unknown) => {
-    if (!(error instanceof AppError && error.kind === 'not_found')) throw error;
-    return roles.createUser(role, password, {});
-  });
+  await bringAbout(roles, { connectionId, name: username, cause }, password);
   await access.give({ databaseId, roleName: username, cause }, 'admin');
   await recordAudit(db, {
     event: 'login.handed_out',
@@ -86,4 +83,46 @@ export async function adoptDatabase(
     username,
     password,
   };
+}
+
+/** The role that was made for the service, or the name of one to be made: nobody else's role has such a name. */
+async function reserveName(db: Db, login: { databaseId: number; service: string }): Promise<string> {
+  const { databaseId, service } = login;
+  const suffix = randomBytes(NAME_BYTES).toString('hex');
+  await db
+    .insertInto('handed_logins')
+    .values({
+      database_id: databaseId,
+      service,
+      role_name: `cairn_${service.replaceAll('-', '_')}_${suffix}`,
+    })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  const { role_name } = await db
+    .selectFrom('handed_logins')
+    .select('role_name')
+    .where('database_id', '=', databaseId)
+    .where('service', '=', service)
+    .executeTakeFirstOrThrow();
+  return role_name;
+}
+
+/** Makes the role, or gives it another password. AppError `conflict` for one that became more than it was made for. */
+async function bringAbout(
+  roles: RoleService,
+  role: { connectionId: number; name: string; cause: Cause },
+  password: string,
+): Promise<void> {
+  const known = await roles.get(role.connectionId, role.name, 'user').catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === 'not_found') return null;
+    throw error;
+  });
+  if (known?.isSuperuser) {
+    throw conflict(
+      'dbadmin.login_too_mighty',
+      `"${role.name}" was made for a service and is a superuser by now; take that from it, then try again.`,
+    );
+  }
+  if (known) await roles.updateUser(role, password, {});
+  else await roles.createUser(role, password, {});
 }
