@@ -125,6 +125,11 @@ describe('connections', () => {
     }
     const taken = await put(server.hbaFile);
     expect(taken.body).toMatchObject({ hba_file_path: server.hbaFile });
+    const twin = await post(fields({ name: 'twin', host: 'localhost' }));
+    const path = `/api/connections/${twin.body.id}/hba-path`;
+    const second = await house.ask(admin, { path, method: 'PUT', json: { hba_file_path: server.hbaFile } });
+    expect(second.status).toBe(409);
+    expect(second.body.error).toContain('another connection');
     expect((await put('')).body).toMatchObject({ hba_file_path: null });
   });
 

@@ -96,6 +96,9 @@ export async function openHouse(env: Record<string, string> = {}) {
       if (status !== 201) throw new Error(`no connection: ${status} ${JSON.stringify(body)}`);
       return body.id as number;
     },
+    /** One connection manages the rules of a server; from here on another one may. */
+    forgetFiles: () =>
+      admin.query('UPDATE dbadmin.connections SET hba_file_path = NULL, managed_server = NULL'),
     /** Runs jobs in this process until it is closed. */
     work: () => context.jobs.work({ processors: processors(context), concurrency: 2, graceMs: 5_000 }),
     /** Waits for the end of a job and returns it as a caller sees it. */

@@ -40,6 +40,7 @@ beforeEach(async () => {
     if (name.includes('.cairn-')) rmSync(join(dirname(server.hbaFile), name));
   await writeHba(STRICT);
   connections += 1;
+  await house.forgetFiles();
   id = await house.connect(admin, server, `server ${connections}`);
   await setPath(server.hbaFile);
   original = STRICT;
@@ -321,6 +322,7 @@ describe('what is refused with 409 before anything is written', () => {
       `CREATE ROLE steward LOGIN PASSWORD 'steward' IN ROLE pg_read_all_settings`,
     );
     await writeHba(`host all steward 127.0.0.1/32 scram-sha-256\n${STRICT}`);
+    await house.forgetFiles();
     id = await house.connect(
       admin,
       { ...server, user: 'steward', password: 'steward' },
@@ -387,6 +389,7 @@ describe('what goes wrong on the way', () => {
   test('rules under which the service itself is not let in: 422, taken back, and we are still in', async () => {
     // Signed in by trust, with a password that is wrong: the guard asks for it.
     await writeHba('host all postgres 127.0.0.1/32 trust\n');
+    await house.forgetFiles();
     id = await house.connect(admin, { ...server, password: 'wrong' }, `wrong ${connections}`);
     await setPath(server.hbaFile);
     await add();

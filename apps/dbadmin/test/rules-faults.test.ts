@@ -36,6 +36,7 @@ beforeEach(async () => {
   writeFileSync(server.hbaFile, STRICT);
   await server.query('postgres', 'SELECT pg_reload_conf()');
   connections += 1;
+  await house.forgetFiles();
   id = await house.connect(admin, server, `server ${connections}`);
   const json = { hba_file_path: server.hbaFile };
   await house.ask(admin, { path: `/api/connections/${id}/hba-path`, method: 'PUT', json });

@@ -24,6 +24,7 @@ afterAll(async () => {
 let connections = 0;
 beforeEach(async () => {
   connections += 1;
+  await house.forgetFiles();
   id = await house.connect(admin, server, `server ${connections}`);
 });
 

@@ -16,6 +16,7 @@ interface ConnectionsTable {
   admin_username: string;
   sealed_password: string;
   hba_file_path: string | null;
+  managed_server: ColumnType<string | null, never, string | null>;
   created_at: Written;
   updated_at: Written;
 }

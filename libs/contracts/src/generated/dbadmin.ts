@@ -2660,6 +2660,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      409: components['responses']['Error'];
       500: components['responses']['Error'];
       502: components['responses']['Error'];
       503: components['responses']['Error'];

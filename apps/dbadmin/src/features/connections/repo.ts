@@ -48,17 +48,26 @@ export async function replaceConnection(
     .set({
       ...toRow(change),
       ...(change.sealedPassword === undefined ? {} : { sealed_password: change.sealedPassword }),
-      ...(change.isOtherServer ? { hba_file_path: null } : {}),
+      ...(change.isOtherServer ? { hba_file_path: null, managed_server: null } : {}),
       updated_at: sql<never>`now()`,
     })
     .where('id', '=', id)
     .execute();
 }
 
-export async function saveHbaPath(db: Db, id: number, path: string | null): Promise<void> {
+/** With the identifier of the server whose file it is. */
+export async function saveHbaPath(
+  db: Db,
+  id: number,
+  file: { path: string; server: string } | null,
+): Promise<void> {
   await db
     .updateTable('connections')
-    .set({ hba_file_path: path, updated_at: sql<never>`now()` })
+    .set({
+      hba_file_path: file?.path ?? null,
+      managed_server: file?.server ?? null,
+      updated_at: sql<never>`now()`,
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -113,7 +122,7 @@ function selection(db: Db) {
     );
 }
 
-type Row = Omit<Selectable<DbadminDatabase['connections']>, 'sealed_password'> & {
+type Row = Omit<Selectable<DbadminDatabase['connections']>, 'sealed_password' | 'managed_server'> & {
   database_count: number | null;
 };
 
