@@ -61,7 +61,7 @@ test('what applying would change is shown, applied, and taken back', async () =>
   const diff = page.getByRole('region', { name: 'Changes in the file' });
   await diff.getByText('host all all 10.30.4.0/24 scram-sha-256').waitFor();
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
-  await page.getByText('In force').waitFor();
+  await page.getByText('In force', { exact: true }).waitFor();
   expect(file().indexOf('10.30.4.0/24')).toBeLessThan(file().indexOf('10.20.0.0/16'));
   await page.getByRole('button', { name: 'Undo the last' }).click();
   await page.getByText('The file is as it was before.').waitFor();

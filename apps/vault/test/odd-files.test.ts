@@ -10,6 +10,7 @@ import { alteredGeopackage, feature, geoJson, sparseTiff, text } from './hostile
 import type { Bytes } from './hostile.ts';
 import { openHouse, SAMPLE_DATA } from './house.ts';
 import type { House, Person } from './house.ts';
+import { until } from './running-vault.ts';
 
 let house: House;
 let ada: Person;
@@ -144,12 +145,16 @@ test('GET /datasets/{name}/thumbnail draws a MultiPoint of 200,000 points within
 });
 
 test('POST /projects/{id}/upload refuses GeoJSON with 100,000 properties at once, with 422', async () => {
+  const settled = async () => (await traces(house)).work === 0;
+  // What pages of other files asked for may still be made.
+  await until('nothing is under way', settled);
   const before = await traces(house);
   const properties = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i]));
   const file = geoJson({ features: [{ ...feature, properties }] });
   const { status, body } = await upload(house, ada, { file, fileName: 'a.geojson', dataset: 'wide' });
   expect(status).toBe(422);
   expect(body.error).toMatch(/properties/);
+  await until('nothing is left of it', settled);
   expect(await traces(house)).toEqual({ ...NOTHING, ...before });
 });
 
