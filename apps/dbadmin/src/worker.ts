@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { ConfigError, createLogger, serveWorker } from '@cairn/service';
+import { ConfigError, createLogger, repeat, serveWorker } from '@cairn/service';
 import { readDbadminConfig } from './config.ts';
 import type { DbadminConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import { LONG_KINDS, processors } from './jobs/processors.ts';
 import { sweepLeftBehind } from './jobs/sweep.ts';
-import { repeat } from './upkeep.ts';
 
 const GRACE_MS = 20_000;
 const SWEEP_MS = 10 * 60_000;

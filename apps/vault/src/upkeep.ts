@@ -1,4 +1,5 @@
 import { probeFence } from '@cairn/programs';
+import { repeat } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { Context } from './context.ts';
 import { deleteEndedRequests } from './features/imports/repo.ts';
@@ -7,24 +8,6 @@ import { forgetEndedLoads } from './features/postgis/repo.ts';
 import { deleteUnusedSources } from './features/remote/repo.ts';
 
 const MINUTE = 60_000;
-
-/** Runs `work` now and then, never twice at once; a failure is logged and tried again. Returns how to stop it. */
-export function repeat(
-  work: () => Promise<void>,
-  { everyMs, what, logger }: { everyMs: number; what: string; logger: Logger },
-): () => void {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  async function run(): Promise<void> {
-    await work().catch((err: unknown) => logger.warn({ err }, `${what} failed; it will be tried again`));
-    if (!stopped) timer = setTimeout(() => void run(), everyMs).unref();
-  }
-  void run();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
-}
 
 /** Removes what uploads and programs of dead processes left behind, bytes whose last version was deleted, and secrets that nobody needs. */
 export function sweepStorage(context: Context): () => void {

@@ -51,3 +51,4 @@ export { openSockets } from './sockets/attach.ts';
 export type { SocketServer } from './sockets/attach.ts';
 export { CLOSE } from './sockets/service-socket.ts';
 export type { ServiceSocket, SocketEnd, SocketEvents } from './sockets/service-socket.ts';
+export { repeat } from './repeat.ts';
