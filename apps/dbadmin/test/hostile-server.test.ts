@@ -67,6 +67,51 @@ describe('a server that names a file of somebody else as its own', () => {
   });
 });
 
+describe('a server that says that it is another one of this machine', () => {
+  let honest: TestServer;
+  let hostile: TestServer;
+
+  beforeAll(async () => {
+    [honest, hostile] = await Promise.all([startTestServer(), startTestServer()]);
+    const [{ started }] = await honest.query(
+      'postgres',
+      'SELECT pg_postmaster_start_time()::text AS started',
+    );
+    await hostile.query(
+      'postgres',
+      `SET allow_system_table_mods = on;
+       ALTER VIEW pg_catalog.pg_settings RENAME TO honest_settings;
+       CREATE VIEW pg_catalog.pg_settings AS SELECT name, CASE name WHEN 'hba_file' THEN '${honest.hbaFile}'
+         WHEN 'data_directory' THEN '${honest.dataFolder}' ELSE setting END AS setting FROM pg_catalog.honest_settings;
+       ALTER FUNCTION pg_catalog.current_setting(text) RENAME TO honest_setting;
+       CREATE FUNCTION pg_catalog.current_setting(text) RETURNS text LANGUAGE sql AS
+         $$ SELECT CASE $1 WHEN 'port' THEN '${honest.port}' ELSE pg_catalog.honest_setting($1) END $$;
+       ALTER FUNCTION pg_catalog.pg_postmaster_start_time() RENAME TO honest_start_time;
+       CREATE FUNCTION pg_catalog.pg_postmaster_start_time() RETURNS timestamptz LANGUAGE sql AS
+         $$ SELECT '${started}'::timestamptz $$`,
+    );
+  });
+
+  afterAll(() => Promise.all([honest.stop(), hostile.stop()]));
+
+  test('gets neither to see nor to change the network rules of that one', async () => {
+    const connection = await house.connect(admin, hostile);
+    await house.admin.query('UPDATE dbadmin.connections SET hba_file_path = $1 WHERE id = $2', [
+      honest.hbaFile,
+      connection,
+    ]);
+    const before = readFileSync(honest.hbaFile, 'utf8');
+    const rules = `/api/connections/${connection}/access-rules`;
+    const preview = await house.ask(admin, { path: `${rules}/preview` });
+    expect(preview.body).toMatchObject({
+      can_apply: false,
+      reason: expect.stringContaining('on another machine'),
+    });
+    const applied = await house.ask(admin, { path: `${rules}/apply`, method: 'POST' });
+    expect([applied.status, readFileSync(honest.hbaFile, 'utf8')]).toEqual([409, before]);
+  });
+});
+
 describe('a server that answers no question, or without an end', () => {
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4);

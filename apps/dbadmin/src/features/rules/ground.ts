@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type pg from 'pg';
 import { conflict } from '@cairn/service';
+import { ownServer } from '../servers/own-machine.ts';
 import type { Application, HbaLine } from './types.ts';
-import { accountHere } from './own-machine.ts';
 
 /** The line that keeps the way open for ourselves: our role, from where the server sees us, as we come. */
 export async function guardFor(client: pg.ClientBase): Promise<HbaLine> {
@@ -59,14 +59,14 @@ export async function requireGround(client: pg.ClientBase, path: string | null):
       'The administrator of this connection may not read pg_hba_file_rules or not reload the configuration; grant it both, or paste the block yourself.',
     );
   }
-  const account = await accountHere(client);
-  if (account === null) {
+  const server = await ownServer(client);
+  if (!server) {
     throw conflict(
       'dbadmin.hba_file_elsewhere',
       `${path} is on another machine, or out of reach of this service; paste the block at the top of it there and reload.`,
     );
   }
-  await refuseStranger(path, account);
+  await refuseStranger(path, server.account);
   return path;
 }
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import type pg from 'pg';
-import { runsHere } from '../rules/own-machine.ts';
+import { ownServer } from '../servers/own-machine.ts';
 
 /** What a server has to do with; null where it runs on a machine that we do not see. */
 export interface Machine {
@@ -14,16 +14,15 @@ export interface Machine {
 }
 
 export async function readMachine(client: pg.ClientBase): Promise<Machine> {
-  const { rows } = await client.query<{ recovery: boolean; folder: string | null; huge: string | null }>(
+  const { rows } = await client.query<{ recovery: boolean; huge: string | null }>(
     `SELECT pg_is_in_recovery() AS recovery,
-       (SELECT setting FROM pg_settings WHERE name = 'data_directory') AS folder,
        (SELECT setting FROM pg_settings WHERE name = 'huge_pages_status') AS huge`,
   );
   const [row] = rows;
-  const isHere = await runsHere(client);
+  const here = await ownServer(client);
   return {
-    memory: isHere ? ownMemory() : null,
-    disk: isHere && row?.folder ? await diskSize(row.folder) : null,
+    memory: here?.runsHere ? ownMemory() : null,
+    disk: here && (await diskSize(here.folder)),
     inRecovery: row?.recovery ?? false,
     hasHugePages: row?.huge === 'on',
   };
@@ -35,7 +34,7 @@ function ownMemory(): number {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-async function diskSize(folder: string): Promise<number | null> {
+async function diskSize(folder: string): Promise<number> {
   const { blocks, bsize } = await statfs(folder);
   return blocks * bsize;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { findProgram, runProgram } from '@cairn/programs';
 import type { Servers } from '../../servers/service.ts';
-import { runsHere } from '../../rules/own-machine.ts';
+import { ownServer } from '../../servers/own-machine.ts';
 
 /** A cluster of this machine, as Debian's tools know it. */
 export interface Cluster {
@@ -52,17 +52,11 @@ export type Whereabouts =
 
 /** Where the server of a connection runs. */
 export async function whereabouts(servers: Servers, connectionId: number): Promise<Whereabouts> {
-  const dataFolder = await servers.ask(connectionId, async (client) => {
-    if (!(await runsHere(client))) return null;
-    const { rows } = await client.query<{ folder: string }>(
-      `SELECT current_setting('data_directory') AS folder`,
-    );
-    return rows[0]!.folder;
-  });
-  if (dataFolder === null) return { kind: 'elsewhere' };
-  const real = await realpath(dataFolder);
+  const server = await servers.ask(connectionId, ownServer);
+  if (!server?.runsHere) return { kind: 'elsewhere' };
   for (const cluster of await listClusters()) {
-    if ((await realpath(cluster.dataFolder).catch(() => null)) === real) return { kind: 'cluster', cluster };
+    const folder = await realpath(cluster.dataFolder).catch(() => null);
+    if (folder === server.folder) return { kind: 'cluster', cluster };
   }
   return { kind: 'unmanaged' };
 }

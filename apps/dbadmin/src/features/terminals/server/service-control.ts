@@ -84,7 +84,8 @@ async function restart({ servers, connectionId }: ServiceParts, { out }: Doing):
 }
 
 const WHERE = {
-  elsewhere: 'The server does not run on this machine, or its account may not say where its files are.',
+  elsewhere:
+    'The server does not run on this machine, is not reached at its own port, or its account may not say where its files are.',
   unmanaged: 'The server runs on this machine, but neither systemd nor pg_ctlcluster has started it.',
 };
 
