@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, writeFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import type { TestServer } from '@cairn/testing';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 import { childPrograms, openPage } from './terminal.ts';
@@ -127,6 +129,59 @@ describeWithClusters('a server that is a service of this machine', () => {
     expect(childPrograms(/tail/)).toHaveLength(0);
   });
 
+  describe('another server that says that it is this one', () => {
+    /** Whatever it is asked, it answers as the cluster would. */
+    let impostor: Server;
+    let deceived: number;
+
+    beforeAll(async () => {
+      impostor = createServer((socket) => {
+        const through = connect(port, '127.0.0.1');
+        socket.pipe(through).pipe(socket);
+        for (const end of [socket, through]) end.on('error', () => undefined);
+      }).listen(0, '127.0.0.1');
+      await once(impostor, 'listening');
+      const to = { port: (impostor.address() as AddressInfo).port, user: 'postgres', password: PASSWORD };
+      deceived = await house.connect(admin, to as TestServer, 'impostor');
+    });
+
+    afterAll(() => void impostor.close());
+
+    test('is not restarted in its place, and its log is not shown', async () => {
+      const terminal = await openPage(house, admin, {
+        path: '/api/terminal/ws/server',
+        query: { connection_id: deceived },
+      });
+      await terminal.until(READY);
+      const before = await started();
+      expect(await terminal.enter('restart', READY)).toContain('It cannot be restarted from here.');
+      expect(await started()).toBe(before);
+      expect(await terminal.enter('status', READY)).not.toContain('managed as');
+      expect(await terminal.enter('journal', READY)).not.toContain('database system is ready');
+      terminal.ws.close(1000);
+    });
+  });
+
+  test('GET /api/terminal/capability looks for a log that this machine keeps, and for that of the server', async () => {
+    const capability = async (query = '') =>
+      (await house.ask(admin, { path: `/api/terminal/capability${query}` })).body;
+    expect((await capability(`?connection_id=${connection}`)).logs).toEqual({ available: true });
+    const others = running() - 1;
+    expect((await capability()).logs).toEqual(
+      others === 0 ? { available: true } : { available: false, reason: expect.stringMatching(/clusters/) },
+    );
+    run('pg_ctlcluster', [VERSION, NAME, 'stop']);
+    try {
+      expect((await capability()).logs).toEqual(
+        others === 1
+          ? { available: true }
+          : { available: false, reason: expect.stringMatching(/^(No cluster|\d+ clusters) of PostgreSQL/) },
+      );
+    } finally {
+      run('pg_ctlcluster', [VERSION, NAME, 'start']);
+    }
+  });
+
   async function ask(sql: string, values: unknown[]) {
     const client = new pg.Client({
       host: '127.0.0.1',
@@ -148,6 +203,12 @@ describeWithClusters('a server that is a service of this machine', () => {
     return rows[0].at;
   }
 });
+
+/** How many clusters run on this machine. */
+function running(): number {
+  const list = execFileSync('/usr/bin/pg_lsclusters', ['-h'], { encoding: 'utf8' });
+  return list.split('\n').filter((line) => line.includes(' online ')).length;
+}
 
 function run(program: string, args: string[]): void {
   execFileSync(`/usr/bin/${program}`, args, { stdio: 'pipe', cwd: '/' });

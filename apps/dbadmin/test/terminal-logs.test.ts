@@ -147,6 +147,29 @@ describe('WS /api/terminal/ws/logs', () => {
     expect((await page.closed).code).toBe(1008);
   });
 
+  test('GET /api/terminal/capability says of each server whether its log can be read, and why not', async () => {
+    const capability = async (id: number) =>
+      house.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
+    const [collects, keeps] = await Promise.all([
+      capability(connection),
+      capability(await house.connect(admin, silent, 'keeps its log')),
+    ]);
+    expect(collects.body).toMatchObject({ server: { available: true }, logs: { available: true } });
+    expect(keeps.body).toMatchObject({
+      server: { available: true },
+      logs: { available: false, reason: expect.stringContaining('logging_collector is off') },
+    });
+    expect((await capability(999_999)).status).toBe(404);
+  });
+
+  test('GET /api/terminal/capability says why there is no terminal on a server that does not answer', async () => {
+    const gone = { ...server, port: 1 };
+    const id = await house.connect(admin, gone, 'gone');
+    const { body } = await house.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
+    const none = { available: false, reason: expect.stringContaining('No database answers') };
+    expect(body).toMatchObject({ server: none, logs: none });
+  });
+
   test('an account that may not read it is told what it needs', async () => {
     await server.query(
       'postgres',

@@ -289,7 +289,8 @@ describeAsRoot('6: a service that stops', () => {
       readdirSync(tmpdir()).filter((name) => name.startsWith(`cairn-shell-${process.pid}-`));
     const before = mine();
     const other = await openHouse();
-    expect(await other.context.terminals.shell()).toEqual({ available: true });
+    const { dbshell } = await other.context.terminals.capability(undefined);
+    expect(dbshell).toEqual({ available: true });
     expect(mine()).toHaveLength(before.length + 1);
     expect(existsSync(left)).toBe(false);
     expect(existsSync(foreign)).toBe(true);

@@ -1129,7 +1129,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Which terminals this server offers */
+    /** Which terminals there are on a server, or on this machine where none is named */
     get: operations['terminalCapability'];
     put?: never;
     post?: never;
@@ -4305,7 +4305,9 @@ export interface operations {
   };
   terminalCapability: {
     parameters: {
-      query?: never;
+      query?: {
+        connection_id?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -4324,6 +4326,7 @@ export interface operations {
       400: components['responses']['Error'];
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      404: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -9,11 +9,7 @@ const DEFAULT_LINES = 200;
 
 export function terminalRoutes({ terminals }: { terminals: Terminals }): Handlers<DbadminOperations, Names> {
   return {
-    terminalCapability: async () => ({
-      dbshell: await terminals.shell(),
-      server: { available: true },
-      logs: { available: true },
-    }),
+    terminalCapability: ({ query }) => terminals.capability(query.connection_id),
     openDbshell: socket(({ input: { query }, ...exchange }) =>
       terminals.openShell({
         ...exchange,

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/repo.ts';
 import { requireDatabase } from '../servers/databases.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
+import { logFollower, serverTerminal } from './capability.ts';
 import { failure, info } from './protocol.ts';
 import { createPlaces } from './sessions/places.ts';
 import { createSessions } from './sessions/sessions.ts';
@@ -149,7 +150,15 @@ export function createTerminals(options: TerminalOptions) {
   }
 
   return {
-    shell: shells.capability,
+    /** Which terminals there are on a server, or on this machine where none is named. */
+    async capability(connectionId: number | undefined) {
+      const [dbshell, server, logs] = await Promise.all([
+        shells.capability(),
+        serverTerminal(servers, connectionId),
+        logFollower(servers, connectionId),
+      ]);
+      return { dbshell, server, logs };
+    },
     openShell: (opening: Opening) => orExplain(opening, () => openShell(opening)),
     openServer: (opening: Opening<number | undefined>) => orExplain(opening, () => openServer(opening)),
     follow: (following: Following) => orExplain(following, () => follow(following)),

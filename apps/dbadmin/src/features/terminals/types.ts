@@ -1,3 +1,10 @@
+/** Whether there is a terminal of a kind. */
+export interface Capability {
+  available: boolean;
+  /** Why not. */
+  reason?: string;
+}
+
 /** Size of a terminal in characters. */
 export interface Size {
   cols: number;

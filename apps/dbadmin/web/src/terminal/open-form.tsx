@@ -9,14 +9,20 @@ import styles from './terminal.module.css';
 
 const KINDS: readonly TerminalKind[] = ['dbshell', 'server', 'logs'];
 
+interface Capability {
+  available: boolean;
+  reason?: string;
+}
+
 interface OpenFormProps {
   servers: Connection[];
-  capability: Record<TerminalKind, { available: boolean; reason?: string }>;
+  /** Whether this machine has a shell; what else there is depends on the server. */
+  shell: Capability;
   onOpened: (tab: string) => void;
 }
 
-/** Which terminal is opened next; those that this machine cannot offer say why. */
-export function OpenForm({ servers, capability, onOpened }: OpenFormProps) {
+/** Which terminal is opened next; those that cannot be offered say why. */
+export function OpenForm({ servers, shell, onOpened }: OpenFormProps) {
   const [shown] = useUrlState('connection_id');
   const [kind, setKind] = useState<TerminalKind>('dbshell');
   const [serverId, setServerId] = useState(shown || String(servers[0]?.id ?? ''));
@@ -28,7 +34,17 @@ export function OpenForm({ servers, capability, onOpened }: OpenFormProps) {
       dbadmin.GET('/api/connections/{id}/databases', { params: { path: { id: server?.id ?? 0 } }, signal }),
     { enabled: server !== undefined && kind !== 'logs' },
   );
-  const { available, reason } = capability[kind];
+  const asked = useApi(
+    ['terminal-capability', server?.id],
+    (signal) =>
+      dbadmin.GET('/api/terminal/capability', {
+        params: { query: { connection_id: server?.id ?? 0 } },
+        signal,
+      }),
+    { enabled: server !== undefined && kind !== 'dbshell' },
+  );
+  const { available, reason }: Capability =
+    kind === 'dbshell' ? shell : (asked.data?.[kind] ?? { available: asked.error !== null });
   const open = (event: FormEvent) => {
     event.preventDefault();
     if (!server || !available) return;
@@ -69,7 +85,7 @@ export function OpenForm({ servers, capability, onOpened }: OpenFormProps) {
       <Button type="submit" leftSection={<IconPlus size={16} aria-hidden />} disabled={!available}>
         {t('terminal.open')}
       </Button>
-      {available ? null : (
+      {reason === undefined ? null : (
         <Alert color="yellow" className={styles.reason} title={t('terminal.off')}>
           {reason}
         </Alert>

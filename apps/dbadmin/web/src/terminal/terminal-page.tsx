@@ -37,7 +37,7 @@ export function TerminalPage() {
       ) : servers.length === 0 ? (
         <NoServers />
       ) : (
-        <Terminals servers={servers} capability={capability.data} />
+        <Terminals servers={servers} shell={capability.data.dbshell} />
       )}
     </Page>
   );
@@ -45,18 +45,18 @@ export function TerminalPage() {
 
 interface TerminalsProps {
   servers: Connection[];
-  capability: React.ComponentProps<typeof OpenForm>['capability'];
+  shell: React.ComponentProps<typeof OpenForm>['shell'];
 }
 
-function Terminals({ servers, capability }: TerminalsProps) {
+function Terminals({ servers, shell }: TerminalsProps) {
   const tabs = useTerminalTabs();
   const [wanted, setWanted] = useUrlState('tab');
   const [full] = useUrlState('full');
   const open = tabs.find(({ id }) => id === wanted) ?? tabs.at(-1);
-  useTabFromLink(servers, capability.dbshell.available, setWanted);
+  useTabFromLink(servers, shell.available, setWanted);
   return (
     <div className={styles.terminals} data-full={(full === '1' && open !== undefined) || undefined}>
-      <OpenForm servers={servers} capability={capability} onOpened={setWanted} />
+      <OpenForm servers={servers} shell={shell} onOpened={setWanted} />
       {tabs.length > 0 ? (
         <ul className={styles.tabs} aria-label={t('terminal.tabs')}>
           {tabs.map((tab) => (

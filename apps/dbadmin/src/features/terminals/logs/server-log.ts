@@ -44,6 +44,12 @@ export function serverLog(servers: Servers, connectionId: number): LogSource {
   };
 }
 
+/** AppError `conflict` with the reason when a server has no such log, or none for us. */
+export async function requireServerLog(client: pg.ClientBase): Promise<void> {
+  const { path } = await currentFile(client);
+  await client.query('SELECT pg_read_binary_file($1, 0, 0)', [path]).catch(explain);
+}
+
 /** What one session reads; returns how far it came. */
 async function readSome(
   client: pg.Client,
@@ -71,13 +77,7 @@ async function beQuiet(client: pg.Client): Promise<void> {
 
 /** What the current file holds from a mark on. A file that is shorter, or another one, is read from its beginning. */
 async function next(client: pg.Client, mark: Mark | null): Promise<Mark & { bytes: Buffer }> {
-  const found = await client
-    .query<{ path: string | null; size: number }>(
-      'SELECT path, (pg_stat_file(path)).size::float8 AS size FROM pg_current_logfile() AS path',
-    )
-    .catch(explain);
-  const { path, size } = found.rows[0]!;
-  if (path === null) throw notCollected();
+  const { path, size } = await currentFile(client);
   const goesOn = mark?.path === path && mark.at <= size;
   const from = goesOn ? mark.at : mark ? 0 : Math.max(0, size - PIECE_BYTES);
   if (from === size) return { path, at: from, bytes: EMPTY };
@@ -86,6 +86,17 @@ async function next(client: pg.Client, mark: Mark | null): Promise<Mark & { byte
     .catch(explain);
   const { bytes } = read.rows[0]!;
   return { path, at: from + bytes.length, bytes };
+}
+
+async function currentFile(client: pg.ClientBase): Promise<{ path: string; size: number }> {
+  const { rows } = await client
+    .query<{ path: string | null; size: number }>(
+      'SELECT path, (pg_stat_file(path)).size::float8 AS size FROM pg_current_logfile() AS path',
+    )
+    .catch(explain);
+  const { path, size } = rows[0]!;
+  if (path === null) throw notCollected();
+  return { path, size };
 }
 
 async function write(to: Writable, bytes: Buffer, signal: AbortSignal): Promise<void> {

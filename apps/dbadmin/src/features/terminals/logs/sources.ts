@@ -5,7 +5,7 @@ import { conflict } from '@cairn/service';
 import type { Servers } from '../../servers/service.ts';
 import { hasSystemd, listClusters, unitOf, whereabouts } from '../server/clusters.ts';
 import type { Cluster } from '../server/clusters.ts';
-import { serverLog } from './server-log.ts';
+import { requireServerLog, serverLog } from './server-log.ts';
 
 export interface ReadingChoice {
   /** How many lines from before. */
@@ -32,23 +32,36 @@ export async function findLogSource(servers: Servers, connectionId: number | und
   if (connectionId === undefined) return ofThisMachine();
   const where = await whereabouts(servers, connectionId);
   const local = where.kind === 'cluster' ? await ofCluster(where.cluster) : null;
-  return local ?? serverLog(servers, connectionId);
+  if (local) return local;
+  await servers.ask(connectionId, requireServerLog);
+  return serverLog(servers, connectionId);
 }
 
 async function ofThisMachine(): Promise<LogSource> {
   const running = (await listClusters()).filter(({ isRunning }) => isRunning);
-  const only = running.length === 1 ? await ofCluster(running[0]!) : null;
-  if (only) return only;
-  if (hasSystemd() && findProgram('journalctl')) return journal('postgresql*');
+  const [only] = running;
+  const source = only && running.length === 1 ? await ofCluster(only) : null;
+  if (source) return source;
+  if (keepsJournal()) return journal('postgresql*');
   throw conflict(
     'dbadmin.no_journal',
-    'This machine keeps no journal of one database service; choose a connection to see the log of its server.',
+    `${whyNot(running)} Choose a connection to see the log of its server.`,
   );
+}
+
+function whyNot([only, ...others]: Cluster[]): string {
+  if (!only) return 'No cluster of PostgreSQL runs as a service of this machine.';
+  if (others.length > 0) return `${others.length + 1} clusters of PostgreSQL run on this machine.`;
+  return `The log of the only cluster on this machine, ${only.logFile}, cannot be read by this service.`;
+}
+
+function keepsJournal(): boolean {
+  return hasSystemd() && findProgram('journalctl') !== null;
 }
 
 async function ofCluster(cluster: Cluster): Promise<LogSource | null> {
   if (cluster.logFile !== '' && (await isReadable(cluster.logFile))) return file(cluster.logFile);
-  return hasSystemd() && findProgram('journalctl') ? journal(unitOf(cluster)) : null;
+  return keepsJournal() ? journal(unitOf(cluster)) : null;
 }
 
 function file(path: string): LogSource {

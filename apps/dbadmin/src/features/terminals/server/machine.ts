@@ -3,6 +3,8 @@ import { unavailable } from '@cairn/service';
 import type { Doing } from './server-terminal.ts';
 import { scrub } from './scrub.ts';
 
+/** What is asked of this machine, and with which programs. */
+export const MACHINE_PROGRAMS = ['df', 'free', 'ps'];
 const TEN_SECONDS = 10_000;
 /** Columns of `ps aux` before the command. */
 const BEFORE_COMMAND = 10;

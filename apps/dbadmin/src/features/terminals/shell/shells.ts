@@ -3,7 +3,7 @@ import { AppError, unavailable } from '@cairn/service';
 import { serverVersion } from '../../lifecycle/clone.ts';
 import { requireDatabase } from '../../servers/databases.ts';
 import type { ServerLogin, Servers } from '../../servers/service.ts';
-import type { Size, Terminal } from '../types.ts';
+import type { Capability, Size, Terminal } from '../types.ts';
 import { openShell } from './dbshell.ts';
 import { findPsql } from './psql.ts';
 import { NoSandbox, createSandbox, tryOut } from './sandbox.ts';
@@ -11,12 +11,6 @@ import type { Sandbox } from './sandbox.ts';
 import { signIn } from './sign-in.ts';
 
 const APPLICATION = 'dbadmin terminal';
-
-export interface Capability {
-  available: boolean;
-  /** Why not. */
-  reason?: string;
-}
 
 export interface Shells {
   /** Whether this machine has what a shell needs; found out once. */
