@@ -16,7 +16,8 @@ beforeAll(async () => {
   admin = await house.signUp({ username: 'admin', isAdmin: true });
   id = await house.connect(admin, server);
   for (const name of ['parcels', 'roads', 'shut']) await server.query('postgres', `CREATE DATABASE ${name}`);
-  await server.query('postgres', 'CREATE ROLE heir LOGIN');
+  await server.query('postgres', 'CREATE ROLE heir LOGIN; CREATE ROLE chief LOGIN SUPERUSER');
+  await server.query('postgres', 'CREATE ROLE cairn_auth_reader; CREATE ROLE portal LOGIN');
 });
 
 afterAll(async () => {
@@ -134,10 +135,30 @@ test.each([
   ['pg_monitor', 400],
   ['a";DROP', 400],
   ['', 400],
+  ['postgres', 400],
+  ['chief', 400],
+  ['portal', 400],
 ])('reassign_to %j is %i and changes nothing', async (heir, status) => {
   await giveThings();
   expect((await drop(`?reassign_to=${encodeURIComponent(heir)}`)).status).toBe(status);
   expect(await isThere()).toBe(true);
+});
+
+test('a function that runs as its owner never comes to run as a superuser, unless it did before', async () => {
+  await server.query(
+    'roads',
+    `CREATE OR REPLACE FUNCTION public.trap() RETURNS text LANGUAGE sql SECURITY DEFINER AS 'SELECT current_user::text';
+     ALTER FUNCTION public.trap() OWNER TO ana`,
+  );
+  const refused = await drop('?reassign_to=chief');
+  expect([refused.status, refused.body.error]).toEqual([
+    400,
+    expect.stringContaining('rights of a superuser'),
+  ]);
+  expect(await server.query('roads', 'SELECT public.trap() AS who')).toEqual([{ who: 'ana' }]);
+  await server.query('postgres', 'ALTER ROLE ana SUPERUSER');
+  expect((await drop('?reassign_to=chief')).status).toBe(200);
+  expect(await server.query('roads', 'SELECT public.trap() AS who')).toEqual([{ who: 'chief' }]);
 });
 
 test('a database that cannot be entered is named with its reason, and the role stays', async () => {

@@ -36,7 +36,9 @@ export async function dropRole({ db, servers }: { db: Db; servers: Servers }, dr
   const role = await servers.ask(connectionId, (client) => requireRole(client, name));
   if (role.reserved) throw reservedRole(name);
   if (kind === 'group' && role.canLogin) throw noSuchRole(name);
-  if (heir !== null) await checkHeir(servers, connectionId, { heir, name });
+  if (heir !== null) {
+    checkHeir(role, await servers.ask(connectionId, (client) => requireRole(client, heir)));
+  }
 
   const { owned, databases, closed } = await findOwned(servers, connectionId, role.oid);
   if (owned.length > 0 && heir === null) throw ownsObjects(name, owned);
@@ -68,18 +70,20 @@ export async function dropRole({ db, servers }: { db: Db; servers: Servers }, dr
   });
 }
 
-async function checkHeir(
-  servers: Servers,
-  connectionId: number,
-  { heir, name }: { heir: string; name: string },
-): Promise<void> {
-  if (heir === name || /^pg_/i.test(heir)) {
-    throw badRequest(
-      'dbadmin.bad_heir',
-      `"${heir}" cannot take over what "${name}" owns; choose another role.`,
-    );
-  }
-  await servers.ask(connectionId, (client) => requireRole(client, heir));
+/**
+ * Functions and views run with the rights of their owner: what one role has written must not run as a superuser, or as the
+ * server or the platform, from then on.
+ */
+function checkHeir(role: Role, heir: Role): void {
+  const isFit = heir.isSuperuser ? role.isSuperuser : !heir.reserved;
+  if (isFit && heir.name !== role.name) return;
+  const why = heir.isSuperuser
+    ? `its functions and views would run with the rights of a superuser from then on`
+    : `that is the role itself, or one of the server or the platform`;
+  throw badRequest(
+    'dbadmin.bad_heir',
+    `"${heir.name}" cannot take over what "${role.name}" owns: ${why}. Choose another role.`,
+  );
 }
 
 /** Leaves the role with nothing in the database at hand. */

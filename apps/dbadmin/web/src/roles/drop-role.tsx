@@ -54,7 +54,7 @@ export function DropRole({ kind, server, role, opened, onClose, onDropped }: Dro
       ) : !owned.data ? (
         <LoadingRows rows={2} />
       ) : ownsSomething ? (
-        <Inheritance owned={owned.data} server={server} heir={heir} onHeir={setHeir} />
+        <Inheritance role={role} owned={owned.data} server={server} heir={heir} onHeir={setHeir} />
       ) : (
         <p style={{ margin: 0 }}>{t('drop.ownsNothing')}</p>
       )}
@@ -64,16 +64,20 @@ export function DropRole({ kind, server, role, opened, onClose, onDropped }: Dro
 }
 
 interface InheritanceProps {
+  role: Role;
   owned: Owned;
   server: Connection;
   heir: string | null;
   onHeir: (name: string | null) => void;
 }
 
-function Inheritance({ owned, server, heir, onHeir }: InheritanceProps) {
+function Inheritance({ role, owned, server, heir, onHeir }: InheritanceProps) {
   const users = useRoles(server.id, 'users').data ?? [];
   const groups = useRoles(server.id, 'groups').data ?? [];
-  const names = (roles: Role[]) => roles.map(({ name }) => name).filter((name) => name !== owned.role);
+  // What the role has written must not run with more rights from then on.
+  const isFit = (to: Role) =>
+    to.name !== role.name && (to.is_superuser ? role.is_superuser === true : !to.reserved);
+  const names = (roles: Role[]) => roles.filter(isFit).map(({ name }) => name);
   return (
     <>
       <p style={{ margin: '0 0 8px' }}>{t('drop.owns')}</p>
@@ -93,7 +97,7 @@ function Inheritance({ owned, server, heir, onHeir }: InheritanceProps) {
         searchable
         data={[
           { group: t('nav.users'), items: names(users) },
-          { group: t('nav.groups'), items: names(groups).filter((name) => !name.startsWith('pg_')) },
+          { group: t('nav.groups'), items: names(groups) },
         ]}
         value={heir}
         onChange={onHeir}
