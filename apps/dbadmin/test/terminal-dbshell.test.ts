@@ -83,6 +83,17 @@ describeAsRoot('WS /api/terminal/ws/dbshell', () => {
     ).toBeLessThanOrEqual(40);
   });
 
+  test('answers, warnings and errors are shown in the order in which they come', async () => {
+    const page = await open();
+    await page.until(PROMPT);
+    await page.enter('\\pset format unaligned');
+    const warn = `DO $$ BEGIN RAISE WARNING 'second'; END $$`;
+    page.type(`SELECT 'first' AS a; ${warn}; SELECT 'third' AS b; SELECT 1/0; SELECT 'fifth' AS c;\r`);
+    await page.until(
+      /a\nfirst\n\(1 row\)\nWARNING: {2}second\nDO\nb\nthird\n\(1 row\)\nERROR: {2}division by zero\nc\nfifth\n\(1 row\)\n.*=# $/,
+    );
+  });
+
   test('Ctrl-C calls off what the server is doing', async () => {
     const page = await open();
     await page.until(PROMPT);
@@ -265,9 +276,19 @@ describeAsRoot('13 to 16 and 23: what a shell cannot do', () => {
         .filter(Boolean)
         .map((entry) => entry.split('=')[0])
         .sort(),
-    ).toEqual(
-      ['LC_ALL', 'PGAPPNAME', 'PGCLIENTENCODING', 'PGDATABASE', 'PGHOST', 'PGPORT', 'PGUSER', 'TERM'].sort(),
-    );
+    ).toEqual([
+      ...[
+        'LC_ALL',
+        'LD_PRELOAD',
+        'PGAPPNAME',
+        'PGCLIENTENCODING',
+        'PGDATABASE',
+        'PGHOST',
+        'PGPORT',
+        'PGUSER',
+      ],
+      ...['TERM', '_STDBUF_O'],
+    ]);
     expect(new Set(psql!.uids)).toEqual(new Set(['60714']));
     const status = readFileSync(`/proc/${psql!.pid}/status`, 'utf8');
     expect(status).toMatch(/CapPrm:\t0+\n/);

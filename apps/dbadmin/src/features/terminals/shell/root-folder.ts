@@ -12,6 +12,13 @@ const TERMINALS = ['xterm-256color', 'xterm', 'vt100', 'dumb'];
 /** Without it letters beyond ASCII could not be edited in psql's line. */
 const LOCALES = ['/usr/lib/locale/C.utf8', '/usr/lib/locale/C.UTF-8'];
 
+/**
+ * What stdbuf (GNU coreutils) loads into a program. psql writes each line by itself to a terminal, which costs more than making
+ * the line; it flushes by itself before it asks or warns.
+ */
+const GATHERER = '/usr/libexec/coreutils/libstdbuf.so';
+const GATHERED_BYTES = 16 * 1024;
+
 /** Where a shell's programs lie below its root. */
 export const PROGRAMS = '/bin';
 /** Where the folder with its socket is put. */
@@ -26,6 +33,7 @@ export async function fillRoot(root: string, programs: string[], ldd: string): P
   await mkdir(join(root, RUN));
   for (const program of programs) await copyFile(program, join(root, PROGRAMS, basename(program)));
   const libraries = new Set((await Promise.all(programs.map((program) => librariesOf(program, ldd)))).flat());
+  if (existsSync(GATHERER)) libraries.add(GATHERER);
   for (const library of libraries) await put(root, library);
   for (const folder of TERMINFO) {
     for (const name of TERMINALS) {
@@ -38,6 +46,11 @@ export async function fillRoot(root: string, programs: string[], ldd: string): P
   }
   await mkdir(join(root, 'etc'));
   await writeFile(join(root, 'etc/nsswitch.conf'), 'passwd: files\nhosts: files\n');
+}
+
+/** Makes a program inside gather its output into few writes, where the machine has what that takes. */
+export function gathering(): Record<string, string> {
+  return existsSync(GATHERER) ? { LD_PRELOAD: GATHERER, _STDBUF_O: String(GATHERED_BYTES) } : {};
 }
 
 /** The shared libraries that the loader finds for a program of the system, and the loader itself. */

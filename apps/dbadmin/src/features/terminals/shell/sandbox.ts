@@ -4,7 +4,7 @@ import { chmod, lstat, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { PROGRAMS, RUN, fillRoot } from './root-folder.ts';
+import { PROGRAMS, RUN, fillRoot, gathering } from './root-folder.ts';
 
 const run = promisify(execFile);
 
@@ -72,7 +72,11 @@ export async function createSandbox(): Promise<Sandbox> {
           ...['--mount', '--net', '--ipc', '--uts', '--'],
           ...[tools.bash, '--noprofile', '--norc', '-c', ENTER, 'enter'],
           ...[tools.mount, sessionFolder, join(root, RUN)],
-          ...[tools.env, '-i', ...Object.entries(env).map(([name, value]) => `${name}=${value}`)],
+          ...[
+            tools.env,
+            '-i',
+            ...Object.entries({ ...env, ...gathering() }).map(([name, value]) => `${name}=${value}`),
+          ],
           ...[tools.chroot, root],
           ...[inside('setpriv'), `--reuid=${UID}`, `--regid=${UID}`, '--clear-groups', '--no-new-privs'],
           ...['--inh-caps=-all', '--bounding-set=-all', '--pdeathsig=KILL', '--'],
