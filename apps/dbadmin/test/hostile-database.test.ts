@@ -31,16 +31,26 @@ const TRAPS = `
   CREATE FUNCTION public.has_database_privilege(oid, varchar) RETURNS boolean LANGUAGE plpgsql AS $$${TRAP('true')}$$;
   CREATE FUNCTION public.pg_xact_status(text) RETURNS text LANGUAGE plpgsql AS $$${TRAP('NULL')}$$`;
 
+/** Beside PostGIS, in the schema in which it lies. */
+const TRAPS_BESIDE_POSTGIS = `
+  CREATE FUNCTION public.ST_XMin(geometry) RETURNS float8 LANGUAGE plpgsql AS $$${TRAP('0')}$$;
+  CREATE FUNCTION public.ST_SetSRID(geometry, text) RETURNS geometry LANGUAGE plpgsql AS $$${TRAP('public.ST_SetSRID($1, $2::int)')}$$`;
+
 beforeAll(async () => {
   [house, server] = await Promise.all([openHouse(), startTestServer()]);
   admin = await house.signUp({ username: 'admin', isAdmin: true });
   connection = await house.connect(admin, server);
   await server.query('postgres', `CREATE ROLE mallory LOGIN PASSWORD 'm'`);
   await server.query('postgres', 'CREATE DATABASE gis OWNER mallory');
-  await server.query('gis', 'CREATE EXTENSION postgis; CREATE TABLE roads (id int)');
+  await server.query(
+    'gis',
+    `CREATE EXTENSION postgis; CREATE TABLE roads (id int, geom geometry(Point, 25832));
+     INSERT INTO roads VALUES (1, ST_SetSRID(ST_Point(500000, 5500000), 25832))`,
+  );
   // As every server before PostgreSQL 15 lets everybody.
   await server.query('postgres', 'GRANT CREATE ON SCHEMA public TO PUBLIC');
   for (const name of ['postgres', 'gis']) await server.query(name, `SET ROLE mallory; ${TRAPS}`);
+  await server.query('gis', `SET ROLE mallory; ${TRAPS_BESIDE_POSTGIS}`);
   const path = `/api/connections/${connection}/databases`;
   database = (await house.ask(admin, { path, method: 'POST', json: { name: 'gis' } })).body.id;
 });

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { forgetEndedLoads } from '../src/features/postgis/repo.ts';
-import { CONNECTION_PURPOSE } from '../src/features/postgis/saved.ts';
 import { ask, upload } from './client.ts';
+import { saveConnection } from './elsewhere.ts';
 import { listen, openHouse, SAMPLE_DATA } from './house.ts';
 import type { House, Person } from './house.ts';
 import { until } from './running-vault.ts';
@@ -157,19 +157,10 @@ test.each([
 });
 
 test('a saved connection is used by its number, its password opened from the seal', async () => {
-  const { rows } = await house.admin.query(
-    `INSERT INTO vault.connections (name, host, port, database_name, username, sealed_password, sslmode)
-     VALUES ('gis', $1, $2, $3, 'loader', $4, 'disable') RETURNING id`,
-    [
-      server.hostname,
-      server.port,
-      server.pathname.slice(1),
-      house.context.sealer.seal(PASSWORD, CONNECTION_PURPOSE),
-    ],
-  );
+  const address = Object.assign(new URL(server), { username: 'loader', password: PASSWORD });
   const saved = {
     spatialdb_import: '1',
-    spatialdb_connection_id: String(rows[0].id),
+    spatialdb_connection_id: String(await saveConnection(house, address.href)),
     spatialdb_schema: 'gis',
     spatialdb_table_name: 'saved',
   };

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
-import { CONNECTION_PURPOSE } from '../src/features/postgis/saved.ts';
-import { registerTable } from '../src/features/tables/register.ts';
 import { ask, upload } from './client.ts';
+import { registerWells, saveConnection } from './elsewhere.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 
@@ -27,20 +26,11 @@ beforeAll(async () => {
   await worker.ready;
   ada = await house.signUp({ username: 'ada' });
   bob = await house.signUp({ username: 'bob' });
-  connections = [await saveConnection('gis'), await saveConnection('same')];
-  await registerTable(house.context, {
-    name: 'wells',
-    folderId: null,
-    projectId: 1,
-    maker: ada,
-    source: { connectionId: connections[0]!, schema: 'public', table: 'wells', geometryColumn: 'geom' },
-  });
-  await house.context.registry?.registerResource({
-    resourceType: 'vault_dataset',
-    resourceKey: 'wells',
-    displayName: 'wells',
-    ownerId: ada.id,
-  });
+  connections = [
+    await saveConnection(house, target.adminUrl),
+    await saveConnection(house, target.adminUrl, 'same'),
+  ];
+  await registerWells(house, ada, connections[0]!);
   await house.grant({ to: bob, on: 'wells', permission: 'view' });
 });
 
@@ -56,23 +46,6 @@ afterAll(async () => {
   await house.close();
   await target.drop();
 });
-
-async function saveConnection(name: string): Promise<number> {
-  const server = new URL(target.adminUrl);
-  const { rows } = await house.admin.query(
-    `INSERT INTO vault.connections (name, host, port, database_name, username, sealed_password, sslmode)
-     VALUES ($1, $2, $3, $4, $5, $6, 'disable') RETURNING id`,
-    [
-      name,
-      server.hostname,
-      server.port,
-      server.pathname.slice(1),
-      decodeURIComponent(server.username),
-      house.context.sealer.seal(decodeURIComponent(server.password), CONNECTION_PURPOSE),
-    ],
-  );
-  return Number(rows[0].id);
-}
 
 async function load(who: Person, fields: Record<string, string>) {
   const { body } = await upload(house, who, {

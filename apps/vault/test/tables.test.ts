@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
-import { CONNECTION_PURPOSE } from '../src/features/postgis/saved.ts';
-import { registerTable } from '../src/features/tables/register.ts';
 import { ask } from './client.ts';
+import { registerWells, saveConnection } from './elsewhere.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 
@@ -22,32 +21,8 @@ beforeAll(async () => {
   house = await openHouse();
   ada = await house.signUp({ username: 'ada' });
   bob = await house.signUp({ username: 'bob' });
-  const server = new URL(target.adminUrl);
-  const { rows } = await house.admin.query(
-    `INSERT INTO vault.connections (name, host, port, database_name, username, sealed_password, sslmode)
-     VALUES ('gis', $1, $2, $3, $4, $5, 'disable') RETURNING id`,
-    [
-      server.hostname,
-      server.port,
-      server.pathname.slice(1),
-      decodeURIComponent(server.username),
-      house.context.sealer.seal(decodeURIComponent(server.password), CONNECTION_PURPOSE),
-    ],
-  );
   await gis.query('CREATE TABLE wells (id int PRIMARY KEY, geom geometry(Point, 3857))');
-  await registerTable(house.context, {
-    name: 'wells',
-    folderId: null,
-    projectId: 1,
-    maker: ada,
-    source: { connectionId: Number(rows[0].id), schema: 'public', table: 'wells', geometryColumn: 'geom' },
-  });
-  await house.context.registry?.registerResource({
-    resourceType: 'vault_dataset',
-    resourceKey: 'wells',
-    displayName: 'wells',
-    ownerId: ada.id,
-  });
+  await registerWells(house, ada, await saveConnection(house, target.adminUrl));
   await house.grant({ to: bob, on: 'wells', permission: 'view' });
 });
 

@@ -76,6 +76,8 @@ export { THUMBNAIL_SIZE, thumbnailFromGeoJson, thumbnailFromImage } from './thum
 export { identifyCrs } from './identify-crs.ts';
 export { launder } from './postgis/columns.ts';
 export { loadIntoPostgis } from './postgis/load-layers.ts';
+export { postgisSchema, requirePostgis } from './postgis/schema.ts';
+export { sidesOf } from './postgis/sides.ts';
 export type { LoadedTable, LoadOptions } from './postgis/load-layers.ts';
 export type { LoadMode, TableName } from './postgis/target.ts';
 export { makeTiles } from './tiles/make-tiles.ts';

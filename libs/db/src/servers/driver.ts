@@ -3,7 +3,8 @@ import { checkServerIdentity } from 'node:tls';
 import type pg from 'pg';
 import type { ServerAddress, SslMode } from './address.ts';
 
-const CONNECT_MS = 10_000;
+/** How long a server may take to let one in. */
+export const CONNECT_MS = 10_000;
 
 export interface DriverOptions {
   /** Where to connect to when the name was looked up before; the host itself otherwise. */

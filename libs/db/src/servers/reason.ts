@@ -26,6 +26,19 @@ export function serverReason(error: unknown, { host, port, database, user }: Pla
   };
 }
 
+/**
+ * What became of a session in the middle of its work: `lost` when it broke, `slow` when an answer took too long; null for
+ * what the server said about the work itself.
+ */
+export function sessionTrouble(error: unknown): 'lost' | 'slow' | null {
+  const { code, message = '' } = error as { code?: string; message?: string };
+  const isLost =
+    /^(57P|08)/.test(code ?? '') ||
+    /ECONNRESET|EPIPE|Connection terminated|connection was ended|not queryable/.test(`${code} ${message}`);
+  if (isLost) return 'lost';
+  return code === '57014' || message === 'Query read timeout' ? 'slow' : null;
+}
+
 const REFUSALS = new Map<string, (at: { database: string; user: string }) => string>([
   ['28P01', ({ user }) => `The database server refuses the password of "${user}"; check user and password.`],
   ['28000', ({ user }) => `The database server does not let "${user}" in from here; ask its administrator.`],

@@ -2,10 +2,13 @@ import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { ServerAddress } from './address.ts';
-import { driverConfig, tls } from './driver.ts';
+import { CONNECT_MS, driverConfig, tls } from './driver.ts';
+import { useServersNames } from './search-path.ts';
 import { watchSocket } from './watch-socket.ts';
 
 const GOODBYE_MS = 1_000;
+/** The server ends a statement that takes too long; one that hangs does not, and is left to itself so much later. */
+export const GRACE_MS = 2_000;
 
 export interface SessionOptions {
   /** Where to connect to when the name was looked up before; the host itself otherwise. */
@@ -14,12 +17,11 @@ export interface SessionOptions {
   applicationName: string;
   /** Ends the session at once. */
   signal?: AbortSignal;
-  /** Longest time of one statement, in milliseconds; 0, the default, for none. */
+  /**
+   * Longest time of one statement, in milliseconds; the server ends it, and one that hangs is left to itself 2 s later.
+   * 0, the default, for none.
+   */
   statementTimeoutMs?: number;
-  /** Longest time to wait for the answer to a statement, in milliseconds, whatever the server does; for ever by default. */
-  answerTimeoutMs?: number;
-  /** Schemas in which names without one are looked up, as SQL writes them; whatever the server says otherwise. */
-  searchPath?: string;
 }
 
 export interface Session {
@@ -28,8 +30,9 @@ export interface Session {
 }
 
 /**
- * Opens a session on somebody else's server, which may be anything: what it sends and how long it is silent are limited.
- * `prefer` encrypts where the server can. Throws what the driver throws; `serverReason` says it in a sentence.
+ * Opens a session on somebody else's server, which may be anything: what it sends and how long it is silent are limited, and
+ * names without a schema are the server's own (`useServersNames`). `prefer` encrypts where the server can. Throws what the
+ * driver throws; `serverReason` says it in a sentence.
  */
 export async function openSession(address: ServerAddress, options: SessionOptions): Promise<Session> {
   const { host, sslmode } = address;
@@ -37,9 +40,14 @@ export async function openSession(address: ServerAddress, options: SessionOption
   try {
     return await open(address, options, tls('require', host));
   } catch (error) {
-    if (!/does not support SSL/i.test(String(error))) throw error;
+    if (!refusesTls(error)) throw error;
     return open(address, options, false);
   }
+}
+
+/** Whether the driver failed because the server speaks no TLS at all. */
+export function refusesTls(error: unknown): boolean {
+  return /does not support SSL/i.test(String(error));
 }
 
 async function open(
@@ -48,18 +56,18 @@ async function open(
   ssl: pg.ClientConfig['ssl'],
 ): Promise<Session> {
   const socket = new Socket();
+  const { statementTimeoutMs = 0, signal } = options;
+  const answerTimeoutMs = statementTimeoutMs > 0 ? statementTimeoutMs + GRACE_MS : undefined;
   const client = new pg.Client({
     ...driverConfig(address, { ...options, ssl: ssl ?? false }),
     stream: () => socket,
-    ...(options.answerTimeoutMs === undefined ? {} : { query_timeout: options.answerTimeoutMs }),
-    options: [
-      `-c statement_timeout=${options.statementTimeoutMs ?? 0}`,
-      ...(options.searchPath === undefined ? [] : [`-c search_path=${options.searchPath}`]),
-    ].join(' '),
+    // As an option, so that 0 counts too: the role may have a limit of its own.
+    options: `-c statement_timeout=${statementTimeoutMs}`,
+    ...(answerTimeoutMs === undefined ? {} : { query_timeout: answerTimeoutMs }),
   });
   // A connection that breaks while nothing is asked of it must not end the process.
   client.on('error', () => undefined);
-  const unwatch = watchSocket(socket, options.signal);
+  const unwatch = watchSocket(socket, signal);
   async function close(): Promise<void> {
     // A server may never answer a goodbye.
     await Promise.race([client.end().catch(() => undefined), delay(GOODBYE_MS)]);
@@ -68,6 +76,7 @@ async function open(
   }
   try {
     await client.connect();
+    await useServersNames(client, { answerTimeoutMs: answerTimeoutMs ?? CONNECT_MS });
     return { client, close };
   } catch (error) {
     await close();

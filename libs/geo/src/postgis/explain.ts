@@ -26,16 +26,6 @@ export function explain(error: unknown, name: TableName): unknown {
         'vault.table_in_use',
         `Other objects, such as views, depend on ${table}; drop them first or load into another table.`,
       );
-    case '42704':
-      return conflict(
-        'vault.no_postgis',
-        'The database has no PostGIS; run CREATE EXTENSION postgis there first.',
-      );
-    case '42P01':
-      return conflict(
-        'vault.no_postgis',
-        'The database has no PostGIS, or not in its search path; run CREATE EXTENSION postgis there.',
-      );
     case '23505':
       return conflict(
         'vault.duplicate_rows',

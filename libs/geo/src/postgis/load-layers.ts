@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { Writable } from 'node:stream';
-import { ident } from '@cairn/db';
+import { ident, useDatabasesNames, useServersNames } from '@cairn/db';
 import { AppError, badRequest } from '@cairn/service/errors';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -13,11 +13,12 @@ import type { GeopackageLayer } from '../geopackage/protocol.ts';
 import { copyGeopackageLayer, runGeopackageTool } from '../geopackage/run-tool.ts';
 import { launder } from './columns.ts';
 import { explain } from './explain.ts';
+import { requirePostgis } from './schema.ts';
 import { checkTableName, completeTable, createTable, findSrid, openTable } from './target.ts';
 import type { LoadMode, TableName, Target } from './target.ts';
 
 export interface LoadOptions {
-  /** A connected client that is not in a transaction. */
+  /** A session that is not in a transaction and looks names up as `openSession` of @cairn/db has it. */
   client: pg.Client;
   /** Name of a GeoPackage in `cwd`, or an absolute path. */
   file: string;
@@ -26,8 +27,6 @@ export interface LoadOptions {
   /** For one layer its table, for several the beginning of their names; the layers' names by default. */
   table?: string;
   mode: LoadMode;
-  /** The schema of PostGIS, quoted, where the client does not look it up by itself. */
-  postgis?: string;
   /** Loads this layer alone. */
   layer?: string;
   /**
@@ -77,6 +76,7 @@ export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise
     1,
     layers.reduce((sum, { featureCount }) => sum + featureCount, 0),
   );
+  const postgis = await requirePostgis(client);
   await client.query('BEGIN');
   try {
     const loaded: LoadedTable[] = [];
@@ -85,7 +85,7 @@ export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise
       const name = names[i] as TableName;
       const progress = (share: number) =>
         options.onProgress?.((before + share * layer.featureCount) / total, layer.name);
-      const { rows, srid } = await loadLayer(gdal, { ...options, layer, name, progress }).catch(
+      const { rows, srid } = await loadLayer(gdal, { ...options, layer, name, postgis, progress }).catch(
         (error: unknown) => {
           throw explain(error, name);
         },
@@ -125,6 +125,8 @@ function tableNames(layers: GeopackageLayer[], { schema, table }: LoadOptions): 
 interface LayerLoad extends Omit<LoadOptions, 'layer'> {
   layer: GeopackageLayer;
   name: TableName;
+  /** The schema of PostGIS, quoted. */
+  postgis: string;
   /** 0 to 1. */
   progress(share: number): void;
 }
@@ -155,17 +157,19 @@ async function tryLayer(
   load: LayerLoad,
   { exact, anyGeometry }: { exact: boolean; anyGeometry: boolean },
 ): Promise<{ rows: number; srid: number }> {
-  const { client, layer, name, mode, cwd, file, signal, timeLimitMs = 3_600_000 } = load;
+  const { client, layer, name, postgis, mode, cwd, file, signal, timeLimitMs = 3_600_000 } = load;
   const target =
     mode === 'append'
-      ? await openTable(client, name, layer)
+      ? await openTable(client, name, { layer, postgis })
       : await createTable(client, name, {
           layer,
           mode,
           anyGeometry,
-          postgis: load.postgis,
-          srid: load.sridOf ? await load.sridOf(layerCrs(layer)) : await findSrid(client, layer),
+          postgis,
+          srid: load.sridOf ? await load.sridOf(layerCrs(layer)) : await findSrid(client, { layer, postgis }),
         });
+  // A table that was there may have triggers.
+  if (mode === 'append') await useDatabasesNames(client);
   const copy = client.query(copyFrom(copyStatement(target, mode)));
   const size = (await stat(isAbsolute(file) ? file : join(cwd, file))).size;
   const { rows } = await copyGeopackageLayer(
@@ -187,7 +191,8 @@ async function tryLayer(
       ...(signal ? { signal } : {}),
     },
   );
-  if (mode !== 'append') await completeTable(client, target);
+  if (mode === 'append') await useServersNames(client);
+  else await completeTable(client, target);
   load.progress(1);
   return { rows, srid: target.srid };
 }

@@ -1,6 +1,8 @@
 import type pg from 'pg';
-import { ident } from '@cairn/db';
+import { postgisSchema } from '@cairn/geo';
 import type { CatalogEntry, Contents } from './types.ts';
+
+export { postgisSchema };
 
 /** Tables that people made: no system's, and none that an extension brought along. `c` is pg_class, `n` pg_namespace. */
 export const PEOPLES_TABLES = `c.relkind IN ('r', 'p') AND NOT c.relispartition
@@ -61,14 +63,6 @@ export async function readContents(client: pg.ClientBase): Promise<Contents> {
     geometry: sumByType(geometry.rows),
     srids: [...new Set(geometry.rows.map(({ srid }) => srid))].sort((a, b) => a - b),
   };
-}
-
-/** Name of the schema that holds PostGIS, quoted; null where it is not installed. */
-export async function postgisSchema(client: pg.ClientBase): Promise<string | null> {
-  const { rows } = await client.query<{ nspname: string }>(
-    `SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'postgis'`,
-  );
-  return rows[0] ? ident(rows[0].nspname) : null;
 }
 
 /** Columns of both kinds of geometry, as PostGIS's own views tell them. `schema` is quoted. */

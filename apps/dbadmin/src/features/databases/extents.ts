@@ -1,7 +1,7 @@
 import type { DbadminSchemas } from '@cairn/contracts';
 import type pg from 'pg';
 import { ident } from '@cairn/db';
-import { postgisSchema } from './catalog.ts';
+import { postgisSchema, sidesOf } from '@cairn/geo';
 
 type Extent = DbadminSchemas['Extent'];
 
@@ -57,12 +57,10 @@ async function extentOf(client: pg.ClientBase, postgis: string, column: Column):
           ),
           [srid],
         )
-      : await client.query<Box>(inDegrees(postgis, `${postgis}.ST_EstimatedExtent($2, $3, $4) AS box`), [
-          srid,
-          schema,
-          table,
-          column.column,
-        ]);
+      : await client.query<Box>(
+          inDegrees(postgis, `${postgis}.ST_EstimatedExtent($2::text, $3::text, $4::text) AS box`),
+          [srid, schema, table, column.column],
+        );
     return { ...answer, extent: toExtent(rows[0]) };
   } catch (error) {
     // A projection that cannot take the box, or no statistics: the map does without this table.
@@ -80,12 +78,12 @@ interface Box {
 
 /** The box that `measured` selects, which lies in the SRID $1, in degrees. */
 function inDegrees(postgis: string, measured: string): string {
-  const edge = (low: string, high: string) => `(${postgis}.${high}(g) - ${postgis}.${low}(g)) / ${PIECES}`;
-  const longest = `greatest(${edge('ST_XMin', 'ST_XMax')}, ${edge('ST_YMin', 'ST_YMax')}, 1e-9)`;
-  return `SELECT ${postgis}.ST_XMin(d) AS west, ${postgis}.ST_YMin(d) AS south,
-      ${postgis}.ST_XMax(d) AS east, ${postgis}.ST_YMax(d) AS north
+  const [west, south, east, north] = sidesOf('g', postgis);
+  const longest = `greatest((${east} - ${west}) / ${PIECES}, (${north} - ${south}) / ${PIECES}, 1e-9)`;
+  const degrees = sidesOf('d', postgis);
+  return `SELECT ${['west', 'south', 'east', 'north'].map((side, i) => `${degrees[i]} AS ${side}`).join(', ')}
     FROM (SELECT ${postgis}.ST_Transform(${postgis}.ST_Segmentize(g, ${longest}), 4326) AS d
-      FROM (SELECT ${postgis}.ST_SetSRID(box::${postgis}.geometry, $1) AS g FROM (SELECT ${measured}) m
+      FROM (SELECT ${postgis}.ST_SetSRID(box::${postgis}.geometry, $1::int) AS g FROM (SELECT ${measured}) m
         WHERE box IS NOT NULL) boxes) degrees`;
 }
 

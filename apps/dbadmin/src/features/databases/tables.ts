@@ -1,6 +1,7 @@
 import type { DbadminSchemas } from '@cairn/contracts';
+import { postgisSchema } from '@cairn/geo';
 import type pg from 'pg';
-import { PEOPLES_TABLES, postgisSchema } from './catalog.ts';
+import { PEOPLES_TABLES } from './catalog.ts';
 
 type Table = DbadminSchemas['Table'];
 

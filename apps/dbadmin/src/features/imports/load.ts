@@ -11,7 +11,6 @@ import type { WithScratch } from '../../jobs/scratch.ts';
 import { onServer } from '../../jobs/server-work.ts';
 import type { Context, ServerWork } from '../../jobs/server-work.ts';
 import { explainSql } from '../../jobs/sql-failure.ts';
-import { postgisSchema } from '../databases/catalog.ts';
 import { findDatabase } from '../databases/repo.ts';
 import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import type { Servers } from '../servers/service.ts';
@@ -164,7 +163,6 @@ async function load(
     table: loaded,
     layer,
     mode: 'create',
-    postgis: (await postgisSchema(client)) ?? 'public',
     signal: context.signal,
     timeLimitMs: MOST_MS,
     onProgress: (share) => context.progress(Math.round(COPIED + (90 - COPIED) * share), `Loading "${layer}"`),

@@ -1,10 +1,9 @@
 import { ident } from '@cairn/db';
-import { identifyCrs } from '@cairn/geo';
+import { identifyCrs, postgisSchema } from '@cairn/geo';
 import type { Crs, Gdal } from '@cairn/geo';
 import { unprocessable } from '@cairn/service';
 import { DatabaseError, escapeLiteral } from 'pg';
 import type pg from 'pg';
-import { postgisSchema } from '../databases/catalog.ts';
 import type { SridPolicy } from './srid-policy.ts';
 
 /** The SRID under which rows are loaded, and what must be done to their coordinates afterwards. */

@@ -1,7 +1,7 @@
-import pg from 'pg';
-import { driverConfig } from '@cairn/db';
-import type { ServerAddress } from '@cairn/db';
-import { conflict } from '@cairn/service';
+import type pg from 'pg';
+import { createSessionPool, sessionTrouble } from '@cairn/db';
+import type { ServerAddress, SessionPool } from '@cairn/db';
+import { AppError, conflict, unavailable } from '@cairn/service';
 import type { Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { APPLICATION_NAME, explain } from './connect.ts';
@@ -26,45 +26,61 @@ export type SavedConnections = ReturnType<typeof createSavedConnections>;
 
 /**
  * Sessions of saved connections, a few of each kept for a while. A statement may take 30 s; what outlives that is ended by
- * the database.
+ * the database, or left to itself where that says nothing.
  */
 export function createSavedConnections(parts: { db: Db; sealer: Sealer }) {
-  const pools = new Map<string, pg.Pool>();
+  const pools = new Map<string, SessionPool>();
 
-  function poolOf(address: ServerAddress): pg.Pool {
+  function poolOf(address: ServerAddress): SessionPool {
     // A connection that was changed is another one.
     const key = JSON.stringify(address);
     const known = pools.get(key);
     if (known) return known;
-    const pool = new pg.Pool({
-      ...driverConfig(address, { applicationName: APPLICATION_NAME }),
-      max: 4,
-      idleTimeoutMillis: 30_000,
-      allowExitOnIdle: true,
-      statement_timeout: 30_000,
+    const pool = createSessionPool(address, {
+      applicationName: APPLICATION_NAME,
+      statementTimeoutMs: 30_000,
+      idleMs: 30_000,
     });
-    pool.on('error', () => undefined);
     pools.set(key, pool);
     return pool;
   }
 
   return {
-    /** Throws AppError with a sentence when the database cannot be reached. */
+    /** Throws AppError with a sentence when the database cannot be reached, falls silent or takes too long. */
     async use<T>(id: number, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
       const address = await savedAddress(parts, id);
-      const client = await poolOf(address)
+      const { client, release } = await poolOf(address)
         .connect()
         .catch((error: unknown) => {
           throw explain(error, address);
         });
+      let failure: Error | undefined;
       try {
         return await work(client);
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        failure = error as Error;
+        throw explainTrouble(error, address);
       } finally {
-        client.release();
+        release(failure);
       }
     },
     async close(): Promise<void> {
-      await Promise.all([...pools.values()].map((pool) => pool.end()));
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
     },
   };
+}
+
+function explainTrouble(error: unknown, address: ServerAddress): unknown {
+  switch (sessionTrouble(error)) {
+    case 'lost':
+      return explain(error, address);
+    case 'slow':
+      return unavailable(
+        'vault.table_too_slow',
+        'The database takes too long for this; ask for less, or for an index on the columns.',
+      );
+    default:
+      return error;
+  }
 }

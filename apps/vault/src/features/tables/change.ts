@@ -1,4 +1,4 @@
-import { ident } from '@cairn/db';
+import { ident, useDatabasesNames } from '@cairn/db';
 import { AppError, badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
 import { ROW_HASH, rowJson } from './row-json.ts';
@@ -11,6 +11,8 @@ export interface Changed {
   hash: string;
   before: Row;
 }
+
+const SAME = 'OPERATOR(pg_catalog.=)';
 
 /** Locks the one row that the key names and holds it against the hash. AppError `conflict` otherwise. */
 async function lockRow(
@@ -50,9 +52,10 @@ export async function updateRow(
     const { schema, key, updates } = change;
     const before = await lockRow(client, source, { schema, key, hash: change.hash });
     const names = Object.keys(updates);
+    await useDatabasesNames(client);
     const set = names.map((name, i) => `${ident(name)} = $${i + 2}`);
     const { rows } = await client.query<{ row: Row; hash: string }>(
-      `UPDATE ${qualified(source)} AS t SET ${set.join(', ')} WHERE t.${ident(keyOf(schema))}::text = $1
+      `UPDATE ${qualified(source)} AS t SET ${set.join(', ')} WHERE t.${ident(keyOf(schema))}::pg_catalog.text ${SAME} $1
        RETURNING ${rowJson(schema)} AS row, ${ROW_HASH} AS hash`,
       [String(key), ...names.map((name) => parameter(updates[name]))],
     );
@@ -75,8 +78,9 @@ export async function deleteRow(
   return inTransaction(client, async () => {
     const { schema, key } = change;
     const before = await lockRow(client, source, { schema, key, hash: change.hash });
+    await useDatabasesNames(client);
     const { rowCount } = await client.query(
-      `DELETE FROM ${qualified(source)} AS t WHERE t.${ident(keyOf(schema))}::text = $1`,
+      `DELETE FROM ${qualified(source)} AS t WHERE t.${ident(keyOf(schema))}::pg_catalog.text ${SAME} $1`,
       [String(key)],
     );
     if (rowCount !== 1)
@@ -99,14 +103,15 @@ export async function insertRow(
   const parameters = names.map((name) => parameter(row[name]));
   if (geometry !== null && geometry !== undefined) {
     columns.push(ident(schema.geometryColumn));
-    values.push(
-      `ST_Transform(ST_SetSRID(ST_GeomFromGeoJSON($${names.length + 1}), 4326), ${sridOf(schema)})`,
-    );
+    const { postgis } = schema;
+    const drawn = `${postgis}.ST_GeomFromGeoJSON($${names.length + 1}::pg_catalog.text)`;
+    values.push(`${postgis}.ST_Transform(${postgis}.ST_SetSRID(${drawn}, 4326), ${sridOf(schema)})`);
     parameters.push(JSON.stringify(geometry));
   }
   const what =
     columns.length === 0 ? 'DEFAULT VALUES' : `(${columns.join(', ')}) VALUES (${values.join(', ')})`;
   return inTransaction(client, async () => {
+    await useDatabasesNames(client);
     const { rows } = await client.query<{ row: Row; hash: string }>(
       `INSERT INTO ${qualified(source)} AS t ${what} RETURNING ${rowJson(schema)} AS row, ${ROW_HASH} AS hash`,
       parameters,

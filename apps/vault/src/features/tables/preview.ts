@@ -1,4 +1,5 @@
 import { ident } from '@cairn/db';
+import { sidesOf } from '@cairn/geo';
 import type { Extent } from '@cairn/geo';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
@@ -32,10 +33,12 @@ export async function previewTable(
       `The column ${schema.geometryColumn} of ${source.schema}.${source.table} has no SRID; set one with UpdateGeometrySRID in the database.`,
     );
   }
+  const { postgis, srid } = schema;
   const geometry = `t.${ident(schema.geometryColumn)}`;
   const box = view.bbox ?? null;
   const inside = box
-    ? `${geometry} && ST_Transform(ST_MakeEnvelope($1, $2, $3, $4, 4326), ${schema.srid})`
+    ? `${geometry} OPERATOR(${postgis}.&&)
+       ${postgis}.ST_Transform(${postgis}.ST_MakeEnvelope($1::float8, $2::float8, $3::float8, $4::float8, 4326), ${srid})`
     : `${geometry} IS NOT NULL`;
   const from = `FROM ${qualified(source)} t WHERE ${inside}`;
   const extent = (await tableExtent(client, source, schema)).extentWgs84;
@@ -44,12 +47,14 @@ export async function previewTable(
   const seen = box ?? extent ?? [-180, -90, 180, 90];
   const tolerance = Math.max(seen[2] - seen[0], seen[3] - seen[1]) / view.width / 2;
   const id = schema.key === null ? 'NULL::text' : `t.${ident(schema.key)}`;
+  const drawn = `${postgis}.ST_SimplifyPreserveTopology(
+    ${postgis}.ST_Force2D(${postgis}.ST_Transform(${geometry}, 4326)), ${tolerance}::float8)`;
   const rows = await query<{ feature: string }>(
     client,
     `SELECT feature FROM (
        SELECT feature, sum(octet_length(feature)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes FROM (
          SELECT jsonb_build_object('type', 'Feature', 'id', to_jsonb(${id}),
-             'geometry', ST_AsGeoJSON(ST_SimplifyPreserveTopology(ST_Force2D(ST_Transform(${geometry}, 4326)), ${tolerance}), 6)::jsonb,
+             'geometry', ${postgis}.ST_AsGeoJSON(${drawn}, 6, 8)::jsonb,
              'properties', ${shortJson(schema)})::text AS feature
            ${from} ${total > view.limit ? 'ORDER BY random()' : ''} LIMIT ${view.limit}) drawn) weighed
       WHERE bytes <= ${MAX_BYTES}`,
@@ -72,14 +77,14 @@ export async function previewTable(
 export async function tableExtent(
   client: pg.ClientBase,
   source: TableSource,
-  { geometryColumn, srid }: TableSchema,
+  { geometryColumn, srid, postgis }: TableSchema,
 ): Promise<{ count: number; extent: Extent | null; extentWgs84: Extent | null }> {
-  const box = (geometry: string) =>
-    `jsonb_build_array(ST_XMin(${geometry}), ST_YMin(${geometry}), ST_XMax(${geometry}), ST_YMax(${geometry}))`;
+  const box = (geometry: string) => `jsonb_build_array(${sidesOf(geometry, postgis).join(', ')})`;
   const { rows } = await client.query<{ n: number; own: Extent | null; world: Extent | null }>(
     `SELECT n, CASE WHEN e IS NULL THEN NULL ELSE ${box('e')} END AS own,
-            CASE WHEN e IS NULL OR ${srid} = 0 THEN NULL ELSE (SELECT ${box('w')} FROM ST_Transform(e, 4326) w) END AS world
-       FROM (SELECT count(*)::int AS n, ST_SetSRID(ST_Extent(t.${ident(geometryColumn)}::geometry)::geometry, ${srid}) AS e
+            CASE WHEN e IS NULL OR ${srid} = 0 THEN NULL ELSE (SELECT ${box('w')} FROM ${postgis}.ST_Transform(e, 4326) w) END AS world
+       FROM (SELECT count(*)::int AS n, ${postgis}.ST_SetSRID(
+                ${postgis}.ST_Extent(t.${ident(geometryColumn)}::${postgis}.geometry)::${postgis}.geometry, ${srid}) AS e
                FROM ${qualified(source)} t) x`,
   );
   const [row] = rows;

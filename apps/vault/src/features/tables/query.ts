@@ -1,4 +1,4 @@
-import { AppError, badRequest, unavailable } from '@cairn/service';
+import { AppError, badRequest } from '@cairn/service';
 import type pg from 'pg';
 
 /** Asks a table. Throws AppError with a sentence for what a reader can ask in another way. */
@@ -17,11 +17,6 @@ export async function query<Row extends pg.QueryResultRow>(
 function toSentence(error: unknown): unknown {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string' || error instanceof AppError) return error;
-  if (code === '57014')
-    return unavailable(
-      'vault.table_too_slow',
-      'The database takes too long for this; ask for less, or for an index on the columns.',
-    );
   if (code.startsWith('54')) return rowsTooLarge();
   if (code.startsWith('22') || ['42804', '42883'].includes(code))
     return badRequest(

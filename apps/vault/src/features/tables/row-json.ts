@@ -1,4 +1,5 @@
 import { ident } from '@cairn/db';
+import { sidesOf } from '@cairn/geo';
 import pg from 'pg';
 import type { TableSchema } from './types.ts';
 
@@ -10,23 +11,27 @@ type Pair = [name: string, value: string];
 /** In characters. */
 const MAX_TEXT = 1_000;
 
-/** All of the row, geometry included, as the database writes it. */
-export const ROW_HASH = `encode(sha256(convert_to(t::text, 'UTF8')), 'hex')`;
+/** All of the row, geometry included, as the database writes it; right wherever names are looked up. */
+export const ROW_HASH = `pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(t::pg_catalog.text, 'UTF8')), 'hex')`;
 
-/** Geometries are left out, bytes are told by their size, whole numbers beyond 2^53 are texts. */
+/**
+ * Geometries are left out, bytes are told by their size, whole numbers beyond 2^53 are texts. Right wherever names are looked
+ * up.
+ */
 export function rowJson({ columns }: TableSchema): string {
   const pairs = columns
     .filter(({ type }) => type !== 'geometry')
     .map(({ name, type, nativeType }): Pair => {
       const column = `t.${ident(name)}`;
-      if (type === 'binary') return [name, `octet_length(${column}) || ' bytes'`];
+      if (type === 'binary') return [name, `pg_catalog.concat(pg_catalog.octet_length(${column}), ' bytes')`];
       if (nativeType === 'bigint')
         return [
           name,
-          `CASE WHEN ${column} NOT BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}
-             THEN to_jsonb(${column}::text) ELSE to_jsonb(${column}) END`,
+          `CASE WHEN ${column} OPERATOR(pg_catalog.<) ${Number.MIN_SAFE_INTEGER}
+               OR ${column} OPERATOR(pg_catalog.>) ${Number.MAX_SAFE_INTEGER}
+             THEN pg_catalog.to_jsonb(${column}::pg_catalog.text) ELSE pg_catalog.to_jsonb(${column}) END`,
         ];
-      return [name, `to_jsonb(${column})`];
+      return [name, `pg_catalog.to_jsonb(${column})`];
     });
   return objectOf(pairs);
 }
@@ -51,18 +56,20 @@ function objectOf(pairs: Pair[]): string {
   // A function takes at most a hundred arguments, an array of pairs any number.
   const parts = chunk(pairs, 40).map(
     (some) =>
-      `jsonb_build_object(${some.map(([name, value]) => `${pg.escapeLiteral(name)}, ${value}`).join(', ')})`,
+      `pg_catalog.jsonb_build_object(${some.map(([name, value]) => `${pg.escapeLiteral(name)}, ${value}`).join(', ')})`,
   );
-  return parts.length === 0 ? `'{}'::jsonb` : parts.join(' || ');
+  return parts.length === 0 ? `'{}'::pg_catalog.jsonb` : parts.join(' OPERATOR(pg_catalog.||) ');
 }
 
-export function boundsOf({ geometryColumn, srid, columns }: TableSchema): string {
+export function boundsOf({ geometryColumn, srid, columns, postgis }: TableSchema): string {
   const column = `t.${ident(geometryColumn)}`;
   const isGeography = columns.find(({ name }) => name === geometryColumn)?.nativeType.startsWith('geography');
   if (srid === 0 && !isGeography) return 'NULL';
-  const box = isGeography ? `${column}::geometry` : `ST_Transform(ST_Envelope(${column}), 4326)`;
-  return `CASE WHEN ${column} IS NULL OR ST_IsEmpty(${column}::geometry) THEN NULL ELSE
-    (SELECT jsonb_build_array(ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e)) FROM (SELECT ${box} AS e) b) END`;
+  const box = isGeography
+    ? `${column}::${postgis}.geometry`
+    : `${postgis}.ST_Transform(${postgis}.ST_Envelope(${column}), 4326)`;
+  return `CASE WHEN ${column} IS NULL OR ${postgis}.ST_IsEmpty(${column}::${postgis}.geometry) THEN NULL ELSE
+    (SELECT jsonb_build_array(${sidesOf('e', postgis).join(', ')}) FROM (SELECT ${box} AS e) b) END`;
 }
 
 function chunk<T>(items: T[], size: number): T[][] {

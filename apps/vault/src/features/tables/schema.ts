@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { requirePostgis } from '@cairn/geo';
 import type { FieldType } from '@cairn/geo';
 import { notFound } from '@cairn/service';
 import type { TableColumn, TableSchema, TableSource } from './types.ts';
@@ -30,6 +31,9 @@ const TYPES: Record<string, FieldType | 'geometry'> = {
   geometry: 'geometry',
   geography: 'geometry',
 };
+
+/** Before the name of a type that is not the server's own, as `format_type` spells it. */
+const SCHEMA = /^([^".]+|"([^"]|"")+")\./;
 
 /** Types whose values people write as plain text; others are shown and not edited. */
 const WRITABLE = new Set([
@@ -66,6 +70,7 @@ export async function readTableSchema(
   if (rows.length === 0) {
     throw notFound('vault.table_gone', `The table ${schema}.${table} is not in the database any more.`);
   }
+  const postgis = await requirePostgis(client);
   const keys = rows.filter(({ key }) => key);
   const [about] = (
     await client.query<{
@@ -79,13 +84,14 @@ export async function readTableSchema(
               has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
                 AND has_table_privilege(c.oid, 'DELETE') AS changes
          FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-         LEFT JOIN geometry_columns g
+         LEFT JOIN ${postgis}.geometry_columns g
            ON g.f_table_schema = n.nspname AND g.f_table_name = c.relname AND g.f_geometry_column = $3
         WHERE n.nspname = $1 AND c.relname = $2`,
       [schema, table, geometryColumn],
     )
   ).rows;
   return {
+    postgis,
     columns: rows.map(toColumn),
     key: keys.length === 1 ? (keys[0] as ColumnRow).name : null,
     geometryColumn,
@@ -100,7 +106,7 @@ function toColumn(row: ColumnRow): TableColumn {
   return {
     name: row.name,
     type: TYPES[row.base] ?? 'text',
-    nativeType: row.type,
+    nativeType: row.type.replace(SCHEMA, ''),
     nullable: row.nullable,
     editable: !row.computed && !row.key && WRITABLE.has(row.base),
     ...(row.width === null ? {} : { width: row.width }),

@@ -19,6 +19,8 @@ export interface TableColumn {
 }
 
 export interface TableSchema {
+  /** The schema of PostGIS in this database, quoted. */
+  postgis: string;
   columns: TableColumn[];
   /** The one column of the primary key; null when there is none or it has several. */
   key: string | null;

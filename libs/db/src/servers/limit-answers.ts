@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 const EVERY_MS = 200;
-/** As for sessions of their own: a server that is asked about itself has less to say. */
+/** As for sessions of their own: whoever is asked from a pool has less to say. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Breaks a pooled connection on which more comes than there can be to say. Returns how to stop watching. */

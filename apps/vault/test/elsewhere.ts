@@ -1,0 +1,38 @@
+import { CONNECTION_PURPOSE } from '../src/features/postgis/saved.ts';
+import { registerTable } from '../src/features/tables/register.ts';
+import type { House, Person } from './house.ts';
+
+/** Saves a connection to a database, given its address with user and password; answers its number. */
+export async function saveConnection(house: House, address: string, name = 'gis'): Promise<number> {
+  const server = new URL(address);
+  const { rows } = await house.admin.query(
+    `INSERT INTO vault.connections (name, host, port, database_name, username, sealed_password, sslmode)
+     VALUES ($1, $2, $3, $4, $5, $6, 'disable') RETURNING id`,
+    [
+      name,
+      server.hostname,
+      server.port,
+      server.pathname.slice(1),
+      decodeURIComponent(server.username),
+      house.context.sealer.seal(decodeURIComponent(server.password), CONNECTION_PURPOSE),
+    ],
+  );
+  return Number(rows[0].id);
+}
+
+/** Makes a dataset of the table `public.wells` of a saved connection. */
+export async function registerWells(house: House, maker: Person, connectionId: number): Promise<void> {
+  await registerTable(house.context, {
+    name: 'wells',
+    folderId: null,
+    projectId: 1,
+    maker,
+    source: { connectionId, schema: 'public', table: 'wells', geometryColumn: 'geom' },
+  });
+  await house.context.registry?.registerResource({
+    resourceType: 'vault_dataset',
+    resourceKey: 'wells',
+    displayName: 'wells',
+    ownerId: maker.id,
+  });
+}
