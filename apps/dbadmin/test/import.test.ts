@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir, symlink, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
 import { makeZip } from '@cairn/files/testing';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
@@ -198,97 +197,6 @@ describe('importing', () => {
       `SELECT indexname FROM pg_indexes WHERE tablename = 'places' ORDER BY 1`,
     );
     expect(indexes.map(({ indexname }) => indexname)).toEqual(['places_geom_idx', 'places_pkey']);
-  });
-
-  test('POST /api/databases/{id}/import overwrites in one go, keeping owner, rights and comment', async () => {
-    await imported('a.geojson', geoJson(10), { table_name: 'kept' });
-    for (const statement of [
-      'CREATE ROLE gardener',
-      'CREATE ROLE visitor',
-      'ALTER TABLE kept OWNER TO gardener',
-      'GRANT SELECT ON kept TO visitor WITH GRANT OPTION',
-      `COMMENT ON TABLE kept IS 'what it''s for'`,
-    ])
-      await server.query('gis', statement);
-    const job = await imported('a.geojson', geoJson(20), { table_name: 'kept' });
-    expect(job.result.rows).toBe(20);
-    const [table] = await server.query(
-      'gis',
-      `SELECT pg_get_userbyid(relowner) AS owner, obj_description(oid, 'pg_class') AS comment, relacl::text AS acl,
-              (SELECT count(*)::int FROM kept) AS rows FROM pg_class WHERE oid = 'kept'::regclass`,
-    );
-    expect(table).toEqual({
-      owner: 'gardener',
-      comment: "what it's for",
-      acl: expect.stringContaining('visitor=r*/gardener'),
-      rows: 20,
-    });
-    const parts = await server.query('gis', `SELECT relname FROM pg_class WHERE relname LIKE 'cairn_tmp%'`);
-    expect(parts).toEqual([]);
-  });
-
-  test('POST /api/databases/{id}/import gives nobody a right on a table that they had not before', async () => {
-    await imported('a.geojson', geoJson(3), { table_name: 'closed' });
-    for (const statement of [
-      'CREATE ROLE passer_by',
-      'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO passer_by, PUBLIC',
-    ])
-      await server.query('gis', statement);
-    await imported('a.geojson', geoJson(4), { table_name: 'closed' });
-    await server.query('gis', 'ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM passer_by, PUBLIC');
-    const [may] = await server.query(
-      'gis',
-      `SELECT has_table_privilege('passer_by', 'closed', 'SELECT') AS may`,
-    );
-    expect(may).toEqual({ may: false });
-  });
-
-  test('POST /api/databases/{id}/import over a table whose rows policies guard is 409, and changes nothing', async () => {
-    await imported('a.geojson', geoJson(3), { table_name: 'guarded' });
-    await server.query('gis', 'ALTER TABLE guarded ENABLE ROW LEVEL SECURITY');
-    const answer = await ask({ source_path: await sent('a.geojson', geoJson(5)), table_name: 'guarded' });
-    expect([answer.status, answer.body.error]).toEqual([409, expect.stringContaining('Policies')]);
-    expect(await server.query('gis', 'SELECT count(*)::int AS n FROM guarded')).toEqual([{ n: 3 }]);
-  });
-
-  test('POST /api/databases/{id}/import while others read the table lets them read it to the end', async () => {
-    await imported('a.geojson', geoJson(10), { table_name: 'watched' });
-    const client = new pg.Client({ connectionString: server.url('gis') });
-    await client.connect();
-    await client.query('BEGIN; SELECT count(*) FROM watched');
-    const { body } = await ask({ source_path: await sent('a.geojson', geoJson(11)), table_name: 'watched' });
-    for (let i = 0; i < 200; i += 1) {
-      const [waiting] = await server.query(
-        'postgres',
-        `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`,
-      );
-      if (waiting.n > 0) break;
-      await new Promise((done) => setTimeout(done, 50));
-    }
-    await client.query('COMMIT');
-    await client.end();
-    expect((await steps.succeeded(body.job_id)).result.rows).toBe(11);
-  });
-
-  test('POST /api/databases/{id}/import without overwrite is 409 where there is a table, and changes nothing', async () => {
-    await imported('a.geojson', geoJson(3), { table_name: 'precious' });
-    const source_path = await sent('a.geojson', geoJson(5));
-    const answer = await ask({ source_path, table_name: 'precious', overwrite: false });
-    expect(answer.status).toBe(409);
-    expect(await server.query('gis', 'SELECT count(*)::int AS n FROM precious')).toEqual([{ n: 3 }]);
-    const fresh = await ask({ source_path, table_name: 'fresh', overwrite: false });
-    expect((await steps.succeeded(fresh.body.job_id)).result.rows).toBe(5);
-  });
-
-  test('a table on which a view depends is not replaced: the job says so and the table stays', async () => {
-    await imported('a.geojson', geoJson(3), { table_name: 'viewed' });
-    await server.query('gis', 'CREATE VIEW on_viewed AS SELECT * FROM viewed');
-    const job = await imported('a.geojson', geoJson(5), { table_name: 'viewed' });
-    expect(job).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('depend on public.viewed'),
-    });
-    expect(await server.query('gis', 'SELECT count(*)::int AS n FROM on_viewed')).toEqual([{ n: 3 }]);
   });
 
   test('POST /api/databases/{id}/import takes another schema, a layer by its name, and Unicode', async () => {

@@ -1,77 +1,57 @@
 import { ident } from '@cairn/db';
-import { DatabaseError, escapeLiteral } from 'pg';
+import { DatabaseError } from 'pg';
 import type pg from 'pg';
 import { conflict } from '@cairn/service';
+import { handOver, readKeepsakes } from './keepsakes.ts';
+import type { Keepsakes } from './keepsakes.ts';
 import { guardedTable } from './target.ts';
 import type { TargetTable } from './target.ts';
+import { refuseTies } from './ties.ts';
 
 const LOCK_WAIT = '30s';
 
-interface Before {
-  oid: number;
-  kind: string;
-  owner: string;
-  comment: string | null;
-  /** Policies say who sees which rows. */
-  guarded: boolean;
-}
-
 /**
- * Gives a table that was just loaded its name, in the caller's transaction. A table that had the name is dropped; who owns it
- * and what others may do with it hold for the new one. It is locked only now, so others read it while the new one is loaded.
- * AppError `conflict` when it is there and shall not be replaced, or when other objects depend on it.
+ * Gives a table that was just loaded its name, in the caller's transaction. A table that had the name is dropped; who owns it,
+ * what others may do with it and what is said about it hold for the new one. It is locked only now, so others read it while the
+ * new one is loaded. AppError `conflict` when it is there and shall not be replaced, or when more hangs on it than that.
  */
 export async function takePlace(
   client: pg.ClientBase,
   { schema, table }: TargetTable,
   { loaded, overwrite }: { loaded: string; overwrite: boolean },
 ): Promise<void> {
-  const name = `${schema}.${table}`;
-  const target = `${ident(schema)}.${ident(table)}`;
-  const before = await find(client, { schema, table });
-  if (before && !overwrite) {
+  const old = await find(client, { schema, table });
+  if (old && !overwrite) {
     throw conflict(
       'dbadmin.table_exists',
-      `The table ${name} was made meanwhile; allow overwriting or choose another name.`,
+      `The table ${schema}.${table} was made meanwhile; allow overwriting or choose another name.`,
     );
   }
-  if (before) await lock(client, target, name);
-  const rights = before ? await rightsOn(client, before.oid) : [];
-  if (before) {
-    if (before.guarded) throw guardedTable(name);
-    await client.query(`DROP TABLE ${target}`).catch((error: unknown) => {
-      if (!(error instanceof DatabaseError) || error.code !== '2BP01') throw error;
-      throw conflict(
-        'dbadmin.table_in_use',
-        `Other objects, such as views, depend on ${name}; drop them first or import into another table.`,
-      );
-    });
-  }
+  const kept = old && (await drop(client, { schema, table }));
   await client.query(`ALTER TABLE ${ident(schema)}.${ident(loaded)} RENAME TO ${ident(table)}`);
   await renameParts(client, { schema, loaded, table });
-  if (!before) return;
-  await client.query(`ALTER TABLE ${target} OWNER TO ${ident(before.owner)}`);
-  await takeDefaults(client, target, { schema, table, owner: before.owner });
-  for (const { privilege, grantee, grantable } of rights) {
-    const who = grantee === null ? 'PUBLIC' : ident(grantee);
-    await client.query(`GRANT ${privilege} ON ${target} TO ${who}${grantable ? ' WITH GRANT OPTION' : ''}`);
-  }
-  if (before.comment !== null)
-    await client.query(`COMMENT ON TABLE ${target} IS ${escapeLiteral(before.comment)}`);
+  if (!kept) return;
+  const { oid } = (await find(client, { schema, table }))!;
+  await handOver(client, { oid, target: `${ident(schema)}.${ident(table)}` }, kept);
 }
 
-/** What default privileges gave of the new table: they may be more than there was of the old one. */
-async function takeDefaults(
-  client: pg.ClientBase,
-  target: string,
-  { schema, table, owner }: TargetTable & { owner: string },
-): Promise<void> {
-  const made = await find(client, { schema, table });
-  const given = made ? await rightsOn(client, made.oid) : [];
-  for (const grantee of new Set(given.map((right) => right.grantee))) {
-    if (grantee === owner) continue;
-    await client.query(`REVOKE ALL ON ${target} FROM ${grantee === null ? 'PUBLIC' : ident(grantee)}`);
-  }
+/** Drops a table on which nothing hangs, and returns what shall hold for the next one. */
+async function drop(client: pg.ClientBase, { schema, table }: TargetTable): Promise<Keepsakes> {
+  const name = `${schema}.${table}`;
+  const target = `${ident(schema)}.${ident(table)}`;
+  await lock(client, target, name);
+  const { oid, guarded } = (await find(client, { schema, table }))!;
+  if (guarded) throw guardedTable(name);
+  await refuseTies(client, name, oid);
+  const kept = await readKeepsakes(client, oid);
+  await client.query(`DROP TABLE ${target}`).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError) || error.code !== '2BP01') throw error;
+    throw conflict(
+      'dbadmin.table_in_use',
+      `Other objects depend on ${name}; drop them first or import into another table.`,
+    );
+  });
+  return kept;
 }
 
 /** Whoever comes now waits behind us, so we do not wait for long. */
@@ -87,28 +67,19 @@ async function lock(client: pg.ClientBase, target: string, name: string): Promis
   await client.query('SET LOCAL lock_timeout = 0');
 }
 
-async function find(client: pg.ClientBase, { schema, table }: TargetTable): Promise<Before | null> {
-  const { rows } = await client.query<Before>(
-    `SELECT c.oid::int8::float8 AS oid, c.relkind AS kind, pg_get_userbyid(c.relowner) AS owner,
-            obj_description(c.oid, 'pg_class') AS comment, c.relrowsecurity AS guarded
-       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2`,
+interface Found {
+  oid: number;
+  /** Policies say who sees which rows. */
+  guarded: boolean;
+}
+
+async function find(client: pg.ClientBase, { schema, table }: TargetTable): Promise<Found | null> {
+  const { rows } = await client.query<Found>(
+    `SELECT c.oid, c.relrowsecurity AS guarded FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relname = $2`,
     [schema, table],
   );
   return rows[0] ?? null;
-}
-
-/** The privileges are PostgreSQL's own words; `aclexplode` of nothing is nothing, and the defaults hold. */
-async function rightsOn(
-  client: pg.ClientBase,
-  oid: number,
-): Promise<{ privilege: string; grantee: string | null; grantable: boolean }[]> {
-  const { rows } = await client.query<{ privilege: string; grantee: string | null; grantable: boolean }>(
-    `SELECT acl.privilege_type AS privilege, acl.is_grantable AS grantable,
-            CASE WHEN acl.grantee <> 0 THEN pg_get_userbyid(acl.grantee) END AS grantee
-       FROM pg_class c, aclexplode(c.relacl) acl WHERE c.oid = $1::int8::oid`,
-    [oid],
-  );
-  return rows.filter(({ privilege }) => /^[A-Z]+$/.test(privilege));
 }
 
 /** Indexes and the key's sequence are called after the table; one that would be too long keeps its name. */

@@ -1,6 +1,7 @@
 import { badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
 import { postgisSchema } from '../databases/catalog.ts';
+import { refuseTies } from './ties.ts';
 
 /** Where a layer goes. */
 export interface TargetTable {
@@ -40,12 +41,11 @@ export async function checkTarget(
   const { rows } = await client.query<Found>(
     `SELECT (SELECT count(*) FROM pg_extension WHERE extname = 'postgis')::int AS postgis,
             (SELECT count(*) FROM pg_namespace WHERE nspname = $1)::int AS schemas,
-            (SELECT c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-              WHERE n.nspname = $1 AND c.relname = $2) AS kind,
-            (SELECT c.relrowsecurity FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-              WHERE n.nspname = $1 AND c.relname = $2) AS guarded,
-            EXISTS (SELECT 1 FROM pg_depend d JOIN pg_class c ON c.oid = d.objid JOIN pg_namespace n ON n.oid = c.relnamespace
-              WHERE d.classid = 'pg_class'::regclass AND d.deptype = 'e' AND n.nspname = $1 AND c.relname = $2) AS "ofExtension"`,
+            c.oid, c.relkind AS kind, c.relrowsecurity AS guarded,
+            EXISTS (SELECT FROM pg_depend d
+              WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') AS "ofExtension"
+       FROM (VALUES (true)) one LEFT JOIN (pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace)
+         ON n.nspname = $1 AND c.relname = $2`,
     [schema, table],
   );
   const found = rows[0] as Found;
@@ -61,18 +61,16 @@ export async function checkTarget(
       'dbadmin.no_such_schema',
       `There is no schema "${schema}" in the database; create it first.`,
     );
-  if (found.kind !== null && (!['r', 'p'].includes(found.kind) || found.ofExtension)) {
-    throw conflict(
-      'dbadmin.not_a_table',
-      `${name} is not a table that could be replaced; choose another name.`,
-    );
-  }
-  if (found.guarded) throw guardedTable(name);
-  if (found.kind !== null && !overwrite) {
-    throw conflict(
-      'dbadmin.table_exists',
-      `The table ${name} is there already; allow overwriting or choose another name.`,
-    );
+  if (found.oid !== null) {
+    if (found.kind !== 'r' || found.ofExtension) throw notPlain(name, found.kind);
+    if (found.guarded) throw guardedTable(name);
+    if (!overwrite) {
+      throw conflict(
+        'dbadmin.table_exists',
+        `The table ${name} is there already; allow overwriting or choose another name.`,
+      );
+    }
+    await refuseTies(client, name, found.oid);
   }
   if (srid !== null) await requireSrid(client, srid);
 }
@@ -80,6 +78,7 @@ export async function checkTarget(
 interface Found {
   postgis: number;
   schemas: number;
+  oid: number | null;
   kind: string | null;
   guarded: boolean | null;
   ofExtension: boolean;
@@ -95,6 +94,11 @@ async function requireSrid(client: pg.ClientBase, srid: number): Promise<void> {
     'dbadmin.unknown_srid',
     `The database knows no coordinate system EPSG:${srid}; check the number.`,
   );
+}
+
+function notPlain(name: string, kind: string | null) {
+  const what = kind === 'r' ? 'part of an extension' : kind === 'p' ? 'a partitioned table' : 'no table';
+  return conflict('dbadmin.not_a_table', `${name} is ${what} and cannot be replaced; choose another name.`);
 }
 
 /** In its place there would be a table whose rows everybody sees who may read it. */
