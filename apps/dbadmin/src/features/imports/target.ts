@@ -1,6 +1,6 @@
+import { postgisSchema } from '@cairn/geo';
 import { badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
-import { postgisSchema } from '../databases/catalog.ts';
 import { refuseTies } from './ties.ts';
 
 /** Where a layer goes. */
