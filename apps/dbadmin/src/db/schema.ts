@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { JobStatus } from '@cairn/jobs';
+import type { Cause } from '../cause.ts';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
 type Written = ColumnType<Date, never, Date>;
@@ -114,6 +115,8 @@ interface SettingChangesTable {
   value: string | null;
   changed_by: string | null;
   changed_at: Written;
+  state: 'making' | 'made' | 'undoing';
+  cause: ColumnType<Cause | null, string | null, string | null>;
   undone_at: Date | null;
 }
 

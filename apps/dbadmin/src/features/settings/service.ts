@@ -1,20 +1,20 @@
+import { escapeLiteral } from 'pg';
 import type pg from 'pg';
 import { ident } from '@cairn/db';
-import { badRequest, conflict } from '@cairn/service';
+import { AppError, badRequest, conflict } from '@cairn/service';
 import type { Cause } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { withLock } from '../../db/lock.ts';
-import { recordAudit } from '../audit/repo.ts';
 import { explainRefusal } from '../roles/server-errors.ts';
-import { reload } from '../rules/load.ts';
 import { MAINTENANCE, inSessionOf } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
 import { boundsOf } from './bounds.ts';
 import { CURATED } from './catalog.ts';
 import { readMachine } from './machine.ts';
 import type { Machine } from './machine.ts';
-import { deleteChange, findLastChange, insertChange, markUndone } from './repo.ts';
+import { findLastChange, findUnsettled, insertChange, markUndoing } from './repo.ts';
 import { readSettings, requireChangeable, requireSight } from './server-settings.ts';
+import { conclude, settle } from './settle.ts';
 import type { ServerSetting, SettingChange } from './types.ts';
 import { outOfBounds, parseValue, readValue } from './values.ts';
 
@@ -48,6 +48,7 @@ export function createSettingService({ db, servers }: { db: Db; servers: Servers
     return withLock(db, { name: `dbadmin.settings ${connectionId}`, busy }, (connection) =>
       inSessionOf(login, MAINTENANCE, async (client) => {
         await requireSight(client);
+        await settle({ db: connection, client, connectionId });
         const settings = await readSettings(client);
         return work({ db: connection, client, connectionId, settings, machine: await readMachine(client) });
       }),
@@ -56,6 +57,12 @@ export function createSettingService({ db, servers }: { db: Db; servers: Servers
 
   return {
     async read(connectionId: number): Promise<SettingsOfServer> {
+      // Somebody may be at it just now, or the server may be away: then it is for the next to settle.
+      if ((await findUnsettled(db, connectionId)).length > 0) {
+        await atDesk(connectionId, () => Promise.resolve()).catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+        });
+      }
       const asked = await servers.ask(connectionId, async (client) => ({
         settings: await readSettings(client),
         machine: await readMachine(client),
@@ -74,23 +81,10 @@ export function createSettingService({ db, servers }: { db: Db; servers: Servers
         if (isReset) checkReset(setting, outOfBounds(setting, bounds, setting.valueWithoutSystem ?? ''));
         const value = isReset ? null : readValue(setting, bounds, sent);
         const previousValue = setting.systemValue;
-        const details = { value, previous_value: previousValue };
         // The row first: a change that nobody knows of could not be taken back.
-        const id = await insertChange(desk.db, {
-          connectionId,
-          name,
-          previousValue,
-          value,
-          changedBy: cause.actorName,
-        });
-        try {
-          await alterSystem(desk.client, name, value);
-        } catch (error) {
-          await deleteChange(desk.db, id);
-          throw error;
-        }
-        await reload(desk.client);
-        await recordAudit(desk.db, { event: 'setting.changed', cause, connectionId, subject: name, details });
+        const change = await insertChange(desk.db, { connectionId, name, previousValue, value, cause });
+        await alterSystem(desk, name, value);
+        await conclude(desk, change);
         return { name, previousValue, value, pendingRestart: await isPending(desk.client, name) };
       });
     },
@@ -112,13 +106,9 @@ export function createSettingService({ db, servers }: { db: Db; servers: Servers
           previousValue === null ? setting.valueWithoutSystem : parseValue(setting, previousValue);
         const bounds = boundsOf(setting, desk.settings, desk.machine);
         checkReset(setting, outOfBounds(setting, bounds, wanted ?? ''));
-        await alterSystem(desk.client, name, previousValue);
-        await reload(desk.client);
-        await desk.db.transaction().execute(async (trx) => {
-          await markUndone(trx, last.id);
-          const details = { value: previousValue, previous_value: value };
-          await recordAudit(trx, { event: 'setting.undone', cause, connectionId, subject: name, details });
-        });
+        await markUndoing(desk.db, last.id, cause);
+        await alterSystem(desk, name, previousValue);
+        await conclude(desk, { ...last, state: 'undoing', cause });
         const pendingRestart = await isPending(desk.client, name);
         return { name, previousValue: value, value: previousValue, pendingRestart };
       });
@@ -126,12 +116,16 @@ export function createSettingService({ db, servers }: { db: Db; servers: Servers
   };
 }
 
-/** Names are ours, values are quoted; ALTER SYSTEM takes no parameters and wants no transaction. */
-async function alterSystem(client: pg.Client, name: string, value: string | null): Promise<void> {
-  const how = value === null ? `RESET ${ident(name)}` : `SET ${ident(name)} = ${client.escapeLiteral(value)}`;
+/**
+ * Names are ours, values are quoted; ALTER SYSTEM takes no parameters and wants no transaction. After an error it may have been
+ * made all the same: the server is asked at once, or when it answers again.
+ */
+async function alterSystem(desk: Desk, name: string, value: string | null): Promise<void> {
+  const how = value === null ? `RESET ${ident(name)}` : `SET ${ident(name)} = ${escapeLiteral(value)}`;
   try {
-    await client.query(`ALTER SYSTEM ${how}`);
+    await desk.client.query(`ALTER SYSTEM ${how}`);
   } catch (error) {
+    await settle(desk).catch(() => undefined);
     const { code = '', message = '' } = error as { code?: string; message?: string };
     if (code.startsWith('22')) {
       throw badRequest(

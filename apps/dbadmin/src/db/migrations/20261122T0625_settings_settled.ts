@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+/** How far a change of a setting came, and whose it is, so that one that was cut off can be told and put on record. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`ALTER TABLE setting_changes
+    ADD COLUMN state text NOT NULL DEFAULT 'made'
+      CONSTRAINT settings_state_known CHECK (state IN ('making', 'made', 'undoing')),
+    ADD COLUMN cause jsonb`.execute(db);
+  await sql`COMMENT ON COLUMN setting_changes.cause IS
+    'Who is at it, for the audit, until it is settled'`.execute(db);
+}
