@@ -104,7 +104,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const roles = createRoleService({ db, servers });
   const rules = createRuleService({ db, servers, connections });
   const settings = createSettingService({ db, servers });
-  const access = createAccessService({ db, servers, databases });
+  const access = createAccessService({ db, servers, databases, refuseReserved });
   const terminals = createTerminals({
     db,
     servers,

@@ -290,3 +290,24 @@ describe('levels', () => {
     expect(await may('ben', 'TRUNCATE t2999', 'wide')).toBe(true);
   });
 });
+
+test('POST /api/databases/{id}/access on the platform’s own database is 400, and opens nothing there', async () => {
+  const own = new URL(house.database.adminUrl);
+  const name = own.pathname.slice(1);
+  const to = { port: Number(own.port), user: own.username, password: own.password } as TestServer;
+  const database = await register(await house.connect(admin, to, 'the platform'), name);
+  const role = `stranger_${process.pid}`;
+  await house.admin.query(`CREATE ROLE ${role}`);
+  try {
+    const answer = await call('POST', '', { role_name: role, level: 'readonly' }, database);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining('own database')]);
+    const { rows } = await house.admin.query(
+      `SELECT has_table_privilege($1, 'portal.users', 'SELECT') AS read, has_schema_privilege($1, 'portal', 'USAGE') AS look`,
+      [role],
+    );
+    expect(rows).toEqual([{ read: false, look: false }]);
+    expect((await call('GET', '', undefined, database)).body).toEqual([]);
+  } finally {
+    await house.admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  }
+});

@@ -4,6 +4,7 @@ import type { Db } from '../../db/handle.ts';
 import { withLock } from '../../db/lock.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { DatabaseService } from '../databases/service.ts';
+import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import { readOwnRoleName } from '../roles/names.ts';
 import { requireDatabase } from '../servers/databases.ts';
 import { inSessionOf } from '../servers/service.ts';
@@ -28,16 +29,19 @@ export function createAccessService({
   db,
   servers,
   databases,
+  refuseReserved,
 }: {
   db: Db;
   servers: Servers;
   databases: DatabaseService;
+  refuseReserved: RefuseReserved;
 }) {
   /** The server first, our own row after it: were that to fail, doing the same again puts both right. */
   async function bring(target: Target, level: Level | null): Promise<GrantOutcome> {
     const { databaseId, cause } = target;
     const { connectionId, name } = await databases.ready(databaseId);
     const roleName = readOwnRoleName(target.roleName);
+    await refuseReserved(connectionId, name);
     const database = await requireDatabase(servers, connectionId, name);
     const login = await servers.login(connectionId);
     const lock = {

@@ -52,7 +52,7 @@ export function createReserved({
     if (await isPlatform(connectionId, name)) {
       throw badRequest(
         'dbadmin.platform_database',
-        `"${name}" is this platform's own database; it cannot be made, changed or dropped from here.`,
+        `"${name}" is this platform's own database; it cannot be made, changed, opened to anybody or dropped from here.`,
       );
     }
   };
