@@ -1,6 +1,6 @@
-import { createAuth, createPortalRegistry } from '@cairn/auth';
+import { createAuth, portalRegistryOf } from '@cairn/auth';
 import type { PortalRegistry } from '@cairn/auth';
-import { createDatabase, unconfiguredDatabase } from '@cairn/db';
+import { createServiceDatabase } from '@cairn/db';
 import { createJobs } from '@cairn/jobs';
 import type { JobTimes } from '@cairn/jobs';
 import { createStorage } from '@cairn/files';
@@ -35,38 +35,20 @@ export interface Overrides {
 
 /** The only place that wires the parts of the service together. */
 export function buildContext(config: DbadminConfig, logger: Logger, overrides: Overrides = {}) {
-  const database = config.databaseUrl
-    ? createDatabase<DbadminDatabase>({
-        url: config.databaseUrl,
-        schema: 'dbadmin',
-        applicationName: 'dbadmin',
-        logger,
-      })
-    : null;
-  const db: Db = database?.db ?? unconfiguredDatabase('dbadmin');
-  const auth = createAuth({
-    ...(config.centralDatabaseUrl ? { centralDatabaseUrl: config.centralDatabaseUrl } : {}),
-    ...(config.portalUrl ? { portalUrl: config.portalUrl } : {}),
-    serviceSecret: config.serviceSecret,
-    serviceName: 'dbadmin',
-    acceptTokens: true,
+  const database = createServiceDatabase<DbadminDatabase>({
+    url: config.databaseUrl,
+    service: 'dbadmin',
     logger,
   });
-  const registry =
-    overrides.registry ??
-    (config.portalUrl
-      ? createPortalRegistry({
-          portalUrl: config.portalUrl,
-          serviceName: 'dbadmin',
-          secret: config.serviceSecret,
-        })
-      : null);
+  const db: Db = database.db;
+  const auth = createAuth({ ...config, serviceName: 'dbadmin', acceptTokens: true, logger });
+  const registry = overrides.registry ?? portalRegistryOf(config, 'dbadmin');
   const jobs = createJobs({
     db,
-    ...(database ? { pool: database.pool } : {}),
+    pool: database.pool,
     schema: 'dbadmin',
     queue: 'dbadmin',
-    carrier: { redisUrl: config.redisUrl, databaseUrl: config.databaseUrl ?? '' },
+    carrier: config,
     logger,
     ...overrides.jobTimes,
   });
@@ -119,7 +101,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     config,
     logger,
     db,
-    databaseConfigured: database !== null,
+    databaseConfigured: database.isConfigured,
     auth,
     registry,
     jobs,
@@ -145,7 +127,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
       await jobs.close();
       await auth.close();
       await servers.close();
-      await database?.close();
+      await database.close();
     },
   };
 }

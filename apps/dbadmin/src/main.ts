@@ -1,14 +1,13 @@
-import { ConfigError, createLogger, serve } from '@cairn/service';
+import { announceService } from '@cairn/auth';
+import { configOrExit, createLogger, serve } from '@cairn/service';
 import { createApp } from './app.ts';
 import { readDbadminConfig } from './config.ts';
-import type { DbadminConfig } from './config.ts';
 import { buildContext } from './context.ts';
-import { announceService } from './upkeep.ts';
 
-const config = readConfigOrExit();
+const config = configOrExit(readDbadminConfig);
 const logger = createLogger({ service: 'dbadmin', level: config.logLevel });
 const context = buildContext(config, logger);
-const stopAnnouncing = announceService(context);
+const stopAnnouncing = announceService(context, 'Databases');
 
 await serve({
   app: createApp(context),
@@ -19,13 +18,3 @@ await serve({
     await context.close();
   },
 });
-
-function readConfigOrExit(): DbadminConfig {
-  try {
-    return readDbadminConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    for (const problem of error.problems) console.error(problem);
-    process.exit(1);
-  }
-}

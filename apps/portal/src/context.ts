@@ -1,6 +1,6 @@
 import { createAuth } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
-import { createDatabase, unconfiguredDatabase } from '@cairn/db';
+import { createServiceDatabase } from '@cairn/db';
 import { unavailable } from '@cairn/service';
 import type { AccessGuard, Logger } from '@cairn/service';
 import type { PortalConfig } from './config.ts';
@@ -29,16 +29,13 @@ export type Context = ReturnType<typeof buildContext>;
 
 /** The only place that wires the parts of the portal together. */
 export function buildContext(config: PortalConfig, logger: Logger) {
-  const database = config.databaseUrl
-    ? createDatabase<PortalDatabase>({
-        url: config.databaseUrl,
-        schema: 'portal',
-        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-        applicationName: 'portal',
-        logger,
-      })
-    : null;
-  const db: Db = database?.db ?? unconfiguredDatabase('portal');
+  const database = createServiceDatabase<PortalDatabase>({
+    url: config.databaseUrl,
+    service: 'portal',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    logger,
+  });
+  const db: Db = database.db;
   const auth = createAuth({
     ...(config.databaseUrl ? { centralDatabaseUrl: config.databaseUrl } : {}),
     serviceSecret: config.serviceSecret,
@@ -46,7 +43,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
     acceptTokens: true,
     logger,
   });
-  const databaseConfigured = database !== null;
+  const databaseConfigured = database.isConfigured;
   const throttle = createSignInThrottle({ db, isFamiliar: (who) => isFamiliarAddress(db, who) });
   const services = createRegisteredServices({ db, auth });
   const cards = createCardService({ db });
@@ -78,7 +75,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
     users: createUserService({ db, auth }),
     async close() {
       await auth.close();
-      await database?.close();
+      await database.close();
     },
   };
 }

@@ -1,12 +1,11 @@
-import { ConfigError, createLogger, serve } from '@cairn/service';
+import { configOrExit, createLogger, serve } from '@cairn/service';
 import { createApp } from './app.ts';
 import { bootstrapAdministrator } from './bootstrap.ts';
 import { readPortalConfig } from './config.ts';
-import type { PortalConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
-const config = readConfigOrExit();
+const config = configOrExit(readPortalConfig);
 const logger = createLogger({ service: 'portal', level: config.logLevel });
 const context = buildContext(config, logger);
 
@@ -30,13 +29,3 @@ await serve({
     await context.close();
   },
 });
-
-function readConfigOrExit(): PortalConfig {
-  try {
-    return readPortalConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    for (const problem of error.problems) console.error(problem);
-    process.exit(1);
-  }
-}

@@ -1,6 +1,6 @@
-import { createAuth, createPortalRegistry } from '@cairn/auth';
+import { createAuth, portalRegistryOf } from '@cairn/auth';
 import type { PortalRegistry } from '@cairn/auth';
-import { createDatabase, unconfiguredDatabase } from '@cairn/db';
+import { createServiceDatabase } from '@cairn/db';
 import { createDerivedFiles, createStorage } from '@cairn/files';
 import { createReader } from '@cairn/geo';
 import { createJobs } from '@cairn/jobs';
@@ -55,38 +55,20 @@ export interface Overrides {
 
 /** The only place that wires the parts of the vault together. */
 export function buildContext(config: VaultConfig, logger: Logger, overrides: Overrides = {}) {
-  const database = config.databaseUrl
-    ? createDatabase<VaultDatabase>({
-        url: config.databaseUrl,
-        schema: 'vault',
-        applicationName: 'vault',
-        logger,
-      })
-    : null;
-  const db: Db = database?.db ?? unconfiguredDatabase('vault');
-  const auth = createAuth({
-    ...(config.centralDatabaseUrl ? { centralDatabaseUrl: config.centralDatabaseUrl } : {}),
-    ...(config.portalUrl ? { portalUrl: config.portalUrl } : {}),
-    serviceSecret: config.serviceSecret,
-    serviceName: 'vault',
-    acceptTokens: false,
+  const database = createServiceDatabase<VaultDatabase>({
+    url: config.databaseUrl,
+    service: 'vault',
     logger,
   });
-  const registry =
-    overrides.registry ??
-    (config.portalUrl
-      ? createPortalRegistry({
-          portalUrl: config.portalUrl,
-          serviceName: 'vault',
-          secret: config.serviceSecret,
-        })
-      : null);
+  const db: Db = database.db;
+  const auth = createAuth({ ...config, serviceName: 'vault', acceptTokens: false, logger });
+  const registry = overrides.registry ?? portalRegistryOf(config, 'vault');
   const jobs = createJobs({
     db,
-    ...(database ? { pool: database.pool } : {}),
+    pool: database.pool,
     schema: 'vault',
     queue: 'vault',
-    carrier: { redisUrl: config.redisUrl, databaseUrl: config.databaseUrl ?? '' },
+    carrier: config,
     logger,
     ...overrides.jobTimes,
   });
@@ -157,7 +139,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     config,
     logger,
     db,
-    databaseConfigured: database !== null,
+    databaseConfigured: database.isConfigured,
     auth,
     registry,
     jobs,
@@ -190,7 +172,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
       await outside.close();
       await auth.close();
       await connections.close();
-      await database?.close();
+      await database.close();
     },
   };
 }

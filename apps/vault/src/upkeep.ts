@@ -26,23 +26,6 @@ export function sweepStorage(context: Context): () => void {
   );
 }
 
-/** Tells the portal where this service is; the portal may start later, or lose its memory. */
-export function announceService({ registry, config, logger }: Context): () => void {
-  if (!registry) return () => undefined;
-  let told = false;
-  return repeat(
-    async () => {
-      if (told) return;
-      await registry.registerService({
-        displayName: 'Vault',
-        discoveryUrl: `${config.internalUrl}/api/discovery`,
-      });
-      told = true;
-    },
-    { everyMs: 5_000, what: 'registering with the portal', logger },
-  );
-}
-
 /** Says once when this machine gives programs no fence of their own; GDAL's own switches remain. */
 export async function warnWithoutFence(logger: Logger): Promise<void> {
   const fence = await probeFence();

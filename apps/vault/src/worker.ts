@@ -1,49 +1,16 @@
-import { sql } from 'kysely';
-import { ConfigError, createLogger, serveWorker } from '@cairn/service';
+import { serveJobs } from '@cairn/jobs';
+import { createLogger, workerConfigOrExit } from '@cairn/service';
 import { readVaultConfig } from './config.ts';
-import type { VaultConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import { LONG_KINDS, processors } from './jobs/processors.ts';
 import { sweepStorage, warnWithoutFence } from './upkeep.ts';
 
-const GRACE_MS = 20_000;
-
-const config = readConfigOrExit();
+const config = workerConfigOrExit(readVaultConfig);
 const logger = createLogger({ service: 'vault-worker', level: config.logLevel });
 const context = buildContext(config, logger);
-const stopSweeping = sweepStorage(context);
 await warnWithoutFence(logger);
-const worker = context.jobs.work({
+await serveJobs(context, {
   processors: processors(context),
-  concurrency: config.workerConcurrency,
-  // A page waits for what is short.
-  long: { kinds: LONG_KINDS, atMost: Math.max(1, config.workerConcurrency - 1) },
-  graceMs: GRACE_MS,
+  longKinds: LONG_KINDS,
+  beside: () => sweepStorage(context),
 });
-await worker.ready;
-await serveWorker({
-  config,
-  logger,
-  ready: async () => {
-    await sql`SELECT 1`.execute(context.db);
-    return { database: true };
-  },
-  async stop() {
-    stopSweeping();
-    await worker.stop();
-    await context.close();
-  },
-});
-
-function readConfigOrExit(): VaultConfig {
-  try {
-    const read = readVaultConfig(process.env);
-    if (!read.databaseUrl)
-      throw new ConfigError(['DATABASE_URL is not set; the worker cannot do without it.']);
-    return read;
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    for (const problem of error.problems) console.error(problem);
-    process.exit(1);
-  }
-}

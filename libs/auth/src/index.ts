@@ -1,3 +1,4 @@
+export { announceService } from './announce.ts';
 export { createAuth } from './auth.ts';
 export type { Auth, AuthOptions } from './auth.ts';
 export {
@@ -12,7 +13,7 @@ export {
 } from './credentials.ts';
 export type { MintedToken } from './credentials.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
-export { createPortalRegistry } from './registry.ts';
+export { createPortalRegistry, portalRegistryOf } from './registry.ts';
 export type { AccessLevels, ResourceAccess } from './permissions.ts';
 export type { PortalRegistry, RegistryOptions, ResourceRegistration, ResourceRenaming } from './registry.ts';
 export { signServiceToken, verifyServiceToken } from './service-tokens.ts';

@@ -45,6 +45,14 @@ export interface PortalRegistry {
   forgetResource(resource: { resourceType: string; resourceKey: string }): Promise<void>;
 }
 
+/** The registry at the portal that a service was told of; null where there is none. */
+export function portalRegistryOf(
+  { portalUrl, serviceSecret }: { portalUrl?: string; serviceSecret: string },
+  serviceName: string,
+): PortalRegistry | null {
+  return portalUrl ? createPortalRegistry({ portalUrl, serviceName, secret: serviceSecret }) : null;
+}
+
 /**
  * The portal's internal API as one service uses it. Every call is idempotent and may be repeated.
  * @throws AppError bad_gateway when the portal refuses, unavailable when it does not answer within 5 s.

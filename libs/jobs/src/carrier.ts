@@ -35,7 +35,7 @@ export interface Receiver {
 export interface CarrierConfig {
   /** Redis 6.2 or newer, or Valkey; without it PostgreSQL carries the jobs. */
   redisUrl?: string | undefined;
-  databaseUrl: string;
+  databaseUrl?: string | undefined;
   /** Schema of the carrier's own tables in PostgreSQL; by default the owner's schema with `_queue` behind it. */
   schema?: string | undefined;
 }
@@ -50,6 +50,6 @@ interface CarrierRequest {
 export function createCarrier({ queue, schema, config, log }: CarrierRequest): Carrier {
   const way = config.redisUrl
     ? redisWay(config.redisUrl)
-    : postgresWay({ databaseUrl: config.databaseUrl, schema: config.schema ?? `${schema}_queue` });
+    : postgresWay({ databaseUrl: config.databaseUrl ?? '', schema: config.schema ?? `${schema}_queue` });
   return createBullCarrier({ queue, way, log });
 }

@@ -1,5 +1,6 @@
 export { createJobs } from './jobs.ts';
 export type { Jobs, JobsConfig, WorkOptions } from './jobs.ts';
+export { serveJobs } from './serve-jobs.ts';
 export { createJobsTables, dropJobsTables } from './table.ts';
 export { JobCancelledError, JobLostError, WorkerStoppingError } from './errors.ts';
 export type { CarrierConfig } from './carrier.ts';

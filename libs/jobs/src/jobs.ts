@@ -15,7 +15,7 @@ import { startWorker, type LongKinds, type Worker } from './worker.ts';
 export interface JobsConfig<DB = any> extends JobTimes {
   db: Kysely<DB>;
   /** The pool under `db`; with it jobs cost less, because PostgreSQL keeps the plans of their statements. */
-  pool?: pg.Pool;
+  pool?: pg.Pool | undefined;
   /** Schema of the `jobs` table. */
   schema: string;
   /** Name of the queue in the carrier: the service's name. */

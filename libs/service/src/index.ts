@@ -6,6 +6,9 @@ export { sendAsset, type AssetMount } from './assets.ts';
 export type { Resolver } from './binder/access.ts';
 export { ConfigError, isPathPrefix, listOf, readConfig, readServiceConfig } from './config.ts';
 export type { ConfigSchema, ServiceConfig } from './config.ts';
+export { configOrExit, workerConfigOrExit } from './config-or-exit.ts';
+export { readDataServiceConfig } from './data-service-config.ts';
+export type { DataServiceConfig } from './data-service-config.ts';
 export { errorPage } from './error-page.ts';
 export type { ErrorPageRenderer } from './error-response.ts';
 export {

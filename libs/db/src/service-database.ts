@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { createDatabase } from './database.ts';
+import type { DatabaseOptions } from './database.ts';
+import { unconfiguredDatabase } from './unconfigured.ts';
+
+export interface ServiceDatabaseOptions extends Pick<DatabaseOptions, 'statementTimeoutMs' | 'logger'> {
+  /** Undefined where nobody has given the service a database. */
+  url: string | undefined;
+  /** The service's name, which is that of its schema. */
+  service: string;
+}
+
+export interface ServiceDatabase<DB> {
+  db: Kysely<DB>;
+  /** The pool under `db`; undefined without a database. */
+  pool: pg.Pool | undefined;
+  isConfigured: boolean;
+  close(): Promise<void>;
+}
+
+/** The database of a service (`createDatabase`); without an address every query is AppError `unavailable`. */
+export function createServiceDatabase<DB>(options: ServiceDatabaseOptions): ServiceDatabase<DB> {
+  const { url, service, ...more } = options;
+  if (url === undefined) {
+    const db = unconfiguredDatabase<DB>(service);
+    return { db, pool: undefined, isConfigured: false, close: () => db.destroy() };
+  }
+  return {
+    ...createDatabase<DB>({ url, schema: service, applicationName: service, ...more }),
+    isConfigured: true,
+  };
+}

@@ -1,0 +1,25 @@
+import { ConfigError } from './config.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** The configuration of this process; where the environment is not usable it ends with one line a problem and status 1. */
+export function configOrExit<Config>(read: (env: Environment) => Config): Config {
+  try {
+    return read(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const problem of error.problems) console.error(problem);
+    process.exit(1);
+  }
+}
+
+/** The same for a job process, which cannot do without a database. */
+export function workerConfigOrExit<Config extends { databaseUrl?: string }>(
+  read: (env: Environment) => Config,
+): Config {
+  return configOrExit((env) => {
+    const config = read(env);
+    if (config.databaseUrl) return config;
+    throw new ConfigError(['DATABASE_URL is not set; the worker cannot do without it.']);
+  });
+}

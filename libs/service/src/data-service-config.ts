@@ -1,0 +1,103 @@
+import { join, resolve } from 'node:path';
+import { readConfig, readServiceConfig } from './config.ts';
+import type { ConfigSchema, ServiceConfig } from './config.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../../..');
+
+/** What a service with data, jobs and pages of its own is told by its environment. */
+export interface DataServiceConfig extends ServiceConfig {
+  /** Without it the service starts and says 503 where it needs the database. */
+  databaseUrl?: string;
+  /** The database with the portal's sign-in views. */
+  centralDatabaseUrl?: string;
+  /** Internal address of the portal. */
+  portalUrl?: string;
+  redisUrl?: string;
+  serviceSecret: string;
+  /** Folder of files and of work under way. */
+  storageRoot: string;
+  /** Most bytes of an uploaded file. */
+  maxUploadBytes: number;
+  /** Where the portal finds this service, such as http://127.0.0.1:8883. */
+  internalUrl: string;
+  /** Folder of the Vite build. */
+  pages: string;
+  sharedAssets: string;
+  /** Jobs that one worker runs at once. */
+  workerConcurrency: number;
+  /** Seal passwords and keys in the database; without them operations that take such say 503. */
+  sealingKeys?: string;
+}
+
+interface DataServiceEnvironment {
+  DATABASE_URL?: string;
+  CENTRAL_DATABASE_URL?: string;
+  PORTAL_URL?: string;
+  REDIS_URL?: string;
+  SERVICE_SECRET: string;
+  STORAGE_ROOT: string;
+  MAX_UPLOAD_BYTES: number;
+  INTERNAL_URL?: string;
+  PAGES_ROOT: string;
+  SHARED_UI_ROOT: string;
+  WORKER_CONCURRENCY: number;
+  SEALING_KEYS?: string;
+}
+
+export interface DataServiceDefaults {
+  /** The service's name, which is its folder below `apps` and its base path. */
+  name: string;
+  port: number;
+  maxUploadBytes: number;
+  /** Variables of this service alone. */
+  properties: ConfigSchema['properties'];
+}
+
+/**
+ * Reads what all such services have in common, and with it the variables of one of them as `values`. Throws ConfigError with
+ * one sentence for each problem.
+ */
+export function readDataServiceConfig<Own>(
+  env: Record<string, string | undefined>,
+  { name, port, maxUploadBytes, properties }: DataServiceDefaults,
+): { config: DataServiceConfig; values: Own } {
+  const address = { type: 'string', format: 'uri' };
+  const values = readConfig<DataServiceEnvironment & Own>(
+    {
+      properties: {
+        DATABASE_URL: address,
+        CENTRAL_DATABASE_URL: address,
+        PORTAL_URL: address,
+        REDIS_URL: address,
+        SERVICE_SECRET: { type: 'string', format: 'secret' },
+        STORAGE_ROOT: { type: 'string', default: join(REPOSITORY, '.data/storage', name) },
+        MAX_UPLOAD_BYTES: { type: 'integer', minimum: 1024, default: maxUploadBytes },
+        INTERNAL_URL: address,
+        PAGES_ROOT: { type: 'string', default: join(REPOSITORY, 'apps', name, 'web/dist') },
+        SHARED_UI_ROOT: { type: 'string', default: join(REPOSITORY, 'libs/ui/assets') },
+        WORKER_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 2 },
+        SEALING_KEYS: { type: 'string', format: 'sealing-keys' },
+        ...properties,
+      },
+      required: ['SERVICE_SECRET'],
+    },
+    env,
+  );
+  const service = readServiceConfig(env, { port, basePath: `/${name}` });
+  const config: DataServiceConfig = {
+    ...service,
+    ...(values.DATABASE_URL ? { databaseUrl: values.DATABASE_URL } : {}),
+    ...(values.CENTRAL_DATABASE_URL ? { centralDatabaseUrl: values.CENTRAL_DATABASE_URL } : {}),
+    ...(values.PORTAL_URL ? { portalUrl: values.PORTAL_URL } : {}),
+    ...(values.REDIS_URL ? { redisUrl: values.REDIS_URL } : {}),
+    serviceSecret: values.SERVICE_SECRET,
+    storageRoot: resolve(values.STORAGE_ROOT),
+    maxUploadBytes: values.MAX_UPLOAD_BYTES,
+    internalUrl: values.INTERNAL_URL ?? `http://127.0.0.1:${service.port}`,
+    pages: resolve(values.PAGES_ROOT),
+    sharedAssets: resolve(values.SHARED_UI_ROOT),
+    workerConcurrency: values.WORKER_CONCURRENCY,
+    ...(values.SEALING_KEYS ? { sealingKeys: values.SEALING_KEYS } : {}),
+  };
+  return { config, values };
+}
