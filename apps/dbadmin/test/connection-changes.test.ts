@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
-import type { TestServer } from '@cairn/testing';
+import type { Question, TestServer } from '@cairn/testing';
+import type { PoolClient } from 'pg';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 
@@ -15,7 +17,10 @@ beforeAll(async () => {
   [house, server, other] = await Promise.all([openHouse(), startTestServer(), startTestServer()]);
   admin = await house.signUp({ username: 'admin', isAdmin: true });
   connection = await house.connect(admin, server);
-  for (const each of [server, other]) await each.query('postgres', 'CREATE DATABASE roads');
+  for (const each of [server, other]) {
+    await each.query('postgres', 'CREATE DATABASE roads');
+    await each.query('postgres', 'CREATE DATABASE parcels');
+  }
   const path = `/api/connections/${connection}/databases`;
   database = (await house.ask(admin, { path, method: 'POST', json: { name: 'roads' } })).body.id;
 });
@@ -69,4 +74,71 @@ test('POST /api/settings/undo takes back nothing on a server that its connection
   expect((await put(other, 'moved')).status).toBe(200);
   expect(await ask('undo', {})).toMatchObject({ status: 409 });
   expect(await other.query('postgres', 'SHOW work_mem')).toEqual([{ work_mem: '4MB' }]);
+});
+
+describe('a connection that changes after everything was checked, and before the job is there', () => {
+  let number = 0;
+
+  /** Asks for something while somebody else is at the connection and its databases. */
+  async function meanwhile(id: number, asked: Question, change: (client: PoolClient) => Promise<unknown>) {
+    const client = await house.admin.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT 1 FROM dbadmin.connections WHERE id = $1 FOR UPDATE', [id]);
+      await client.query('SELECT 1 FROM dbadmin.databases WHERE connection_id = $1 FOR UPDATE', [id]);
+      const answer = house.ask(admin, asked);
+      for (let waited = 0; ; waited += 20) {
+        const { rows } = await client.query(
+          'SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+        );
+        if (rows.length > 0) break;
+        if (waited > 10_000) throw new Error('nobody waits for the connection');
+        await delay(20);
+      }
+      await change(client);
+      await client.query('COMMIT');
+      return await answer;
+    } finally {
+      client.release();
+    }
+  }
+
+  const CHANGES = [
+    ['moved to another server', 409, 'UPDATE dbadmin.connections SET port = $2 WHERE id = $1'],
+    ['deleted', 404, 'DELETE FROM dbadmin.connections WHERE id = $1 AND port <> $2'],
+  ] as const;
+  const ASKED = [
+    ['DELETE', '/api/databases/{id}', { confirm_name: 'parcels' }],
+    ['POST', '/api/databases/{id}/clone', { name: 'copy' }],
+    ['POST', '/api/databases/{id}/backup', {}],
+    ['POST', '/api/databases', { name: 'fresh' }],
+  ] as const;
+
+  test.each(
+    CHANGES.flatMap(([how, status, statement]) =>
+      ASKED.map(([method, path, json]) => ({ how, status, statement, method, path, json })),
+    ),
+  )(
+    '$how: $method $path is $status, and there is no job',
+    async ({ status, statement, method, path, json }) => {
+      const id = await house.connect(admin, server, `once ${(number += 1)}`);
+      const { body } = await house.ask(admin, {
+        path: `/api/connections/${id}/databases`,
+        method: 'POST',
+        json: { name: 'parcels' },
+      });
+      const asked = {
+        path: path.replace('{id}', String(body.id)),
+        method,
+        json: { connection_id: id, ...json },
+      };
+      const answer = await meanwhile(id, asked, (client) => client.query(statement, [id, other.port]));
+      expect([answer.status, typeof answer.body.error]).toEqual([status, 'string']);
+      const { rows } = await house.admin.query(
+        `SELECT kind FROM dbadmin.jobs WHERE payload ->> 'connection_id' = $1`,
+        [String(id)],
+      );
+      expect(rows).toEqual([]);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
+import { addressText } from '../servers/place.ts';
 import type { Contents, Database, JobUnderWay, Seen } from './types.ts';
 
 export async function findDatabases(db: Db, connectionId?: number): Promise<Database[]> {
@@ -86,6 +87,8 @@ function selection(db: Db) {
       'databases.id',
       'databases.connection_id',
       'connections.name as connection_name',
+      'connections.host',
+      'connections.port',
       'databases.name',
       'databases.purpose',
       'databases.job_id',
@@ -100,6 +103,8 @@ interface Row {
   id: number;
   connection_id: number;
   connection_name: string;
+  host: string;
+  port: number;
   name: string;
   purpose: string;
   job_id: number | null;
@@ -114,6 +119,7 @@ function toDatabase(row: Row): Database {
     id: row.id,
     connectionId: row.connection_id,
     connectionName: row.connection_name,
+    server: addressText(row),
     name: row.name,
     purpose: row.purpose,
     // A job that is forgotten was over long ago.

@@ -24,8 +24,7 @@ export type DatabaseService = ReturnType<typeof createDatabaseService>;
 export function createDatabaseService({ db, servers }: { db: Db; servers: Servers }) {
   async function required(id: number): Promise<Database> {
     const found = await findDatabase(db, id);
-    if (!found)
-      throw notFound('dbadmin.no_such_database', `There is no database ${id}; choose one from the list.`);
+    if (!found) throw noSuchDatabase(id);
     return found;
   }
 
@@ -86,6 +85,10 @@ export function createDatabaseService({ db, servers }: { db: Db; servers: Server
       });
     },
   };
+}
+
+export function noSuchDatabase(id: number) {
+  return notFound('dbadmin.no_such_database', `There is no database ${id}; choose one from the list.`);
 }
 
 async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {

@@ -5,6 +5,8 @@ export interface Database {
   id: number;
   connectionId: number;
   connectionName: string;
+  /** Host and port of the server on which it was when this was read. */
+  server: string;
   name: string;
   purpose: string;
   /** The job that makes it, and what became of that; null once it is there. */

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { KINDS } from '../../jobs/kinds.ts';
+import { noSuchDatabase } from '../databases/service.ts';
+import type { Database } from '../databases/types.ts';
+import { requireSamePlace } from '../servers/place.ts';
 
 const CHANGES_ALL: string[] = [KINDS.create, KINDS.clone, KINDS.delete, KINDS.restore];
 
@@ -9,15 +12,20 @@ const CHANGES_ALL: string[] = [KINDS.create, KINDS.clone, KINDS.delete, KINDS.re
 export type Use = 'alone' | 'copy' | 'shared';
 
 /**
- * Locks the row of a database and refuses a job that does not go together with one under way. In the transaction that
- * enqueues the job, so that of two requests at a time the second sees the first. AppError `conflict`.
+ * Locks the row of a database and refuses a job that does not go together with one under way, or that was asked for on another
+ * server than its connection leads to by now. In the transaction that enqueues the job, so that of two requests at a time the
+ * second sees the first. AppError `conflict`, or `not_found` when the database was forgotten meanwhile.
  */
-export async function claimDatabase(
-  trx: Db,
-  { id, name }: { id: number; name: string },
-  use: Use,
-): Promise<void> {
-  await trx.selectFrom('databases').select('id').where('id', '=', id).forUpdate().execute();
+export async function claimDatabase(trx: Db, database: Database, use: Use): Promise<void> {
+  const { id, name } = database;
+  await requireSamePlace(trx, database);
+  const row = await trx
+    .selectFrom('databases')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw noSuchDatabase(id);
   const jobs = await jobsOn(trx, id);
   const other = jobs.find((job) => clashes(job, use));
   if (!other) return;

@@ -17,6 +17,8 @@ import { isTaken } from './live.ts';
 import { readDatabaseName } from './names.ts';
 import { reserveRow, setMaker } from './repo.ts';
 import type { RefuseReserved } from './reserved.ts';
+import { placeOf, requireSamePlace } from '../servers/place.ts';
+import type { Place } from '../servers/place.ts';
 
 export interface NewDatabase {
   connectionId: number;
@@ -63,12 +65,13 @@ export function createLifecycleService({
   /** The row of a database that the job made by `enqueue` will make; in a transaction. */
   async function reserve(
     trx: Db,
-    { connectionId, name, purpose }: NewDatabase,
+    { name, purpose, ...place }: NewDatabase & Place,
     cause: Cause,
     enqueue: (databaseId: number) => Promise<{ id: number }>,
   ): Promise<Queued> {
+    await requireSamePlace(trx, place);
     const databaseId = await reserveRow(trx, {
-      connectionId,
+      connectionId: place.connectionId,
       name,
       purpose: purpose.trim(),
       createdBy: cause.actorName,
@@ -97,6 +100,7 @@ export function createLifecycleService({
 
     async create(asked: NewDatabase & { spatial: boolean }, cause: Cause): Promise<Queued> {
       const { connectionId, spatial } = asked;
+      const place = await placeOf(db, connectionId);
       const name = await checkNew(connectionId, asked.name);
       if (spatial && !(await hasPostgis(connectionId))) {
         throw conflict(
@@ -112,7 +116,7 @@ export function createLifecycleService({
           subject: name,
           details: { spatial },
         });
-        return reserve(trx, { ...asked, name }, cause, (databaseId) =>
+        return reserve(trx, { ...asked, ...place, name }, cause, (databaseId) =>
           jobs.enqueue(trx, {
             kind: KINDS.create,
             payload: {
@@ -134,7 +138,7 @@ export function createLifecycleService({
 
     async clone(id: number, asked: { name: string; purpose: string }, cause: Cause): Promise<Queued> {
       const source = await databases.ready(id);
-      const { connectionId } = source;
+      const { connectionId, server } = source;
       await refuseReserved(connectionId, source.name);
       const name = await checkNew(connectionId, asked.name);
       // The copy may have to be dumped.
@@ -148,7 +152,7 @@ export function createLifecycleService({
           subject: source.name,
           details: { name },
         });
-        return reserve(trx, { connectionId, name, purpose: asked.purpose }, cause, (databaseId) =>
+        return reserve(trx, { connectionId, server, name, purpose: asked.purpose }, cause, (databaseId) =>
           jobs.enqueue(trx, {
             kind: KINDS.clone,
             payload: {
