@@ -4,6 +4,8 @@ export { createServiceApp } from './app.ts';
 export type { ServiceAppOptions } from './app.ts';
 export { sendAsset, type AssetMount } from './assets.ts';
 export type { Resolver } from './binder/access.ts';
+export { causeOf } from './cause.ts';
+export type { Cause } from './cause.ts';
 export { ConfigError, isPathPrefix, listOf, readConfig, readServiceConfig } from './config.ts';
 export type { ConfigSchema, ServiceConfig } from './config.ts';
 export { configOrExit, workerConfigOrExit } from './config-or-exit.ts';

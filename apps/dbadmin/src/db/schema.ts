@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { JobStatus } from '@cairn/jobs';
-import type { Cause } from '../cause.ts';
+import type { Cause } from '@cairn/service';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
 type Written = ColumnType<Date, never, Date>;

@@ -1,7 +1,6 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
-import { respond } from '@cairn/service';
+import { causeOf, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { noSuchRole } from '../roles/repo.ts';
 import type { Servers } from '../servers/service.ts';

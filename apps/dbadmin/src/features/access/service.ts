@@ -1,5 +1,5 @@
 import { notFound } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { withLock } from '../../db/lock.ts';
 import { recordAudit } from '../audit/repo.ts';

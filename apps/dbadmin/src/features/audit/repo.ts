@@ -1,4 +1,4 @@
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 
 /** What is worth a line: what changes servers, what carries data away, and what opens a door. */

@@ -1,8 +1,7 @@
 import type { DbadminOperations } from '@cairn/contracts';
 import { sendBytes } from '@cairn/files';
-import { respond, streaming } from '@cairn/service';
+import { causeOf, respond, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { toQueuedBody } from '../lifecycle/routes.ts';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { Jobs, NewJob } from '@cairn/jobs';
 import { badRequest, conflict, notFound } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
 import type { FindPgPrograms } from '../../jobs/pg-programs.ts';

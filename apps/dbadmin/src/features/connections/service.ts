@@ -1,7 +1,6 @@
 import { toAppError } from '@cairn/db';
 import { badRequest, conflict } from '@cairn/service';
-import type { Sealer } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause, Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { readPassword } from '../roles/password.ts';

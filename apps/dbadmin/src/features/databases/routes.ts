@@ -1,8 +1,7 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
-import { respond } from '@cairn/service';
+import { causeOf, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type pg from 'pg';
-import { causeOf } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { findLastBackups } from '../backups/repo.ts';
 import { toBackupBody } from '../backups/mapper.ts';

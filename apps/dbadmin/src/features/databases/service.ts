@@ -1,6 +1,6 @@
 import { toAppError } from '@cairn/db';
 import { badRequest, conflict, notFound } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { requireDatabase } from '../servers/databases.ts';

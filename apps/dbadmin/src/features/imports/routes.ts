@@ -1,7 +1,6 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
-import { respond, streaming } from '@cairn/service';
+import { causeOf, respond, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import type { Received } from './receive.ts';
 import type { ImportService } from './service.ts';
 

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Storage } from '@cairn/files';
 import { launder } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
 import type { WithScratch } from '../../jobs/scratch.ts';

@@ -1,7 +1,6 @@
 import type { DbadminOperations } from '@cairn/contracts';
-import { respond } from '@cairn/service';
+import { causeOf, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import type { LifecycleService, Queued } from './service.ts';
 
 export function lifecycleRoutes({

@@ -1,6 +1,6 @@
 import type { Jobs } from '@cairn/jobs';
 import { conflict } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
 import type { FindPgPrograms } from '../../jobs/pg-programs.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Auth } from '@cairn/auth';
 import type { DbadminSchemas } from '@cairn/contracts';
 import { AppError, conflict, forbidden, notFound } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { AccessService } from '../access/service.ts';
 import { recordAudit } from '../audit/repo.ts';

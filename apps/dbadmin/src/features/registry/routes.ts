@@ -1,6 +1,6 @@
 import type { DbadminOperations } from '@cairn/contracts';
+import { causeOf } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import { findDatabases } from '../databases/repo.ts';
 import { adoptDatabase } from './adopt.ts';
 import type { AdoptParts } from './adopt.ts';

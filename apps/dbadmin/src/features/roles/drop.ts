@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ident } from '@cairn/db';
 import { AppError, badRequest, conflict } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { MAINTENANCE, inSessionOf } from '../servers/service.ts';

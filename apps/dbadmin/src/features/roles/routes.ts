@@ -1,7 +1,6 @@
 import type { DbadminOperations } from '@cairn/contracts';
-import { respond } from '@cairn/service';
+import { causeOf, respond } from '@cairn/service';
 import type { Actor, Call, Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import { toOwnedBody, toRoleBody } from './mapper.ts';
 import type { RoleService } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { AppError, conflict } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { withLock } from '../../db/lock.ts';
 import { recordAudit } from '../audit/repo.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { SettingChange } from './types.ts';
 

@@ -1,6 +1,6 @@
 import type { DbadminOperations } from '@cairn/contracts';
+import { causeOf } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import { toChangedBody, toSettingsBody } from './mapper.ts';
 import type { SettingService } from './service.ts';
 

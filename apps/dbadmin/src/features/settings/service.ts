@@ -2,7 +2,7 @@ import { escapeLiteral } from 'pg';
 import type pg from 'pg';
 import { ident } from '@cairn/db';
 import { AppError, badRequest, conflict } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { withLock } from '../../db/lock.ts';
 import { explainRefusal } from '../roles/server-errors.ts';

@@ -1,6 +1,5 @@
-import { AppError, CLOSE } from '@cairn/service';
+import { AppError, CLOSE, causeOf } from '@cairn/service';
 import type { Actor, Call, Logger, ServiceSocket } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { requireDatabase } from '../servers/databases.ts';
 import { MAINTENANCE } from '../servers/service.ts';

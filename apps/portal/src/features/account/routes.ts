@@ -1,8 +1,7 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
-import { AppError } from '@cairn/service';
+import { AppError, causeOf } from '@cairn/service';
 import type { AccessGuard, Actor, Handlers } from '@cairn/service';
 import type { Request } from 'express';
-import { causeOf } from '../../cause.ts';
 import type { AccountService } from './service.ts';
 import { signedInId } from './signed-in.ts';
 

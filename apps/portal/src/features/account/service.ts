@@ -1,7 +1,7 @@
 import { hashPassword, verifyPassword } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
 import { badRequest } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { deleteSessionsOfUser } from '../sessions/repo.ts';

@@ -1,6 +1,5 @@
 import { badRequest, notFound } from '@cairn/service';
-import type { Actor } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Actor, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { isSafeLink } from './link.ts';

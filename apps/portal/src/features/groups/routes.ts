@@ -1,6 +1,6 @@
 import type { PortalOperations } from '@cairn/contracts';
+import { causeOf } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import { toWireGroup } from './mapper.ts';
 import type { GroupService } from './service.ts';
 

@@ -1,7 +1,7 @@
 import type { Auth } from '@cairn/auth';
 import { isForeignKeyViolation, toAppError } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { hasUnneededCharacters } from '../../names.ts';
 import { recordAudit } from '../audit/repo.ts';

@@ -1,7 +1,6 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
-import { respond } from '@cairn/service';
+import { causeOf, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import { toWireGroup } from '../groups/mapper.ts';
 import { toWireResource } from '../resources/mapper.ts';
 import type { AccessReason } from './explain.ts';

@@ -1,7 +1,6 @@
 import { isForeignKeyViolation } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
-import type { AppError } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { AppError, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { findGroup, findGroups } from '../groups/repo.ts';

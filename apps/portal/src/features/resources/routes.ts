@@ -1,6 +1,6 @@
 import type { PortalOperations } from '@cairn/contracts';
+import { causeOf } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import { toWireOverviewItem, toWireResource } from './mapper.ts';
 import type { ResourceService } from './service.ts';
 

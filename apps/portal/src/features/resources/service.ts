@@ -1,6 +1,6 @@
 import { isUniqueViolation, toAppError } from '@cairn/db';
 import { conflict, forbidden, notFound } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { deleteCardsOf, renameCardSource } from '../cards/repo.ts';

@@ -1,6 +1,6 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
+import { causeOf } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import { discover } from '../catalog/discovery.ts';
 import { discoveryFailure } from '../catalog/failure.ts';
 import type { RegisteredServices } from './service.ts';

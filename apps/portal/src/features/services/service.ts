@@ -1,7 +1,6 @@
 import type { Auth } from '@cairn/auth';
 import { badRequest, forbidden, notFound } from '@cairn/service';
-import type { Actor } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Actor, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { registerResource, SERVICE_TYPE } from '../resources/service.ts';

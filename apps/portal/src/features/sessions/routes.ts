@@ -1,6 +1,6 @@
 import type { PortalOperations } from '@cairn/contracts';
+import { causeOf } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import { signedInId } from '../account/signed-in.ts';
 import type { SessionService } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { Auth } from '@cairn/auth';
 import { notFound } from '@cairn/service';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { deleteSessionOfUser, findSessions } from './repo.ts';

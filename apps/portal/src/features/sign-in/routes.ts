@@ -1,9 +1,8 @@
 import { SESSION_COOKIE } from '@cairn/auth';
 import type { PortalOperations } from '@cairn/contracts';
 import { notConfigured } from '@cairn/db';
-import { ANONYMOUS, AppError, respond } from '@cairn/service';
+import { ANONYMOUS, AppError, causeOf, respond } from '@cairn/service';
 import type { Call, Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import { sessionCookie } from './cookie.ts';
 import { LOGIN_PAGE_POLICY, loginPage } from './login-page.ts';
 import type { LoginPage } from './login-page.ts';

@@ -1,6 +1,6 @@
 import { hashCredential, mintSessionSecret, verifyPassword } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
-import type { Cause } from '../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { canonicalUsername } from '../../names.ts';
 import { recordAudit } from '../audit/repo.ts';

@@ -1,8 +1,7 @@
 import type { Response } from 'express';
 import type { PortalOperations } from '@cairn/contracts';
-import { notFound, streaming } from '@cairn/service';
+import { causeOf, notFound, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { receiveThumbnail } from './receive.ts';

@@ -1,6 +1,6 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
+import { causeOf } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { causeOf } from '../../cause.ts';
 import { credentialOf, signedInId } from '../account/signed-in.ts';
 import type { TokenService } from './service.ts';
 import type { Token } from './types.ts';

@@ -1,5 +1,5 @@
 import { badRequest } from '@cairn/service';
-import type { Cause } from '../../../cause.ts';
+import type { Cause } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
 import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
 import type { WithScratch } from '../../../jobs/scratch.ts';
