@@ -76,8 +76,9 @@ test('a file becomes a table, and its extent is drawn on the map', async () => {
   expect(await page.getByRole('textbox', { name: 'Table' }).inputValue()).toBe('boreholes');
   await page.getByText('3 features').waitFor();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByRole('link', { name: 'Follow it on the page of jobs' }).click();
-  await page.getByRole('dialog').getByText('Done', { exact: true }).waitFor(WORK);
+  const done = page.getByRole('region', { name: 'What is being done' });
+  await done.getByText('Done', { exact: true }).waitFor(WORK);
+  await done.getByRole('button', { name: 'Close what was done' }).click();
   await open('Tables');
   await row('boreholes').getByText('POINT', { exact: true }).waitFor();
   await page.locator('[data-map-state="idle"]').waitFor();

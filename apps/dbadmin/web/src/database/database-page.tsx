@@ -18,6 +18,7 @@ import {
 import { dbadmin, pageHref, type DatabaseDetail } from '../client.ts';
 import { DatabaseState } from '../databases/state.tsx';
 import { databaseKey } from '../query-keys.ts';
+import { FollowedJob } from './followed-job.tsx';
 import styles from './database.module.css';
 
 export interface TabProps {
@@ -96,6 +97,7 @@ function DatabaseView({ database, crumbs }: TabProps & { crumbs: { label: string
         ) : undefined
       }
     >
+      <FollowedJob database={database} />
       <Tabs value={open} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
         <Tabs.List className={styles.tabs}>
           {tabs.map(({ name }) => (

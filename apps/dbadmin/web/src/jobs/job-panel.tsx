@@ -1,30 +1,17 @@
 import { Alert, Code, Progress } from '@mantine/core';
-import {
-  CopyButton,
-  ErrorState,
-  formatExact,
-  LoadingRows,
-  ServiceLink,
-  SidePanel,
-  t,
-  useApi,
-} from '@cairn/ui';
-import { databaseRoute, dbadmin, pageHref, type Job } from '../client.ts';
+import { CopyButton, ErrorState, formatExact, LoadingRows, ServiceLink, SidePanel, t } from '@cairn/ui';
+import { databaseRoute, pageHref, type Job } from '../client.ts';
 import { Facts } from '../layout/facts.tsx';
-import { jobListKey } from '../query-keys.ts';
 import { JobActions } from './job-actions.tsx';
 import { JobStatus } from './job-row.tsx';
+import { useJob } from './use-job.ts';
 import { isActive } from './use-job-list.ts';
 import { kindWords, tookWords } from './words.ts';
 import styles from './jobs.module.css';
 
 /** Everything about one job, beside the list. */
 export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const job = useApi(
-    [...jobListKey, 'one', id],
-    (signal) => dbadmin.GET('/api/jobs/{id}', { params: { path: { id } }, signal }),
-    { enabled: id !== '', refetchInterval: (known) => (known && isActive(known) ? 1_500 : false) },
-  );
+  const job = useJob(id);
   return (
     <SidePanel opened={id !== ''} title={job.data?.title ?? t('jobs.one')} size={520} onClose={onClose}>
       {job.error ? (

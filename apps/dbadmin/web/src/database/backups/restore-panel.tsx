@@ -1,5 +1,5 @@
 import { Alert, Radio, Stack, TextInput } from '@mantine/core';
-import { FormActions, formatExact, jobsKey, SidePanel, t, useSaveForm } from '@cairn/ui';
+import { FormActions, formatExact, formatNumber, jobsKey, SidePanel, t, useSaveForm } from '@cairn/ui';
 import { dbadmin, type Backup, type DatabaseDetail } from '../../client.ts';
 import { databaseNameProblem } from '../../databases/name-check.ts';
 import { databaseKey, databasesKey, jobListKey } from '../../query-keys.ts';
@@ -43,6 +43,7 @@ function RestoreForm({ database, backup, onClose }: RestorePanelProps & { backup
     done: t('restore.done'),
     onSaved: onClose,
   });
+  const sessions = database.sessions ?? 0;
   const isNew = form.values.mode === 'new';
   return (
     <form {...bind}>
@@ -71,6 +72,11 @@ function RestoreForm({ database, backup, onClose }: RestorePanelProps & { backup
         ) : (
           <>
             <Alert color="yellow">{t('restore.kept', { name: database.name })}</Alert>
+            {sessions > 0 ? (
+              <Alert color="red" role="alert">
+                {t('restore.inUse', { count: sessions, number: formatNumber(sessions) })}
+              </Alert>
+            ) : null}
             <TextInput
               label={t('restore.type', { name: database.name })}
               autoComplete="off"

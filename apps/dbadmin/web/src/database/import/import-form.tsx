@@ -8,7 +8,7 @@ import styles from './import.module.css';
 interface ImportFormProps {
   database: DatabaseDetail;
   uploaded: UploadedFile;
-  onQueued: (jobId: string) => void;
+  onQueued: () => void;
   onCancel: () => void;
 }
 
@@ -50,7 +50,8 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
         },
       }),
     refresh: [databaseKey(database.id), databasesKey, jobsKey, jobListKey],
-    onSaved: ({ job_id: id }) => onQueued(id),
+    onSaved: onQueued,
+    done: t('import.queued'),
   });
   const layer = uploaded.layers.find(({ name }) => name === form.values.layer_name) ?? first;
   return (

@@ -1,6 +1,6 @@
 import { Alert, Button, Progress } from '@mantine/core';
 import { useState } from 'react';
-import { ApiError, formatBytes, Panel, sentenceOf, ServiceLink, t, uploadFile } from '@cairn/ui';
+import { ApiError, formatBytes, Panel, sentenceOf, t, uploadFile } from '@cairn/ui';
 import { pageHref, type UploadedFile } from '../../client.ts';
 import type { TabProps } from '../database-page.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -19,9 +19,7 @@ export function ImportTab({ database }: TabProps) {
   const [sending, setSending] = useState<Sending | null>(null);
   const [uploaded, setUploaded] = useState<UploadedFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [jobId, setJobId] = useState<string | null>(null);
   const begin = (file: File) => {
-    setJobId(null);
     const refusal = refusalOf(file);
     setProblem(refusal);
     if (refusal) return;
@@ -51,19 +49,11 @@ export function ImportTab({ database }: TabProps) {
           {problem}
         </Alert>
       ) : null}
-      {jobId ? (
-        <Alert color="green" role="status" mb="md" title={t('import.queued')}>
-          <ServiceLink href={pageHref('/jobs', { job: jobId })}>{t('import.follow')}</ServiceLink>
-        </Alert>
-      ) : null}
       {uploaded ? (
         <ImportForm
           database={database}
           uploaded={uploaded}
-          onQueued={(id) => {
-            setUploaded(null);
-            setJobId(id);
-          }}
+          onQueued={() => setUploaded(null)}
           onCancel={() => setUploaded(null)}
         />
       ) : sending ? (

@@ -22,6 +22,8 @@ export const databaseMessages = {
     encoding: 'Encoding',
     collation: 'Collation',
     since: 'Registered',
+    followed: 'What is being done',
+    followedClose: 'Close what was done',
     purposeSaved: 'The purpose is saved.',
   },
   danger: {
@@ -82,6 +84,10 @@ export const databaseMessages = {
     existingHint: 'What is there now is kept under another name.',
     newName: 'Name of the new database',
     kept: 'The database that is {{name}} now is kept as {{name}}_before_ and the time, until somebody drops it. What came into it after the backup is found there alone. There must be room for both.',
+    inUse_one:
+      '{{number}} session is connected to it. It cannot be restored in its place until that is closed; a terminal counts too.',
+    inUse_other:
+      '{{number}} sessions are connected to it. It cannot be restored in its place until they are closed; terminals count too.',
     type: 'Type {{name}} to confirm',
     typeMissing: 'Type {{name}} to confirm.',
     saveNew: 'Restore into a new database',

@@ -27,7 +27,7 @@ export const workspaceMessages = {
   },
   needs: {
     weight: { high: 'Broken', low: 'To do' },
-    silent: '{{name}} does not answer: {{problem}}',
+    silent: 'There is no session with {{name}}: {{problem}}',
     silentAction: 'Look at the connection',
     restart_one: '{{name}} waits for a restart: {{number}} setting has changed.',
     restart_other: '{{name}} waits for a restart: {{number}} settings have changed.',

@@ -1,0 +1,40 @@
+import { CloseButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { t } from '@cairn/ui';
+import { JobRow } from '../jobs/job-row.tsx';
+import { isActive } from '../jobs/use-job-list.ts';
+import { useJob } from '../jobs/use-job.ts';
+import { databaseKey } from '../query-keys.ts';
+import type { TabProps } from './database-page.tsx';
+import styles from './database.module.css';
+
+/** The newest job that was seen at work on this database: how far it is and, until that is closed, what came of it. */
+export function FollowedJob({ database }: TabProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [followed, setFollowed] = useState('');
+  const underWay = database.job?.id;
+  if (underWay !== undefined && underWay !== followed) setFollowed(underWay);
+  const { data: job } = useJob(followed);
+  const hasEnded = job !== undefined && !isActive(job);
+  useEffect(() => {
+    if (hasEnded) void queries.invalidateQueries({ queryKey: databaseKey(database.id) });
+  }, [hasEnded, followed, database.id, queries]);
+  if (!job) return null;
+  return (
+    <section
+      className={styles.followed}
+      aria-label={t('database.followed')}
+      aria-live={hasEnded ? 'polite' : 'off'}
+    >
+      <ul>
+        <JobRow job={job} server={undefined} onOpen={() => void navigate(`/jobs?job=${job.id}`)} />
+      </ul>
+      {hasEnded ? (
+        <CloseButton aria-label={t('database.followedClose')} onClick={() => setFollowed('')} />
+      ) : null}
+    </section>
+  );
+}
