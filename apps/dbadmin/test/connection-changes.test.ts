@@ -76,6 +76,21 @@ test('POST /api/settings/undo takes back nothing on a server that its connection
   expect(await other.query('postgres', 'SHOW work_mem')).toEqual([{ work_mem: '4MB' }]);
 });
 
+test.each([
+  ['PUT', () => put(server, 'renamed again')],
+  ['DELETE', () => house.ask(admin, { path: path(), method: 'DELETE' })],
+] as const)('%s /api/connections/{id} ends the sessions that were kept for it', async (_method, change) => {
+  expect((await put(server, 'kept')).status).toBe(200);
+  await house.ask(admin, { path: `${path()}/overview` });
+  const kept = async () =>
+    (await server.query('postgres', `SELECT 1 FROM pg_stat_activity WHERE application_name = 'dbadmin'`))
+      .length;
+  expect(await kept()).toBeGreaterThan(0);
+  expect((await change()).status).toBe(200);
+  for (let waited = 0; waited < 5_000 && (await kept()) > 0; waited += 50) await delay(50);
+  expect(await kept()).toBe(0);
+});
+
 describe('a connection that changes after everything was checked, and before the job is there', () => {
   let number = 0;
 

@@ -11,7 +11,7 @@ import {
   sessionTrouble,
   useDatabasesNames,
 } from '../src/index.ts';
-import type { ServerAddress } from '../src/index.ts';
+import type { ServerAddress, SessionPool } from '../src/index.ts';
 
 let database: TestDatabase;
 let address: ServerAddress;
@@ -82,6 +82,39 @@ describe.each(Object.entries(ways))('%s', (_name, inSession) => {
     } finally {
       mute.close();
     }
+  });
+});
+
+describe('a pool of sessions', () => {
+  /** What it is told within two seconds. */
+  async function emptied(to: ServerAddress, use: (pool: SessionPool) => Promise<unknown>): Promise<boolean> {
+    let pool: SessionPool | undefined;
+    const told = new Promise<boolean>((done) => {
+      const onEmpty = (): void => done(true);
+      pool = createSessionPool(to, { applicationName: 'test', statementTimeoutMs: 200, idleMs: 50, onEmpty });
+      setTimeout(() => done(false), 2_000);
+    });
+    try {
+      await use(pool!);
+      return await told;
+    } finally {
+      await pool!.close();
+    }
+  }
+
+  test('says when nobody has used its last session for a while', async () => {
+    expect(await emptied(address, async (pool) => (await pool.connect()).release())).toBe(true);
+  });
+
+  test('says when it could open none', async () => {
+    const nowhere = { ...address, port: 1 };
+    expect(await emptied(nowhere, (pool) => pool.connect().catch(() => undefined))).toBe(true);
+  });
+
+  test('says nothing while somebody has one', async () => {
+    expect(
+      await emptied(address, (pool) => pool.connect().then(({ release }) => void setTimeout(release, 2_100))),
+    ).toBe(false);
   });
 });
 

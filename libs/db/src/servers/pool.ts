@@ -16,6 +16,8 @@ export interface SessionPoolOptions {
   statementTimeoutMs: number;
   /** How long a session is kept that nobody uses, in milliseconds. */
   idleMs: number;
+  /** Told when no session is left, so that who keeps pools need not keep this one. */
+  onEmpty?(): void;
 }
 
 export interface PooledSession {
@@ -31,11 +33,12 @@ export type SessionPool = ReturnType<typeof createSessionPool>;
  * driver throws; `serverReason` says it in a sentence.
  */
 export function createSessionPool(address: ServerAddress, options: SessionPoolOptions) {
-  const { at, applicationName, statementTimeoutMs, idleMs } = options;
+  const { at, applicationName, statementTimeoutMs, idleMs, onEmpty } = options;
   const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
   const prepared = new WeakSet<pg.PoolClient>();
   let encrypts = true;
   let pool = poolOf(address);
+  let closing: Promise<void> | null = null;
 
   function poolOf(to: ServerAddress): pg.Pool {
     const made = new pg.Pool({
@@ -49,7 +52,12 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
     made.on('error', () => undefined);
     // While it works for somebody the pool does not listen, and a connection that breaks then would end the process.
     made.on('connect', (client) => client.on('error', () => undefined));
+    made.on('remove', tellWhenEmpty);
     return made;
+  }
+
+  function tellWhenEmpty(): void {
+    if (pool.totalCount + pool.waitingCount === 0) onEmpty?.();
   }
 
   /** `prefer` encrypts where the server can. */
@@ -69,7 +77,10 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
 
   return {
     async connect(): Promise<PooledSession> {
-      const client = await take();
+      const client = await take().catch((error: unknown) => {
+        tellWhenEmpty();
+        throw error;
+      });
       const unwatch = limitAnswers(client);
       const release = (failure?: Error): void => {
         unwatch();
@@ -84,6 +95,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
         throw error;
       }
     },
-    close: (): Promise<void> => pool.end(),
+    /** Ends what nobody uses at once, and the rest when it is given back. */
+    close: (): Promise<void> => (closing ??= pool.end()),
   };
 }

@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/repo.ts';
 import { readPassword } from '../roles/password.ts';
 import { addressOf, readHost } from '../servers/host.ts';
 import { noSuchConnection } from '../servers/service.ts';
+import type { Servers } from '../servers/service.ts';
 import {
   deleteConnectionRow,
   findConnection,
@@ -31,10 +32,12 @@ export type ConnectionService = ReturnType<typeof createConnectionService>;
 export function createConnectionService({
   db,
   sealer,
+  servers,
   allowedNetworks,
 }: {
   db: Db;
   sealer: Sealer;
+  servers: Pick<Servers, 'forget'>;
   allowedNetworks: string[];
 }) {
   async function required(id: number): Promise<Connection> {
@@ -90,6 +93,7 @@ export function createConnectionService({
           details: { ...publicPart(fields), password_changed: password !== '' },
         });
       });
+      servers.forget(id);
       return required(id);
     },
 
@@ -101,6 +105,7 @@ export function createConnectionService({
         await deleteConnectionRow(trx, id);
         await recordAudit(trx, { event: 'connection.deleted', cause, connectionId: id, subject: name });
       });
+      servers.forget(id);
     },
   };
 }

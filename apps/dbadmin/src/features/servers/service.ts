@@ -103,7 +103,7 @@ export function createServers({
     const key = JSON.stringify(to);
     const known = pools.get(to.connectionId);
     if (known?.key === key) return known.pool;
-    void known?.pool.close();
+    forget(to.connectionId);
     const pool = createSessionPool(
       { ...to, database: MAINTENANCE },
       {
@@ -111,16 +111,26 @@ export function createServers({
         applicationName: 'dbadmin',
         statementTimeoutMs: STATEMENT_MS,
         idleMs: POOL_IDLE_MS,
+        // It holds a password: of a connection that nobody uses, or that is gone, nothing is kept.
+        onEmpty: () => void (pools.get(to.connectionId)?.pool === pool && forget(to.connectionId)),
       },
     );
     pools.set(to.connectionId, { key, pool });
     return pool;
   }
 
+  function forget(connectionId: number): void {
+    const known = pools.get(connectionId);
+    pools.delete(connectionId);
+    void known?.pool.close();
+  }
+
   return {
     login,
     inDatabase,
     ask,
+    /** Ends the sessions that are kept for a connection, which is gone or another one now. */
+    forget,
     async close(): Promise<void> {
       await Promise.all([...pools.values()].map(({ pool }) => pool.close()));
       pools.clear();

@@ -40,6 +40,10 @@ export function createSavedConnections(parts: { db: Db; sealer: Sealer }) {
       applicationName: APPLICATION_NAME,
       statementTimeoutMs: 30_000,
       idleMs: 30_000,
+      onEmpty() {
+        pools.delete(key);
+        void pool.close();
+      },
     });
     pools.set(key, pool);
     return pool;
