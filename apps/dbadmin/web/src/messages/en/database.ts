@@ -85,9 +85,9 @@ export const databaseMessages = {
     newName: 'Name of the new database',
     kept: 'The database that is {{name}} now is kept as {{name}}_before_ and the time, until somebody drops it. What came into it after the backup is found there alone. There must be room for both.',
     inUse_one:
-      '{{number}} session is connected to it. It cannot be restored in its place until that is closed; a terminal counts too.',
+      '{{number}} session was connected to it at the last look. It cannot be restored in its place until that is closed; a terminal counts too.',
     inUse_other:
-      '{{number}} sessions are connected to it. It cannot be restored in its place until they are closed; terminals count too.',
+      '{{number}} sessions were connected to it at the last look. It cannot be restored in its place until they are closed; terminals count too.',
     type: 'Type {{name}} to confirm',
     typeMissing: 'Type {{name}} to confirm.',
     saveNew: 'Restore into a new database',
