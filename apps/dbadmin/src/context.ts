@@ -54,7 +54,12 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   });
   const sealer = createSealer({ keys: config.sealingKeys });
   const servers = createServers({ db, sealer, allowedNetworks: config.serverNetworks });
-  const connections = createConnectionService({ db, sealer, servers, allowedNetworks: config.serverNetworks });
+  const connections = createConnectionService({
+    db,
+    sealer,
+    servers,
+    allowedNetworks: config.serverNetworks,
+  });
   const databases = createDatabaseService({ db, servers });
   const storage = createStorage({ root: config.storageRoot });
   const withScratch = createWithScratch(storage);

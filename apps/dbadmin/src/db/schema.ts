@@ -43,6 +43,7 @@ interface BackupsTable {
   database_name: string;
   filename: string;
   artifact: string;
+  server: ColumnType<string | null, never, string | null>;
   size: number;
   sha256: string;
   server_version: string;

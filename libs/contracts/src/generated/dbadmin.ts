@@ -363,7 +363,7 @@ export interface paths {
      */
     put: operations['updateConnection'];
     post?: never;
-    /** Forget a connection with its databases and rules; the server is untouched */
+    /** Forget a connection with its databases and rules; the server and the backups are untouched */
     delete: operations['deleteConnection'];
     options?: never;
     head?: never;

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { DbadminDatabase } from '../../db/schema.ts';
+import type { Database } from '../databases/types.ts';
+import type { Place } from '../servers/place.ts';
 import type { Backup } from './types.ts';
 
 /** The newest backup of each of the databases that has one. */
@@ -71,12 +73,11 @@ export async function insertBackup(db: Db, backup: NewBackup): Promise<void> {
     .execute();
 }
 
-/** Which backups are those of a database: its own, and those of a dropped one that had its name on its connection. */
-interface Owner {
-  id: number;
-  connectionId: number;
-  name: string;
-}
+/**
+ * Which backups are those of a database: its own, and those of a dropped one that had its name on its connection, or on an earlier
+ * connection to its server.
+ */
+type Owner = Pick<Database, 'id' | 'connectionId' | 'server' | 'name'>;
 
 /** Newest file name first. */
 export async function findBackups(db: Db, owner: Owner): Promise<Backup[]> {
@@ -128,7 +129,17 @@ export async function isBeingRestored(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-function ofDatabase(db: Db, { id, connectionId, name }: Owner) {
+/** Before a connection is deleted: notes of its backups on which server they were made. Returns how many there are. */
+export async function keepBackups(trx: Db, { connectionId, server }: Place): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('backups')
+    .set({ server })
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+function ofDatabase(db: Db, { id, connectionId, server, name }: Owner) {
   return db
     .selectFrom('backups')
     .selectAll()
@@ -137,8 +148,11 @@ function ofDatabase(db: Db, { id, connectionId, name }: Owner) {
         eb('database_id', '=', id),
         eb.and([
           eb('database_id', 'is', null),
-          eb('connection_id', '=', connectionId),
           eb('database_name', '=', name),
+          eb.or([
+            eb('connection_id', '=', connectionId),
+            eb.and([eb('connection_id', 'is', null), eb('server', '=', server)]),
+          ]),
         ]),
       ]),
     );

@@ -3,8 +3,10 @@ import { badRequest, conflict } from '@cairn/service';
 import type { Cause, Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
+import { keepBackups } from '../backups/repo.ts';
 import { readPassword } from '../roles/password.ts';
 import { addressOf, readHost } from '../servers/host.ts';
+import { addressText } from '../servers/place.ts';
 import { noSuchConnection } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
 import {
@@ -102,8 +104,15 @@ export function createConnectionService({
       const { name } = connection;
       await inTransaction(db, async (trx) => {
         await refuseBusy(trx, connection, 'delete the connection');
+        const kept = await keepBackups(trx, { connectionId: id, server: addressText(connection) });
         await deleteConnectionRow(trx, id);
-        await recordAudit(trx, { event: 'connection.deleted', cause, connectionId: id, subject: name });
+        await recordAudit(trx, {
+          event: 'connection.deleted',
+          cause,
+          connectionId: id,
+          subject: name,
+          details: { backups_kept: kept },
+        });
       });
       servers.forget(id);
     },

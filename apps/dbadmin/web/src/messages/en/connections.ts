@@ -92,7 +92,7 @@ export const connectionsMessages = {
       'The login, the network rules that are kept here and {{number}} registered database are forgotten.',
     lost_other:
       'The login, the network rules that are kept here and {{number}} registered databases are forgotten.',
-    kept: 'The server, its databases and its roles stay as they are.',
+    kept: 'The server, its databases and its roles stay as they are. Backups are kept, and are listed again when the server is added under the same host and port.',
     done: '{{name}} is forgotten.',
   },
 };
