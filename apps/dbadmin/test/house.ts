@@ -20,7 +20,7 @@ export type { Person } from '@cairn/testing';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 export const SERVICE_SECRET = randomBytes(32).toString('hex');
-export const SEALING_KEYS = `test:${randomBytes(32).toString('base64')}`;
+const SEALING_KEYS = `test:${randomBytes(32).toString('base64')}`;
 
 const registry = {
   registerService: () => Promise.resolve(),

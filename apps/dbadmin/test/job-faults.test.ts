@@ -1,27 +1,27 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { startTestServer } from '@cairn/testing';
-import type { TestServer } from '@cairn/testing';
+import { startService, startTestServer, until } from '@cairn/testing';
+import type { RunningService, TestServer } from '@cairn/testing';
 import { sweepLeftBehind } from '../src/jobs/sweep.ts';
 import { tracesOf } from '../src/jobs/traces.ts';
 import { asking, databaseNames } from './asking.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 import { geoJson, sendFile } from './importing.ts';
-import { startWorker, until } from './running-worker.ts';
-import type { RunningWorker } from './running-worker.ts';
+
+const WORKER = resolve(import.meta.dirname, '../src/worker.ts');
 
 let house: House;
 let server: TestServer;
 let admin: Person;
 let connection: number;
 let steps: ReturnType<typeof asking>;
-let worker: RunningWorker | null = null;
+let worker: RunningService | null = null;
 const clients: pg.Client[] = [];
 
 beforeAll(async () => {
@@ -41,6 +41,16 @@ afterAll(async () => {
   await house.close();
   await server.stop();
 });
+
+/** A worker as a process of its own, on the database and storage of the house. */
+function startWorker(env: Record<string, string> = {}): Promise<RunningService> {
+  const { config } = house;
+  return startService({
+    script: WORKER,
+    config,
+    env: { BACKUP_ROOT: config.backupRoot, WORKER_CONCURRENCY: '8', ...env },
+  });
+}
 
 /** A session that stays open until the end of the test, after some statement. */
 async function hold(database: string, sql: string): Promise<pg.Client> {
@@ -89,7 +99,7 @@ describe('a worker that is killed', () => {
     await server.query('postgres', 'CREATE DATABASE maps');
     await server.query('maps', 'CREATE EXTENSION postgis');
     const maps = await steps.register(connection, 'maps');
-    worker = await startWorker(house);
+    worker = await startWorker();
 
     // Backups to restore, and a table to replace.
     const shopBackup = (await steps.backUp(shop)).result.artifact;
@@ -148,7 +158,7 @@ describe('a worker that is killed', () => {
     expect((await reader.query('SELECT 1 FROM places')).rowCount).toBe(5);
     for (const client of [inDump, inModel, reader]) await client.query('ROLLBACK');
     for (const client of [inCopy, visitor, inDump, inModel, inFinished, reader]) await client.end();
-    worker = await startWorker(house);
+    worker = await startWorker();
 
     for (const id of [dump, clone, cloneEnd, load, restore, restoreEnd]) {
       const ended = await house.ended(admin, id);
@@ -180,7 +190,7 @@ describe('a worker that is killed', () => {
 
   test('and never comes back leaves nothing that the sweeper does not find', async () => {
     const id = await makeDatabase('abandoned');
-    worker = await startWorker(house);
+    worker = await startWorker();
     await hold('abandoned', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
     const dump = (await steps.ask(`/api/databases/${id}/backup`, 'POST')).body.job_id;
     const clone = (await steps.ask(`/api/databases/${id}/clone`, 'POST', { name: 'never' })).body.job_id;
@@ -239,7 +249,7 @@ describe('other faults', () => {
 
   test('a server that stops under a backup and comes back has its backup; the job tells what happened', async () => {
     const id = await makeDatabase('fragile');
-    worker = await startWorker(house);
+    worker = await startWorker();
     await hold('fragile', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
     const { body } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
     await until('pg_dump waits', () => waits(body.job_id));
@@ -255,7 +265,7 @@ describe('other faults', () => {
 
   test('a worker that is stopped gives its job back, and the attempt does not count', async () => {
     const id = await makeDatabase('patient');
-    worker = await startWorker(house);
+    worker = await startWorker();
     const lock = await hold('patient', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
     const { body } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
     await until('pg_dump waits', () => waits(body.job_id));
@@ -263,13 +273,13 @@ describe('other faults', () => {
     expect(await waits(body.job_id)).toBe(false);
     expect(await job(body.job_id)).toMatchObject({ status: 'queued', errors: [] });
     await lock.query('ROLLBACK');
-    worker = await startWorker(house);
+    worker = await startWorker();
     expect((await house.ended(admin, body.job_id)).status).toBe('succeeded');
   }, 120_000);
 
   test('no password is in Redis, in a row of a job, in the log of a worker or of the server', async () => {
     const id = await makeDatabase('discreet');
-    worker = await startWorker(house, { LOG_LEVEL: 'debug' });
+    worker = await startWorker({ LOG_LEVEL: 'debug' });
     const lock = await hold('discreet', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
     const { body: backup } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
     const { body: clone } = await steps.ask(`/api/databases/${id}/clone`, 'POST', { name: 'discreet2' });

@@ -1,16 +1,10 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { chownSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { ask, startTestServer, testRedisUrl } from '@cairn/testing';
+import { ask, startService, startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { SEALING_KEYS, SERVICE_SECRET, openHouse } from './house.ts';
+import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');
@@ -51,64 +45,23 @@ const hba = () => readFileSync(server.hbaFile, 'utf8');
 const leftovers = () => readdirSync(dirname(server.hbaFile)).filter((name) => name.includes('.cairn-'));
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 30_000; waited += 2) {
-    if (await holds()) return;
-    await delay(2);
-  }
-  throw new Error(`it never came true that ${what}`);
-}
-
-/** The service as a process of its own, on the same database. */
-async function startService(): Promise<{ url: string; child: ChildProcess }> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env.PATH,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      INTERNAL_PORT: '0',
-      DATABASE_URL: house.database.url('dbadmin'),
-      CENTRAL_DATABASE_URL: house.database.url('dbadmin'),
-      REDIS_URL: testRedisUrl(),
-      SERVICE_SECRET,
-      SEALING_KEYS,
-      STORAGE_ROOT: house.storageRoot,
-      LOG_LEVEL: 'silent',
-    },
-    stdio: 'ignore',
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await until('the service answers', () =>
-    fetch(`${url}/api/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
-  return { url, child };
-}
-
 /** Lets a service apply the rules and kills it when the file is written and before that was proven. */
 async function killWhileApplying(): Promise<void> {
-  const { url, child } = await startService();
+  const service = await startService({ script: MAIN, config: house.config });
   const postmaster = Number(readFileSync(join(server.dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const before = hba();
-  const answer = ask({ url }, admin, {
+  const answer = ask(service, admin, {
     path: `/api/connections/${id}/access-rules/apply`,
     method: 'POST',
   }).then(
     ({ status }) => status,
     () => 'cut off',
   );
-  await until('the file is written', () => hba() !== before);
+  await until('the file is written', () => hba() !== before, { everyMs: 2 });
   // A server that stands still neither loads the file nor lets anybody in.
   process.kill(postmaster, 'SIGSTOP');
   try {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    await service.kill();
     expect(await answer).toBe('cut off');
   } finally {
     process.kill(postmaster, 'SIGCONT');
@@ -200,7 +153,7 @@ test('an undo that died before it wrote can be asked for again', async () => {
 test('a server that dies while the rules are applied finds the old file when it starts again', async () => {
   const before = hba();
   const answer = rules('POST', '/apply');
-  await until('the file is written', () => hba() !== before);
+  await until('the file is written', () => hba() !== before, { everyMs: 2 });
   await server.kill();
   const { status } = await answer;
   expect([502, 422]).toContain(status);

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { until } from '@cairn/testing';
 import { isObjectUsedForSure } from '../src/features/ingest/repo.ts';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
 import { versionsOf } from './catalog.ts';
@@ -10,7 +11,7 @@ import { download, openDerivations, rowsOf } from './derivations.ts';
 import type { Derivations } from './derivations.ts';
 import { geoJson } from './hostile.ts';
 import { features, ogr2ogr } from './reading.ts';
-import { startVault, until } from './running-vault.ts';
+import { startVault } from './running-vault.ts';
 
 jest.setTimeout(120_000);
 let it: Derivations;
@@ -154,7 +155,7 @@ test('workers that are killed during a derivation leave it to the next: one vers
   ];
   for (const [what, isReached] of stages) {
     const doomed = await startVault(house, { script: 'worker.ts' });
-    await until(what, isReached, 60_000);
+    await until(what, isReached, { limitMs: 60_000 });
     await doomed.kill();
     // Its lease ends at once instead of after half a minute.
     await house.admin.query(`UPDATE vault.jobs SET lease_until = now() WHERE status = 'running'`);

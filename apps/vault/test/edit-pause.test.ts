@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Job } from '@cairn/jobs';
+import { until } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { until } from './running-vault.ts';
 
 jest.setTimeout(120_000);
 
@@ -102,7 +102,7 @@ describe('a session that nobody edits any more', () => {
       await upload(hasty, ben, { file: 'countries.gpkg' });
       await editor(hasty, ben, 'countries').update(1, { name: 'x' });
       const isSealed = async () => (await newest(hasty, ben, 'countries')).version === 2;
-      await until('the edits to be sealed', isSealed, 90_000);
+      await until('the edits to be sealed', isSealed, { limitMs: 90_000 });
       expect(await newest(hasty, ben, 'countries')).toMatchObject({ operation: 'edit', created_by: 'ben' });
     } finally {
       await hastyWorker.stop();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { until } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { startVault, until } from './running-vault.ts';
+import { startVault } from './running-vault.ts';
 
 jest.setTimeout(120_000);
 
@@ -29,17 +30,12 @@ const versions = async (name: string) =>
 
 /** Waits until a job of this kind is under way. */
 async function running(kind: string): Promise<void> {
-  await until(
-    `${kind} to run`,
-    async () => {
-      const found = await house.admin.query(
-        `SELECT 1 FROM vault.jobs WHERE kind = $1 AND status = 'running'`,
-        [kind],
-      );
-      return found.rowCount === 1;
-    },
-    30_000,
-  );
+  await until(`${kind} to run`, async () => {
+    const found = await house.admin.query(`SELECT 1 FROM vault.jobs WHERE kind = $1 AND status = 'running'`, [
+      kind,
+    ]);
+    return found.rowCount === 1;
+  });
 }
 
 describe('two people', () => {
@@ -137,7 +133,9 @@ describe('a worker that is killed while it seals', () => {
     const second = house.work();
     try {
       const state = async () => (await ask(house, ada, { path: `/api/jobs/${job.id}` })).body.status;
-      await until('the edits to be sealed', async () => (await state()) === 'succeeded', 120_000);
+      await until('the edits to be sealed', async () => (await state()) === 'succeeded', {
+        limitMs: 120_000,
+      });
     } finally {
       await second.stop();
     }
@@ -186,7 +184,7 @@ describe('edits against sealing', () => {
         else expect(status).toBe(409);
       }
     })();
-    await until('some edits', () => acknowledged.size >= 5, 30_000);
+    await until('some edits', () => acknowledged.size >= 5);
     const sealed = await editor(house, ada, 'storm').seal();
     sealing = false;
     await storm;

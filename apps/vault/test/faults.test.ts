@@ -5,13 +5,14 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { AppError } from '@cairn/service';
 import { findProgram } from '@cairn/programs';
+import { until } from '@cairn/testing';
+import type { RunningService } from '@cairn/testing';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { feature, geoJson, text } from './hostile.ts';
 import { createTestRegistry, openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { beginUpload, memoryOf, openFiles, startFakePortal, startVault, until } from './running-vault.ts';
-import type { RunningVault } from './running-vault.ts';
+import { beginUpload, memoryOf, openFiles, startFakePortal, startVault } from './running-vault.ts';
 
 const MIB = 1024 * 1024;
 const HEAD = text('{"type":"FeatureCollection","features":[');
@@ -19,7 +20,7 @@ const HEAD = text('{"type":"FeatureCollection","features":[');
 let house: House;
 let ada: Person;
 let portal: Awaited<ReturnType<typeof startFakePortal>>;
-const running: RunningVault[] = [];
+const running: RunningService[] = [];
 
 beforeEach(async () => {
   house = await openHouse();
@@ -69,15 +70,15 @@ test('a client that vanishes during uploads leaves nothing, and file descriptors
       each.request.on('error', () => undefined);
       each.request.destroy();
     }
-    await until('the files are gone', async () => (await house.stored()).incoming.length === 0, 5_000);
+    await until('the files are gone', async () => (await house.stored()).incoming.length === 0);
   }
   // The first waves open what stays open: connections to the database.
   await comeAndGo();
   await comeAndGo();
   const before = openFiles(vault.pid);
   await comeAndGo();
-  await until('descriptors are back', () => openFiles(vault.pid) <= before + 3, 5_000);
-  await until('nothing is left', async () => (await house.stored()).incoming.length === 0, 5_000);
+  await until('descriptors are back', () => openFiles(vault.pid) <= before + 3);
+  await until('nothing is left', async () => (await house.stored()).incoming.length === 0);
   expect(await traces(house)).toEqual(NOTHING);
   expect(await vault.stop()).toBe(0);
 });
@@ -100,7 +101,7 @@ test('a client that vanishes during downloads leaves no open file behind', async
       download.once('close', left);
     });
   }
-  await until('descriptors are back', () => openFiles(vault.pid) <= before + 1, 5_000);
+  await until('descriptors are back', () => openFiles(vault.pid) <= before + 1);
   await vault.stop();
 });
 
@@ -359,7 +360,7 @@ test('a worker that is killed during a job leaves the job to another one, which 
   expect(await state()).toBe('running');
 
   const second = await start({ script: 'worker.ts' });
-  await until('the job is done', async () => (await state()) === 'succeeded', 90_000);
+  await until('the job is done', async () => (await state()) === 'succeeded', { limitMs: 90_000 });
   const summary = await ask(house, ada, { path: '/datasets-summary' });
   expect(summary.body[0]).toMatchObject({ feature_count: 40_000 });
   expect(await second.stop()).toBe(0);

@@ -23,7 +23,7 @@ export type { Person } from '@cairn/testing';
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 export const SAMPLE_DATA = join(REPOSITORY, 'tools/sample-data');
 export const SERVICE_SECRET = randomBytes(32).toString('hex');
-export const SEALING_KEYS = `test:${randomBytes(32).toString('base64')}`;
+const SEALING_KEYS = `test:${randomBytes(32).toString('base64')}`;
 
 interface HouseOptions {
   env?: Record<string, string>;

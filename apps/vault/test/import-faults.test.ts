@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { findProgram } from '@cairn/programs';
 import { AppError } from '@cairn/service';
+import { until } from '@cairn/testing';
+import type { RunningService } from '@cairn/testing';
 import { ask, NOTHING, traces } from './client.ts';
 import { geoJson } from './hostile.ts';
 import { createTestRegistry, openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 import { openServer, OUTSIDE, sendFile } from './outside.ts';
 import type { FileAnswer } from './outside.ts';
-import { startFakePortal, startVault, until } from './running-vault.ts';
-import type { RunningVault } from './running-vault.ts';
+import { startFakePortal, startVault } from './running-vault.ts';
 
 jest.setTimeout(150_000);
 
@@ -20,7 +21,7 @@ const HASH = createHash('sha256').update(FILE).digest('hex');
 let house: House;
 let ada: Person;
 let worker: ReturnType<House['work']> | undefined;
-const running: RunningVault[] = [];
+const running: RunningService[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
@@ -49,7 +50,7 @@ async function open(serve: (call: number) => FileAnswer | ((res: Parameters<type
   return server;
 }
 
-async function process(options: Parameters<typeof startVault>[1] = {}): Promise<RunningVault> {
+async function process(options: Parameters<typeof startVault>[1] = {}): Promise<RunningService> {
   const portal = await startFakePortal(house);
   closing.push(() => portal.close());
   const env = { ...OUTSIDE, PORTAL_URL: portal.url, ...options.env };
@@ -162,14 +163,14 @@ test('a worker that is killed during an import leaves it to another one: one ver
   const server = await openHalting();
   const first = await process();
   const { id } = await beginAsync(`${server.url}/far.geojson`);
-  await until('half of it is there', async () => (await jobOf(id)).progress > 30, 30_000);
+  await until('half of it is there', async () => (await jobOf(id)).progress > 30);
   expect((await house.stored()).incoming).toHaveLength(1);
   await first.kill();
   expect((await jobOf(id)).status).toBe('running');
   server.goOn();
   await process();
-  await until('it is done', async () => (await jobOf(id)).status === 'succeeded', 90_000);
-  await until('the partial file is swept', async () => (await house.stored()).incoming.length === 0, 10_000);
+  await until('it is done', async () => (await jobOf(id)).status === 'succeeded', { limitMs: 90_000 });
+  await until('the partial file is swept', async () => (await house.stored()).incoming.length === 0);
   expect(server.asked).toHaveLength(2);
   await leavesOneVersion();
 });
@@ -178,12 +179,12 @@ test('a worker that is told to stop gives the import back, and the attempt does 
   const server = await openHalting();
   const first = await process();
   const { id } = await beginAsync(`${server.url}/far.geojson`);
-  await until('half of it is there', async () => (await jobOf(id)).progress > 30, 30_000);
+  await until('half of it is there', async () => (await jobOf(id)).progress > 30);
   expect(await first.stop()).toBe(0);
   expect((await house.stored()).incoming).toEqual([]);
   server.goOn();
   await process();
-  await until('it is done', async () => (await jobOf(id)).status === 'succeeded', 60_000);
+  await until('it is done', async () => (await jobOf(id)).status === 'succeeded', { limitMs: 60_000 });
   expect((await house.context.jobs.get(Number(id)))?.attempts).toBe(1);
   await leavesOneVersion();
 });
@@ -205,13 +206,13 @@ test('an import that is cancelled half way is 409 to who waits for it, lets go o
   const server = await openHalting();
   const waiting = begin(`${server.url}/far.geojson`);
   const job = async () => (await ask(house, ada, { path: '/api/jobs' })).body[0];
-  await until('half of it is there', async () => (await job())?.progress > 30, 30_000);
+  await until('half of it is there', async () => (await job())?.progress > 30);
   const cancelled = await ask(house, ada, { path: `/api/jobs/${(await job()).id}/cancel`, method: 'POST' });
   expect(cancelled.status).toBe(200);
   const { status, body } = await waiting;
   expect([status, body.error]).toEqual([409, expect.stringContaining('cancelled')]);
-  await until('the connection is closed', async () => (await server.connections()) === 0, 10_000);
-  await until('nothing is left', async () => (await house.stored()).incoming.length === 0, 10_000);
+  await until('the connection is closed', async () => (await server.connections()) === 0);
+  await until('nothing is left', async () => (await house.stored()).incoming.length === 0);
   expect(await traces(house)).toEqual({ ...NOTHING, jobs: 1 });
 });
 
@@ -225,13 +226,13 @@ test('a client that leaves does not end the import', async () => {
     body: JSON.stringify({ dataset_name: 'far', url: `${server.url}/far.geojson` }),
     signal: leaving.signal,
   });
-  await until('the server is asked', () => server.asked.length === 1, 30_000);
+  await until('the server is asked', () => server.asked.length === 1);
   leaving.abort();
   await expect(waiting).rejects.toThrow();
   server.goOn();
   const job = async () =>
     (await ask(house, ada, { path: '/api/jobs' })).body.find((each: any) => each.kind === 'import.url');
-  await until('it is done', async () => (await job()).status === 'succeeded', 30_000);
+  await until('it is done', async () => (await job()).status === 'succeeded');
   await leavesOneVersion();
 });
 

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { until } from '@cairn/testing';
 import { ask, NOTHING, traces } from './client.ts';
 import { geoJson, plantSecret, rawVrt, text, wms } from './hostile.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 import { openClosedCanary, openServer, OUTSIDE, sendFile } from './outside.ts';
-import { until } from './running-vault.ts';
 
 jest.setTimeout(90_000);
 
@@ -178,7 +178,7 @@ test.each([
 test('an import of what drips, says nothing or has no end lets go of the connection', async () => {
   const open = () => server.asked.filter(({ url }) => /drip|silent|endless/.test(url)).length;
   expect(open()).toBeGreaterThanOrEqual(3);
-  await until('no connection is left', async () => (await server.connections()) === 0, 20_000);
+  await until('no connection is left', async () => (await server.connections()) === 0);
 });
 
 test('a server that cuts every connection after some progress is 422 when the time for the file is over', async () => {

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { until } from '@cairn/testing';
+import type { RunningService } from '@cairn/testing';
 import { ask } from './client.ts';
 import { geoJson } from './hostile.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 import { openObjectStore, OUTSIDE, sample } from './outside.ts';
 import type { TestStore } from './outside.ts';
-import { startFakePortal, startVault, until } from './running-vault.ts';
-import type { RunningVault } from './running-vault.ts';
+import { startFakePortal, startVault } from './running-vault.ts';
 
 jest.setTimeout(120_000);
 
 let house: House;
 let ada: Person;
 let store: TestStore;
-let web: RunningVault;
-let worker: RunningVault;
+let web: RunningService;
+let worker: RunningService;
 let portal: Awaited<ReturnType<typeof startFakePortal>>;
 const signature = `sig${randomBytes(16).toString('hex')}`;
 const answers: string[] = [];
@@ -96,7 +97,7 @@ test('keys of object stores and signed addresses show in no table, no queue, no 
   ]) {
     answers.push(JSON.stringify((await ask(web, ada, { path })).body));
   }
-  await until('the log is written', () => worker.lines.some((line) => line.includes('"signed"')), 5_000);
+  await until('the log is written', () => worker.lines.some((line) => line.includes('"signed"')));
   const text = await everything();
   expect(text).toContain('points.geojson');
   for (const secret of [store.secretKey, signature]) {
@@ -114,5 +115,5 @@ test('what was sealed for an import is gone a while after the import has ended',
   await worker.stop();
   // It tidies up at its start, and then every minute.
   worker = await startVault(house, { script: 'worker.ts', env: { ...OUTSIDE, PORTAL_URL: portal.url } });
-  await until('it has tidied up', async () => (await sealed()) === 0, 20_000);
+  await until('it has tidied up', async () => (await sealed()) === 0);
 });

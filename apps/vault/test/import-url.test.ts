@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { until } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { geoJson } from './hostile.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 import { openServer, OUTSIDE, sample, sendFile } from './outside.ts';
 import type { FileAnswer } from './outside.ts';
-import { until } from './running-vault.ts';
 
 jest.setTimeout(120_000);
 
@@ -105,7 +105,7 @@ test('POST /import-url answers 202 with a job to who prefers that, and GET /api/
     expect(headers.get('preference-applied')).toBe('respond-async');
     expect(body).toMatchObject({ kind: 'import.url', title: 'slow', may_cancel: false });
     const job = async () => (await ask(house, ada, { path: `/api/jobs/${body.id}` })).body;
-    await until('half of it is there', async () => (await job()).progress >= 40, 30_000);
+    await until('half of it is there', async () => (await job()).progress >= 40);
     expect(await job()).toMatchObject({
       status: 'running',
       progress: 42,
@@ -113,7 +113,7 @@ test('POST /import-url answers 202 with a job to who prefers that, and GET /api/
       may_cancel: true,
     });
     resolve();
-    await until('it has ended', async () => (await job()).status === 'succeeded', 30_000);
+    await until('it has ended', async () => (await job()).status === 'succeeded');
     expect((await job()).result).toMatchObject({ dataset: 'slow', version: 1, format: 'GeoJSON' });
     expect((await ask(house, bob, { path: `/api/jobs/${body.id}` })).status).toBe(404);
   } finally {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unavailable } from '@cairn/service';
+import { until } from '@cairn/testing';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
 import { isObjectUsedForSure } from '../src/features/ingest/repo.ts';
 import { processors } from '../src/jobs/processors.ts';
@@ -10,7 +11,7 @@ import { editor } from './editing.ts';
 import { geoJson, text } from './hostile.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { beginUpload, until } from './running-vault.ts';
+import { beginUpload } from './running-vault.ts';
 import { tinyTiff } from './tiny-tiff.ts';
 
 let house: House;
@@ -190,17 +191,19 @@ test('edits whose sealing failed are sealed by themselves later, unless they can
     );
   expect((await edit(5)).status).toBe(200);
   const watcher = workOn('edits.pause');
-  await until('sealing is asked for', async () => (await newest('edits.seal')) !== undefined, 30_000);
+  await until('sealing is asked for', async () => (await newest('edits.seal')) !== undefined);
   const { id } = await newest('edits.seal');
   await fail(id, 'conflict');
   const looked = await newest('edits.pause');
-  await until('somebody looks again', async () => (await newest('edits.pause')).id > looked.id, 30_000);
+  await until('somebody looks again', async () => (await newest('edits.pause')).id > looked.id);
   expect((await newest('edits.seal')).id).toBe(id);
 
   await fail(id, 'unavailable');
-  await until('it is tried again', async () => (await newest('edits.seal')).id !== id, 30_000);
+  await until('it is tried again', async () => (await newest('edits.seal')).id !== id);
   await watcher.stop();
   const worker = workOn('edits.seal');
-  await until('the version', async () => (await versionsOf(house, ada, 'edited')).length === 2, 60_000);
+  await until('the version', async () => (await versionsOf(house, ada, 'edited')).length === 2, {
+    limitMs: 60_000,
+  });
   await worker.stop();
 }, 120_000);

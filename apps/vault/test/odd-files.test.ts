@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { until } from '@cairn/testing';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import { alteredGeopackage, feature, geoJson, sparseTiff, text } from './hostile.ts';
 import type { Bytes } from './hostile.ts';
 import { openHouse, SAMPLE_DATA } from './house.ts';
 import type { House, Person } from './house.ts';
-import { until } from './running-vault.ts';
 
 let house: House;
 let ada: Person;

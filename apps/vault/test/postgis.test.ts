@@ -3,14 +3,13 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase } from '@cairn/testing';
+import { createTestDatabase, until } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { forgetEndedLoads } from '../src/features/postgis/repo.ts';
 import { ask, upload } from './client.ts';
 import { saveConnection } from './elsewhere.ts';
 import { listen, openHouse, SAMPLE_DATA } from './house.ts';
 import type { House, Person } from './house.ts';
-import { until } from './running-vault.ts';
 
 const PASSWORD = 'Tr0ub4dor&3-is-secret';
 let house: House;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '@cairn/testing';
 import { addVersion, namesOf, onDataset, portalOf } from './catalog.ts';
 import { upload } from './client.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { startFakePortal, startVault, until } from './running-vault.ts';
+import { startFakePortal, startVault } from './running-vault.ts';
 import { tinyTiff } from './tiny-tiff.ts';
 
 let house: House;
@@ -57,7 +58,7 @@ async function letTimePass(): Promise<void> {
 async function work(done: () => Promise<boolean>): Promise<void> {
   const worker = house.work();
   try {
-    await until('the jobs are done', done, 60_000);
+    await until('the jobs are done', done, { limitMs: 60_000 });
   } finally {
     await worker.stop();
   }
@@ -193,7 +194,7 @@ test('a vault that is killed right after a renaming leaves it to the worker of t
   expect(await keys('kill me', 'killed')).toEqual(['kill me']);
   await letTimePass();
   const worker = await startVault(house, { script: 'worker.ts', env: { PORTAL_URL: real.url } });
-  await until('the portal knows', async () => (await keys('killed')).length === 1, 60_000);
+  await until('the portal knows', async () => (await keys('killed')).length === 1, { limitMs: 60_000 });
   expect(await worker.stop()).toBe(0);
   await real.close();
 });

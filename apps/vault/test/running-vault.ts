@@ -1,26 +1,13 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { ClientRequest } from 'node:http';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { SEALING_KEYS, SERVICE_SECRET, createTestRegistry, listen } from './house.ts';
+import { startService } from '@cairn/testing';
+import type { RunningService } from '@cairn/testing';
+import { createTestRegistry, listen } from './house.ts';
 import type { House, Person } from './house.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../src');
-
-export interface RunningVault {
-  url: string;
-  pid: number;
-  child: ChildProcess;
-  /** Lines of its log. */
-  lines: string[];
-  /** Ends it as an operator would and returns its exit code. */
-  stop(): Promise<number | null>;
-  /** As a power cut would. */
-  kill(): Promise<void>;
-}
 
 interface Options {
   script?: 'main.ts' | 'worker.ts';
@@ -30,53 +17,11 @@ interface Options {
 }
 
 /** The vault as a process of its own on the database and storage of a house. Settles when it listens or works. */
-export async function startVault(house: House, options: Options = {}): Promise<RunningVault> {
-  const { script = 'main.ts', env = {}, through = [] } = options;
-  const { config } = house;
-  const [program = '', ...args] = [...through, process.execPath, join(SOURCE, script)];
-  const child = spawn(program, args, {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'info',
-      PORT: '0',
-      INTERNAL_PORT: '0',
-      DATABASE_URL: config.databaseUrl,
-      CENTRAL_DATABASE_URL: config.centralDatabaseUrl,
-      REDIS_URL: config.redisUrl,
-      SERVICE_SECRET,
-      SEALING_KEYS,
-      STORAGE_ROOT: config.storageRoot,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const lines: string[] = [];
-  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
-  const port = await new Promise<number>((ready, fail) => {
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      lines.push(line);
-      const entry = JSON.parse(line) as { msg?: string; port?: number };
-      if (entry.msg === 'listening') ready(entry.port ?? 0);
-      if (entry.msg === 'working') ready(0);
-    });
-    createInterface({ input: child.stderr! }).on('line', (line) => lines.push(line));
-    void exited.then((code) => fail(new Error(`the vault ended with ${code}:\n${lines.join('\n')}`)));
-  });
-  return {
-    url: `http://127.0.0.1:${port}`,
-    pid: child.pid!,
-    child,
-    lines,
-    async stop() {
-      child.kill('SIGTERM');
-      return exited;
-    },
-    async kill() {
-      child.kill('SIGKILL');
-      await exited;
-    },
-  };
+export function startVault(
+  { config }: House,
+  { script = 'main.ts', ...more }: Options = {},
+): Promise<RunningService> {
+  return startService({ script: join(SOURCE, script), config, ...more });
 }
 
 /** What the vault needs of a portal: it writes resources where the portal would. */
@@ -169,17 +114,4 @@ export function openFiles(pid: number): number {
 export function memoryOf(pid: number, line: 'VmHWM' | 'VmRSS'): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
-}
-
-/** Asks again and again until the answer is yes; fails with `what` when it takes too long. */
-export async function until(
-  what: string,
-  check: () => boolean | Promise<boolean>,
-  limitMs = 10_000,
-): Promise<void> {
-  const end = Date.now() + limitMs;
-  while (!(await check())) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
-    await new Promise((done) => setTimeout(done, 20));
-  }
 }

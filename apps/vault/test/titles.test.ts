@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { openHouse } from './house.ts';
 import type { House } from './house.ts';
-import { until } from './running-vault.ts';
 
 let house: House;
 

@@ -7,3 +7,6 @@ export { grant, registerService, signUp } from './people.ts';
 export type { Grant, NewPerson, Permission, Person } from './people.ts';
 export { startTestServer } from './test-server.ts';
 export type { TestServer } from './test-server.ts';
+export { startService } from './running-service.ts';
+export type { RunningService } from './running-service.ts';
+export { until } from './until.ts';

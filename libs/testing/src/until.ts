@@ -1,0 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Asks again and again until the answer is yes; fails with `what` after the limit, which is 30 s. */
+export async function until(
+  what: string,
+  check: () => boolean | Promise<boolean>,
+  { limitMs = 30_000, everyMs = 20 } = {},
+): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (!(await check())) {
+    if (performance.now() > end) throw new Error(`waited in vain: ${what}`);
+    await delay(everyMs);
+  }
+}
