@@ -101,8 +101,12 @@ async function make(
   const file = await openArtifact(parts.backupRoot, backup.artifact);
   try {
     context.progress(1, 'Checking the backup');
-    await requireUnchanged(file, backup, context.signal);
-    await session(MAINTENANCE, (client) => createFor(client, payload.model_name, temporary));
+    // Nothing of a changed backup is ever run; the database it would have gone to is dropped with the attempt.
+    const [unchanged, created] = await Promise.allSettled([
+      requireUnchanged(file, backup, context.signal),
+      session(MAINTENANCE, (client) => createFor(client, payload.model_name, temporary)),
+    ]);
+    for (const done of [unchanged, created]) if (done.status === 'rejected') throw done.reason;
     await restoreInto(parts, run, { file, temporary });
   } finally {
     await file.close();
