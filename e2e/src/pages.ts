@@ -25,10 +25,10 @@ export const portalPages: NamedPage[] = [
   { name: 'nothing-here', path: '/nothing-here' },
 ];
 
-/** The vault's pages, with a vector and a raster dataset that the signed-in person may see. */
-export async function vaultPages(request: APIRequestContext): Promise<NamedPage[]> {
+/** The vault's pages, with a raster and a vector dataset (one of that name) that the signed-in person may see. */
+export async function vaultPages(request: APIRequestContext, named?: string): Promise<NamedPage[]> {
   const datasets = await listDatasets(request);
-  const vector = datasets.find(({ type }) => type === 'vector');
+  const vector = datasets.find(({ type, name }) => type === 'vector' && name === (named ?? name));
   const raster = datasets.find(({ type }) => type === 'raster');
   const pages = [
     { name: 'vault', path: '/vault/' },

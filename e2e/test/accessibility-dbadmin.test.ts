@@ -34,13 +34,13 @@ afterAll(async () => {
 test(
   'axe finds nothing wrong with any page of database administration in light and dark, and all fit 360 pixels',
   async () => {
-    const { page } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
-    const pages = await dbadminPages(page.request);
+    const { context } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
+    const pages = await dbadminPages(context.request);
     const names = pages.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['dbadmin-database-tables', 'dbadmin-user', 'dbadmin-psql']),
     );
-    expect(await sweep(page, pages)).toEqual([]);
+    expect(await sweep(context, pages)).toEqual([]);
   },
   SWEEP_MS,
 );

@@ -18,8 +18,8 @@ afterAll(() => browser?.close());
 test(
   'axe finds nothing wrong with any page of the portal in light and dark, and all fit 360 pixels',
   async () => {
-    const { page } = await visit(browser, { storageState });
-    expect(await sweep(page, portalPages)).toEqual([]);
+    const { context } = await visit(browser, { storageState });
+    expect(await sweep(context, portalPages)).toEqual([]);
   },
   SWEEP_MS,
 );

@@ -169,7 +169,7 @@ test(
       { name: 'compare with a difference', path: `${path}&feature=changed%3ATown+20&layout=side` },
       { name: 'compare refused', path: `${path}&key=nothing` },
     ];
-    expect(await sweep(page, pages)).toEqual([]);
+    expect(await sweep(page.context(), pages)).toEqual([]);
   },
   SWEEP_MS,
 );

@@ -151,7 +151,7 @@ test(
       { name: 'dissolve', path: `${path}&op=dissolve` },
       { name: 'clip', path: `${path}&op=clip` },
     ];
-    expect(await sweep(page, pages)).toEqual([]);
+    expect(await sweep(page.context(), pages)).toEqual([]);
   },
   SWEEP_MS,
 );

@@ -1,4 +1,4 @@
-import { Avatar, Button, Menu, Skeleton, UnstyledButton } from '@mantine/core';
+import { Avatar, Button, Menu, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconKey, IconLogout } from '@tabler/icons-react';
 import { signInAddress, signOut, useMe } from '../api/use-me.ts';
 import { portalPath } from '../boot/base-path.ts';
@@ -20,11 +20,9 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={232}>
       <Menu.Target>
-        <UnstyledButton
-          aria-label={tui('account.menu', { name: username })}
-          style={{ borderRadius: '50%', padding: 3 }}
-        >
-          <Avatar name={username} color="pine" variant="light" size={28} />
+        <UnstyledButton style={{ borderRadius: '50%', padding: 3 }}>
+          <Avatar name={username} color="pine" variant="light" size={28} aria-hidden />
+          <VisuallyHidden>{tui('account.menu', { name: username })}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

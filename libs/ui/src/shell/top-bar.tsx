@@ -39,7 +39,6 @@ export function TopBar({ onOpenNavigation }: Props) {
           type="button"
           className={classes.search}
           onClick={openPalette}
-          aria-label={tui('search.open')}
           aria-keyshortcuts="Control+K Meta+K"
         >
           <IconSearch size={16} aria-hidden />

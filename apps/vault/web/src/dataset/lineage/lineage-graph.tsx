@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { formatNumber, t } from '@cairn/ui';
 import { layOut, NODE, type Lineage, type PlacedNode } from './layout.ts';
@@ -105,7 +106,6 @@ function Box({ placed: { node, left, top }, lineage, isShown, isChosen, onChoose
       className={styles.node}
       style={{ left, top, width: NODE.width, height: NODE.height }}
       aria-pressed={isChosen}
-      aria-label={t('lineage.node', { version: node.version, dataset: node.dataset, words })}
       data-node={node.version_id}
       data-shown={isShown || undefined}
       onClick={onChoose}
@@ -119,6 +119,7 @@ function Box({ placed: { node, left, top }, lineage, isShown, isChosen, onChoose
             ? ''
             : t('lineage.features', { count, number: formatNumber(count) })}
       </span>
+      <VisuallyHidden>{t('lineage.node', { dataset: node.dataset, words })}</VisuallyHidden>
     </button>
   );
 }

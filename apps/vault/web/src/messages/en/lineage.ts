@@ -9,7 +9,7 @@ export const lineageMessages = {
     aloneText:
       'Versions that are filtered, dissolved, clipped, edited, cloned or rolled back show here where they come from.',
     scroll: 'Graph of versions, oldest at the left',
-    node: 'Version {{version}} of {{dataset}}: {{words}}',
+    node: 'of {{dataset}}: {{words}}',
     version: 'Version {{version}}',
     latest: 'latest',
     here: 'shown above',
