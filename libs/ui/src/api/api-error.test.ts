@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ApiError, errorFromResponse, sentenceOf } from './api-error.ts';
+import { ApiError, bareSentenceOf, errorFromResponse, sentenceOf } from './api-error.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers });
@@ -31,4 +31,12 @@ test('what is no error of the API gets a sentence too', () => {
   expect(sentenceOf(new TypeError('Failed to fetch'))).toContain('could not be reached');
   expect(sentenceOf('odd')).toContain('went wrong');
   expect(sentenceOf(new ApiError({ status: 409, message: 'Taken.' }))).toBe('Taken.');
+});
+
+test('where the request id stands beside a sentence, the sentence does not name it again', () => {
+  const headers = { 'x-request-id': 'abc' };
+  const error = errorFromResponse(answer(502, headers), { error: 'It did not answer. (request abc)' });
+  expect(bareSentenceOf(error)).toBe('It did not answer.');
+  expect(sentenceOf(error)).toBe('It did not answer. (request abc)');
+  expect(bareSentenceOf(new TypeError('Failed to fetch'))).toContain('could not be reached');
 });

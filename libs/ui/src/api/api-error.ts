@@ -63,6 +63,12 @@ export function sentenceOf(error: unknown): string {
   return sentenceForStatus(500);
 }
 
+/** The same without the request id that the server puts behind it, for where the id stands beside the sentence. */
+export function bareSentenceOf(error: unknown): string {
+  const id = error instanceof ApiError ? error.requestId : undefined;
+  return id ? sentenceOf(error).replace(` (request ${id})`, '') : sentenceOf(error);
+}
+
 function fieldsOf(details: unknown): Record<string, string> {
   if (!isRecord(details)) return {};
   const named = isRecord(details.fields) ? details.fields : {};

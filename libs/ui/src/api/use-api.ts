@@ -67,13 +67,14 @@ export function useChange<Input, Data>(
   });
 }
 
-/** Shows what went wrong, with the request id when the server gave one. */
+/** Shows what went wrong, with the request id once, when the server gave one. */
 export function notifyError(error: unknown): void {
   const id = error instanceof ApiError ? error.requestId : undefined;
+  const sentence = sentenceOf(error);
   notifications.show({
     color: 'red',
     role: 'alert',
     autoClose: 12_000,
-    message: id ? `${sentenceOf(error)} (${id})` : sentenceOf(error),
+    message: id && !sentence.includes(id) ? `${sentence} (${id})` : sentence,
   });
 }

@@ -1,6 +1,6 @@
 import { Button, Code } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
-import { ApiError, sentenceOf } from '../api/api-error.ts';
+import { ApiError, bareSentenceOf } from '../api/api-error.ts';
 import { signInAddress } from '../api/use-me.ts';
 import { CopyButton } from '../form/copy-button.tsx';
 import { tui } from '../i18n.ts';
@@ -29,7 +29,7 @@ export function ErrorState({ error, title, retry }: Props) {
         <IconAlertTriangle size={22} stroke={1.6} />
       </span>
       <p className={classes.title}>{title ?? tui('state.errorTitle')}</p>
-      <p className={classes.text}>{sentenceOf(error)}</p>
+      <p className={classes.text}>{bareSentenceOf(error)}</p>
       {retry && (
         <div className={classes.actions}>
           <Button variant="default" onClick={retry}>
