@@ -73,7 +73,10 @@ export function dataLayers(
       type: 'fill',
       ...from,
       filter: isArea,
-      paint: { 'fill-color': markColor(dark, color), 'fill-opacity': layer.colorBy ? 0.8 : 0.3 },
+      paint: {
+        'fill-color': markColor(dark, color),
+        'fill-opacity': layer.fill ?? (layer.colorBy ? 0.8 : 0.3),
+      },
     });
   }
   if (kinds.areas || kinds.lines) {

@@ -17,6 +17,8 @@ interface LayerLook {
   colorBy?: string | undefined;
   /** CSS colour of a layer that has one; by default the next of the house. */
   color?: string | undefined;
+  /** How much of the map areas cover, 0 to 1: little where they overlap or may be as large as the world. */
+  fill?: number | undefined;
 }
 
 /** Vector data in WGS 84 that is drawn as points, lines and areas, whichever it holds. */

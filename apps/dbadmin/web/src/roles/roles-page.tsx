@@ -67,10 +67,20 @@ function RoleTable({ kind, server, add }: RoleTableProps) {
           onChange={(event) => setReserved(event.currentTarget.checked ? 'show' : '')}
         />
       }
-      filtered={(roles.data?.length ?? 0) > 0}
-      onResetFilters={() => setReserved('show')}
       empty={
-        <EmptyState boxed title={t(`roles.${kind}.none`)} text={t(`roles.${kind}.noneText`)} action={add} />
+        <EmptyState
+          boxed
+          title={t(`roles.${kind}.none`)}
+          text={t(`roles.${kind}.noneText`)}
+          action={
+            <>
+              {add}
+              <Button variant="default" onClick={() => setReserved('show')}>
+                {t('roles.showReserved')}
+              </Button>
+            </>
+          }
+        />
       }
     />
   );

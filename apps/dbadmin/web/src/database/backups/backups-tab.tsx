@@ -138,7 +138,14 @@ function backupColumns(): Column<Backup>[] {
       value: (row) => (row.verified_at ? new Date(row.verified_at) : null),
       cell: (row) => <Verified at={row.verified_at ?? null} />,
     },
-    { key: 'version', header: t('backups.version'), value: (row) => row.server_version, from: 'lg' },
+    {
+      key: 'version',
+      header: t('backups.version'),
+      value: (row) => plainVersion(row),
+      // The packager's own words are in the tooltip.
+      cell: (row) => <span title={row.server_version ?? undefined}>{plainVersion(row)}</span>,
+      from: 'lg',
+    },
     { key: 'by', header: t('backups.by'), value: (row) => row.created_by, from: 'sm' },
     { key: 'note', header: t('backups.note'), value: (row) => row.note, from: 'lg' },
     {
@@ -150,3 +157,5 @@ function backupColumns(): Column<Backup>[] {
     },
   ];
 }
+
+const plainVersion = ({ server_version: version }: Backup) => version?.split(' ')[0];

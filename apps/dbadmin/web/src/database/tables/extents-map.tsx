@@ -29,7 +29,7 @@ export function ExtentsMap({ databaseId, schema, picked, onPick }: ExtentsMapPro
   );
   const known = useMemo(() => (extents.data ?? []).filter(hasExtent), [extents.data]);
   const layers = useMemo(
-    () => [{ id: 'extents', title: t('tables.extents'), data: boxesOf(known) }],
+    () => [{ id: 'extents', title: t('tables.extents'), data: boxesOf(known), fill: 0.05 }],
     [known],
   );
   const focus = useMemo<MapFocus | null>(() => {

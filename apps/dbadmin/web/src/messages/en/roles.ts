@@ -14,7 +14,7 @@ export const rolesMessages = {
       lead: 'Roles that hold rights for their members.',
       one: 'Group',
       create: 'Create a group',
-      none: 'There are no groups yet',
+      none: 'There are no groups but the server’s own',
       noneText: 'Give rights to a group once, and to people by making them members.',
     },
     search: 'Name',
