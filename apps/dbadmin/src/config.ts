@@ -12,6 +12,12 @@ export interface DbadminConfig extends DataServiceConfig {
   postgresRoot: string;
   /** Networks beside the public internet in which database servers may stand. */
   serverNetworks: string[];
+  uploads: {
+    /** Bytes of uploads that one person may have waiting to be imported. */
+    perUser: number;
+    /** Those of all people together. */
+    total: number;
+  };
   terminals: {
     /** Terminals that one person may have open. */
     perUser: number;
@@ -26,6 +32,8 @@ interface DbadminEnvironment {
   BACKUP_ROOT?: string;
   POSTGRES_ROOT: string;
   SERVER_ALLOWED_CIDRS: string;
+  UPLOADS_PER_USER_BYTES: number;
+  UPLOADS_TOTAL_BYTES: number;
   TERMINALS_PER_USER: number;
   TERMINALS_TOTAL: number;
   TERMINAL_GRACE_SECONDS: number;
@@ -41,6 +49,8 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
       BACKUP_ROOT: { type: 'string' },
       POSTGRES_ROOT: { type: 'string', default: '/usr/lib/postgresql' },
       SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
+      UPLOADS_PER_USER_BYTES: { type: 'integer', minimum: 1024, default: 2 * 1024 ** 3 },
+      UPLOADS_TOTAL_BYTES: { type: 'integer', minimum: 1024, default: 10 * 1024 ** 3 },
       TERMINALS_PER_USER: { type: 'integer', minimum: 1, maximum: 1000, default: 10 },
       TERMINALS_TOTAL: { type: 'integer', minimum: 1, maximum: 10_000, default: 100 },
       TERMINAL_GRACE_SECONDS: { type: 'integer', minimum: 1, maximum: 3600, default: 60 },
@@ -51,6 +61,7 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
     backupRoot: resolve(values.BACKUP_ROOT ?? join(config.storageRoot, 'backups')),
     postgresRoot: resolve(values.POSTGRES_ROOT),
     serverNetworks: listOf(values.SERVER_ALLOWED_CIDRS),
+    uploads: { perUser: values.UPLOADS_PER_USER_BYTES, total: values.UPLOADS_TOTAL_BYTES },
     terminals: {
       perUser: values.TERMINALS_PER_USER,
       total: values.TERMINALS_TOTAL,

@@ -86,6 +86,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     withScratch,
     refuseReserved,
     maxBytes: config.maxUploadBytes,
+    limits: config.uploads,
   });
   const facts = createFacts({ db, servers, logger });
   const roles = createRoleService({ db, servers });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { DbadminDatabase } from '../../db/schema.ts';
 import type { SourceLayer, Upload } from './types.ts';
@@ -42,10 +42,32 @@ export async function findUploadById(db: Db, id: string): Promise<Upload | null>
 /** Removes the rows of uploads that are older than a day and that no job under way needs; returns their ids. */
 export async function forgetOldUploads(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    DELETE FROM uploads u WHERE created_at < now() - interval '1 day' AND NOT EXISTS (
-      SELECT 1 FROM jobs WHERE status IN ('queued', 'running') AND payload ->> 'upload_id' = u.id::text)
+    DELETE FROM uploads u WHERE created_at < now() - interval '1 day' AND NOT EXISTS (${jobsOn(sql.ref('u.id'))})
     RETURNING id`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+export interface KeptUpload {
+  id: string;
+  userId: number | null;
+  bytes: number;
+  /** Whether a job under way reads it. */
+  needed: boolean;
+}
+
+/** All uploads, oldest first. */
+export async function findUploadSizes(db: Db): Promise<KeptUpload[]> {
+  const { rows } = await sql<KeptUpload>`
+    SELECT id, user_id AS "userId", size AS bytes, EXISTS (${jobsOn(sql.ref('u.id'))}) AS needed
+      FROM uploads u ORDER BY created_at, id`.execute(db);
+  return rows;
+}
+
+/** Removes rows of uploads; returns where their files are. */
+export async function forgetUploads(db: Db, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.deleteFrom('uploads').where('id', 'in', ids).returning('source_path').execute();
+  return rows.map(({ source_path }) => source_path);
 }
 
 /** Those of the ids that an upload has. */
@@ -65,4 +87,9 @@ function toUpload(row: Selectable<DbadminDatabase['uploads']>): Upload {
     size: row.size,
     layers: row.layers as SourceLayer[],
   };
+}
+
+/** Jobs under way that need an upload. */
+function jobsOn(id: RawBuilder<unknown>) {
+  return sql`SELECT 1 FROM jobs WHERE status IN ('queued', 'running') AND payload ->> 'upload_id' = ${id}::text`;
 }

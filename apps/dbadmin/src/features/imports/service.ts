@@ -17,6 +17,8 @@ import type { ImportPayload } from './load.ts';
 import { receiveSource } from './receive.ts';
 import type { Received } from './receive.ts';
 import { findUpload, insertUpload } from './repo.ts';
+import { createRoom } from './room.ts';
+import type { UploadLimits } from './room.ts';
 import { readSridPolicy } from './srid-policy.ts';
 import { checkNames, checkTarget, noLayer, noUpload } from './target.ts';
 import type { Upload } from './types.ts';
@@ -42,6 +44,7 @@ export function createImportService({
   withScratch,
   refuseReserved,
   maxBytes,
+  limits,
 }: {
   db: Db;
   jobs: Jobs;
@@ -51,7 +54,10 @@ export function createImportService({
   withScratch: WithScratch;
   refuseReserved: RefuseReserved;
   maxBytes: number;
+  limits: UploadLimits;
 }) {
+  const room = createRoom({ db, limits });
+
   /** The caller's own upload to this database; its file must still be the one that was put there. */
   async function requireUpload(asked: Pick<Upload, 'databaseId' | 'userId' | 'sourcePath'>): Promise<Upload> {
     if (asked.sourcePath.includes('\0')) throw noUpload();
@@ -70,12 +76,18 @@ export function createImportService({
       { req, signal, userId }: { req: Request; signal: AbortSignal; userId: number | null },
     ): Promise<Received> {
       await databases.ready(databaseId);
-      const received = await receiveSource({ storage, withScratch, maxBytes }, req, signal);
-      await insertUpload(db, { ...received, databaseId, userId }).catch(async (error: unknown) => {
-        await rm(dirname(received.sourcePath), { recursive: true, force: true });
-        throw error;
-      });
-      return received;
+      const announced = Number(req.headers['content-length'] ?? maxBytes);
+      const giveBack = await room.take(userId, Math.min(announced, maxBytes));
+      try {
+        const received = await receiveSource({ storage, withScratch, maxBytes }, req, signal);
+        await insertUpload(db, { ...received, databaseId, userId }).catch(async (error: unknown) => {
+          await rm(dirname(received.sourcePath), { recursive: true, force: true });
+          throw error;
+        });
+        return received;
+      } finally {
+        giveBack();
+      }
     },
 
     async importFile(databaseId: number, asked: ImportRequest, cause: Cause): Promise<number> {

@@ -112,7 +112,7 @@ export function guardedTable(name: string) {
 export function noUpload() {
   return badRequest(
     'dbadmin.no_such_upload',
-    'source_path must be what your upload to this database answered; uploads are kept for a day.',
+    'source_path must be what your upload to this database answered; uploads are kept for a day, as long as newer ones leave room.',
   );
 }
 
