@@ -1500,6 +1500,8 @@ export interface components {
       kind: string;
       name: string;
       reason: string;
+      /** @description The extension that it belongs to and that says itself who may use it: nothing is amiss */
+      extension: string | null;
     };
     Rule: {
       id: number;

@@ -43,7 +43,7 @@ export async function findGrantable(
     const reason = whyNot(row);
     if (level === null && !row.granted) continue;
     if (reason === null) objects.push({ kind: row.kind, target: target(row), granted: row.granted });
-    else skipped.push({ kind: row.what, name: shownName(row), reason });
+    else skipped.push({ kind: row.what, name: shownName(row), reason, extension: extensionOf(row) });
   }
   return { objects, skipped };
 }
@@ -55,6 +55,9 @@ function whyNot({ own, extension, grantable, owner }: Row): string | null {
   if (!grantable) return `It belongs to ${owner}, and we may not pass on rights to it.`;
   return null;
 }
+
+/** What the role owns it has, whoever it came with. */
+const extensionOf = ({ own, extension }: Row) => (own ? null : extension);
 
 const target = ({ schema, name }: Row) => (schema === null ? ident(name) : `${ident(schema)}.${ident(name)}`);
 const shownName = ({ schema, name }: Row) => (schema === null ? name : `${schema}.${name}`);

@@ -14,6 +14,8 @@ export interface SkippedObject {
   kind: string;
   name: string;
   reason: string;
+  /** The extension that it belongs to: it says itself who may use it, so nothing is amiss. */
+  extension: string | null;
 }
 
 /** What came of giving or taking a level. */

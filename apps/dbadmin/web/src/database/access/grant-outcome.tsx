@@ -13,7 +13,9 @@ export function GrantOutcome({ outcome, onClose }: { outcome: GrantResult; onClo
     covered_creators: covered,
     uncovered_creators: uncovered,
   } = outcome;
-  const isWhole = skipped.length === 0 && (uncovered.length === 0 || level === null);
+  const missed = skipped.filter(({ extension }) => extension === null);
+  const ofExtensions = skipped.filter(({ extension }) => extension !== null);
+  const isWhole = missed.length === 0 && (uncovered.length === 0 || level === null);
   const objects = outcome.objects ?? 0;
   return (
     <Alert
@@ -35,25 +37,41 @@ export function GrantOutcome({ outcome, onClose }: { outcome: GrantResult; onClo
       {uncovered.length > 0 && level !== null ? (
         <p style={{ margin: '6px 0 0' }}>{t('access.uncovered', { roles: uncovered.join(', ') })}</p>
       ) : null}
-      {skipped.length > 0 ? (
+      {missed.length > 0 ? (
         <>
           <p style={{ margin: '6px 0 0' }}>
-            {t('access.skipped', { count: skipped.length, number: formatNumber(skipped.length) })}
+            {t('access.skipped', { count: missed.length, number: formatNumber(missed.length) })}
           </p>
-          <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
-            {skipped.slice(0, SHOWN).map(({ kind, name, reason }) => (
-              <li key={`${kind} ${name}`}>
-                {kind} <code>{name}</code>: {reason}
-              </li>
-            ))}
-          </ul>
-          {skipped.length > SHOWN ? (
-            <p style={{ margin: '4px 0 0' }}>
-              {t('access.more', { number: formatNumber(skipped.length - SHOWN) })}
-            </p>
-          ) : null}
+          <ObjectList objects={missed} />
         </>
       ) : null}
+      {ofExtensions.length > 0 ? (
+        <details style={{ margin: '6px 0 0' }}>
+          <summary>
+            {t('access.left', { count: ofExtensions.length, number: formatNumber(ofExtensions.length) })}
+          </summary>
+          <ObjectList objects={ofExtensions} />
+        </details>
+      ) : null}
     </Alert>
+  );
+}
+
+function ObjectList({ objects }: { objects: GrantResult['skipped'] }) {
+  return (
+    <>
+      <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
+        {objects.slice(0, SHOWN).map(({ kind, name, reason }) => (
+          <li key={`${kind} ${name}`}>
+            {kind} <code>{name}</code>: {reason}
+          </li>
+        ))}
+      </ul>
+      {objects.length > SHOWN ? (
+        <p style={{ margin: '4px 0 0' }}>
+          {t('access.more', { number: formatNumber(objects.length - SHOWN) })}
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -30,6 +30,8 @@ export const accessMessages = {
       'Tables that {{roles}} will create are not covered: the administrator of this connection is no member of them. Grant it their membership, then grant the level again.',
     skipped_one: '{{number}} object could not be granted:',
     skipped_other: '{{number}} objects could not be granted:',
+    left_one: '{{number}} object of an extension is left as it is',
+    left_other: '{{number}} objects of extensions are left as they are',
     more: 'and {{number}} more.',
   },
 };
