@@ -213,7 +213,7 @@ describe('the preview', () => {
     const before = hba();
     await add();
     const body = await preview();
-    expect(body).toMatchObject({ file_path: server.hbaFile, can_apply: true });
+    expect(body).toMatchObject({ file_path: server.hbaFile, own_path: server.hbaFile, can_apply: true });
     expect(body).not.toHaveProperty('reason');
     expect(body.diff.map(({ kind, text }: any) => `${kind} ${text}`)).toEqual([
       ...body.block.split('\n').map((line: string) => `added ${line}`),

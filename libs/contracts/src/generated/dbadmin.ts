@@ -1548,6 +1548,8 @@ export interface components {
     };
     RulePreview: {
       file_path: string | null;
+      /** @description What the server itself names as its file; null when it does not tell us */
+      own_path: string | null;
       /** @description Our markers and what stands between them; to paste at the top where the file is not on this machine */
       block: string;
       diff: components['schemas']['DiffLine'][];

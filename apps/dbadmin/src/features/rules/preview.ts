@@ -1,5 +1,6 @@
 import type { DbadminSchemas } from '@cairn/contracts';
 import { AppError } from '@cairn/service';
+import type pg from 'pg';
 import { findLastApplication } from './applications.ts';
 import type { RuleParts } from './apply.ts';
 import { placeBlock, renderBlock, renderRules } from './block.ts';
@@ -21,7 +22,7 @@ export async function previewRules(
   const last = hbaFilePath === null ? null : await findLastApplication(db, connectionId, hbaFilePath);
   return servers.ask(connectionId, async (client): Promise<Preview> => {
     const block = renderBlock(await guardFor(client), rules);
-    const shown = { file_path: hbaFilePath, block, diff: [] };
+    const shown = { file_path: hbaFilePath, own_path: await ownPathOf(client), block, diff: [] };
     try {
       const path = await requireGround(client, hbaFilePath);
       const file = await readHbaFile(path);
@@ -39,4 +40,11 @@ export async function previewRules(
       return { ...shown, can_apply: false, reason: error.message };
     }
   });
+}
+
+async function ownPathOf(client: pg.ClientBase): Promise<string | null> {
+  const { rows } = await client.query<{ path: string | null }>(
+    `SELECT setting AS path FROM pg_settings WHERE name = 'hba_file'`,
+  );
+  return rows[0]?.path ?? null;
 }

@@ -121,7 +121,7 @@ function Preview({ server, preview, changes, mayChange }: PreviewProps) {
       )}
       {preview.can_apply && changes > 0 ? <Diff lines={preview.diff} /> : null}
       {preview.can_apply ? null : <BlockToCopy block={preview.block} />}
-      {mayChange ? <FilePath server={server} /> : null}
+      {mayChange ? <FilePath server={server} ownPath={preview.own_path} /> : null}
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { FormActions, t, useSaveForm } from '@cairn/ui';
 import { dbadmin, type Connection } from '../client.ts';
 import { connectionsKey, rulesKey } from '../query-keys.ts';
 import styles from './rules.module.css';
 
 /** Where the server's file is, as it says itself; only that path is taken. */
-export function FilePath({ server }: { server: Connection }) {
+export function FilePath({ server, ownPath }: { server: Connection; ownPath: string | null }) {
   const { form, bind, saving, problem, guard } = useSaveForm({
     initial: { hba_file_path: server.hba_file_path ?? '' },
     save: ({ hba_file_path: path }) =>
@@ -29,6 +29,16 @@ export function FilePath({ server }: { server: Connection }) {
             autoComplete="off"
             {...form.getInputProps('hba_file_path')}
           />
+          {ownPath !== null && ownPath !== form.values.hba_file_path ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              className={styles.ownPath}
+              onClick={() => form.setFieldValue('hba_file_path', ownPath)}
+            >
+              {t('filePath.take', { path: ownPath })}
+            </Button>
+          ) : null}
           <FormActions
             save={t('connections.save')}
             saving={saving}

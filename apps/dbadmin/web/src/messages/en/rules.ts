@@ -75,6 +75,7 @@ export const rulesMessages = {
     title: 'Where the file is',
     label: 'Path of pg_hba.conf',
     hint: 'As the server itself says (SHOW hba_file), when it runs on the machine of this service. Empty: not managed from here.',
+    take: 'Take what the server names: {{path}}',
     saved: 'The path is saved.',
   },
 };
