@@ -80,7 +80,11 @@ export async function openHouse(env: Record<string, string> = {}) {
     ask: <T = any>(person: Person | null, question: Question): Promise<Answer<T>> =>
       ask<T>({ url }, person, question),
     /** Registers a private server; the id of the connection. */
-    async connect(person: Person, to: TestServer, name = `server ${to.port}`): Promise<number> {
+    async connect(
+      person: Person,
+      to: Pick<TestServer, 'port' | 'user' | 'password'> & { sslmode?: string },
+      name = `server ${to.port}`,
+    ): Promise<number> {
       const { status, body } = await ask({ url }, person, {
         path: '/api/connections',
         method: 'POST',
@@ -88,7 +92,7 @@ export async function openHouse(env: Record<string, string> = {}) {
           name,
           host: '127.0.0.1',
           port: to.port,
-          sslmode: 'disable',
+          sslmode: to.sslmode ?? 'disable',
           admin_username: to.user,
           admin_password: to.password,
         },

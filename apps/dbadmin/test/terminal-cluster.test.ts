@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import type { TestServer } from '@cairn/testing';
+import { startTestServer } from '@cairn/testing';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 import { childPrograms, openPage } from './terminal.ts';
@@ -17,11 +17,37 @@ const VERSION = '15';
 const PASSWORD = 'of a cluster';
 
 /** A cluster is a service of the machine: root alone can make one, with Debian's tools, and here without systemd. */
-const possible =
-  process.getuid?.() === 0 && existsSync('/usr/bin/pg_createcluster') && !existsSync('/run/systemd/system');
-const describeWithClusters = possible ? describe : describe.skip;
+function whyNoCluster(): string | null {
+  if (process.getuid?.() !== 0) return 'root alone makes one';
+  if (!existsSync('/usr/bin/pg_createcluster')) return 'pg_createcluster is missing';
+  return existsSync('/run/systemd/system') ? 'systemd would be asked to start it' : null;
+}
 
-describeWithClusters('a server that is a service of this machine', () => {
+/** Where no cluster can be made, what is tested is that a server which is none cannot be restarted, and that it is said why. */
+function describeCluster(name: string, tests: () => void): void {
+  const reason = whyNoCluster();
+  if (reason === null) {
+    describe(name, () => {
+      tests();
+    });
+    return;
+  }
+  test(`${name} cannot be had for these tests (${reason}); another is not restarted`, async () => {
+    const [house, server] = await Promise.all([openHouse(), startTestServer()]);
+    try {
+      const admin = await house.signUp({ username: 'admin', isAdmin: true });
+      const query = { connection_id: await house.connect(admin, server) };
+      const page = await openPage(house, admin, { path: '/api/terminal/ws/server', query });
+      await page.until(READY);
+      expect(await page.enter('restart', READY)).toContain('It cannot be restarted from here.');
+    } finally {
+      await house.close();
+      await server.stop();
+    }
+  });
+}
+
+describeCluster('a server that is a service of this machine', () => {
   let house: House;
   let page: Page;
   let admin: Person;
@@ -49,19 +75,8 @@ describeWithClusters('a server that is a service of this machine', () => {
     run('pg_ctlcluster', [VERSION, NAME, 'start']);
     house = await openHouse();
     admin = await house.signUp({ username: 'admin', isAdmin: true });
-    const { body } = await house.ask(admin, {
-      path: '/api/connections',
-      method: 'POST',
-      json: {
-        name: 'cluster',
-        host: '127.0.0.1',
-        port,
-        sslmode: 'prefer',
-        admin_username: 'postgres',
-        admin_password: PASSWORD,
-      },
-    });
-    connection = body.id;
+    const to = { port, user: 'postgres', password: PASSWORD, sslmode: 'prefer' };
+    connection = await house.connect(admin, to, 'cluster');
     page = await openPage(house, admin, {
       path: '/api/terminal/ws/server',
       query: { connection_id: connection },
@@ -142,7 +157,7 @@ describeWithClusters('a server that is a service of this machine', () => {
       }).listen(0, '127.0.0.1');
       await once(impostor, 'listening');
       const to = { port: (impostor.address() as AddressInfo).port, user: 'postgres', password: PASSWORD };
-      deceived = await house.connect(admin, to as TestServer, 'impostor');
+      deceived = await house.connect(admin, to, 'impostor');
     });
 
     afterAll(() => void impostor.close());

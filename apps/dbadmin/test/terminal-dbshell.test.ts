@@ -1,54 +1,28 @@
-import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { startTestServer } from '@cairn/testing';
-import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
-import { PROMPT, childPrograms, describeAsRoot, eventually, openPage, upgradeOf } from './terminal.ts';
-import type { Page } from './terminal.ts';
+import { until } from '@cairn/testing';
+import { PATH, PSQL, describeShells, openShellHouse } from './shells.ts';
+import type { ShellHouse } from './shells.ts';
+import { PROMPT, childPrograms, upgradeOf } from './terminal.ts';
 
-const PSQL = /psql -X -P pager=off/;
-const PATH = '/api/terminal/ws/dbshell';
-
-let house: House;
-let server: TestServer;
-let admin: Person;
-let connection: number;
-const pages: Page[] = [];
-/** Shells that stay from one test to the next. */
-let kept = 0;
+let shells: ShellHouse;
+const open: ShellHouse['open'] = (...opened) => shells.open(...opened);
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse({ TERMINAL_GRACE_SECONDS: '1' }), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  connection = await house.connect(admin, server);
-  await server.query('postgres', 'CREATE DATABASE gis');
+  shells = await openShellHouse({ TERMINAL_GRACE_SECONDS: '1' });
+  await shells.server.query('postgres', 'CREATE DATABASE gis');
 });
 
-afterEach(async () => {
-  for (const { ws } of pages.splice(0)) ws.close(1000);
-  await eventually(() => childPrograms(PSQL).length <= kept);
-});
+afterEach(() => shells.closePages());
+afterAll(() => shells.close());
 
-afterAll(async () => {
-  await house.close();
-  await server.stop();
-});
-
-async function open(query: Record<string, string | number> = {}): Promise<Page> {
-  const page = await openPage(house, admin, { path: PATH, query: { connection_id: connection, ...query } });
-  pages.push(page);
-  return page;
-}
-
-describeAsRoot('WS /api/terminal/ws/dbshell', () => {
+describeShells('WS /api/terminal/ws/dbshell', () => {
   test('is psql, on the database postgres unless said otherwise, and says how to come back', async () => {
     const page = await open();
     await page.until(/postgres=# $/);
     expect(await page.told(({ session }) => session !== undefined)).toMatchObject({
       type: 'info',
-      message: `Connected to server ${server.port} as "postgres".`,
+      message: `Connected to server ${shells.server.port} as "postgres".`,
     });
     expect(await page.enter('SELECT 40 + 2 AS answer;')).toContain('     42\n(1 row)');
   });
@@ -98,7 +72,7 @@ describeAsRoot('WS /api/terminal/ws/dbshell', () => {
     const page = await open();
     await page.until(PROMPT);
     page.type('SELECT pg_sleep(60);\r');
-    await eventually(async () => (await running('pg_sleep(60)')) === 1);
+    await until('the server works', async () => (await running('pg_sleep(60)')) === 1);
     page.type('\u0003');
     await page.until(/canceling statement due to user request\n.*=# $/s);
     expect(await running('pg_sleep(60)')).toBe(0);
@@ -108,7 +82,7 @@ describeAsRoot('WS /api/terminal/ws/dbshell', () => {
     const page = await open();
     await page.until(PROMPT);
     page.type('SELECT pg_sleep(60);\r');
-    await eventually(async () => (await running('pg_sleep(60)')) === 1);
+    await until('the server works', async () => (await running('pg_sleep(60)')) === 1);
     for (let i = 0; i < 10; i += 1) page.type(`SELECT 'pasted ${'x'.repeat(50_000)}';\n`);
     const idle = process.cpuUsage();
     await delay(500);
@@ -122,12 +96,12 @@ describeAsRoot('WS /api/terminal/ws/dbshell', () => {
 
   test('a terminal is on the record with who opened it, where and as whom', async () => {
     await (await open({ database: 'gis' })).until(PROMPT);
-    const { rows } = await house.admin.query(
+    const { rows } = await shells.house.admin.query(
       `SELECT * FROM dbadmin.audit_events WHERE event = 'terminal.opened' ORDER BY id DESC LIMIT 1`,
     );
     expect(rows[0]).toMatchObject({
       actor_name: 'admin',
-      connection_id: String(connection),
+      connection_id: String(shells.connection),
       subject: 'gis',
       details: { terminal: 'dbshell', role: 'postgres', superuser: true },
     });
@@ -153,7 +127,7 @@ describeAsRoot('WS /api/terminal/ws/dbshell', () => {
   });
 });
 
-describeAsRoot('22 to 25: before and beside the shell', () => {
+describeShells('22 to 25: before and beside the shell', () => {
   test.each([
     ['no connection', { database: 'gis' }],
     ['a connection that is no number', { connection_id: '1;id' }],
@@ -165,8 +139,8 @@ describeAsRoot('22 to 25: before and beside the shell', () => {
     ['64 letters', { connection_id: 1, database: 'x'.repeat(64) }],
     ['a session that is none', { connection_id: 1, session: '../x' }],
   ])('%s is refused with 400 in plain text before the upgrade', async (_what, query) => {
-    const headers = { cookie: admin.cookie, origin: house.url };
-    expect(await upgradeOf(house, headers, { path: PATH, query })).toMatchObject({
+    const headers = { cookie: shells.admin.cookie, origin: shells.house.url };
+    expect(await upgradeOf(shells.house, headers, { path: PATH, query })).toMatchObject({
       status: 400,
       type: 'text/plain; charset=utf-8',
     });
@@ -190,146 +164,20 @@ describeAsRoot('22 to 25: before and beside the shell', () => {
   });
 });
 
-describeAsRoot('13 to 16 and 23: what a shell cannot do', () => {
-  let page: Page;
-  const OUT = '/tmp/cairn-shell-escape';
-
-  beforeAll(async () => {
-    page = await openPage(house, admin, { path: PATH, query: { connection_id: connection } });
-    await page.until(PROMPT);
-    kept = 1;
-  });
-  afterAll(async () => {
-    kept = 0;
-    page.ws.close(1000);
-    await eventually(() => childPrograms(PSQL).length === 0);
-  });
-
-  test.each([
-    ['\\! id', null],
-    ['\\! id > /tmp/cairn-shell-escape', null],
-    ['\\set who `id`', 'Cannot allocate memory'],
-    ['SELECT 1 \\g |id', 'Cannot allocate memory'],
-    ['\\o |id', 'Cannot allocate memory'],
-    ["\\copy (SELECT 1) TO PROGRAM 'id'", 'Cannot allocate memory'],
-    ["\\copy (SELECT 1) TO PROGRAM 'id > /tmp/cairn-shell-escape'", 'Cannot allocate memory'],
-    ["\\copy pg_class FROM PROGRAM 'id'", 'Cannot allocate memory'],
-    ['\\w |id', 'Cannot allocate memory'],
-    ['\\i /etc/passwd', 'No such file or directory'],
-    ['\\i /etc/shadow', 'No such file or directory'],
-    [`\\i /proc/${process.pid}/environ`, 'No such file or directory'],
-    ['\\i /proc/self/environ', 'No such file or directory'],
-    ['\\i /dev/fd/3', 'No such file or directory'],
-    [`\\copy pg_class FROM '/proc/${process.pid}/environ'`, 'No such file or directory'],
-    ["\\copy pg_class FROM '/etc/passwd'", 'No such file or directory'],
-    ['\\o /x', 'Permission denied'],
-    ['\\o /run/x', 'Permission denied'],
-    ['\\o /tmp/cairn-shell-escape', 'No such file or directory'],
-    ["\\copy (SELECT 1) TO '/x'", 'Permission denied'],
-    ['\\w /bin/psql', 'Permission denied'],
-    ['\\s /x', 'Permission denied'],
-    ['\\e', 'could not open temporary file'],
-    ['\\ef', 'could not open temporary file'],
-    ['\\cd /etc', null],
-    ['\\getenv p PGPASSWORD', null],
-    ['\\echo password :p', 'password :p'],
-    ['\\c "host=10.0.0.1"', 'Network is unreachable'],
-    ['\\c "host=169.254.169.254 port=80"', 'Network is unreachable'],
-    ['\\c "host=127.0.0.1 port=55432"', 'Network is unreachable'],
-    ['\\c "host=localhost"', 'could not translate host name'],
-    ['\\c "host=/var/run/postgresql"', 'No such file or directory'],
-    ['\\c "host=/run port=5433"', 'No such file or directory'],
-    ['\\c postgresql://10.0.0.1/postgres', 'Network is unreachable'],
-    ['\\c - bob', 'signs in as "postgres" only'],
-    ['\\c "options=-crole=bob"', 'takes no "options"'],
-    ['\\c "replication=database"', 'takes no "replication"'],
-    ['\\c "dbname=\'host=10.0.0.1\'"', 'There is no database "host=10.0.0.1"'],
-  ])('%s', async (line, outcome) => {
-    const shown = await page.enter(line);
-    if (outcome) expect(shown).toContain(outcome);
-    expect(shown).not.toMatch(/uid=\d|root:|:\/bin\//);
-    expect(shown).not.toContain(server.password);
-    expect(existsSync(OUT)).toBe(false);
-    expect(await page.enter('SELECT 1 AS still;')).toContain('(1 row)');
-  });
-
-  test('a pager, which would be a program, does not start', async () => {
-    await page.enter('\\setenv PSQL_PAGER id');
-    await page.enter('\\pset pager always');
-    expect(await page.enter('SELECT 1;')).not.toMatch(/uid=/);
-    await page.enter('\\pset pager off');
-  });
-
-  test('an answer that is larger than the memory of a shell ends in a sentence, not in ours', async () => {
-    const from = page.shown().length;
-    page.type("SELECT repeat('x', 1000000) FROM generate_series(1, 1000);\r");
-    expect(await page.until(/\n.*=# $/, from, 40_000)).toContain('out of memory');
-  });
-
-  test('neither its command line nor its environment holds the password, and its account is nobody', async () => {
-    const [psql, ...others] = childPrograms(PSQL);
-    expect(others).toEqual([]);
-    expect(psql!.commandLine + psql!.environment).not.toContain(server.password);
-    expect(
-      psql!.environment
-        .split('\0')
-        .filter(Boolean)
-        .map((entry) => entry.split('=')[0])
-        .sort(),
-    ).toEqual([
-      ...[
-        'LC_ALL',
-        'LD_PRELOAD',
-        'PGAPPNAME',
-        'PGCLIENTENCODING',
-        'PGDATABASE',
-        'PGHOST',
-        'PGPORT',
-        'PGUSER',
-      ],
-      ...['TERM', '_STDBUF_O'],
-    ]);
-    expect(new Set(psql!.uids)).toEqual(new Set(['60714']));
-    const status = readFileSync(`/proc/${psql!.pid}/status`, 'utf8');
-    expect(status).toMatch(/CapPrm:\t0+\n/);
-    expect(status).toMatch(/CapBnd:\t0+\n/);
-    expect(status).toMatch(/NoNewPrivs:\t1\n/);
-    expect(readFileSync(`/proc/${psql!.pid}/limits`, 'utf8')).toMatch(/Max processes +0 +0 /);
-    // Its terminal and its socket; none of the files that this process has open.
-    const files = readdirSync(`/proc/${psql!.pid}/fd`).map((file) =>
-      readlinkSync(`/proc/${psql!.pid}/fd/${file}`),
-    );
-    expect(files.filter((file) => !file.startsWith('/dev/pts/'))).toEqual([
-      expect.stringMatching(/^socket:/),
-    ]);
-    expect(readFileSync(`/proc/${psql!.pid}/net/dev`, 'utf8').match(/^ *\w+:/gm)).toEqual(['    lo:']);
-  });
-});
-
-describeAsRoot('a server that does not let us in', () => {
+describeShells('a server that does not let us in', () => {
   test('psql says so in the terminal, which then ends', async () => {
-    await server.query('postgres', `CREATE ROLE banned LOGIN PASSWORD 'banned pass'`);
-    await server.query('postgres', `CREATE DATABASE closed`);
-    await server.query('postgres', `REVOKE CONNECT ON DATABASE closed FROM PUBLIC`);
-    const { body } = await house.ask(admin, {
-      path: '/api/connections',
-      method: 'POST',
-      json: {
-        name: 'banned',
-        host: '127.0.0.1',
-        port: server.port,
-        sslmode: 'prefer',
-        admin_username: 'banned',
-        admin_password: 'banned pass',
-      },
-    });
-    const page = await open({ connection_id: body.id, database: 'closed' });
+    await shells.server.query('postgres', `CREATE ROLE banned LOGIN PASSWORD 'banned pass'`);
+    await shells.server.query('postgres', `CREATE DATABASE closed`);
+    await shells.server.query('postgres', `REVOKE CONNECT ON DATABASE closed FROM PUBLIC`);
+    const to = { ...shells.server, user: 'banned', password: 'banned pass' };
+    const id = await shells.house.connect(shells.admin, to, 'banned');
+    const page = await open({ connection_id: id, database: 'closed' });
     await page.until(/"banned" may not connect to "closed"/);
     expect((await page.closed).code).toBe(1000);
   });
 });
 
-describeAsRoot('17: superusers and others', () => {
+describeShells('17: superusers and others', () => {
   test('a superuser is warned that the server runs programs for them', async () => {
     const page = await open();
     const said = await page.told(({ warning }) => warning === 'superuser');
@@ -337,20 +185,13 @@ describeAsRoot('17: superusers and others', () => {
   });
 
   test('COPY TO PROGRAM of an administrator who is no superuser is denied by the server', async () => {
-    await server.query('postgres', `CREATE ROLE steward LOGIN CREATEROLE CREATEDB PASSWORD 'steward pass'`);
-    const { body } = await house.ask(admin, {
-      path: '/api/connections',
-      method: 'POST',
-      json: {
-        name: 'steward',
-        host: '127.0.0.1',
-        port: server.port,
-        sslmode: 'prefer',
-        admin_username: 'steward',
-        admin_password: 'steward pass',
-      },
-    });
-    const page = await open({ connection_id: body.id });
+    await shells.server.query(
+      'postgres',
+      `CREATE ROLE steward LOGIN CREATEROLE CREATEDB PASSWORD 'steward pass'`,
+    );
+    const to = { ...shells.server, user: 'steward', password: 'steward pass', sslmode: 'prefer' };
+    const id = await shells.house.connect(shells.admin, to, 'steward');
+    const page = await open({ connection_id: id });
     await page.until(/postgres=> $/);
     expect(page.messages.some(({ warning }) => warning !== undefined)).toBe(false);
     await page.enter('\\set VERBOSITY verbose');
@@ -360,7 +201,7 @@ describeAsRoot('17: superusers and others', () => {
 
 /** Sessions of the server that are busy with a statement. */
 async function running(statement: string): Promise<number> {
-  const [row] = await server.query<{ count: number }>(
+  const [row] = await shells.server.query<{ count: number }>(
     'postgres',
     `SELECT count(*)::int FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%' || $1 || '%'`,
     [statement],

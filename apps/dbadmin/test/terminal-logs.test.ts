@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestServer } from '@cairn/testing';
+import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { childPrograms, eventually, openPage, upgradeOf } from './terminal.ts';
+import { childPrograms, openPage, upgradeOf } from './terminal.ts';
 import type { Page } from './terminal.ts';
 
 const PATH = '/api/terminal/ws/logs';
@@ -126,7 +126,7 @@ describe('WS /api/terminal/ws/logs', () => {
     await server.query('postgres', "ALTER SYSTEM SET log_filename = 'another.log'");
     await server.query('postgres', 'SELECT pg_reload_conf()');
     await server.query('postgres', 'SELECT pg_rotate_logfile()');
-    await eventually(async () => {
+    await until('the page follows it', async () => {
       await log('in the other file');
       return page.shown().includes('in the other file');
     });
@@ -175,19 +175,12 @@ describe('WS /api/terminal/ws/logs', () => {
       'postgres',
       `CREATE ROLE steward LOGIN PASSWORD 'steward pass'; GRANT pg_monitor TO steward`,
     );
-    const { body } = await house.ask(admin, {
-      path: '/api/connections',
-      method: 'POST',
-      json: {
-        name: 'steward',
-        host: '127.0.0.1',
-        port: server.port,
-        sslmode: 'prefer',
-        admin_username: 'steward',
-        admin_password: 'steward pass',
-      },
-    });
-    const page = await open({ connection_id: body.id });
+    const id = await house.connect(
+      admin,
+      { ...server, user: 'steward', password: 'steward pass' },
+      'steward',
+    );
+    const page = await open({ connection_id: id });
     expect((await page.told(({ type }) => type === 'error')).message).toContain('pg_read_server_files');
   });
 
@@ -199,7 +192,7 @@ describe('WS /api/terminal/ws/logs', () => {
       pages.length = 0;
     }
     expect(childPrograms(/tail|journalctl/)).toHaveLength(0);
-    await eventually(async () => {
+    await until('a place is free', async () => {
       const page = await open({ lines: 1 });
       return Promise.race([page.until(/\n/).then(() => true), page.closed.then(() => false)]);
     });

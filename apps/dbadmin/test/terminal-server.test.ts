@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestServer } from '@cairn/testing';
+import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { childPrograms, eventually, openPage } from './terminal.ts';
+import { childPrograms, openPage } from './terminal.ts';
 import type { Page } from './terminal.ts';
 
 const PATH = '/api/terminal/ws/server';
@@ -128,7 +128,7 @@ describe('WS /api/terminal/ws/server', () => {
     await other.until(READY);
     const locked = await lock('gis', 'roads');
     page.type('vacuumdb -f -t roads\r');
-    await eventually(() => childPrograms(/vacuumdb/).length === 1);
+    await until('it runs', () => childPrograms(/vacuumdb/).length === 1);
     const [vacuum] = childPrograms(/vacuumdb/);
     expect(vacuum!.commandLine).not.toContain(server.password);
     const shown = await other.enter('ps aux', READY);
@@ -143,10 +143,10 @@ describe('WS /api/terminal/ws/server', () => {
     const locked = await lock('gis', 'roads');
     const from = page.shown().length;
     page.type('vacuumdb -f -t roads\r');
-    await eventually(async () => (await waiting()) === 1);
+    await until('it waits', async () => (await waiting()) === 1);
     page.type('\u0003');
     await page.until(/\^C\n(.|\n)*> $/, from);
-    await eventually(async () => (await waiting()) === 0);
+    await until('nothing waits', async () => (await waiting()) === 0);
     expect(childPrograms(/vacuumdb/)).toHaveLength(0);
     await locked.release();
   });

@@ -1,57 +1,32 @@
-import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { startTestServer } from '@cairn/testing';
-import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
-import { PROMPT, childPrograms, describeAsRoot, eventually, openPage } from './terminal.ts';
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@cairn/testing';
+import { PSQL, describeShells, openShellHouse } from './shells.ts';
+import type { ShellHouse } from './shells.ts';
+import { PROMPT, childPrograms } from './terminal.ts';
 import type { Page } from './terminal.ts';
 
-const PATH = '/api/terminal/ws/dbshell';
-const PSQL = /psql -X -P pager=off/;
 const GRACE_SECONDS = 2;
 
-let house: House;
-let server: TestServer;
-let admin: Person;
-let connection: number;
-const pages: Page[] = [];
+let shells: ShellHouse;
+const open: ShellHouse['open'] = (...opened) => shells.open(...opened);
+const backends: ShellHouse['backends'] = (state) => shells.backends(state);
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([
-    openHouse({ TERMINAL_GRACE_SECONDS: String(GRACE_SECONDS), TERMINALS_PER_USER: '3' }),
-    startTestServer({ max_connections: '40' }),
-  ]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  connection = await house.connect(admin, server);
+  shells = await openShellHouse(
+    { TERMINAL_GRACE_SECONDS: String(GRACE_SECONDS), TERMINALS_PER_USER: '3' },
+    { max_connections: '40' },
+  );
 });
 
-afterEach(async () => {
-  for (const { ws, connection: below } of pages.splice(0)) {
-    below().resume();
-    ws.close(1000);
-  }
-  await eventually(() => childPrograms(PSQL).length === 0);
-});
-
-afterAll(async () => {
-  await house.close();
-  await server.stop();
-});
-
-async function open(query: Record<string, string | number> = {}, person = admin): Promise<Page> {
-  const page = await openPage(house, person, { path: PATH, query: { connection_id: connection, ...query } });
-  pages.push(page);
-  return page;
-}
+afterEach(() => shells.closePages());
+afterAll(() => shells.close());
 
 async function sessionOf(page: Page): Promise<string> {
   return (await page.told(({ session }) => session !== undefined)).session!;
 }
 
-describeAsRoot('coming back', () => {
+describeShells('coming back', () => {
   test('WS /api/terminal/ws/dbshell with a session shows what was there and goes on', async () => {
     const first = await open();
     const session = await sessionOf(first);
@@ -92,8 +67,11 @@ describeAsRoot('coming back', () => {
   });
 
   test.each([
-    ["somebody else's session", async () => house.signUp({ username: `other ${Date.now()}`, isAdmin: true })],
-    ['a session that never was', async () => admin],
+    [
+      "somebody else's session",
+      async () => shells.house.signUp({ username: `other ${Date.now()}`, isAdmin: true }),
+    ],
+    ['a session that never was', async () => shells.admin],
   ])('%s is a new terminal, with a word', async (what, visitor) => {
     const first = await open();
     const session = what.startsWith('a session') ? 'never-was' : await sessionOf(first);
@@ -110,8 +88,10 @@ describeAsRoot('coming back', () => {
     const session = await sessionOf(first);
     await first.until(PROMPT);
     first.connection().destroy();
-    await eventually(() => childPrograms(PSQL).length === 0, (GRACE_SECONDS + 2) * 1000);
-    await eventually(async () => (await backends()) === 0);
+    await until('the shells have ended', () => childPrograms(PSQL).length === 0, {
+      limitMs: (GRACE_SECONDS + 2) * 1000,
+    });
+    await until('the server is left alone', async () => (await backends()) === 0);
     const second = await open({ session });
     expect((await second.told(() => true)).message).toContain('this is a new one');
   });
@@ -121,14 +101,16 @@ describeAsRoot('coming back', () => {
     await page.until(PROMPT);
     page.type('SELECT pg_sleep(600);\r');
     await page.until(/600/);
-    await eventually(async () => (await backends('active')) === 1);
+    await until('the server works', async () => (await backends('active')) === 1);
     page.ws.close(1000);
-    await eventually(() => childPrograms(PSQL).length === 0, GRACE_SECONDS * 500);
-    await eventually(async () => (await backends()) === 0);
+    await until('the shells have ended', () => childPrograms(PSQL).length === 0, {
+      limitMs: GRACE_SECONDS * 500,
+    });
+    await until('the server is left alone', async () => (await backends()) === 0);
   });
 });
 
-describeAsRoot('limits', () => {
+describeShells('limits', () => {
   test('a person has so many terminals; the next one is refused with a sentence', async () => {
     const three = await Promise.all([open(), open(), open()]);
     await Promise.all(three.map((page) => page.until(PROMPT)));
@@ -139,9 +121,9 @@ describeAsRoot('limits', () => {
     expect((await fourth.closed).code).toBe(1013);
     expect(childPrograms(PSQL)).toHaveLength(3);
     three[0]!.connection().destroy();
-    await eventually(() => childPrograms(PSQL).length === 3);
+    await until('three shells are there', () => childPrograms(PSQL).length === 3);
     // A terminal that nobody looks at makes way.
-    await eventually(async () => {
+    await until('a place is free', async () => {
       const next = await open();
       return Promise.race([next.until(PROMPT).then(() => true), next.closed.then(() => false)]);
     });
@@ -162,7 +144,7 @@ describeAsRoot('limits', () => {
   });
 });
 
-describeAsRoot('readers that do not read', () => {
+describeShells('readers that do not read', () => {
   test('psql waits for a page that takes nothing, and goes on when it does', async () => {
     const page = await open();
     await page.until(PROMPT);
@@ -173,7 +155,7 @@ describeAsRoot('readers that do not read', () => {
     const written = (): number =>
       Number(/wchar: (\d+)/.exec(readFileSync(`/proc/${psql!.pid}/io`, 'utf8'))![1]);
     let last = -1;
-    await eventually(() => {
+    await until('psql waits', () => {
       const now = written();
       const still = now === last;
       last = now;
@@ -185,7 +167,7 @@ describeAsRoot('readers that do not read', () => {
     expect(external - before.external).toBeLessThan(32 * 1024 * 1024);
     expect(rss - before.rss).toBeLessThan(64 * 1024 * 1024);
     page.connection().resume();
-    await eventually(() => page.bytes() > 50_000_000, 30_000);
+    await until('all has come', () => page.bytes() > 50_000_000);
   });
 
   test('pause and resume of the page stop and start it', async () => {
@@ -197,149 +179,9 @@ describeAsRoot('readers that do not read', () => {
     const before = page.bytes();
     page.type('SELECT 1 AS one;\r');
     page.control({ type: 'ping' });
-    await eventually(() => page.messages.filter(({ type }) => type === 'pong').length === 2);
+    await until('the second answer', () => page.messages.filter(({ type }) => type === 'pong').length === 2);
     expect(page.bytes()).toBe(before);
     page.control({ type: 'resume' });
     await page.until(/\(1 row\)/);
   });
 });
-
-describeAsRoot('5: pages that vanish', () => {
-  test('after 100 abrupt ends no program, no file and no session of the server is left', async () => {
-    await (await open()).until(PROMPT);
-    pages.splice(0).forEach(({ ws }) => ws.close(1000));
-    await eventually(() => childPrograms(PSQL).length === 0);
-    await eventually(async () => (await backends()) === 0);
-    const files = openFiles().length;
-    for (let round = 0; round < 34; round += 1) {
-      const visitor = await house.signUp({ username: `visitor ${round}`, isAdmin: true });
-      const some = await Promise.all([open({}, visitor), open({}, visitor), open({}, visitor)]);
-      if (round % 3 === 0) await Promise.all(some.map((page) => page.until(/psql/)));
-      for (const page of some) page.connection().resetAndDestroy();
-      pages.length = 0;
-    }
-    await eventually(
-      () => childPrograms(/psql|unshare|bash|setpriv/).length === 0,
-      (GRACE_SECONDS + 4) * 1000,
-    );
-    await eventually(async () => (await backends()) === 0);
-    await eventually(() => !openFiles().includes('/dev/ptmx'));
-    await eventually(() => sessionFolders().length === 0);
-    // Connections to databases that are kept for a while; a hundred terminals would have left hundreds of files.
-    await eventually(() => openFiles().length < files + 20);
-  });
-});
-
-describeAsRoot('14: people who may not be here any more', () => {
-  test('who is signed out loses the terminal within 5 s, and nothing waits for them', async () => {
-    const guest = await house.signUp({ username: 'guest admin', isAdmin: true });
-    const page = await open({}, guest);
-    await page.until(PROMPT);
-    const started = performance.now();
-    await house.admin.query('DELETE FROM portal.sessions WHERE user_id = $1', [guest.id]);
-    expect((await page.closed).code).toBe(1008);
-    expect(performance.now() - started).toBeLessThan(5_000);
-    await eventually(() => childPrograms(PSQL).length === 0, 1_000);
-  });
-
-  test('who is no administrator any more loses it too', async () => {
-    const guest = await house.signUp({ username: 'former admin', isAdmin: true });
-    const page = await open({}, guest);
-    await page.until(PROMPT);
-    await house.admin.query('DELETE FROM portal.group_members WHERE user_id = $1', [guest.id]);
-    const { code, reason } = await page.closed;
-    expect({ code, reason }).toEqual({ code: 1008, reason: expect.stringContaining('administrators') });
-  });
-});
-
-describeAsRoot('a machine without the rights for a sandbox', () => {
-  test('WS /api/terminal/ws/dbshell says why there is no shell, and GET /api/terminal/capability too', async () => {
-    const uid = jest.spyOn(process, 'getuid').mockReturnValue(1000);
-    const poor = await openHouse();
-    try {
-      const person = await poor.signUp({ username: 'admin', isAdmin: true });
-      const id = await poor.connect(person, server);
-      const page = await openPage(poor, person, { path: PATH, query: { connection_id: id } });
-      const said = await page.told(({ type }) => type === 'error');
-      expect(said.message).toBe(
-        'The shell is off, because it cannot be fenced in here: the service does not run as root.',
-      );
-      expect((await page.closed).code).toBe(1013);
-      const { body } = await poor.ask(person, { path: '/api/terminal/capability' });
-      expect(body.dbshell).toEqual({ available: false, reason: said.message });
-      expect(childPrograms(PSQL)).toHaveLength(0);
-    } finally {
-      uid.mockRestore();
-      await poor.close();
-    }
-  });
-
-  test('GET /api/terminal/capability says that there is a shell where there can be one', async () => {
-    const { body } = await house.ask(admin, { path: '/api/terminal/capability' });
-    expect(body.dbshell).toEqual({ available: true });
-  });
-});
-
-describeAsRoot('6: a service that stops', () => {
-  test('leaves no folder behind, and one that was killed has its folder swept by the next', async () => {
-    const left = mkdtempSync(join(tmpdir(), 'cairn-shell-4194305-'));
-    const foreign = mkdtempSync(join(tmpdir(), 'cairn-shell-4194305-'));
-    chownSync(foreign, 65_534, 65_534);
-    const mine = (): string[] =>
-      readdirSync(tmpdir()).filter((name) => name.startsWith(`cairn-shell-${process.pid}-`));
-    const before = mine();
-    const other = await openHouse();
-    const { dbshell } = await other.context.terminals.capability(undefined);
-    expect(dbshell).toEqual({ available: true });
-    expect(mine()).toHaveLength(before.length + 1);
-    expect(existsSync(left)).toBe(false);
-    expect(existsSync(foreign)).toBe(true);
-    await other.close();
-    expect(mine()).toEqual(before);
-    rmSync(foreign, { recursive: true });
-  });
-
-  test('ends every shell, waiting or not, and what they left behind', async () => {
-    const other = await openHouse();
-    const person = await other.signUp({ username: 'admin', isAdmin: true });
-    const id = await other.connect(person, server);
-    const looked = await openPage(other, person, { path: PATH, query: { connection_id: id } });
-    const waiting = await openPage(other, person, { path: PATH, query: { connection_id: id } });
-    await Promise.all([looked.until(PROMPT), waiting.until(PROMPT)]);
-    waiting.connection().destroy();
-    await other.close();
-    expect((await looked.closed).code).toBe(1001);
-    expect(childPrograms(PSQL)).toHaveLength(0);
-    await eventually(async () => (await backends()) === 0);
-  });
-});
-
-/** Sessions of terminals on the server. */
-async function backends(state?: string): Promise<number> {
-  const [row] = await server.query<{ count: number }>(
-    'postgres',
-    `SELECT count(*)::int FROM pg_stat_activity
-      WHERE application_name = 'dbadmin terminal' AND ($1::text IS NULL OR state = $1)`,
-    [state ?? null],
-  );
-  return row!.count;
-}
-
-/** What the files are that this process has open. */
-function openFiles(): string[] {
-  return readdirSync('/proc/self/fd').flatMap((file) => {
-    try {
-      return [readlinkSync(`/proc/self/fd/${file}`)];
-    } catch {
-      // The one with which the folder is read.
-      return [];
-    }
-  });
-}
-
-/** Folders of the sessions of this process. */
-function sessionFolders(): string[] {
-  return readdirSync(tmpdir())
-    .filter((name) => name.startsWith(`cairn-shell-${process.pid}-`))
-    .flatMap((name) => readdirSync(join(tmpdir(), name)).filter((folder) => folder.startsWith('s-')));
-}

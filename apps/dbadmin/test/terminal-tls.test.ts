@@ -3,13 +3,14 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestServer } from '@cairn/testing';
+import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { PROMPT, describeAsRoot, eventually, openPage } from './terminal.ts';
+import { describeShells } from './shells.ts';
+import { PROMPT, openPage } from './terminal.ts';
 
-describeAsRoot('a shell on a server that encrypts', () => {
+describeShells('a shell on a server that encrypts', () => {
   let house: House;
   let server: TestServer;
   let admin: Person;
@@ -37,21 +38,10 @@ describeAsRoot('a shell on a server that encrypts', () => {
   test.each(['require', 'prefer'])(
     'sslmode %s: the relay encrypts, signs in with SCRAM, and Ctrl-C reaches the server',
     async (sslmode) => {
-      const { body } = await house.ask(admin, {
-        path: '/api/connections',
-        method: 'POST',
-        json: {
-          name: sslmode,
-          host: '127.0.0.1',
-          port: server.port,
-          sslmode,
-          admin_username: 'postgres',
-          admin_password: server.password,
-        },
-      });
+      const id = await house.connect(admin, { ...server, sslmode }, sslmode);
       const page = await openPage(house, admin, {
         path: '/api/terminal/ws/dbshell',
-        query: { connection_id: body.id },
+        query: { connection_id: id },
       });
       await page.until(PROMPT);
       expect(await page.enter('SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid();')).toMatch(
@@ -61,7 +51,7 @@ describeAsRoot('a shell on a server that encrypts', () => {
         await page.enter("SELECT count(*), sum(length(repeat('x', 1000))) FROM generate_series(1, 10000);"),
       ).toMatch(/10000 \| 10000000/);
       page.type('SELECT pg_sleep(60);\r');
-      await eventually(async () => {
+      await until('the server works', async () => {
         const [row] = await server.query(
           'postgres',
           `SELECT count(*)::int FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60);' AND state = 'active'`,

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe } from '@jest/globals';
 import WebSocket from 'ws';
 import type { House, Person } from './house.ts';
 
@@ -176,15 +175,3 @@ export function childPrograms(pattern: RegExp): ChildProgram[] {
       }
     });
 }
-
-/** Waits until something is so; fails after the given time. */
-export async function eventually(isSo: () => boolean | Promise<boolean>, ms = 5_000): Promise<void> {
-  const give = performance.now() + ms;
-  while (!(await isSo())) {
-    if (performance.now() > give) throw new Error('it did not come about');
-    await delay(20);
-  }
-}
-
-/** For what only root can do: on other machines these tests say nothing. */
-export const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;

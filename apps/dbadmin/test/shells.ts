@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import { createLogger } from '@cairn/service';
+import { startTestServer, until } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { createShells } from '../src/features/terminals/shell/shells.ts';
+import { readDbadminConfig } from '../src/config.ts';
+import type { Servers } from '../src/features/servers/service.ts';
+import { openHouse, SERVICE_SECRET } from './house.ts';
+import type { House, Person } from './house.ts';
+import { childPrograms, openPage } from './terminal.ts';
+import type { Page } from './terminal.ts';
+
+export const PATH = '/api/terminal/ws/dbshell';
+export const PSQL = /psql -X -P pager=off/;
+
+/** Whether this machine lets a shell be fenced in. */
+const { reason } = await probe();
+
+async function probe() {
+  const { postgresRoot } = readDbadminConfig({ SERVICE_SECRET });
+  const logger = createLogger({ service: 'dbadmin', level: 'silent' });
+  const shells = createShells({ servers: {} as Servers, postgresRoot, logger });
+  try {
+    return await shells.capability();
+  } finally {
+    await shells.close();
+  }
+}
+
+/** Tests of shells. On a machine where none can be fenced in, what is tested is that there is none, and that it is said why. */
+export function describeShells(name: string, tests: () => void): void {
+  describe(name, () => {
+    if (reason === undefined) tests();
+    else
+      test(`cannot be had on this machine. ${reason}`, async () => {
+        const server = await startTestServer();
+        await expectNoShell(server, reason).finally(() => server.stop());
+      });
+  });
+}
+
+/** A house in which the shell is off says so to whoever opens one and to whoever asks, and starts nothing. */
+export async function expectNoShell(server: TestServer, sentence: string): Promise<void> {
+  const poor = await openHouse();
+  try {
+    const person = await poor.signUp({ username: 'admin', isAdmin: true });
+    const id = await poor.connect(person, server);
+    const page = await openPage(poor, person, { path: PATH, query: { connection_id: id } });
+    const said = await page.told(({ type }) => type === 'error');
+    expect(said.message).toBe(sentence);
+    expect((await page.closed).code).toBe(1013);
+    const { body } = await poor.ask(person, { path: '/api/terminal/capability' });
+    expect(body.dbshell).toEqual({ available: false, reason: sentence });
+    expect(childPrograms(PSQL)).toHaveLength(0);
+  } finally {
+    await poor.close();
+  }
+}
+
+export type ShellHouse = Awaited<ReturnType<typeof openShellHouse>>;
+
+/** A house with a server of its own, an administrator, and pages that are closed after each test. */
+export async function openShellHouse(env: Record<string, string>, settings: Record<string, string> = {}) {
+  const [house, server]: [House, TestServer] = await Promise.all([openHouse(env), startTestServer(settings)]);
+  const admin = await house.signUp({ username: 'admin', isAdmin: true });
+  const connection = await house.connect(admin, server);
+  const pages: Page[] = [];
+  return {
+    house,
+    server,
+    admin,
+    connection,
+    /** Opens a shell, on the database postgres unless the query says otherwise. */
+    async open(query: Record<string, string | number> = {}, person: Person = admin): Promise<Page> {
+      const page = await openPage(house, person, {
+        path: PATH,
+        query: { connection_id: connection, ...query },
+      });
+      pages.push(page);
+      return page;
+    },
+    /** Closes all pages and waits until at most so many shells are left. */
+    async closePages(left = 0): Promise<void> {
+      for (const { ws, connection: below } of pages.splice(0)) {
+        below().resume();
+        ws.close(1000);
+      }
+      await until('the shells have ended', () => childPrograms(PSQL).length <= left);
+    },
+    /** Sessions of terminals on the server. */
+    async backends(state?: string): Promise<number> {
+      const [row] = await server.query<{ count: number }>(
+        'postgres',
+        `SELECT count(*)::int FROM pg_stat_activity
+          WHERE application_name = 'dbadmin terminal' AND ($1::text IS NULL OR state = $1)`,
+        [state ?? null],
+      );
+      return row!.count;
+    },
+    async close(): Promise<void> {
+      await house.close();
+      await server.stop();
+    },
+  };
+}
