@@ -10,9 +10,12 @@ export interface RegisteredServer {
   end(): Promise<void>;
 }
 
-/** Starts a server and registers it; with its rule file where the platform runs on this machine. */
-export async function registerServer(name: string): Promise<RegisteredServer> {
-  const server = await startTestServer();
+/** Starts a server, with settings of its own, and registers it; with its rule file: the platform runs on this machine. */
+export async function registerServer(
+  name: string,
+  settings: Record<string, string> = {},
+): Promise<RegisteredServer> {
+  const server = await startTestServer(settings);
   const api = await asAdmin();
   const { id } = await api.send<{ id: number }>('POST', '/dbadmin/api/connections', {
     name,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer, type TestServer } from '@cairn/testing';
+import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { settled } from '../src/accessibility.ts';
 import { launchBrowser } from '../src/browser.ts';
@@ -126,6 +127,39 @@ test('the page of jobs tells what was done, by kind and state from the address',
   await jobs.filter({ hasText: database }).first().waitFor();
   expect(await jobs.filter({ hasNotText: 'Backup' }).count()).toBe(0);
 });
+
+test('a job that runs is stopped from the page of jobs, after it was asked, and leaves nothing behind', async () => {
+  const before = await backups();
+  const holder = new pg.Client({ connectionString: server.url(database) });
+  await holder.connect();
+  try {
+    // A table that somebody else holds keeps the backup waiting.
+    await holder.query('BEGIN; CREATE TABLE held (); COMMIT; BEGIN; LOCK TABLE held');
+    await open('Backups');
+    await page.getByRole('button', { name: 'Back up now' }).first().click();
+    await page.goto('/dbadmin/jobs');
+    const newest = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').first();
+    await newest.getByText('Running').waitFor(WORK);
+    await newest.getByRole('button', { name: /^Stop: / }).click();
+    const dialog = page.getByRole('dialog', { name: 'Stop this job?' });
+    await dialog.getByText(/What it has made so far is taken away again/).waitFor();
+    await dialog.getByRole('button', { name: 'Stop the job' }).click();
+    await newest.getByText('Cancelled').waitFor();
+    await newest.getByRole('link', { name: 'Try again' }).waitFor();
+  } finally {
+    await holder.end();
+  }
+  expect(await backups()).toEqual(before);
+  expect(
+    await server.query('postgres', `SELECT 1 FROM pg_stat_activity WHERE application_name = 'pg_dump'`),
+  ).toEqual([]);
+});
+
+/** What the page of backups lists. */
+async function backups(): Promise<string[]> {
+  await open('Backups');
+  return page.getByText(/\.dump$/).allInnerTexts();
+}
 
 function boreholes() {
   return {

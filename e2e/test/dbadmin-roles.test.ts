@@ -14,7 +14,7 @@ let databaseId: number;
 beforeAll(async () => {
   [browser, server] = await Promise.all([launchBrowser(), registerServer(`Roles ${process.pid}`)]);
   await server.server.query('postgres', 'CREATE DATABASE land');
-  await server.server.query('land', 'CREATE TABLE plots (id int)');
+  await server.server.query('land', 'CREATE EXTENSION postgis; CREATE TABLE plots (id int)');
   const api = await asAdmin();
   const body = { name: 'land', purpose: '' };
   const path = `/dbadmin/api/connections/${server.id}/databases`;
@@ -53,6 +53,13 @@ async function signsIn(login: { user: string; password: string }): Promise<strin
   }
 }
 
+test('where there are no groups but the server’s own, the page offers to make one and to show those', async () => {
+  await page.goto(`/dbadmin/groups?connection_id=${server.id}`);
+  await page.getByText('There are no groups but the server’s own').waitFor();
+  await page.getByRole('button', { name: 'Show reserved ones' }).click();
+  await page.getByRole('link', { name: 'pg_monitor', exact: true }).waitFor();
+});
+
 test('names that PostgreSQL keeps for itself are refused at the field', async () => {
   await page.goto(`/dbadmin/groups?connection_id=${server.id}&panel=new`);
   const panel = page.getByRole('dialog', { name: 'Create a group' });
@@ -83,7 +90,10 @@ test('access of a group is granted, and its member’s page says by which way th
   await page.getByRole('option', { name: 'planners' }).click();
   await panel.getByRole('radio', { name: 'Read and write' }).click();
   await panel.getByRole('button', { name: 'Grant access' }).click();
-  await page.getByText('planners may now: Read and write').waitFor();
+  const report = page.getByRole('status').filter({ hasText: 'planners may now: Read and write' });
+  await report.getByText('3 objects of extensions are left as they are').click();
+  await report.getByText('public.spatial_ref_sys').waitFor();
+  expect(await report.getByText('could not be granted').count()).toBe(0);
   await page.goto(`/dbadmin/users/detail?connection_id=${server.id}&name=lena`);
   const row = page.getByRole('row').filter({ hasText: 'land' });
   await row.getByText('Read and write · planners').waitFor();

@@ -10,7 +10,11 @@ let page: Page;
 let server: RegisteredServer;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), registerServer(`Terminals ${process.pid}`)]);
+  const collected = { logging_collector: 'on', log_directory: 'log' };
+  [browser, server] = await Promise.all([
+    launchBrowser(),
+    registerServer(`Terminals ${process.pid}`, collected),
+  ]);
   page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
 });
 afterAll(async () => {
@@ -105,3 +109,37 @@ test('a terminal that is closed ends on the server', async () => {
     await page.waitForTimeout(200);
   expect(await sessions()).toEqual([{ n: 0 }]);
 });
+
+test('the log of the server is followed, by a text that its lines hold, and waits while it is paused', async () => {
+  page = (await visit(browser, { storageState: await page.context().storageState() })).page;
+  await page.goto(`/dbadmin/terminal?connection_id=${server.id}`);
+  const wire = page.waitForEvent('websocket', (socket) => socket.url().includes('/ws/logs'));
+  await page.getByRole('combobox', { name: 'What' }).click();
+  await page.getByRole('option', { name: 'Log of the server' }).click();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('[data-link="open"]:visible').waitFor();
+  await log('first apple');
+  await shows('first apple');
+
+  const filtered = (await wire).waitForEvent('framesent', ({ payload }) => String(payload).includes('pear'));
+  await page.getByRole('textbox', { name: 'Only lines with this text' }).fill('pear');
+  await filtered;
+  await log('second apple');
+  await log('first pear');
+  await shows('first pear');
+  expect(await screenText()).not.toContain('second apple');
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await log('second pear');
+  await page.waitForTimeout(2_000);
+  expect(await screenText()).not.toContain('second pear');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await shows('second pear');
+});
+
+/** Makes the server write a line into its log. */
+async function log(text: string): Promise<void> {
+  await server.server.query('postgres', `SELECT 1 AS "${text}"`);
+}
+
+const screenText = () => page.locator('[data-link]:visible .xterm-rows').innerText();
