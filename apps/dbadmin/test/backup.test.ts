@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { link, mkdtemp, readFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
@@ -53,336 +52,192 @@ async function inDatabase(database: string, sql: string): Promise<void> {
 const folder = () => join(house.config.backupRoot, String(connection));
 const backups = (id = roads) => house.ask(editor, { path: `/api/databases/${id}/backups` });
 
-describe('backing up', () => {
-  test('POST /api/databases/{id}/backup makes a file that was read through, with its hash', async () => {
-    const { status, body } = await house.ask(editor, {
-      path: `/api/databases/${roads}/backup`,
-      method: 'POST',
-      json: { note: 'before the move' },
-    });
-    expect([status, body]).toEqual([202, { job_id: expect.any(String) }]);
-    const job = await steps.succeeded(body.job_id);
-    expect(job).toMatchObject({
-      kind: 'database.backup',
-      title: 'Back up roads',
-      progress: 100,
-      database_id: roads,
-    });
-    const { filename, artifact, sha256 } = job.result;
-    expect(filename).toMatch(/^roads-\d{8}T\d{6}Z-\d+\.dump$/);
-    expect(artifact).toBe(join(folder(), filename));
-    const bytes = await readFile(artifact);
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
-    expect(bytes.subarray(0, 5).toString()).toBe('PGDMP');
-    expect((await stat(artifact)).mode & 0o777).toBe(0o600);
-    expect((await stat(folder())).mode & 0o777).toBe(0o700);
-    expect(await readdir(folder())).toEqual([filename]);
+test('POST /api/databases/{id}/backup makes a file that was read through, with its hash', async () => {
+  const { status, body } = await house.ask(editor, {
+    path: `/api/databases/${roads}/backup`,
+    method: 'POST',
+    json: { note: 'before the move' },
   });
-
-  test('GET /api/databases/{id}/backups lists them, the newest file name first', async () => {
-    const second = await steps.backUp(roads);
-    const { status, body } = await backups();
-    expect(status).toBe(200);
-    expect(body).toHaveLength(2);
-    expect(body[0].filename).toBe(second.result.filename);
-    expect(body.map((backup: any) => backup.filename)).toEqual(
-      body
-        .map((backup: any) => backup.filename)
-        .toSorted()
-        .toReversed(),
-    );
-    expect(body[1]).toMatchObject({
-      database_name: 'roads',
-      note: 'before the move',
-      created_by: 'editor',
-      server_version: expect.stringMatching(/^\d+\.\d+/),
-      size_bytes: expect.any(Number),
-      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      verified_at: expect.any(String),
-    });
-    expect((await house.ask(editor, { path: '/api/databases/999999/backups' })).status).toBe(404);
+  expect([status, body]).toEqual([202, { job_id: expect.any(String) }]);
+  const job = await steps.succeeded(body.job_id);
+  expect(job).toMatchObject({
+    kind: 'database.backup',
+    title: 'Back up roads',
+    progress: 100,
+    database_id: roads,
   });
-
-  test('POST /api/connections/{id}/backup asks for one backup of each registered database', async () => {
-    await server.query('postgres', 'CREATE DATABASE rivers');
-    const rivers = await steps.register(connection, 'rivers');
-    const { status, body } = await steps.ask(`/api/connections/${connection}/backup`, 'POST');
-    expect(status).toBe(202);
-    expect(body.job_ids).toHaveLength(2);
-    for (const id of body.job_ids) await steps.succeeded(id);
-    expect((await backups(rivers)).body).toHaveLength(1);
-    expect((await steps.ask('/api/connections/999999/backup', 'POST')).status).toBe(404);
-    await server.query('postgres', 'DROP DATABASE rivers');
-    const gone = await steps.ask(`/api/databases/${rivers}/backup`, 'POST');
-    const job = await house.ended(admin, gone.body.job_id);
-    expect(job.status).toBe('failed');
-    expect(job.error).toContain('There is no database "rivers"');
-    expect((await steps.ask(`/api/databases/${rivers}`, 'DELETE', { confirm_name: 'rivers' })).status).toBe(
-      202,
-    );
-  });
-
-  test('POST /api/connections/{id}/backup without a database to back up is 409', async () => {
-    const empty = await house.connect(admin, server, 'empty');
-    expect((await steps.ask(`/api/connections/${empty}/backup`, 'POST')).status).toBe(409);
-  });
-
-  test.each([
-    '--file=/tmp/cairn-pwned',
-    'host=127.0.0.9 dbname=x',
-    'postgres://127.0.0.9/x',
-    'a"b',
-    'Straße ü/..',
-  ])(
-    'the database %j is backed up under its own name, with no other place dialled or written',
-    async (name) => {
-      await server.query('postgres', `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
-      await inDatabase(name, 'CREATE TABLE odd AS SELECT 1 AS one');
-      const { rows } = await house.admin.query(
-        'INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, $2) RETURNING id',
-        [connection, name],
-      );
-      const job = await steps.backUp(rows[0].id);
-      expect(job.result.filename).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_.-]*-\d{8}T\d{6}Z-\d+\.dump$/);
-      const { stdout } = await run('pg_restore', ['-l', job.result.artifact]);
-      expect(stdout).toContain('TABLE public odd');
-      await expect(stat('/tmp/cairn-pwned')).rejects.toMatchObject({ code: 'ENOENT' });
-      await house.admin.query('DELETE FROM dbadmin.databases WHERE id = $1', [rows[0].id]);
-    },
-  );
-
-  test('POST /api/databases/{id}/backup without fitting programs is 400 and names the package to install', async () => {
-    const bare = await openHouse({ POSTGRES_ROOT: '/nonexistent' });
-    try {
-      const person = await bare.signUp({ username: 'admin', isAdmin: true });
-      const there = asking(bare, person);
-      const id = await there.register(await bare.connect(person, server), 'roads');
-      const { status, body } = await there.ask(`/api/databases/${id}/backup`, 'POST');
-      expect(status).toBe(400);
-      expect(body.error).toMatch(/postgresql-client-\d+/);
-      const clone = await there.ask(`/api/databases/${id}/clone`, 'POST', { name: 'copy' });
-      expect(clone.status).toBe(400);
-      expect((await bare.ask(person, { path: '/api/jobs' })).body).toEqual([]);
-    } finally {
-      await bare.close();
-    }
-  });
-
-  test('no password shows in the list of processes, the job, its row or the log while a backup runs', async () => {
-    const client = new pg.Client({ connectionString: server.url('roads') });
-    await client.connect();
-    try {
-      // pg_dump waits for this lock, so that there is time to look.
-      await client.query('BEGIN; LOCK TABLE segments IN ACCESS EXCLUSIVE MODE');
-      const { body } = await steps.ask(`/api/databases/${roads}/backup`, 'POST');
-      let processes = '';
-      for (let i = 0; i < 200 && !/pg_dump -Fc/.test(processes); i += 1) {
-        ({ stdout: processes } = await run('ps', ['-eo', 'args']));
-        await new Promise((done) => setTimeout(done, 50));
-      }
-      expect(processes).toMatch(/pg_dump -Fc/);
-      expect(processes).not.toContain(server.password);
-      const [session] = await server.query(
-        'postgres',
-        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE starts_with(application_name, $1)`,
-        [`dbadmin:${body.job_id}:`],
-      );
-      expect(session.count).toBeGreaterThan(0);
-      const shown = await house.ask(admin, { path: `/api/jobs/${body.job_id}` });
-      const { rows } = await house.admin.query('SELECT * FROM dbadmin.jobs WHERE id = $1', [body.job_id]);
-      expect(JSON.stringify([shown.body, rows])).not.toContain(server.password);
-      await client.query('ROLLBACK');
-      await steps.succeeded(body.job_id);
-      expect(server.log()).not.toContain(server.password);
-    } finally {
-      await client.end();
-    }
-  });
-
-  test('POST /api/jobs/{id}/cancel with stop=true ends pg_dump and its session, and leaves no file', async () => {
-    const before = (await backups()).body.length;
-    const client = new pg.Client({ connectionString: server.url('roads') });
-    await client.connect();
-    try {
-      await client.query('BEGIN; LOCK TABLE segments IN ACCESS EXCLUSIVE MODE');
-      const { body } = await steps.ask(`/api/databases/${roads}/backup`, 'POST');
-      const sessions = async () =>
-        (
-          await server.query(
-            'postgres',
-            `SELECT 1 FROM pg_stat_activity WHERE starts_with(application_name, $1) AND datname = 'roads'`,
-            [`dbadmin:${body.job_id}:`],
-          )
-        ).length;
-      for (let i = 0; i < 200 && (await sessions()) === 0; i += 1)
-        await new Promise((done) => setTimeout(done, 50));
-      expect((await steps.ask(`/api/jobs/${body.job_id}/cancel`, 'POST')).status).toBe(409);
-      expect((await steps.ask(`/api/jobs/${body.job_id}/cancel?stop=true`, 'POST')).status).toBe(200);
-      expect((await house.ended(admin, body.job_id)).status).toBe('cancelled');
-      expect(await sessions()).toBe(0);
-    } finally {
-      await client.end();
-    }
-    expect((await readdir(folder())).filter((name) => name.endsWith('.partial'))).toEqual([]);
-    expect((await backups()).body).toHaveLength(before);
-  });
-
-  test('what pg_dump says of its failure is in the errors of the job, once', async () => {
-    await server.query('postgres', 'CREATE DATABASE broken');
-    await server.query('broken', 'CREATE TABLE t (a int)');
-    await server.query(
-      'broken',
-      `UPDATE pg_attribute SET atttypid = 4242 WHERE attname = 'a' AND attrelid = 't'::regclass`,
-    );
-    const id = await steps.register(connection, 'broken');
-    const { body } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
-    const job = await house.ended(admin, body.job_id);
-    expect(job.status).toBe('failed');
-    expect(job.errors).toHaveLength(1);
-    expect(job.error).toMatch(/pg_dump ended with exit code 1: .+/);
-    expect(job.error).not.toContain(server.password);
-    expect((await readdir(folder())).filter((name) => name.startsWith('broken'))).toEqual([]);
-  });
+  const { filename, artifact, sha256 } = job.result;
+  expect(filename).toMatch(/^roads-\d{8}T\d{6}Z-\d+\.dump$/);
+  expect(artifact).toBe(join(folder(), filename));
+  const bytes = await readFile(artifact);
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+  expect(bytes.subarray(0, 5).toString()).toBe('PGDMP');
+  expect((await stat(artifact)).mode & 0o777).toBe(0o600);
+  expect((await stat(folder())).mode & 0o777).toBe(0o700);
+  expect(await readdir(folder())).toEqual([filename]);
 });
 
-describe('downloading', () => {
-  let filename: string;
-  let bytes: Buffer;
-
-  beforeAll(async () => {
-    const { result } = await steps.backUp(roads);
-    filename = result.filename;
-    bytes = await readFile(result.artifact);
+test('GET /api/databases/{id}/backups lists them, the newest file name first', async () => {
+  const second = await steps.backUp(roads);
+  const { status, body } = await backups();
+  expect(status).toBe(200);
+  expect(body).toHaveLength(2);
+  expect(body[0].filename).toBe(second.result.filename);
+  expect(body.map((backup: any) => backup.filename)).toEqual(
+    body
+      .map((backup: any) => backup.filename)
+      .toSorted()
+      .toReversed(),
+  );
+  expect(body[1]).toMatchObject({
+    database_name: 'roads',
+    note: 'before the move',
+    created_by: 'editor',
+    server_version: expect.stringMatching(/^\d+\.\d+/),
+    size_bytes: expect.any(Number),
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    verified_at: expect.any(String),
   });
+  expect((await house.ask(editor, { path: '/api/databases/999999/backups' })).status).toBe(404);
+});
 
-  const get = (name: string, headers: Record<string, string> = {}, person = admin) =>
-    fetch(`${house.url}/api/databases/${roads}/backups/${name}`, {
-      headers: { cookie: person.cookie, ...headers },
-    });
+test('POST /api/connections/{id}/backup asks for one backup of each registered database', async () => {
+  await server.query('postgres', 'CREATE DATABASE rivers');
+  const rivers = await steps.register(connection, 'rivers');
+  const { status, body } = await steps.ask(`/api/connections/${connection}/backup`, 'POST');
+  expect(status).toBe(202);
+  expect(body.job_ids).toHaveLength(2);
+  for (const id of body.job_ids) await steps.succeeded(id);
+  expect((await backups(rivers)).body).toHaveLength(1);
+  expect((await steps.ask('/api/connections/999999/backup', 'POST')).status).toBe(404);
+  await server.query('postgres', 'DROP DATABASE rivers');
+  const gone = await steps.ask(`/api/databases/${rivers}/backup`, 'POST');
+  const job = await house.ended(admin, gone.body.job_id);
+  expect(job.status).toBe('failed');
+  expect(job.error).toContain('There is no database "rivers"');
+  expect((await steps.ask(`/api/databases/${rivers}`, 'DELETE', { confirm_name: 'rivers' })).status).toBe(
+    202,
+  );
+});
 
-  test('GET /api/databases/{id}/backups/{filename} sends the bytes, whole or in part', async () => {
-    const whole = await get(filename);
-    expect(whole.status).toBe(200);
-    expect(whole.headers.get('content-disposition')).toContain(`filename="${filename}"`);
-    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
-    const part = await get(filename, { range: 'bytes=100-199' });
-    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${bytes.length}`]);
-    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
-    const end = await get(filename, { range: 'bytes=-10' });
-    expect(Buffer.from(await end.arrayBuffer()).equals(bytes.subarray(-10))).toBe(true);
-    const outside = await get(filename, { range: `bytes=${bytes.length}-` });
-    expect([outside.status, outside.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
-  });
+test('POST /api/connections/{id}/backup without a database to back up is 409', async () => {
+  const empty = await house.connect(admin, server, 'empty');
+  expect((await steps.ask(`/api/connections/${empty}/backup`, 'POST')).status).toBe(409);
+});
 
-  test('GET /api/databases/{id}/backups/{filename} is revalidated by its hash', async () => {
-    const etag = (await get(filename)).headers.get('etag')!;
-    expect((await get(filename, { 'if-none-match': etag })).status).toBe(304);
-    expect((await get(filename, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(206);
-    expect((await get(filename, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200);
-    const head = await house.ask(admin, {
-      path: `/api/databases/${roads}/backups/${filename}`,
-      method: 'HEAD',
-    });
-    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
-  });
+test.each([
+  '--file=/tmp/cairn-pwned',
+  'host=127.0.0.9 dbname=x',
+  'postgres://127.0.0.9/x',
+  'a"b',
+  'Straße ü/..',
+])(
+  'the database %j is backed up under its own name, with no other place dialled or written',
+  async (name) => {
+    await server.query('postgres', `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    await inDatabase(name, 'CREATE TABLE odd AS SELECT 1 AS one');
+    const { rows } = await house.admin.query(
+      'INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, $2) RETURNING id',
+      [connection, name],
+    );
+    const job = await steps.backUp(rows[0].id);
+    expect(job.result.filename).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_.-]*-\d{8}T\d{6}Z-\d+\.dump$/);
+    const { stdout } = await run('pg_restore', ['-l', job.result.artifact]);
+    expect(stdout).toContain('TABLE public odd');
+    await expect(stat('/tmp/cairn-pwned')).rejects.toMatchObject({ code: 'ENOENT' });
+    await house.admin.query('DELETE FROM dbadmin.databases WHERE id = $1', [rows[0].id]);
+  },
+);
 
-  test('GET /api/databases/{id}/backups/{filename} is 403 for editors and tells the audit of the others', async () => {
-    expect((await get(filename, {}, editor)).status).toBe(403);
-    await (await get(filename)).arrayBuffer();
-    const { body } = await house.ask(admin, { path: '/api/audit' });
-    expect(body.items[0]).toMatchObject({
-      event: 'backup.downloaded',
-      actor_name: 'admin',
-      subject: 'roads',
-      details: { filename },
-    });
-  });
+test('POST /api/databases/{id}/backup without fitting programs is 400 and names the package to install', async () => {
+  const bare = await openHouse({ POSTGRES_ROOT: '/nonexistent' });
+  try {
+    const person = await bare.signUp({ username: 'admin', isAdmin: true });
+    const there = asking(bare, person);
+    const id = await there.register(await bare.connect(person, server), 'roads');
+    const { status, body } = await there.ask(`/api/databases/${id}/backup`, 'POST');
+    expect(status).toBe(400);
+    expect(body.error).toMatch(/postgresql-client-\d+/);
+    const clone = await there.ask(`/api/databases/${id}/clone`, 'POST', { name: 'copy' });
+    expect(clone.status).toBe(400);
+    expect((await bare.ask(person, { path: '/api/jobs' })).body).toEqual([]);
+  } finally {
+    await bare.close();
+  }
+});
 
-  test.each([
-    '../x',
-    '%2e%2e%2fx',
-    '..%2f..%2fetc%2fpasswd',
-    '%2fetc%2fpasswd',
-    'x%00.dump',
-    '.hidden',
-    'a.dump',
-    '-rf',
-    'roads-20260101T000000Z-1.dump.partial',
-    '%5c..%5cx',
-  ])('GET /api/databases/{id}/backups/{filename} of %j gives nothing away', async (name) => {
-    const answer = await get(name);
-    expect([400, 404]).toContain(answer.status);
-    expect(await answer.text()).not.toContain('root:');
-  });
-
-  test('GET /api/databases/{id}/backups/{filename} of another database is 404', async () => {
-    await server.query('postgres', 'CREATE DATABASE lakes');
-    const lakes = await steps.register(connection, 'lakes');
-    const path = `/api/databases/${lakes}/backups/${filename}`;
-    expect((await house.ask(admin, { path })).status).toBe(404);
-    expect((await house.ask(admin, { path, method: 'DELETE' })).status).toBe(404);
-  });
-
-  describe('a file that was exchanged', () => {
-    let artifact: string;
-    let aside: string;
-    let elsewhere: string;
-
-    beforeAll(async () => {
-      artifact = join(folder(), filename);
-      elsewhere = await mkdtemp(join(tmpdir(), 'cairn-elsewhere-'));
-      aside = join(elsewhere, 'aside');
-      await writeFile(join(elsewhere, 'secret'), 'PGDMP secret');
-    });
-
-    afterAll(() => rm(elsewhere, { recursive: true }));
-
-    async function exchanged(put: () => Promise<unknown>, check: () => Promise<unknown>) {
-      await rename(artifact, aside);
-      try {
-        await put();
-        await check();
-      } finally {
-        await rm(artifact, { recursive: true, force: true });
-        await rename(aside, artifact);
-      }
+test('no password shows in the list of processes, the job, its row or the log while a backup runs', async () => {
+  const client = new pg.Client({ connectionString: server.url('roads') });
+  await client.connect();
+  try {
+    // pg_dump waits for this lock, so that there is time to look.
+    await client.query('BEGIN; LOCK TABLE segments IN ACCESS EXCLUSIVE MODE');
+    const { body } = await steps.ask(`/api/databases/${roads}/backup`, 'POST');
+    let processes = '';
+    for (let i = 0; i < 200 && !/pg_dump -Fc/.test(processes); i += 1) {
+      ({ stdout: processes } = await run('ps', ['-eo', 'args']));
+      await new Promise((done) => setTimeout(done, 50));
     }
-    const refused = async () => {
-      const answer = await get(filename);
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).not.toContain('secret');
-      const restored = await steps.restore(roads, { artifact, mode: 'new', new_database_name: 'stolen' });
-      expect(restored.status).toBe(400);
-      expect(await readFile(join(elsewhere, 'secret'), 'utf8')).toBe('PGDMP secret');
-    };
+    expect(processes).toMatch(/pg_dump -Fc/);
+    expect(processes).not.toContain(server.password);
+    const [session] = await server.query(
+      'postgres',
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE starts_with(application_name, $1)`,
+      [`dbadmin:${body.job_id}:`],
+    );
+    expect(session.count).toBeGreaterThan(0);
+    const shown = await house.ask(admin, { path: `/api/jobs/${body.job_id}` });
+    const { rows } = await house.admin.query('SELECT * FROM dbadmin.jobs WHERE id = $1', [body.job_id]);
+    expect(JSON.stringify([shown.body, rows])).not.toContain(server.password);
+    await client.query('ROLLBACK');
+    await steps.succeeded(body.job_id);
+    expect(server.log()).not.toContain(server.password);
+  } finally {
+    await client.end();
+  }
+});
 
-    test.each([
-      ['a symbolic link', () => symlink(join(elsewhere, 'secret'), artifact)],
-      ['a second name of another file', () => link(join(elsewhere, 'secret'), artifact)],
-      ['a script for psql', () => writeFile(artifact, '\\! id > /tmp/cairn-pwned\n')],
-      ['nothing', () => writeFile(artifact, '')],
-      ['no file at all', () => Promise.resolve()],
-    ])('is refused with 400 when it is %s', (_what, put) => exchanged(put, refused));
+test('POST /api/jobs/{id}/cancel with stop=true ends pg_dump and its session, and leaves no file', async () => {
+  const before = (await backups()).body.length;
+  const client = new pg.Client({ connectionString: server.url('roads') });
+  await client.connect();
+  try {
+    await client.query('BEGIN; LOCK TABLE segments IN ACCESS EXCLUSIVE MODE');
+    const { body } = await steps.ask(`/api/databases/${roads}/backup`, 'POST');
+    const sessions = async () =>
+      (
+        await server.query(
+          'postgres',
+          `SELECT 1 FROM pg_stat_activity WHERE starts_with(application_name, $1) AND datname = 'roads'`,
+          [`dbadmin:${body.job_id}:`],
+        )
+      ).length;
+    for (let i = 0; i < 200 && (await sessions()) === 0; i += 1)
+      await new Promise((done) => setTimeout(done, 50));
+    expect((await steps.ask(`/api/jobs/${body.job_id}/cancel`, 'POST')).status).toBe(409);
+    expect((await steps.ask(`/api/jobs/${body.job_id}/cancel?stop=true`, 'POST')).status).toBe(200);
+    expect((await house.ended(admin, body.job_id)).status).toBe('cancelled');
+    expect(await sessions()).toBe(0);
+  } finally {
+    await client.end();
+  }
+  expect((await readdir(folder())).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  expect((await backups()).body).toHaveLength(before);
+});
 
-    test('is refused with 400 when its folder leads elsewhere', async () => {
-      const moved = `${folder()}-moved`;
-      await rename(folder(), moved);
-      try {
-        await writeFile(join(elsewhere, filename), 'PGDMP secret');
-        await symlink(elsewhere, folder());
-        await refused();
-      } finally {
-        await rm(folder());
-        await rename(moved, folder());
-      }
-    });
-  });
-
-  test('DELETE /api/databases/{id}/backups/{filename} removes row and file', async () => {
-    const path = `/api/databases/${roads}/backups/${filename}`;
-    expect((await house.ask(editor, { path, method: 'DELETE' })).status).toBe(403);
-    expect((await house.ask(admin, { path, method: 'DELETE' })).body).toEqual({ success: true });
-    await expect(stat(join(folder(), filename))).rejects.toMatchObject({ code: 'ENOENT' });
-    expect((await house.ask(admin, { path, method: 'DELETE' })).status).toBe(404);
-  });
+test('what pg_dump says of its failure is in the errors of the job, once', async () => {
+  await server.query('postgres', 'CREATE DATABASE broken');
+  await server.query('broken', 'CREATE TABLE t (a int)');
+  await server.query(
+    'broken',
+    `UPDATE pg_attribute SET atttypid = 4242 WHERE attname = 'a' AND attrelid = 't'::regclass`,
+  );
+  const id = await steps.register(connection, 'broken');
+  const { body } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
+  const job = await house.ended(admin, body.job_id);
+  expect(job.status).toBe('failed');
+  expect(job.errors).toHaveLength(1);
+  expect(job.error).toMatch(/pg_dump ended with exit code 1: .+/);
+  expect(job.error).not.toContain(server.password);
+  expect((await readdir(folder())).filter((name) => name.startsWith('broken'))).toEqual([]);
 });
