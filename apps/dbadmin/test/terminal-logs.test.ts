@@ -170,7 +170,7 @@ describe('WS /api/terminal/ws/logs', () => {
     expect(body).toMatchObject({ server: none, logs: none });
   });
 
-  test('an account that may not read it is told what it needs', async () => {
+  test('an account that may not read it is told what it needs, and with that it may', async () => {
     await server.query(
       'postgres',
       `CREATE ROLE steward LOGIN PASSWORD 'steward pass'; GRANT pg_monitor TO steward`,
@@ -181,7 +181,13 @@ describe('WS /api/terminal/ws/logs', () => {
       'steward',
     );
     const page = await open({ connection_id: id });
-    expect((await page.told(({ type }) => type === 'error')).message).toContain('pg_read_server_files');
+    const { message } = await page.told(({ type }) => type === 'error');
+    const [grants] = /GRANT .*$/.exec(message!)!;
+    await server.query('postgres', grants.replaceAll('<account>', 'steward'));
+    const { body } = await house.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
+    expect(body.logs).toEqual({ available: true });
+    const other = await open({ connection_id: id, lines: 1 });
+    await other.until(/\n/);
   });
 
   test('pages that are gone leave nothing behind, and their places are free', async () => {

@@ -15,6 +15,10 @@ const SESSION_PIECES = 16;
 const NEWLINE = 10;
 const EMPTY = Buffer.alloc(0);
 
+/** What reading the log takes; the role alone does not allow the functions. */
+const GRANTS =
+  'GRANT pg_read_server_files TO <account>; GRANT EXECUTE ON FUNCTION pg_current_logfile(), pg_stat_file(text), pg_read_binary_file(text, bigint, bigint) TO <account>;';
+
 /** How far the log was read. */
 interface Mark {
   path: string;
@@ -22,7 +26,7 @@ interface Mark {
   at: number;
 }
 
-/** The log that a server collects by itself, read over a connection. Needs pg_read_server_files or a superuser. */
+/** The log that a server collects by itself, read over a connection. Needs a superuser, or what one has granted. */
 export function serverLog(servers: Servers, connectionId: number): LogSource {
   return {
     name: 'the log of the server',
@@ -121,6 +125,6 @@ function explain(error: { code?: string }): never {
   if (error.code !== '42501') throw error;
   throw conflict(
     'dbadmin.may_not_read_log',
-    'The account of this connection may not read the log; grant it pg_monitor and pg_read_server_files.',
+    `The account of this connection may not read the log. A superuser can let it, in the database ${MAINTENANCE}: ${GRANTS}`,
   );
 }
