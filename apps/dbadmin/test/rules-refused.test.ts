@@ -1,0 +1,170 @@
+import { chownSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { STRICT, openRulesHouse } from './rules-house.ts';
+import type { RulesHouse } from './rules-house.ts';
+
+let rules: RulesHouse;
+
+beforeAll(async () => {
+  rules = await openRulesHouse();
+});
+
+beforeEach(() => rules.begin());
+afterAll(() => rules.close());
+
+describe('what is refused with 409 before anything is written', () => {
+  async function refused(reason: RegExp): Promise<void> {
+    const before = rules.hba();
+    const shown = await rules.preview();
+    expect(shown).toMatchObject({ can_apply: false, reason: expect.stringMatching(reason) });
+    expect(shown.block).toContain('host "gis" "ana" 127.0.0.1/32 scram-sha-256');
+    const answer = await rules.apply();
+    expect({ status: answer.status, error: answer.body.error }).toEqual({
+      status: 409,
+      error: expect.stringMatching(reason),
+    });
+    expect(rules.hba()).toBe(before);
+    expect(rules.leftovers()).toEqual([]);
+  }
+
+  test('no path was set', async () => {
+    await rules.add();
+    await rules.setPath('');
+    await refused(/set its path/);
+  });
+
+  test.each([
+    ['two blocks', '# BEGIN cairn network rules\n# END cairn network rules\n'.repeat(2)],
+    ['a block that does not end', '# BEGIN cairn network rules\n'],
+    ['a block that does not begin', '#end cairn network rules\n'],
+    ['a block upside down', '# END cairn network rules\n# BEGIN cairn network rules\n'],
+  ])('the file holds %s', async (_what, marks) => {
+    await rules.add();
+    await rules.writeHba(marks + STRICT);
+    await refused(/exactly one block/);
+  });
+
+  test('the file has an error of its own', async () => {
+    await rules.add();
+    await rules.writeHba(`${STRICT}host all all nonsense\n`);
+    await refused(/errors of its own \(line 4/);
+  });
+
+  test('the file is a link', async () => {
+    await rules.add();
+    const real = `${rules.server.hbaFile}.real`;
+    writeFileSync(real, STRICT);
+    rmSync(rules.server.hbaFile);
+    symlinkSync(real, rules.server.hbaFile);
+    try {
+      await refused(/cannot be read here \(ELOOP\)/);
+      expect(readFileSync(real, 'utf8')).toBe(STRICT);
+    } finally {
+      rmSync(rules.server.hbaFile);
+      rmSync(real);
+      // Whoever makes a file here is root, and the file is the server's.
+      const { uid, gid } = statSync(rules.server.dataFolder);
+      writeFileSync(rules.server.hbaFile, STRICT);
+      chownSync(rules.server.hbaFile, uid, gid);
+    }
+  });
+
+  test('the server that names the file runs elsewhere', async () => {
+    await rules.add();
+    const pidFile = join(rules.server.dataFolder, 'postmaster.pid');
+    const kept = readFileSync(pidFile, 'utf8');
+    writeFileSync(pidFile, kept.replace(/^(\d+\n.*\n)(\d+)/, '$11000000000'));
+    try {
+      await refused(/on another machine/);
+    } finally {
+      writeFileSync(pidFile, kept);
+    }
+  });
+
+  test('the administrator may not read the rules or reload', async () => {
+    await rules.server.query('postgres', `DROP ROLE IF EXISTS steward`);
+    await rules.server.query(
+      'postgres',
+      `CREATE ROLE steward LOGIN PASSWORD 'steward' IN ROLE pg_read_all_settings`,
+    );
+    await rules.begin({
+      text: `host all steward 127.0.0.1/32 scram-sha-256\n${STRICT}`,
+      as: { user: 'steward', password: 'steward' },
+    });
+    await rules.add();
+    await refused(/may not read pg_hba_file_rules/);
+    await rules.server.query(
+      'postgres',
+      `GRANT SELECT ON pg_hba_file_rules TO steward;
+       GRANT EXECUTE ON FUNCTION pg_hba_file_rules(), pg_reload_conf() TO steward`,
+    );
+    expect((await rules.apply()).status).toBe(200);
+    expect(rules.hba()).toContain('host all "steward" 127.0.0.1/32 scram-sha-256');
+  });
+
+  test('somebody else is applying: one of many at once writes, and the file is whole', async () => {
+    await rules.add();
+    const statuses = (await Promise.all(Array.from({ length: 4 }, rules.apply))).map(({ status }) => status);
+    expect(statuses).toContain(200);
+    for (const status of statuses) expect([200, 409]).toContain(status);
+    expect(rules.hba().match(/cairn network rules/g)).toHaveLength(2);
+    expect(await rules.signsIn('ana')).toBe(true);
+  });
+});
+
+describe('what goes wrong on the way', () => {
+  test('a line that the server refuses: 422, and the file is back as it was and the old rules stand', async () => {
+    await rules.add();
+    await rules.apply();
+    const before = rules.hba();
+    await rules.house.admin.query(
+      `UPDATE dbadmin.access_rules SET cidr = '127.0.0.1/33' WHERE connection_id = $1`,
+      [rules.id],
+    );
+    const answer = await rules.apply();
+    expect(answer.status).toBe(422);
+    expect(answer.body.error).toContain('put back');
+    expect(rules.hba()).toBe(before);
+    expect(rules.leftovers()).toHaveLength(1);
+    expect(await rules.signsIn('ana')).toBe(true);
+    expect((await rules.list()).can_undo).toBe(true);
+    const { body } = await rules.house.ask(rules.admin, {
+      path: `/api/audit?connection_id=${rules.id}&limit=1`,
+    });
+    expect(body.items[0]).toMatchObject({
+      event: 'rule.apply_failed',
+      details: { reason: expect.any(String) },
+    });
+    await rules.server.kill();
+    await rules.server.start();
+    expect(await rules.signsIn('ana')).toBe(true);
+  });
+
+  test('a name that would begin a second line is never written', async () => {
+    await rules.add();
+    await rules.house.admin.query(
+      `UPDATE dbadmin.access_rules SET role_name = E'a\\nhost all all 0.0.0.0/0 trust' WHERE connection_id = $1`,
+      [rules.id],
+    );
+    expect((await rules.apply()).status).toBe(500);
+    expect(rules.hba()).toBe(STRICT);
+  });
+
+  test('rules under which the service itself is not let in: 422, taken back, and we are still in', async () => {
+    // Signed in by trust, with a password that is wrong: the guard asks for it.
+    await rules.begin({ text: 'host all postgres 127.0.0.1/32 trust\n', as: { password: 'wrong' } });
+    await rules.add();
+    const answer = await rules.apply();
+    expect(answer.status).toBe(422);
+    expect(answer.body.error).toContain('does not let us in');
+    expect(rules.hba()).toBe('host all postgres 127.0.0.1/32 trust\n');
+    const test = await rules.house.ask(rules.admin, {
+      path: `/api/connections/${rules.id}/test`,
+      method: 'POST',
+    });
+    expect(test.body.ok).toBe(true);
+    expect(await rules.signsIn('ana')).toBe(false);
+    expect(rules.leftovers()).toEqual([]);
+  });
+});
