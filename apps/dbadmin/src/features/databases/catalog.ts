@@ -2,8 +2,6 @@ import type pg from 'pg';
 import { postgisSchema } from '@cairn/geo';
 import type { CatalogEntry, Contents } from './types.ts';
 
-export { postgisSchema };
-
 /** Tables that people made: no system's, and none that an extension brought along. `c` is pg_class, `n` pg_namespace. */
 export const PEOPLES_TABLES = `c.relkind IN ('r', 'p') AND NOT c.relispartition
   AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'

@@ -12,6 +12,7 @@ import { onServer } from '../../jobs/server-work.ts';
 import type { Context, ServerWork } from '../../jobs/server-work.ts';
 import { explainSql } from '../../jobs/sql-failure.ts';
 import { MAINTENANCE } from '../servers/service.ts';
+import { serverVersion } from '../servers/version.ts';
 import type { LifecycleParts } from './create.ts';
 import { requireLive } from './live.ts';
 import type { LiveDatabase } from './live.ts';
@@ -118,13 +119,6 @@ async function otherLocale(client: pg.ClientBase, model: LiveDatabase): Promise<
   const text = escapeLiteral;
   const [provider, kind] = model.provider === 'i' ? ['icu', 'ICU_LOCALE'] : ['builtin', 'BUILTIN_LOCALE'];
   return `LOCALE_PROVIDER ${provider} ${kind} ${text(rows[0]?.locale ?? 'C')} LC_COLLATE ${text(model.collate)} LC_CTYPE ${text(model.ctype)}`;
-}
-
-export async function serverVersion(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ version: string }>(
-    "SELECT current_setting('server_version_num') AS version",
-  );
-  return Number(rows[0]?.version);
 }
 
 /** pg_dump | pg_restore; when one of them fails the other is stopped. */

@@ -5,7 +5,7 @@ import { backUp, putBack, replaceFile } from './hba-file.ts';
 import type { HbaFile } from './hba-file.ts';
 import { readHbaRows } from './hba-rows.ts';
 import type { HbaRow } from './hba-rows.ts';
-import { reload } from './load.ts';
+import { reload } from '../servers/reload.ts';
 
 export interface Installation {
   file: HbaFile;

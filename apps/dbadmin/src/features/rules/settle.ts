@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import { findLastApplication, markUndone, saveState } from './applications.ts';
 import { putBack, readHbaFile, sha256 } from './hba-file.ts';
-import { reload } from './load.ts';
+import { reload } from '../servers/reload.ts';
 import type { Application } from './types.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { reload } from '../rules/load.ts';
+import { reload } from '../servers/reload.ts';
 import { deleteChange, findUnsettled, markMade, markUndone } from './repo.ts';
 import type { Unsettled } from './repo.ts';
 import { readSettings } from './server-settings.ts';

@@ -5,7 +5,7 @@ import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
 import { runPg } from '../../../jobs/run-pg.ts';
 import type { WithScratch } from '../../../jobs/scratch.ts';
 import { openArtifact } from '../../backups/artifact.ts';
-import { serverVersion } from '../../lifecycle/clone.ts';
+import { serverVersion } from '../../servers/version.ts';
 import { requireDatabase } from '../../servers/databases.ts';
 import type { Servers } from '../../servers/service.ts';
 import type { ClientProgram } from './commands.ts';

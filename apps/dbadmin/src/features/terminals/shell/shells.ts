@@ -1,6 +1,6 @@
 import type { Logger } from '@cairn/service';
 import { AppError, unavailable } from '@cairn/service';
-import { serverVersion } from '../../lifecycle/clone.ts';
+import { serverVersion } from '../../servers/version.ts';
 import { requireDatabase } from '../../servers/databases.ts';
 import type { ServerLogin, Servers } from '../../servers/service.ts';
 import type { Capability, Size, Terminal } from '../types.ts';
