@@ -30,14 +30,6 @@ async function matrixOf(
   return (await api().get(`/api/admin/resources/${id}/permissions`)).body;
 }
 
-async function grantsOf(id: number): Promise<string[]> {
-  const found = await portal.rows<{ name: string; permission: string }>(
-    'SELECT g.name, p.permission FROM permissions p JOIN groups g ON g.id = p.group_id WHERE p.resource_id = $1',
-    [id],
-  );
-  return found.map((grant) => `${grant.name} ${grant.permission}`).sort();
-}
-
 describe('resources', () => {
   test('GET /api/admin/resources filters by exact service and type', async () => {
     const id = await portal.addResource({ type: 'map_sheet', key: 'a/b', service: 'maps', name: 'Sheet' });
@@ -149,7 +141,7 @@ describe('the matrix', () => {
       .put(`/api/admin/resources/${id}/permissions`)
       .send({ visibility: 'restricted', matrix: [{ ...row(surveyors, 'view'), group_name: 'whatever' }] });
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
-    expect(await grantsOf(id)).toEqual(['Surveyors view']);
+    expect(await portal.grantsOf(id)).toEqual(['Surveyors view']);
   });
 
   test('PUT /api/admin/resources/{id}/permissions with public gives the Public group view, whatever the matrix says', async () => {
@@ -157,7 +149,7 @@ describe('the matrix', () => {
     await api()
       .put(`/api/admin/resources/${id}/permissions`)
       .send({ visibility: 'public', matrix: [row(publicGroup)] });
-    expect(await grantsOf(id)).toEqual(['Public view']);
+    expect(await portal.grantsOf(id)).toEqual(['Public view']);
     expect((await matrixOf(id)).visibility).toBe('public');
   });
 
@@ -170,7 +162,7 @@ describe('the matrix', () => {
         visibility: 'restricted',
         matrix: [row(publicGroup, 'view', 'edit', 'admin'), row(surveyors, 'view')],
       });
-    expect(await grantsOf(id)).toEqual(['Surveyors view']);
+    expect(await portal.grantsOf(id)).toEqual(['Surveyors view']);
     expect((await matrixOf(id)).visibility).toBe('restricted');
   });
 
@@ -191,7 +183,7 @@ describe('the matrix', () => {
         .put(`/api/admin/resources/${id}/permissions`)
         .send({ visibility: 'restricted', matrix: [row(surveyors, 'view')] });
       expect((await api().put(`/api/admin/resources/${id}/permissions`).send(body)).status).toBe(400);
-      expect(await grantsOf(id)).toEqual(['Surveyors view']);
+      expect(await portal.grantsOf(id)).toEqual(['Surveyors view']);
     },
   );
 
@@ -209,8 +201,8 @@ describe('the matrix', () => {
         .send({ visibility: 'restricted', matrix: groups.map((group) => row(group, permission)) });
     const statuses = await Promise.all([save('view'), save('edit'), save('view'), save('edit')]);
     expect(statuses.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
-    const kinds = new Set((await grantsOf(id)).map((grant) => grant.split(' ').at(-1)));
-    expect(await grantsOf(id)).toHaveLength(3);
+    const kinds = new Set((await portal.grantsOf(id)).map((grant) => grant.split(' ').at(-1)));
+    expect(await portal.grantsOf(id)).toHaveLength(3);
     expect(kinds.size).toBe(1);
   });
 });

@@ -16,27 +16,8 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const api = () => portal.as(admin);
-const row = (groupId: number, ...permissions: ('view' | 'edit' | 'admin')[]) => ({
-  group_id: groupId,
-  view: permissions.includes('view'),
-  edit: permissions.includes('edit'),
-  admin: permissions.includes('admin'),
-});
-type Row = ReturnType<typeof row>;
-
-async function matrixOf(
-  id: number,
-): Promise<{ visibility: string; matrix: (Row & { group_name: string })[] }> {
-  return (await api().get(`/api/admin/resources/${id}/permissions`)).body;
-}
-
-async function grantsOf(id: number): Promise<string[]> {
-  const found = await portal.rows<{ name: string; permission: string }>(
-    'SELECT g.name, p.permission FROM permissions p JOIN groups g ON g.id = p.group_id WHERE p.resource_id = $1',
-    [id],
-  );
-  return found.map((grant) => `${grant.name} ${grant.permission}`).sort();
-}
+const visibilityOf = async (id: number): Promise<string> =>
+  (await api().get(`/api/admin/resources/${id}/permissions`)).body.visibility;
 
 describe('single permissions', () => {
   test('POST /api/admin/permissions gives one permission; twice is once', async () => {
@@ -51,7 +32,7 @@ describe('single permissions', () => {
       resource_name: 'Roads',
     });
     expect((await api().post('/api/admin/permissions').send(input)).body.id).toBe(body.id);
-    expect(await grantsOf(id)).toEqual(['Surveyors edit']);
+    expect(await portal.grantsOf(id)).toEqual(['Surveyors edit']);
   });
 
   test.each([
@@ -82,9 +63,9 @@ describe('single permissions', () => {
     const id = await portal.addResource();
     const input = { resource_id: id, group_id: publicGroup, permission: 'view' };
     const { body } = await api().post('/api/admin/permissions').send(input);
-    expect((await matrixOf(id)).visibility).toBe('public');
+    expect(await visibilityOf(id)).toBe('public');
     expect((await api().delete(`/api/admin/permissions/${body.id}`)).status).toBe(204);
-    expect((await matrixOf(id)).visibility).toBe('restricted');
+    expect(await visibilityOf(id)).toBe('restricted');
     expect((await api().delete(`/api/admin/permissions/${body.id}`)).status).toBe(404);
     expect((await api().delete('/api/admin/permissions/x')).status).toBe(400);
   });

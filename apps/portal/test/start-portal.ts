@@ -66,8 +66,7 @@ export async function startPortal(
   overrides: Partial<PortalConfig> = {},
   route: (databaseUrl: string) => string = (url) => url,
 ) {
-  const database = await createTestDatabase();
-  await migrateService(database.url('portal'), portalMigrations);
+  const database = await createTestDatabase({ migrations: [portalMigrations], migrate: migrateService });
   const folder = await mkdtemp(join(tmpdir(), 'cairn-portal-'));
   const config = {
     ...readPortalConfig({
@@ -140,6 +139,14 @@ export async function startPortal(
     database,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     rows,
+    /** Who may do what with a resource, as `group permission`. */
+    async grantsOf(resourceId: number): Promise<string[]> {
+      const found = await rows<{ name: string; permission: string }>(
+        'SELECT g.name, p.permission FROM permissions p JOIN groups g ON g.id = p.group_id WHERE p.resource_id = $1',
+        [resourceId],
+      );
+      return found.map((grant) => `${grant.name} ${grant.permission}`).sort();
+    },
     addUser,
     addSession,
     until,
