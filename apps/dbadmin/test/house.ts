@@ -29,6 +29,8 @@ const registry = {
   forgetResource: () => Promise.resolve(),
 };
 
+const PORTAL_MIGRATIONS = { schema: 'portal', folder: join(REPOSITORY, 'apps/portal/src/db/migrations') };
+
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
 /**
@@ -36,12 +38,10 @@ export type House = Awaited<ReturnType<typeof openHouse>>;
  * port. People and their rights are written as the portal would write them.
  */
 export async function openHouse(env: Record<string, string> = {}) {
-  const database = await createTestDatabase();
-  await migrateService(database.url('portal'), {
-    schema: 'portal',
-    folder: join(REPOSITORY, 'apps/portal/src/db/migrations'),
+  const database = await createTestDatabase({
+    migrations: [PORTAL_MIGRATIONS, dbadminMigrations],
+    migrate: migrateService,
   });
-  await migrateService(database.url('dbadmin'), dbadminMigrations);
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
   // Some tests end all connections of the database.
   admin.on('error', () => undefined);

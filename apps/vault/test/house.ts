@@ -10,7 +10,7 @@ import type { PortalRegistry, ResourceRegistration } from '@cairn/auth';
 import { migrateService } from '@cairn/db';
 import { createLogger } from '@cairn/service';
 import { createTestDatabase, grant, registerService, signUp, testRedisUrl } from '@cairn/testing';
-import type { NewPerson, Permission, Person, TestDatabase } from '@cairn/testing';
+import type { NewPerson, Permission, Person } from '@cairn/testing';
 import { createApp } from '../src/app.ts';
 import { readVaultConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
@@ -32,6 +32,8 @@ interface HouseOptions {
   importMs?: number;
 }
 
+const PORTAL_MIGRATIONS = { schema: 'portal', folder: join(REPOSITORY, 'apps/portal/src/db/migrations') };
+
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
 /**
@@ -39,8 +41,10 @@ export type House = Awaited<ReturnType<typeof openHouse>>;
  * People and their rights are written as the portal would write them.
  */
 export async function openHouse(options: HouseOptions = {}) {
-  const database = await createTestDatabase();
-  await migrateBoth(database);
+  const database = await createTestDatabase({
+    migrations: [PORTAL_MIGRATIONS, vaultMigrations],
+    migrate: migrateService,
+  });
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
   // Some tests end all connections of the database.
   admin.on('error', () => undefined);
@@ -96,14 +100,6 @@ export async function openHouse(options: HouseOptions = {}) {
       await rm(storageRoot, { recursive: true, force: true });
     },
   };
-}
-
-export async function migrateBoth(database: TestDatabase): Promise<void> {
-  await migrateService(database.url('portal'), {
-    schema: 'portal',
-    folder: join(REPOSITORY, 'apps/portal/src/db/migrations'),
-  });
-  await migrateService(database.url('vault'), vaultMigrations);
 }
 
 export async function listen(server: Server): Promise<string> {

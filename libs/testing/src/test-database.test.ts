@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, testRedisUrl, type TestDatabase } from './index.ts';
@@ -72,4 +75,26 @@ test('a dropped database is gone although sessions were open on it', async () =>
   await client.connect();
   await other.drop();
   await expect(query(other.adminUrl, 'SELECT 1')).rejects.toThrow(/does not exist/);
+});
+
+test('migrations that are asked for run once for all databases, and again when one of them has another text', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-migrations-'));
+  const migrations = [{ schema: 'portal', folder }];
+  let runs = 0;
+  const migrate = async (url: string) => {
+    runs += 1;
+    await query(url, `CREATE TABLE made AS SELECT ${runs} AS run`);
+  };
+  const made: TestDatabase[] = [];
+  const run = async () => {
+    const database = await createTestDatabase({ migrations, migrate });
+    made.push(database);
+    return (await query<{ run: number }>(database.url('portal'), 'SELECT run FROM made'))[0]?.run;
+  };
+  await writeFile(join(folder, 'first.ts'), `// ${folder}`);
+  expect([await run(), await run()]).toEqual([1, 1]);
+  await writeFile(join(folder, 'first.ts'), `// ${folder}, otherwise`);
+  expect(await run()).toBe(2);
+  await Promise.all(made.map((database) => database.drop()));
+  await rm(folder, { recursive: true });
 });

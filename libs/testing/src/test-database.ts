@@ -1,11 +1,22 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
 import { databaseUrl, provision, withAdmin } from '@cairn/topology/provision';
 import { topology } from '@cairn/topology';
 
 /** Every role of a test cluster has this password; test clusters listen on loopback and live for minutes. */
 const testPassword = 'cairn-test';
+const passwords = Object.fromEntries(topology.map(({ schema }) => [schema, testPassword]));
 /** A database that already holds PostGIS; copying it takes a tenth of the time of creating the extension. */
-const template = 'cairn_test_template';
+const SPATIAL = 'cairn_test_template';
+
+export interface TestDatabaseOptions {
+  /** Schemas that are there from the start, and the folders of their migrations. They run once in a cluster. */
+  migrations?: { schema: string; folder: string }[];
+  /** Brings one of them up to date as its role. */
+  migrate?(url: string, migrations: { schema: string; folder: string }): Promise<unknown>;
+}
 
 export interface TestDatabase {
   /** The database's name. */
@@ -20,21 +31,20 @@ export interface TestDatabase {
 
 /**
  * A fresh database for one test file, with PostGIS and with the roles, schemas and role group that `npm start`
- * provisions; no migration has run yet.
+ * provisions; no migration has run but those that are asked for.
  *
  * @throws when CAIRN_TEST_POSTGRES_URL is not set: run the tests through Nx or `node tools/with-stack.ts`.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const clusterUrl = requiredAddress('CAIRN_TEST_POSTGRES_URL');
-  const passwords = Object.fromEntries(topology.map(({ schema }) => [schema, testPassword]));
   const name = `test_${Date.now().toString(36)}_${randomBytes(5).toString('hex')}`;
-  await ensureTemplate(clusterUrl);
+  const template = await ensureTemplate(clusterUrl, options);
   await provision({ adminUrl: clusterUrl, database: name, passwords, template });
   const adminUrl = databaseUrl(clusterUrl, name);
   return {
     name,
     adminUrl,
-    url: (role) => (role ? databaseUrl(clusterUrl, name, { role, password: testPassword }) : adminUrl),
+    url: (role) => (role ? urlOf(clusterUrl, name, role) : adminUrl),
     drop: () =>
       withAdmin(
         clusterUrl,
@@ -54,16 +64,53 @@ export function requiredAddress(variable: string): string {
   return address;
 }
 
-async function ensureTemplate(clusterUrl: string): Promise<void> {
-  await withAdmin(clusterUrl, async (client) => {
-    // Test files start at the same moment in several processes: one builds, the others wait here.
-    await client.query(`SELECT pg_advisory_lock(hashtext('${template}'))`);
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
-    if (found.rowCount) return;
-    const unfinished = `${template}_unfinished`;
-    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+function urlOf(clusterUrl: string, database: string, role: string): string {
+  return databaseUrl(clusterUrl, database, { role, password: testPassword });
+}
+
+/** The database to copy. */
+async function ensureTemplate(
+  clusterUrl: string,
+  { migrations = [], migrate }: TestDatabaseOptions,
+): Promise<string> {
+  await ensureMade(clusterUrl, SPATIAL, async (client, unfinished) => {
     await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0 ENCODING 'UTF8'`);
     await withAdmin(databaseUrl(clusterUrl, unfinished), (inner) => inner.query('CREATE EXTENSION postgis'));
-    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
   });
+  if (!migrate || migrations.length === 0) return SPATIAL;
+  const migrated = `cairn_test_${await fingerprint(migrations)}`;
+  await ensureMade(clusterUrl, migrated, async (_client, unfinished) => {
+    await provision({ adminUrl: clusterUrl, database: unfinished, passwords, template: SPATIAL });
+    for (const each of migrations) await migrate(urlOf(clusterUrl, unfinished, each.schema), each);
+  });
+  return migrated;
+}
+
+async function ensureMade(
+  clusterUrl: string,
+  name: string,
+  make: (client: pg.Client, unfinished: string) => Promise<void>,
+): Promise<void> {
+  await withAdmin(clusterUrl, async (client) => {
+    // Test files start at the same moment in several processes: one builds, the others wait here.
+    await client.query(`SELECT pg_advisory_lock(hashtext('${SPATIAL}'))`);
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (found.rowCount) return;
+    const unfinished = `${name}_unfinished`;
+    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+    await make(client, unfinished);
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+  });
+}
+
+/** Another one for each other text of a migration: a cluster may outlive the code. */
+async function fingerprint(migrations: { schema: string; folder: string }[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { schema, folder } of migrations) {
+    hash.update(`${schema}\0`);
+    for (const file of (await readdir(folder)).toSorted()) {
+      hash.update(`${file}\0`).update(await readFile(join(folder, file)));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
 }
