@@ -73,6 +73,9 @@ function documentHead(): Plugin {
   };
 }
 
+/** Beyond it the best compression takes seconds; what is as large as this loads later. */
+const LARGE = 400_000;
+
 /** Writes `name.br` and `name.gz` beside every text file, which the services send to browsers that take them. */
 function compressedNeighbours(): Plugin {
   let folders: string[] = [];
@@ -88,7 +91,7 @@ function compressedNeighbours(): Plugin {
         const content = readFileSync(path);
         if (content.length < 1024) continue;
         const params = {
-          [constants.BROTLI_PARAM_QUALITY]: 9,
+          [constants.BROTLI_PARAM_QUALITY]: content.length < LARGE ? 11 : 9,
           [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
         };
         writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));

@@ -2,7 +2,7 @@ import '../styles/mantine.css';
 import '../styles/global.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
@@ -14,8 +14,7 @@ import { setPagesInSearch, type SearchPage } from '../shell/pages-in-search.ts';
 import { JobEnds, type JobEnd } from '../shell/service-jobs.ts';
 import { cssVariables, theme } from '../theme.ts';
 import { basePath } from './base-path.ts';
-
-const Notices = lazy(() => import('./notices.tsx').then((module) => ({ default: module.Notices })));
+import { Notices } from './notices.tsx';
 
 interface App {
   /** Key of the service: 'portal', 'vault' … */
@@ -59,9 +58,7 @@ export function bootApp({ service, routes, messages, pagesInSearch, onJobEnd }: 
           defaultColorScheme="auto"
           colorSchemeManager={localStorageColorSchemeManager({ key: 'cairn-color-scheme' })}
         >
-          <Suspense>
-            <Notices />
-          </Suspense>
+          <Notices />
           {onJobEnd && <JobEnds onEnd={onJobEnd} />}
           <RouterProvider router={router} />
         </MantineProvider>

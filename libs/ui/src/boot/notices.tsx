@@ -1,7 +1,12 @@
-import '@mantine/notifications/styles.css';
-import { Notifications } from '@mantine/notifications';
+import { useNotifications } from '@mantine/notifications';
+import { lazy, Suspense, useState } from 'react';
 
-/** Where short notices appear. Loaded after the page itself: nothing has happened yet that could be told. */
+const NoticeList = lazy(async () => ({ default: (await import('./notice-list.tsx')).NoticeList }));
+
+/** Where short notices appear: loaded with the first one. */
 export function Notices() {
-  return <Notifications position="bottom-right" limit={4} autoClose={5000} />;
+  const { notifications } = useNotifications();
+  const [isTold, setTold] = useState(false);
+  if (notifications.length > 0 && !isTold) setTold(true);
+  return <Suspense>{isTold ? <NoticeList /> : null}</Suspense>;
 }

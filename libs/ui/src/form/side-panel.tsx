@@ -1,6 +1,6 @@
-import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { tui } from '../i18n.ts';
+import { LaterDrawer } from './dialogs.tsx';
 
 interface Props {
   opened: boolean;
@@ -13,7 +13,7 @@ interface Props {
 /** Details beside the page. Give it an address of its own (a route, or `useUrlState`). */
 export function SidePanel({ opened, title, onClose, size = 460, children }: Props) {
   return (
-    <Drawer
+    <LaterDrawer
       opened={opened}
       onClose={onClose}
       size={size}
@@ -23,6 +23,6 @@ export function SidePanel({ opened, title, onClose, size = 460, children }: Prop
       closeButtonProps={{ 'aria-label': tui('panel.close') }}
     >
       {children}
-    </Drawer>
+    </LaterDrawer>
   );
 }

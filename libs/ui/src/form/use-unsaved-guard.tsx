@@ -1,7 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { tui } from '../i18n.ts';
+import { LaterModal } from './dialogs.tsx';
 
 /**
  * Asks before leaving a page (or an address of a side panel) with unsaved changes. With `page` only another page counts
@@ -25,7 +26,7 @@ export function useUnsavedGuard(
     return () => window.removeEventListener('beforeunload', ask);
   });
   return (
-    <Modal
+    <LaterModal
       opened={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
       title={tui('unsaved.title')}
@@ -40,6 +41,6 @@ export function useUnsavedGuard(
           {tui('unsaved.stay')}
         </Button>
       </Group>
-    </Modal>
+    </LaterModal>
   );
 }
