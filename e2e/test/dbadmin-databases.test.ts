@@ -128,6 +128,20 @@ test('the page of jobs tells what was done, by kind and state from the address',
   expect(await jobs.filter({ hasNotText: 'Backup' }).count()).toBe(0);
 });
 
+test.each([
+  ['databases', 'Create a database'],
+  ['connections', 'Register a server'],
+])('a panel beside %s gives the focus back to what opened it', async (list, name) => {
+  await page.goto(`/dbadmin/${list}`);
+  const button = page.getByRole('button', { name }).first();
+  await button.press('Enter');
+  const panel = page.getByRole('dialog', { name });
+  await panel.locator(':focus').waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await button.and(page.locator(':focus')).waitFor();
+});
+
 test('a job that runs is stopped from the page of jobs, after it was asked, and leaves nothing behind', async () => {
   const before = await backups();
   const holder = new pg.Client({ connectionString: server.url(database) });

@@ -1,5 +1,6 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { useEver } from './use-ever.ts';
 
 const load = () => import('./dialogs-of-mantine.ts');
 
@@ -12,10 +13,8 @@ function later<Props extends { opened: boolean }>(component: () => Promise<Compo
     const Loaded = await component();
     return { default: (props: Props) => <OpenedLast {...props} dialog={Loaded} /> };
   }) as unknown as ComponentType<Props>;
-  return function Later(props: Props) {
-    const [wanted, setWanted] = useState(props.opened);
-    if (props.opened && !wanted) setWanted(true);
-    if (!wanted) return null;
+  return function LaterDialog(props: Props) {
+    if (!useEver(props.opened)) return null;
     return (
       <Suspense>
         <Dialog {...props} />

@@ -25,8 +25,8 @@ export function ConnectionPanel({ subject, onShow }: ConnectionPanelProps) {
   const title = subject === 'new' ? t('connections.newTitle') : (connection?.name ?? t('connections.title'));
   const close = () => onShow('');
   return (
-    <SidePanel opened title={title} size={500} onClose={close}>
-      {subject === 'new' ? (
+    <SidePanel opened={subject !== ''} title={title} size={500} onClose={close}>
+      {subject === '' ? null : subject === 'new' ? (
         <ConnectionForm
           onSaved={(id) => {
             setFresh(id);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { DataTable, EmptyState, Page, t, useRights, useUrlState } from '@cairn/ui';
+import { DataTable, EmptyState, Page, t, useRights, useEver, useUrlState } from '@cairn/ui';
 import { useConnections } from '../layout/use-connections.ts';
 import { connectionColumns } from './columns.tsx';
 import { ConnectionMenu } from './connection-menu.tsx';
@@ -14,6 +14,7 @@ const ConnectionPanel = lazy(() =>
 export function ConnectionsPage() {
   const connections = useConnections();
   const [panel, setPanel] = useUrlState('panel');
+  const hasPanel = useEver(panel !== '');
   const mayAdminister = useRights('dbadmin').admin;
   const columns = useMemo(() => connectionColumns(), []);
   const add = (
@@ -46,11 +47,11 @@ export function ConnectionsPage() {
           />
         }
       />
-      {panel === '' ? null : (
+      {hasPanel ? (
         <Suspense>
           <ConnectionPanel subject={panel} onShow={setPanel} />
         </Suspense>
-      )}
+      ) : null}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconDatabasePlus, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { DataTable, EmptyState, Page, t, useRights, useUrlState } from '@cairn/ui';
+import { DataTable, EmptyState, Page, t, useEver, useRights, useUrlState } from '@cairn/ui';
 import type { Database } from '../client.ts';
 import { NoServers } from '../layout/server-page.tsx';
 import { useConnections } from '../layout/use-connections.ts';
@@ -19,6 +19,7 @@ const DatabasePanels = lazy(() =>
 export function DatabasesPage() {
   const [server, setServer] = useUrlState('connection_id');
   const [panel, setPanel] = useUrlState('panel');
+  const hasPanels = useEver(panel !== '');
   const connections = useConnections();
   const databases = useDatabases(server);
   const rights = useRights('dbadmin');
@@ -119,11 +120,11 @@ export function DatabasesPage() {
           />
         }
       />
-      {panel === '' ? null : (
+      {hasPanels ? (
         <Suspense>
           <DatabasePanels panel={panel} onPanel={setPanel} databases={databases.data ?? []} />
         </Suspense>
-      )}
+      ) : null}
     </Page>
   );
 }
