@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
-import { readFile, readdir, symlink, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, symlink, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { makeZip } from '@cairn/files/testing';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { sweepImports } from '../src/features/imports/sweep.ts';
 import { asking } from './asking.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { converted, geoJson, sendFile, shapefileZip } from './importing.ts';
+import { geoJson, sendFile, shapefileZip } from './importing.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../../tools/sample-data');
 
@@ -45,7 +44,6 @@ const send = (name: string, bytes: Uint8Array<ArrayBuffer>, person = editor, dat
   sendFile(house, person, { database, name, bytes });
 const ask = (json: Record<string, unknown>, person = editor, database = gis) =>
   house.ask(person, { path: `/api/databases/${database}/import`, method: 'POST', json });
-const uploadFolders = () => readdir(join(house.storageRoot, 'imports')).catch(() => [] as string[]);
 
 async function sent(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const { status, body } = await send(name, bytes);
@@ -59,118 +57,6 @@ async function imported(name: string, bytes: Uint8Array<ArrayBuffer>, json: Reco
   if (status !== 202) throw new Error(`not queued: ${status} ${JSON.stringify(body)}`);
   return house.ended(admin, body.job_id);
 }
-
-describe('uploading', () => {
-  test.each([
-    ['countries.gpkg', 'countries', 'MultiPolygon', 4326],
-    ['populated-places.geojson', 'populated-places', 'Point', 4326],
-    ['rivers.zip', 'rivers', /LineString/, 3857],
-  ])(
-    'POST /api/databases/{id}/import/upload takes %s and tells its layers',
-    async (name, layer, type, srid) => {
-      const bytes = await sample(name);
-      const { status, body } = await send(name, bytes);
-      expect(status).toBe(201);
-      expect(body).toEqual({
-        source_path: expect.stringMatching(
-          new RegExp(`^${house.storageRoot}/imports/[0-9a-f-]{36}/source\\.\\w+$`),
-        ),
-        filename: name,
-        size_bytes: bytes.length,
-        layers: [
-          {
-            name: expect.stringContaining(layer.slice(0, 6)),
-            feature_count: expect.any(Number),
-            geometry_type: expect.stringMatching(type),
-            srid,
-          },
-        ],
-      });
-      expect(existsSync(body.source_path)).toBe(true);
-    },
-  );
-
-  test('POST /api/databases/{id}/import/upload takes a .shp without its companions', async () => {
-    const parts = await converted(geoJson(25), { file: 'places.shp' });
-    const { status, body } = await send('Orte.shp', parts.get('.shp')!);
-    expect(status).toBe(201);
-    expect(body.layers).toEqual([
-      { name: 'orte', feature_count: 25, geometry_type: expect.any(String), srid: null },
-    ]);
-    const { body: queued } = await ask({ source_path: body.source_path });
-    expect((await steps.succeeded(queued.job_id)).result).toMatchObject({ table: 'orte', rows: 25, srid: 0 });
-  });
-
-  test('POST /api/databases/{id}/import/upload for a database that is not there is 404, of more than the limit 413', async () => {
-    expect((await send('a.geojson', geoJson(1), editor, 999_999)).status).toBe(404);
-    const small = await openHouse({ MAX_UPLOAD_BYTES: '2048' });
-    try {
-      const person = await small.signUp({ username: 'admin', isAdmin: true });
-      const there = asking(small, person);
-      const id = await there.register(await small.connect(person, server), 'gis');
-      const answer = await sendFile(small, person, { database: id, name: 'a.geojson', bytes: geoJson(100) });
-      expect(answer.status).toBe(413);
-      expect(answer.body.error).toContain('2 KiB');
-      expect(await readdir(join(small.storageRoot, 'incoming')).catch(() => [])).toEqual([]);
-    } finally {
-      await small.close();
-    }
-  });
-
-  const text = (words: string) => new Uint8Array(Buffer.from(words));
-  const withPart = (part: Parameters<typeof makeZip>[0][number]) => () => shapefileZipAnd(part);
-  async function shapefileZipAnd(part: Parameters<typeof makeZip>[0][number]) {
-    const parts = await converted(geoJson(2), { file: 'places.shp' });
-    return makeZip([...[...parts].map(([extension, data]) => ({ name: `places${extension}`, data })), part]);
-  }
-
-  test.each<[string, string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>, number]>([
-    ['a program', 'a.exe', () => text('MZ'), 400],
-    ['a GeoTIFF', 'a.tif', () => text('II*\0'), 400],
-    ['no extension', 'places', () => geoJson(1), 400],
-    ['text called .gpkg', 'a.gpkg', () => text('SELECT 1'), 422],
-    ['text called .shp', 'a.shp', () => text('not a shapefile'), 422],
-    ['a .shp of nothing but its first bytes', 'a.shp', () => new Uint8Array([0, 0, 0x27, 0x0a, 0, 0]), 422],
-    ['a zip without a shapefile', 'a.zip', () => makeZip([{ name: 'readme.txt', data: text('x') }]), 422],
-    ['a zip that climbs', 'a.zip', withPart({ name: '../evil.shp', data: text('x') }), 422],
-    ['a zip with an absolute name', 'a.zip', withPart({ name: '/etc/cron.d/evil', data: text('x') }), 422],
-    [
-      'a zip with a link',
-      'a.zip',
-      withPart({ name: 'l.dbf', data: text('/etc/passwd'), mode: 0o120777 }),
-      422,
-    ],
-    [
-      'a zip that unpacks to a gibibyte',
-      'a.zip',
-      withPart({ name: 'big.dbf', data: new Uint8Array(2 ** 20), deflate: true, declaredSize: 2 ** 30 }),
-      422,
-    ],
-    [
-      'a zip with 100,000 entries',
-      'a.zip',
-      () => makeZip(Array.from({ length: 100_000 }, (_, i) => ({ name: `n${i}` }))),
-      422,
-    ],
-    [
-      'a GeoJSON whose coordinate system is a link',
-      'a.geojson',
-      () => geoJson(1, { crs: { type: 'link', properties: { href: 'http://127.0.0.1:9/crs' } } }),
-      422,
-    ],
-    ['a VRT called .json', 'a.json', () => text('<OGRVRTDataSource></OGRVRTDataSource>'), 422],
-  ])(
-    'POST /api/databases/{id}/import/upload refuses %s, and nothing of it is left',
-    async (_what, name, bytes, status) => {
-      const before = await uploadFolders();
-      const answer = await send(name, await bytes());
-      expect([answer.status, answer.body]).toEqual([status, { error: expect.any(String) }]);
-      expect(await uploadFolders()).toEqual(before);
-      for (const folder of ['incoming', 'work'])
-        expect(await readdir(join(house.storageRoot, folder)).catch(() => [])).toEqual([]);
-    },
-  );
-});
 
 describe('importing', () => {
   test('POST /api/databases/{id}/import loads a layer into a table with key, index and statistics', async () => {
