@@ -57,7 +57,8 @@ export async function startDbadminProcess(
         const { body } = await ask(`/api/jobs/${jobId}`);
         if (body.status === 'succeeded') return body;
         if (body.finished_at) throw new Error(`the job ended as ${body.status}: ${body.errors.join(' ')}`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        // The job tells its times itself; asking often would take them from it.
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
     },
   };
