@@ -5,7 +5,7 @@ import type { TestServer } from '@cairn/testing';
 import { asking } from './asking.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { geoJson, sendFile } from './importing.ts';
+import { geoJson, importFile, pathOf } from './importing.ts';
 
 let house: House;
 let server: TestServer;
@@ -33,18 +33,10 @@ afterAll(async () => {
 
 const ask = (json: Record<string, unknown>) => steps.ask(`/api/databases/${gis}/import`, 'POST', json);
 
-async function sent(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const { status, body } = await sendFile(house, admin, { database: gis, name, bytes });
-  if (status !== 201) throw new Error(`not taken: ${status} ${JSON.stringify(body)}`);
-  return body.source_path;
-}
-
-/** Uploads, imports and waits. */
-async function imported(name: string, bytes: Uint8Array<ArrayBuffer>, json: Record<string, unknown> = {}) {
-  const { status, body } = await ask({ source_path: await sent(name, bytes), ...json });
-  if (status !== 202) throw new Error(`not queued: ${status} ${JSON.stringify(body)}`);
-  return house.ended(admin, body.job_id);
-}
+const sent = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+  pathOf(house, admin, { database: gis, name, bytes });
+const imported = (name: string, bytes: Uint8Array<ArrayBuffer>, json: Record<string, unknown> = {}) =>
+  importFile(house, admin, { database: gis, name, bytes, json });
 
 /** Somebody looks at a table; returns how they stop, once the import waits for that. */
 async function held(table: string) {

@@ -8,7 +8,7 @@ import { sweepImports } from '../src/features/imports/sweep.ts';
 import { asking } from './asking.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
-import { geoJson, sendFile, shapefileZip } from './importing.ts';
+import { geoJson, importFile, pathOf, sendFile, shapefileZip } from './importing.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../../tools/sample-data');
 
@@ -45,18 +45,10 @@ const send = (name: string, bytes: Uint8Array<ArrayBuffer>, person = editor, dat
 const ask = (json: Record<string, unknown>, person = editor, database = gis) =>
   house.ask(person, { path: `/api/databases/${database}/import`, method: 'POST', json });
 
-async function sent(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const { status, body } = await send(name, bytes);
-  if (status !== 201) throw new Error(`not taken: ${status} ${JSON.stringify(body)}`);
-  return body.source_path;
-}
-
-/** Uploads, imports and waits. */
-async function imported(name: string, bytes: Uint8Array<ArrayBuffer>, json: Record<string, unknown> = {}) {
-  const { status, body } = await ask({ source_path: await sent(name, bytes), ...json });
-  if (status !== 202) throw new Error(`not queued: ${status} ${JSON.stringify(body)}`);
-  return house.ended(admin, body.job_id);
-}
+const sent = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+  pathOf(house, editor, { database: gis, name, bytes });
+const imported = (name: string, bytes: Uint8Array<ArrayBuffer>, json: Record<string, unknown> = {}) =>
+  importFile(house, editor, { database: gis, name, bytes, json });
 
 describe('importing', () => {
   test('POST /api/databases/{id}/import loads a layer into a table with key, index and statistics', async () => {

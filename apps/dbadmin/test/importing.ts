@@ -11,12 +11,14 @@ const run = promisify(execFile);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+interface SentFile {
+  database: number;
+  name: string;
+  bytes: Bytes;
+}
+
 /** Sends a file as a page would. */
-export async function sendFile(
-  house: House,
-  person: Person,
-  { database, name, bytes }: { database: number; name: string; bytes: Bytes },
-) {
+export async function sendFile(house: House, person: Person, { database, name, bytes }: SentFile) {
   const form = new FormData();
   form.set('file', new Blob([bytes]), name);
   const response = await fetch(`${house.url}/api/databases/${database}/import/upload`, {
@@ -25,6 +27,28 @@ export async function sendFile(
     body: form,
   });
   return { status: response.status, body: await bodyOf(response) };
+}
+
+/** The path under which a file that was sent is imported. */
+export async function pathOf(house: House, person: Person, file: SentFile): Promise<string> {
+  const { status, body } = await sendFile(house, person, file);
+  if (status !== 201) throw new Error(`not taken: ${status} ${JSON.stringify(body)}`);
+  return body.source_path;
+}
+
+/** Sends a file, imports it and waits for the end of the job. */
+export async function importFile(
+  house: House,
+  person: Person,
+  { json, ...file }: SentFile & { json: Record<string, unknown> },
+) {
+  const { status, body } = await house.ask(person, {
+    path: `/api/databases/${file.database}/import`,
+    method: 'POST',
+    json: { source_path: await pathOf(house, person, file), ...json },
+  });
+  if (status !== 202) throw new Error(`not queued: ${status} ${JSON.stringify(body)}`);
+  return house.ended(person, body.job_id);
 }
 
 export function geoJson(count: number, over: Record<string, unknown> = {}): Bytes {
