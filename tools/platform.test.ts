@@ -1,11 +1,26 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { until } from '@cairn/testing';
+import pg from 'pg';
 import { startPlatform, type Platform } from './platform.ts';
+import { createSupervisor } from './platform/supervisor.ts';
+import { storeAccount } from './stack/account.ts';
+import { startPart } from './stack/part.ts';
 import { anyPort, freePort } from './stack/ports.ts';
+import { startPostgres } from './stack/postgres.ts';
 import { existingServices } from './topology.ts';
 
 let dataDir: string;
@@ -26,7 +41,7 @@ test('a platform answers at its front door, keeps its data over a restart, and r
   for (const { basePath, healthPath } of existingServices()) {
     expect((await fetch(`${platform.url}${basePath}${healthPath}`)).status).toBe(200);
   }
-  expect(await signIn(platform.url, 'a password of mine')).toBe(303);
+  await signIn(platform.url, 'a password of mine');
   expect((await fetch(`${platform.url}/internal/services/x`, { method: 'PUT' })).status).toBe(404);
   await expect(startPlatform({ dataDir })).rejects.toThrow(/Cairn is running already at http/);
   await platform.stop();
@@ -34,19 +49,79 @@ test('a platform answers at its front door, keeps its data over a restart, and r
 
   platform = await startPlatform({ dataDir, adminPassword: 'another one' });
   expect(platform.adminPassword).toBe('a password of mine');
-  expect(await signIn(platform.url, 'a password of mine')).toBe(303);
+  await signIn(platform.url, 'a password of mine');
 }, 120_000);
 
-test('a part that ends is told, and the secrets are readable by their owner alone', async () => {
-  platform = await startPlatform({ dataDir });
+test('each part that is killed is started again on the same data, and the whole goes on serving', async () => {
+  const notes: string[] = [];
+  platform = await startPlatform({
+    dataDir,
+    adminPassword: 'a password of mine',
+    progress: { step: (_title, work) => work(), note: (sentence) => notes.push(sentence) },
+  });
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
-  const { parts } = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as {
-    parts: { pid: number }[];
-  };
-  process.kill(parts.at(-1)?.pid ?? 0, 'SIGKILL');
-  expect(await platform.broken).toMatch(/was ended by SIGKILL/);
+  const stores = ['PostgreSQL', 'Redis'];
+  const processes = ['The service vault', 'The worker of vault', 'The service portal', 'The front door'];
+  const before = runningParts();
+  for (const names of [stores, processes]) {
+    for (const name of names) process.kill(before.get(name) ?? 0, 'SIGKILL');
+    await until(`${names.join(', ')} serve again`, () =>
+      names.every((name) => notes.includes(`${name} serves again.`)),
+    );
+  }
+  const after = runningParts();
+  expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
+  for (const name of [...stores, ...processes]) expect(after.get(name)).not.toBe(before.get(name));
+  for (const { basePath, readyPath } of existingServices()) {
+    await until(`${basePath}${readyPath} answers`, async () => {
+      const answer = await fetch(`${platform?.url}${basePath}${readyPath}`);
+      return answer.status === 200;
+    });
+  }
+
+  const cookie = await signIn(platform.url, 'a password of mine');
+  const answer = await fetch(`${platform.url}/api/admin/portal/restarts`, { headers: { cookie } });
+  const { items } = (await answer.json()) as { items: { part: string; reason: string }[] };
+  expect(items.map(({ part }) => part).sort()).toEqual([...stores, ...processes].sort());
+  expect(new Set(items.map(({ reason }) => reason))).toEqual(new Set(['was ended by SIGKILL']));
   await platform.stop();
   expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
+}, 120_000);
+
+test('a part that ends again and again ends the platform, with its name and its log', async () => {
+  const logFile = join(dataDir, 'crash.log');
+  const supervisor = createSupervisor({ onStarted: () => undefined, firstDelayMs: 1 });
+  await supervisor.start({
+    layer: 'services',
+    spawn: () =>
+      startPart({ name: 'The service x', command: ['sh', '-c', 'echo no memory; exit 3'], logFile }),
+  });
+  expect(await supervisor.broken).toBe(
+    `The service x ended 6 times within a minute. Its log is ${logFile}; the last lines are:\nno memory`,
+  );
+  await supervisor.stop();
+});
+
+test('a PostgreSQL that was killed starts again although a session still runs a statement', async () => {
+  const request = {
+    folder: join(dataDir, 'postgres'),
+    port: await anyPort(),
+    password: 'secret',
+    logFile: join(dataDir, 'postgres.log'),
+    account: storeAccount(),
+    durable: false,
+  };
+  chmodSync(dataDir, 0o711);
+  const first = await startPostgres(request);
+  const client = new pg.Client({ connectionString: first.adminUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  const busy = client.query(`DO $$ BEGIN LOOP END LOOP; END $$`).catch(() => 'ended');
+  process.kill(first.pid, 'SIGKILL');
+  await first.ended;
+  const second = await startPostgres(request);
+  expect(await busy).toBe('ended');
+  await second.stop();
 }, 60_000);
 
 test('notes of a platform that was killed, and numbers that another process has now, do not stop a start', async () => {
@@ -77,7 +152,20 @@ test('a port that something else listens on is left to it', async () => {
   expect(chosen).toBeGreaterThan(wanted);
 });
 
-async function signIn(url: string, password: string): Promise<number> {
+function runningParts(): Map<string, number> {
+  const { parts } = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as {
+    parts: { name: string; pid: number }[];
+  };
+  return new Map(parts.map(({ name, pid }) => [name, pid]));
+}
+
+/** The cookie of a new session. */
+async function signIn(url: string, password: string): Promise<string> {
   const body = new URLSearchParams({ username: 'admin', password });
-  return (await fetch(`${url}/login`, { method: 'POST', body, redirect: 'manual' })).status;
+  const answer = await fetch(`${url}/login`, { method: 'POST', body, redirect: 'manual' });
+  expect(answer.status).toBe(303);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 }

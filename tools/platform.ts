@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { startFrontDoor } from './platform/front-door.ts';
 import { choosePorts } from './platform/chosen-ports.ts';
 import { silent, type Progress } from './platform/progress.ts';
+import { openRestartLog } from './platform/restart-log.ts';
 import { takeRunFile, type RunFile } from './platform/run-file.ts';
 import { loadSecrets, saveSecrets, type Secrets } from './platform/secrets.ts';
 import type { Surroundings } from './platform/service-environment.ts';
 import { migrateService, startService } from './platform/services.ts';
 import { settleAll, startStores } from './platform/stores.ts';
+import { createSupervisor, type Supervisor } from './platform/supervisor.ts';
 import { buildWeb, webState } from './platform/web-build.ts';
 import { sampleUsername } from './seed/content.ts';
 import { loadSampleData } from './seed/load.ts';
-import type { Part } from './stack/part.ts';
 import { existingServices, type ServiceTopology } from './topology.ts';
 
 export interface PlatformRequest {
@@ -36,7 +37,7 @@ export interface Platform {
   url: string;
   adminPassword: string;
   sampleUser: { username: string; password: string } | null;
-  /** Settles with a sentence when a part has ended without being asked to. */
+  /** Settles with a sentence when a part cannot be kept running. */
   broken: Promise<string>;
   /** Front door, services, workers, Redis, PostgreSQL, in this order. */
   stop(): Promise<void>;
@@ -47,38 +48,29 @@ export async function startPlatform(request: PlatformRequest): Promise<Platform>
   const dataDir = request.dataDir;
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const runFile = await takeRunFile(dataDir);
-  // Started in layers, stopped in reverse; parts of one layer stop together.
-  const layers: Part[][] = [[], [], []];
+  const supervisor = createSupervisor({
+    onStarted: (part) => runFile.addPart(part),
+    onRestarted: openRestartLog(dataDir),
+    note: request.progress?.note,
+  });
   let stopping: Promise<void> | null = null;
-  let report: (sentence: string) => void;
-  const broken = new Promise<string>((resolve) => (report = resolve));
-  const stop = () => (stopping ??= stopLayers(layers).finally(() => runFile.remove()));
-  const add = (layer: number) => (part: Part) => {
-    layers[layer]?.push(part);
-    runFile.addPart(part.pid);
-    if (stopping) void part.stop();
-    void part.ended.then((end) => {
-      if (!stopping) report(`${part.name} ${end}. Its last lines were:\n${part.logTail()}`);
-    });
-  };
+  const stop = () => (stopping ??= supervisor.stop().finally(() => runFile.remove()));
   request.signal?.addEventListener('abort', () => void stop(), { once: true });
   try {
     request.signal?.throwIfAborted();
-    const platform = await bringUp(request, runFile, { stores: add(0), services: add(1), frontDoor: add(2) });
+    const platform = await bringUp(request, runFile, supervisor);
     runFile.setUrl(platform.url);
-    return { ...platform, broken, stop };
+    return { ...platform, broken: supervisor.broken, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-type Register = Record<'stores' | 'services' | 'frontDoor', (part: Part) => void>;
-
 async function bringUp(
   request: PlatformRequest,
   runFile: RunFile,
-  register: Register,
+  supervisor: Supervisor,
 ): Promise<Omit<Platform, 'broken' | 'stop'>> {
   const progress = request.progress ?? silent;
   const secrets = loadSecrets(request.dataDir, request.adminPassword);
@@ -99,7 +91,7 @@ async function bringUp(
     ports,
     lasting: request.lasting ?? false,
     progress,
-    onStarted: register.stores,
+    supervisor,
   }).finally(() =>
     // Nothing may go on in the background when this fails.
     Promise.allSettled([pages]),
@@ -116,10 +108,10 @@ async function bringUp(
   await progress.step('Migrations', () => migrateAll(services, around));
   await settleAll([
     ...services.map((service) =>
-      progress.step(`Service ${service.name}`, () => startService(service, around, register.services)),
+      progress.step(`Service ${service.name}`, () => startService(service, around, supervisor)),
     ),
     progress.step('Front door', () =>
-      startFrontDoor({ services, around, port: ports.frontDoor, onStarted: register.frontDoor }),
+      startFrontDoor({ services, around, port: ports.frontDoor, supervisor }),
     ),
   ]);
   const sampleUser = await seedOnce(request, { url, adminUrl: stores.adminUrl }, secrets, progress);
@@ -156,8 +148,4 @@ async function seedOnce(
     saveSecrets(request.dataDir, secrets);
   }
   return secrets.seeded ? { username: sampleUsername, password: secrets.sampleUser } : null;
-}
-
-async function stopLayers(layers: Part[][]): Promise<void> {
-  for (const layer of layers.reverse()) await Promise.all(layer.map((part) => part.stop()));
 }

@@ -7,8 +7,8 @@ import { loadSecrets } from './platform/secrets.ts';
 import { serviceEnvironment, workerEnvironment, type Surroundings } from './platform/service-environment.ts';
 import { migrateService } from './platform/services.ts';
 import { startStores, type Stores } from './platform/stores.ts';
+import { createSupervisor, type Supervisor } from './platform/supervisor.ts';
 import { buildWeb } from './platform/web-build.ts';
-import type { Part } from './stack/part.ts';
 import { existingServices, repositoryRoot, type ServiceTopology } from './topology.ts';
 
 /**
@@ -16,7 +16,7 @@ import { existingServices, repositoryRoot, type ServiceTopology } from './topolo
  * every change of its source. Uses the stores of a platform that runs, else starts them for as long as it runs.
  */
 const dataDir = process.env.CAIRN_DATA_DIR ?? join(repositoryRoot, '.data');
-const parts: Part[] = [];
+let supervisor = null as Supervisor | null;
 
 async function main(): Promise<number> {
   const [name = '', kind = 'main'] = process.argv.slice(2);
@@ -54,15 +54,16 @@ async function ownStores(ports: { postgres: number; redis: number }): Promise<St
   const runFile = await takeRunFile(dataDir);
   process.once('exit', () => runFile.remove());
   runFile.setStores(ports);
+  supervisor = createSupervisor({
+    onStarted: (part) => runFile.addPart(part),
+    note: (sentence) => console.error(sentence),
+  });
   return await startStores({
     dataDir,
     secrets: loadSecrets(dataDir),
     ports,
     lasting: true,
-    onStarted: (part) => {
-      parts.push(part);
-      runFile.addPart(part.pid);
-    },
+    supervisor,
   });
 }
 
@@ -112,5 +113,5 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
 }
-await Promise.all(parts.map((part) => part.stop()));
+await supervisor?.stop();
 process.exit(code);

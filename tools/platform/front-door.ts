@@ -1,38 +1,47 @@
 import { join } from 'node:path';
 import { healthPath } from '../front-door/server.ts';
 import type { Route } from '../front-door/route.ts';
-import { minimalEnvironment, startPart, type Part } from '../stack/part.ts';
+import { minimalEnvironment, startPart } from '../stack/part.ts';
 import { repositoryRoot, type ServiceTopology } from '../topology.ts';
 import { untilAnswers } from './readiness.ts';
 import type { Surroundings } from './service-environment.ts';
+import type { Supervisor } from './supervisor.ts';
 
 interface FrontDoorRequest {
   services: ServiceTopology[];
   around: Surroundings;
   port: number;
-  onStarted: (part: Part) => void;
+  supervisor: Pick<Supervisor, 'start'>;
 }
 
 /** Starts the front door before all services are ready: it says so to whoever comes early. */
-export async function startFrontDoor({ services, around, port, onStarted }: FrontDoorRequest): Promise<void> {
+export async function startFrontDoor({
+  services,
+  around,
+  port,
+  supervisor,
+}: FrontDoorRequest): Promise<void> {
   const routes: Route[] = services.map(({ name, basePath }) => ({
     name,
     basePath,
     target: `http://127.0.0.1:${around.ports[name]?.port}`,
   }));
-  const part = startPart({
-    name: 'The front door',
-    command: [process.execPath, join(repositoryRoot, 'tools/front-door/main.ts')],
-    env: {
-      ...minimalEnvironment(),
-      FRONT_DOOR_PORT: String(port),
-      FRONT_DOOR_ROUTES: JSON.stringify(routes),
-      ...(process.env.CAIRN_HOST ? { FRONT_DOOR_HOST: process.env.CAIRN_HOST } : {}),
-    },
-    logFile: join(around.dataDir, 'logs', 'front-door.log'),
-  });
-  onStarted(part);
   const host =
     process.env.CAIRN_HOST && process.env.CAIRN_HOST !== '0.0.0.0' ? process.env.CAIRN_HOST : '127.0.0.1';
-  await untilAnswers(`http://${host}:${port}${healthPath}`, part);
+  await supervisor.start({
+    layer: 'frontDoor',
+    spawn: () =>
+      startPart({
+        name: 'The front door',
+        command: [process.execPath, join(repositoryRoot, 'tools/front-door/main.ts')],
+        env: {
+          ...minimalEnvironment(),
+          FRONT_DOOR_PORT: String(port),
+          FRONT_DOOR_ROUTES: JSON.stringify(routes),
+          ...(process.env.CAIRN_HOST ? { FRONT_DOOR_HOST: process.env.CAIRN_HOST } : {}),
+        },
+        logFile: join(around.dataDir, 'logs', 'front-door.log'),
+      }),
+    untilReady: (part) => untilAnswers(`http://${host}:${port}${healthPath}`, part),
+  });
 }

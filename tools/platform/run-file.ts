@@ -4,7 +4,7 @@ import { isAlive, mark, stopProcess, type ProcessMark } from '../stack/processes
 
 interface RunRecord extends ProcessMark {
   url: string;
-  parts: ProcessMark[];
+  parts: (ProcessMark & { name: string })[];
   /** Where PostgreSQL and Redis listen, for who wants to join them. */
   stores?: StorePorts;
 }
@@ -18,7 +18,7 @@ export interface StorePorts {
 export interface RunFile {
   setUrl(url: string): void;
   setStores(ports: StorePorts): void;
-  addPart(pid: number): void;
+  addPart(part: { pid: number; name: string }): void;
   remove(): void;
 }
 
@@ -56,8 +56,9 @@ export async function takeRunFile(dataDir: string): Promise<RunFile> {
       record.stores = { postgres: ports.postgres, redis: ports.redis };
       write();
     },
-    addPart: (pid) => {
-      record.parts.push(mark(pid));
+    addPart: ({ pid, name }) => {
+      // A part that was started again takes the place of the one that ended.
+      record.parts = [...record.parts.filter((part) => part.name !== name), { ...mark(pid), name }];
       write();
     },
     remove: () => rmSync(file, { force: true }),

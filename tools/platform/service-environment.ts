@@ -23,6 +23,11 @@ export interface Surroundings {
 
 export const databaseName = 'cairn';
 
+/** Where the portal finds which parts of the platform were started again. */
+export function restartLogPath(dataDir: string): string {
+  return join(dataDir, 'restarts.json');
+}
+
 /** Limits and tuning that whoever starts the platform may set; everything else is decided here. */
 const passedOn = [
   'PATH',
@@ -68,7 +73,9 @@ export function serviceEnvironment(service: ServiceTopology, around: Surrounding
     ),
     INTERNAL_URL: `http://127.0.0.1:${own.port}`,
     ...(service.seals ? { SEALING_KEYS: secrets.sealing } : {}),
-    ...(service.name === 'portal' ? { BOOTSTRAP_ADMIN_PASSWORD: secrets.admin } : {}),
+    ...(service.name === 'portal'
+      ? { BOOTSTRAP_ADMIN_PASSWORD: secrets.admin, RESTARTS_FILE: restartLogPath(around.dataDir) }
+      : {}),
   };
 }
 

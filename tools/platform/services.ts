@@ -6,6 +6,7 @@ import { startPart, type Part } from '../stack/part.ts';
 import { repositoryRoot, type ServiceTopology } from '../topology.ts';
 import { untilAnswers } from './readiness.ts';
 import { serviceEnvironment, workerEnvironment, type Surroundings } from './service-environment.ts';
+import type { Supervisor } from './supervisor.ts';
 
 const run = promisify(execFile);
 
@@ -28,18 +29,20 @@ export async function migrateService(service: ServiceTopology, around: Surroundi
 export async function startService(
   service: ServiceTopology,
   around: Surroundings,
-  onStarted: (part: Part) => void,
+  supervisor: Pick<Supervisor, 'start'>,
 ): Promise<void> {
   for (const folder of Object.values(service.directories))
     mkdirSync(join(around.dataDir, folder), { recursive: true });
-  const web = startProcess(service, 'main.ts', around);
-  onStarted(web);
-  if (hasWorker(service)) {
-    const worker = startProcess(service, 'worker.ts', around);
-    onStarted(worker);
-  }
   const port = around.ports[service.name]?.port;
-  await untilAnswers(`http://127.0.0.1:${port}${service.readyPath}`, web);
+  const web = supervisor.start({
+    layer: 'services',
+    spawn: () => startProcess(service, 'main.ts', around),
+    untilReady: (part) => untilAnswers(`http://127.0.0.1:${port}${service.readyPath}`, part),
+  });
+  const worker = hasWorker(service)
+    ? supervisor.start({ layer: 'services', spawn: () => startProcess(service, 'worker.ts', around) })
+    : null;
+  await Promise.all([web, worker]);
 }
 
 export function hasWorker(service: ServiceTopology): boolean {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { storeAccount } from '../stack/account.ts';
-import type { Part } from '../stack/part.ts';
-import { startPostgres } from '../stack/postgres.ts';
+import { postgresAdminUrl, spawnPostgres, untilPostgresReady } from '../stack/postgres.ts';
 import { provision } from '@cairn/topology/provision';
-import { startRedis } from '../stack/redis.ts';
+import { redisUrl, spawnRedis, untilRedisReady } from '../stack/redis.ts';
 import { silent, type Progress } from './progress.ts';
 import type { Secrets } from './secrets.ts';
 import { databaseName } from './service-environment.ts';
+import type { Supervisor } from './supervisor.ts';
 
 export interface StoresRequest {
   dataDir: string;
@@ -15,7 +15,7 @@ export interface StoresRequest {
   /** Data that outlive the process: fsync and an append-only file. */
   lasting: boolean;
   progress?: Progress;
-  onStarted: (part: Part) => void;
+  supervisor: Pick<Supervisor, 'start'>;
 }
 
 export interface Stores {
@@ -26,37 +26,41 @@ export interface Stores {
 
 /** The private PostgreSQL cluster, with database, roles and schemas, and the private Redis. */
 export async function startStores(request: StoresRequest): Promise<Stores> {
-  const { dataDir, secrets, ports, progress = silent } = request;
+  const { dataDir, secrets, ports, supervisor, progress = silent } = request;
   const shared = { account: storeAccount(), durable: request.lasting };
-  const logs = join(dataDir, 'logs');
-  const postgres = async () => {
-    const server = await startPostgres({
-      ...shared,
-      folder: join(dataDir, 'postgres'),
-      port: ports.postgres,
-      password: secrets.postgres,
-      logFile: join(logs, 'postgres.log'),
-    });
-    request.onStarted(server);
-    await provision({ adminUrl: server.adminUrl, database: databaseName, passwords: secrets.roles });
-    return server.adminUrl;
+  const postgres = {
+    ...shared,
+    folder: join(dataDir, 'postgres'),
+    port: ports.postgres,
+    password: secrets.postgres,
+    logFile: join(dataDir, 'logs', 'postgres.log'),
   };
-  const redis = async () => {
-    const server = await startRedis({
-      ...shared,
-      folder: join(dataDir, 'redis'),
-      port: ports.redis,
-      password: secrets.redis,
-      logFile: join(logs, 'redis.log'),
-    });
-    request.onStarted(server);
-    return server.url;
+  const redis = {
+    ...shared,
+    folder: join(dataDir, 'redis'),
+    port: ports.redis,
+    password: secrets.redis,
+    logFile: join(dataDir, 'logs', 'redis.log'),
   };
-  const [adminUrl, redisUrl] = await settleAll([
-    progress.step('PostgreSQL with PostGIS', postgres),
-    progress.step('Redis', redis),
+  const stores = { adminUrl: postgresAdminUrl(postgres), redisUrl: redisUrl(redis) };
+  await settleAll([
+    progress.step('PostgreSQL with PostGIS', async () => {
+      await supervisor.start({
+        layer: 'stores',
+        spawn: () => spawnPostgres(postgres),
+        untilReady: (part) => untilPostgresReady(postgres, part),
+      });
+      await provision({ adminUrl: stores.adminUrl, database: databaseName, passwords: secrets.roles });
+    }),
+    progress.step('Redis', () =>
+      supervisor.start({
+        layer: 'stores',
+        spawn: () => spawnRedis(redis),
+        untilReady: (part) => untilRedisReady(redis, part),
+      }),
+    ),
   ] as const);
-  return { adminUrl, redisUrl };
+  return stores;
 }
 
 /** Like Promise.all, but waits for all even when one fails, so that nothing starts after the clean-up. */

@@ -21,6 +21,7 @@ export interface PartRequest {
 export interface Part {
   name: string;
   pid: number;
+  logFile: string;
   /** Settles when the process has ended, with a sentence such as "exited with code 1". */
   ended: Promise<string>;
   hasEnded(): boolean;
@@ -47,6 +48,7 @@ export function startPart(request: PartRequest): Part {
   return {
     name: request.name,
     pid: child.pid ?? 0,
+    logFile: request.logFile,
     ended,
     hasEnded: () => end !== null,
     logTail: (lines = 8) => tail(request.logFile, logStart, lines),

@@ -7,9 +7,12 @@ import pg from 'pg';
 import { findPostgres } from '../bootstrap/programs.mjs';
 import { privateFolder, type Account } from './account.ts';
 import { minimalEnvironment, startPart, type Part } from './part.ts';
-import { clearPidFile } from './processes.ts';
+import { clearPidFile, endOrphans } from './processes.ts';
 
 const run = promisify(execFile);
+
+/** SQLSTATE of a server that is starting up or recovering. */
+const cannotConnectNow = '57P03';
 
 export interface PostgresRequest {
   folder: string;
@@ -28,6 +31,17 @@ export interface PostgresServer extends Part {
 
 /** Starts a private cluster (made at the first start) on loopback alone, with password sign-in alone. */
 export async function startPostgres(request: PostgresRequest): Promise<PostgresServer> {
+  const part = await spawnPostgres(request);
+  await untilPostgresReady(request, part);
+  return { ...part, adminUrl: postgresAdminUrl(request) };
+}
+
+export function postgresAdminUrl({ password, port }: Pick<PostgresRequest, 'password' | 'port'>): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+}
+
+/** Starts the server's process; it may not accept sessions yet. */
+export async function spawnPostgres(request: PostgresRequest): Promise<Part> {
   const found = findPostgres();
   if (!found)
     throw new Error(
@@ -38,7 +52,8 @@ export async function startPostgres(request: PostgresRequest): Promise<PostgresS
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(found.bin, data, request);
   refuseOtherVersion(data, found.version);
   await clearPidFile(join(data, 'postmaster.pid'), data);
-  const part = startPart({
+  await endOrphans(data);
+  return startPart({
     name: 'PostgreSQL',
     command: [join(found.bin, 'postgres'), '-D', data, ...settings(request)],
     logFile: request.logFile,
@@ -48,9 +63,6 @@ export async function startPostgres(request: PostgresRequest): Promise<PostgresS
     stopSignal: 'SIGINT',
     graceMs: 30_000,
   });
-  const adminUrl = `postgres://postgres:${request.password}@127.0.0.1:${request.port}/postgres`;
-  await untilReady(adminUrl, part);
-  return { ...part, adminUrl };
 }
 
 function settings({ port, durable }: PostgresRequest): string[] {
@@ -123,15 +135,20 @@ function refuseOtherVersion(data: string, version: number): void {
   }
 }
 
-async function untilReady(adminUrl: string, part: Part): Promise<void> {
-  const deadline = Date.now() + 60_000;
+/** Waits until the server accepts sessions. Recovery after a crash may take as long as it needs. */
+export async function untilPostgresReady(request: PostgresRequest, part: Part): Promise<void> {
+  let deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     if (part.hasEnded()) break;
-    const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 2_000 });
+    const client = new pg.Client({
+      connectionString: postgresAdminUrl(request),
+      connectionTimeoutMillis: 2_000,
+    });
     try {
       await client.connect();
       return;
-    } catch {
+    } catch (error) {
+      if ((error as { code?: string }).code === cannotConnectNow) deadline = Date.now() + 60_000;
       await delay(50);
     } finally {
       await client.end().catch(() => undefined);

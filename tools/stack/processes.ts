@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A process that can be recognised later. */
@@ -18,6 +18,29 @@ export async function clearPidFile(file: string, folder: string): Promise<void> 
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
   if (pid > 0 && worksIn(pid, folder)) await stopProcess(mark(pid), 'SIGINT');
   rmSync(file, { force: true });
+}
+
+/**
+ * Ends the processes that work in `folder` although their server is gone: sessions of a PostgreSQL that was killed
+ * may run on for as long as their statement does, and nothing else may write to the same data. Where the system has
+ * no /proc, PostgreSQL itself refuses to start beside them.
+ */
+export async function endOrphans(folder: string): Promise<void> {
+  const orphans = () => processIds().filter((pid) => worksIn(pid, folder));
+  // Most end by themselves within milliseconds.
+  for (const deadline = Date.now() + 500; Date.now() < deadline && orphans().length > 0;) await delay(25);
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline && orphans().length > 0;) {
+    for (const pid of orphans()) send(pid, 'SIGKILL');
+    await delay(25);
+  }
+}
+
+function processIds(): number[] {
+  return existsSync('/proc')
+    ? readdirSync('/proc')
+        .map(Number)
+        .filter((pid) => pid > 0)
+    : [];
 }
 
 /** Asks a process to end, and ends it after 20 s. */

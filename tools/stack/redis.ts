@@ -24,6 +24,17 @@ export interface RedisServer extends Part {
 
 /** Starts a private Redis or Valkey on loopback with a password; jobs need `noeviction`. */
 export async function startRedis(request: RedisRequest): Promise<RedisServer> {
+  const part = spawnRedis(request);
+  await untilRedisReady(request, part);
+  return { ...part, url: redisUrl(request) };
+}
+
+export function redisUrl({ password, port }: Pick<RedisRequest, 'password' | 'port'>): string {
+  return `redis://:${password}@127.0.0.1:${port}`;
+}
+
+/** Starts the server's process; it may not answer yet. */
+export function spawnRedis(request: RedisRequest): Part {
   const program = findRedis();
   if (!program)
     throw new Error('Redis 6.2 or Valkey was not found. Run "npm start", which installs it or says how.');
@@ -32,16 +43,13 @@ export async function startRedis(request: RedisRequest): Promise<RedisServer> {
   const configFile = join(folder, 'redis.conf');
   writeFileSync(configFile, configuration(request, folder), { mode: 0o600 });
   if (request.account) chownSync(configFile, request.account.uid, request.account.gid);
-  const part = startPart({
+  return startPart({
     name: 'Redis',
     command: [program, configFile],
     logFile: request.logFile,
     account: request.account,
     cwd: folder,
   });
-  const url = `redis://:${request.password}@127.0.0.1:${request.port}`;
-  await untilReady(url, part);
-  return { ...part, url };
 }
 
 function configuration(request: RedisRequest, folder: string): string {
@@ -59,12 +67,16 @@ function configuration(request: RedisRequest, folder: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-async function untilReady(url: string, part: Part): Promise<void> {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+/** Waits until the server answers; PING fails while an append-only file is still being loaded. */
+export async function untilRedisReady(request: RedisRequest, part: Part): Promise<void> {
+  const client = new Redis(redisUrl(request), {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+  });
   client.on('error', () => undefined);
   try {
     for (const deadline = Date.now() + 30_000; Date.now() < deadline && !part.hasEnded(); await delay(50)) {
-      // PING fails while an append-only file is still being loaded.
       if (await answers(client)) return;
     }
   } finally {

@@ -32,7 +32,11 @@ export function createApp(context: Context) {
     ...pageRoutes(config),
     ...permissionRoutes(context),
     ...resourceRoutes(context),
-    ...serviceRoutes({ ...context, deadlineMs: config.catalogDeadlineMs }),
+    ...serviceRoutes({
+      ...context,
+      deadlineMs: config.catalogDeadlineMs,
+      restartsFile: config.restartsFile,
+    }),
     ...sessionRoutes(context),
     ...signInRoutes({ ...context, maxSeconds: config.sessions.maxSeconds }),
     ...thumbnailRoutes({ ...context, root: config.thumbnailsRoot }),

@@ -14,6 +14,8 @@ export interface PortalConfig extends ServiceConfig {
   catalogDeadlineMs: number;
   /** Creates the user `admin` when there is no administrator yet. */
   bootstrapAdminPassword?: string;
+  /** List of the processes that `npm start` started again, which the page of services shows. */
+  restartsFile?: string;
   /** Folder of the Vite build. */
   pages: string;
   sharedAssets: string;
@@ -27,6 +29,7 @@ interface PortalEnvironment {
   SESSION_MAX_DAYS: number;
   CATALOG_DEADLINE_MS: number;
   BOOTSTRAP_ADMIN_PASSWORD?: string;
+  RESTARTS_FILE?: string;
   PAGES_ROOT: string;
   SHARED_UI_ROOT: string;
 }
@@ -43,6 +46,7 @@ export function readPortalConfig(env: Record<string, string | undefined>): Porta
         SESSION_MAX_DAYS: { type: 'number', exclusiveMinimum: 0, maximum: 365, default: 7 },
         CATALOG_DEADLINE_MS: { type: 'integer', minimum: 50, maximum: 60_000, default: 2000 },
         BOOTSTRAP_ADMIN_PASSWORD: { type: 'string', minLength: 8, maxLength: 1024 },
+        RESTARTS_FILE: { type: 'string' },
         PAGES_ROOT: { type: 'string', default: join(REPOSITORY, 'apps/portal/web/dist') },
         SHARED_UI_ROOT: { type: 'string', default: join(REPOSITORY, 'libs/ui/assets') },
       },
@@ -61,6 +65,7 @@ export function readPortalConfig(env: Record<string, string | undefined>): Porta
     },
     catalogDeadlineMs: values.CATALOG_DEADLINE_MS,
     ...(values.BOOTSTRAP_ADMIN_PASSWORD ? { bootstrapAdminPassword: values.BOOTSTRAP_ADMIN_PASSWORD } : {}),
+    ...(values.RESTARTS_FILE ? { restartsFile: values.RESTARTS_FILE } : {}),
     pages: resolve(values.PAGES_ROOT),
     sharedAssets: resolve(values.SHARED_UI_ROOT),
   };

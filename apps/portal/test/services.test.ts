@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createPortalRegistry, signServiceToken } from '@cairn/auth';
 import { hang, listing, startDownstream, status, text } from './downstream.ts';
@@ -15,6 +18,25 @@ afterAll(() => portal.stop());
 
 const vault = () => portal.as({ service: 'vault' });
 const service = { display_name: 'Dataset vault', discovery_url: 'http://127.0.0.1:8883/api/discovery' };
+
+describe('restarts', () => {
+  test('GET /api/admin/portal/restarts returns what the supervisor wrote down, and nothing where there is none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cairn-restarts-'));
+    const restartsFile = join(folder, 'restarts.json');
+    const supervised = await startPortal({ restartsFile });
+    try {
+      const root = await supervised.addUser({ username: 'root', admin: true });
+      const list = () => supervised.as(root).get('/api/admin/portal/restarts');
+      expect((await list()).body).toEqual({ items: [], total: 0 });
+      const items = [{ part: 'Redis', reason: 'was ended by SIGKILL', restarted_at: '2026-11-22T12:00:00Z' }];
+      await writeFile(restartsFile, JSON.stringify(items));
+      expect((await list()).body).toEqual({ items, total: 1 });
+    } finally {
+      await supervised.stop();
+      await rm(folder, { recursive: true });
+    }
+  });
+});
 
 describe('registered services', () => {
   test('PUT /internal/services/{service_key} registers a service once, and GET /api/admin/portal/services lists it', async () => {

@@ -46,6 +46,11 @@ export function useRegisteredServices(enabled = true) {
   });
 }
 
+/** Processes that the platform had to start again; empty where something else keeps them running. */
+export function useRestarts(enabled: boolean) {
+  return useApi(['restarts'], (signal) => portal.GET('/api/admin/portal/restarts', { signal }), { enabled });
+}
+
 export function useResources(enabled = true) {
   return useApi(['resources'], (signal) => portal.GET('/api/admin/resources', { signal }), { enabled });
 }

@@ -310,6 +310,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/portal/restarts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Processes of the platform that ended by themselves and were started again, newest first */
+    get: operations['listRestarts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/portal/cards': {
     parameters: {
       query?: never;
@@ -1131,6 +1148,17 @@ export interface components {
     };
     ServiceList: {
       items: components['schemas']['Service'][];
+      total: number;
+    };
+    RestartList: {
+      items: {
+        /** @description Such as "The worker of vault" or "Redis" */
+        part: string;
+        /** @description How it ended, such as "was ended by SIGKILL" */
+        reason: string;
+        /** Format: date-time */
+        restarted_at: string;
+      }[];
       total: number;
     };
     ServiceInput: {
@@ -1970,6 +1998,30 @@ export interface operations {
       404: components['responses']['NotFound'];
       500: components['responses']['Internal'];
       502: components['responses']['BadGateway'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listRestarts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Restarts since the platform was started; empty where something else keeps processes running */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RestartList'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
       503: components['responses']['Unavailable'];
     };
   };

@@ -3,21 +3,24 @@ import { causeOf } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { discover } from '../catalog/discovery.ts';
 import { discoveryFailure } from '../catalog/failure.ts';
+import { readRestarts } from './restarts.ts';
 import type { RegisteredServices } from './service.ts';
 import type { RegisteredService } from './types.ts';
 
-type Operation = 'visibleServices' | 'listServices' | 'discoverService' | 'registerService';
+type Operation = 'visibleServices' | 'listServices' | 'listRestarts' | 'discoverService' | 'registerService';
 
 interface ServiceRoutes {
   services: RegisteredServices;
   deadlineMs: number;
   databaseConfigured: boolean;
+  restartsFile: string | undefined;
 }
 
 export function serviceRoutes({
   services,
   deadlineMs,
   databaseConfigured,
+  restartsFile,
 }: ServiceRoutes): Handlers<PortalOperations, Operation> {
   return {
     async visibleServices(_input, actor) {
@@ -31,6 +34,10 @@ export function serviceRoutes({
     },
     async listServices() {
       const items = (await services.list()).map(toWire);
+      return { items, total: items.length };
+    },
+    async listRestarts() {
+      const items = await readRestarts(restartsFile);
       return { items, total: items.length };
     },
     async discoverService({ path }, _actor, call) {

@@ -100,5 +100,10 @@ export const catalogMessages = {
       title: 'No services are registered',
       text: 'A service registers itself with the portal when it starts.',
     },
+    restarts: {
+      title: 'Restarts',
+      lead: 'Processes that ended unexpectedly and were restarted since the platform was started.',
+      restarted: 'Restarted',
+    },
   },
 };

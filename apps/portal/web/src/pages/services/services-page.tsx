@@ -12,6 +12,7 @@ import {
   useServices,
   type Column,
 } from '@cairn/ui';
+import { RestartsPanel } from './restarts-panel.tsx';
 
 interface Row {
   key: string;
@@ -77,6 +78,7 @@ export function ServicesPage() {
           />
         }
       />
+      <RestartsPanel />
     </Page>
   );
 }

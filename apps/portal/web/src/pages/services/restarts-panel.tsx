@@ -1,0 +1,21 @@
+import { Stack, Text } from '@mantine/core';
+import { Panel, RelativeTime, t, useMe } from '@cairn/ui';
+import { useRestarts } from '../../queries.ts';
+
+/** Processes that ended by themselves and were started again; shown to administrators when there are any. */
+export function RestartsPanel() {
+  const me = useMe();
+  const { data } = useRestarts(me.data?.admin === true);
+  if (!data || data.total === 0) return null;
+  return (
+    <Panel title={t('services.restarts.title')} lead={t('services.restarts.lead')}>
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+        {data.items.map(({ part, reason, restarted_at }) => (
+          <Text component="li" size="sm" key={`${part} ${restarted_at}`}>
+            {part} {reason}. {t('services.restarts.restarted')} <RelativeTime value={restarted_at} />.
+          </Text>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
