@@ -64,7 +64,7 @@ test('what the language cannot read is said at its place, and nothing can be mad
   await page.goto(path);
   await page.getByRole('textbox', { name: 'Condition' }).fill('population > 5 AND');
   await page.getByText(/The condition cannot be read after 18 characters/).waitFor();
-  const make = page.getByRole('button', { name: /^Make version/ });
+  const make = page.getByRole('button', { name: 'Create dataset' });
   expect(await make.isDisabled()).toBe(true);
   await page.getByRole('textbox', { name: 'Condition' }).fill('nobody > 5');
   await page
@@ -82,14 +82,15 @@ test('a value is inserted from the list of the most frequent ones', async () => 
   await outcome().getByText('1 of 40 features').waitFor();
 });
 
-test('making the version is followed to its end, shown, told in words, and can be undone', async () => {
+test('a derivation can be saved as the next version, which can be undone', async () => {
   await page.goto(`${path}&where=${encodeURIComponent('population <= 50000')}`);
   await outcome().getByText('5 of 40 features').waitFor();
-  await page.getByRole('button', { name: 'Make version 2' }).click();
-  const done = page.getByText('Version 2 is made, with 5 features.');
+  await page.getByRole('radio', { name: `Version 2 of ${dataset}` }).check();
+  await page.getByRole('button', { name: 'Save as version 2' }).click();
+  const done = page.getByText('Saved version 2 with 5 features.');
   await done.waitFor(WORK);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Version 3 holds again what version 1 held.').waitFor();
+  await page.getByText('Created version 3 from version 1.').waitFor();
   await page.goto(`/vault/datasets/${dataset}?tab=versions`);
   const rows = page.getByRole('table').locator('tbody tr');
   await rows.nth(2).waitFor();
@@ -126,7 +127,7 @@ test('a dissolve says how many features remain', async () => {
   await outcome().getByText('1 feature from 40').waitFor();
 });
 
-test('who may only look can try things out and is told why nothing can be made', async () => {
+test('a viewer of a dataset creates a dataset of their own from it, but no version', async () => {
   const { page: other, context } = await visit(browser, {
     storageState: await signedInState(browser, 'user'),
   });
@@ -137,9 +138,15 @@ test('who may only look can try things out and is told why nothing can be made',
   }[];
   const seen = listed.find(({ permissions, type }) => !permissions.edit && type === 'vector');
   expect(seen).toBeDefined();
-  await other.goto(`/vault/datasets/${encodeURIComponent(seen?.name ?? '')}?tab=derive`);
-  await other.getByText(/not change it, so you can try things out here but make no version/).waitFor();
-  expect(await other.getByRole('button', { name: /^Make version/ }).count()).toBe(0);
+  const name = seen?.name ?? '';
+  await other.goto(`/vault/datasets/${encodeURIComponent(name)}?tab=derive&op=dissolve`);
+  await other.getByRole('radio', { name: 'All features into one' }).check();
+  expect(await other.getByRole('radio', { name: /^Version \d+ of / }).isDisabled()).toBe(true);
+  expect(await other.getByLabel('Name of the new dataset').inputValue()).toBe(`${name} dissolved`);
+  const own = `${name} outline ${process.pid}`;
+  await other.getByLabel('Name of the new dataset').fill(own);
+  await other.getByRole('button', { name: 'Create dataset' }).click();
+  await other.getByRole('heading', { level: 1, name: own }).waitFor(WORK);
   await context.close();
 });
 

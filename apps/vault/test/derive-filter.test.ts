@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { openDerivations, download, rowsOf } from './derivations.ts';
 import type { Derivations } from './derivations.ts';
+import type { Person } from './house.ts';
 
 let it: Derivations;
 
@@ -130,6 +131,58 @@ describe('POST /datasets/{name}/versions/{version}/filter', () => {
       expect(answer.status).toBe(status);
       expect(answer.body.error).toMatch(sentence);
       expect(await it.house.rows('versions')).toBe(before);
+    },
+    60_000,
+  );
+});
+
+describe('POST /datasets/{name}/versions/{version}/derive', () => {
+  const request = { operation: 'filter', filter: { where: `continent = 'Asia'` } };
+
+  test('POST /datasets/{name}/versions/{version}/derive returns 201: a viewer gets a dataset of their own, the source is unchanged', async () => {
+    const bob = await it.house.signUp({ username: 'bob' });
+    await it.house.grant({ to: bob, on: 'countries', permission: 'view' });
+    const before = await it.house.admin.query(`SELECT count(*)::int AS n FROM vault.versions v
+      JOIN vault.datasets d ON d.id = v.dataset_id WHERE d.name = 'countries'`);
+    const { status, body } = await it.derive(
+      'countries',
+      1,
+      'derive',
+      { ...request, dataset_name: 'asia' },
+      bob,
+    );
+    expect([status, body.error]).toEqual([201, undefined]);
+    expect(body).toMatchObject({ success: true, dataset: 'asia', new_version: 1, feature_count: 53 });
+    const version = await it.version(body.version_id);
+    expect(version).toMatchObject({ operation: 'filter', file_name: 'asia.gpkg', created_by: 'bob' });
+    expect(Number(version.parent_id)).toBe(await it.versionId('countries', 1));
+    const after = await it.house.admin.query(`SELECT count(*)::int AS n FROM vault.versions v
+      JOIN vault.datasets d ON d.id = v.dataset_id WHERE d.name = 'countries'`);
+    expect(after.rows).toEqual(before.rows);
+    const seen = (person: Person) => ask(it.house, person, { path: '/datasets/asia/metadata' });
+    expect((await seen(bob)).body.permissions).toMatchObject({ view: true, edit: true, admin: true });
+    expect((await seen(it.ada)).status).toBe(403);
+  }, 60_000);
+
+  test.each([
+    ['a name that is taken', { dataset_name: 'states' }, 409, /already; choose another name/],
+    ['an invalid name', { dataset_name: '../x' }, 400, /dataset name holds/],
+    ['no name', {}, 400, /dataset_name/],
+    ['no such operation', { dataset_name: 'new', operation: 'buffer' }, 400, /operation/],
+    ['an operation without its input', { dataset_name: 'new', filter: undefined }, 400, /"filter"/],
+    [
+      'a condition that nothing fits',
+      { dataset_name: 'new', filter: { where: `name = 'Atlantis'` } },
+      400,
+      /nothing/,
+    ],
+  ])(
+    'returns 4xx for %s and creates nothing',
+    async (_what, json, status, sentence) => {
+      const before = [await it.house.rows('versions'), await it.house.rows('datasets')];
+      const answer = await it.derive('countries', 1, 'derive', { ...request, ...json });
+      expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(sentence)]);
+      expect([await it.house.rows('versions'), await it.house.rows('datasets')]).toEqual(before);
     },
     60_000,
   );

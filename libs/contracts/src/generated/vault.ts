@@ -702,6 +702,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/datasets/{name}/versions/{version}/derive': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A new dataset from a filter, dissolve or clip
+     * @description The dataset that is read stays as it is, so permission to view it is enough. The caller owns the new dataset, created in the source's folder if the caller has access to it. `Prefer: respond-async` answers 202 with the job.
+     */
+    post: operations['deriveDataset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/datasets/{name}/versions/{version}/derive/preview': {
     parameters: {
       query?: never;
@@ -1268,6 +1288,15 @@ export interface components {
       /** @description In the layer that was worked on */
       feature_count?: number;
       warnings?: string[];
+    };
+    DeriveDatasetInput: {
+      /** @enum {string} */
+      operation: 'filter' | 'dissolve' | 'clip';
+      /** @description Name of the new dataset; 409 when it is taken */
+      dataset_name: string;
+      filter?: components['schemas']['FilterInput'];
+      dissolve?: components['schemas']['DissolveInput'];
+      clip?: components['schemas']['ClipInput'];
     };
     DerivationPreviewInput: {
       /** @enum {string} */
@@ -3300,6 +3329,54 @@ export interface operations {
     responses: {
       /** @description The new version */
       200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Derived'];
+        };
+      };
+      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deriveDataset: {
+    parameters: {
+      query?: {
+        /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
+        folder_id?: components['parameters']['FolderIdForUpload'];
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DeriveDatasetInput'];
+      };
+    };
+    responses: {
+      /** @description The new dataset, with version 1 */
+      201: {
         headers: {
           [name: string]: unknown;
         };

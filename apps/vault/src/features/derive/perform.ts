@@ -35,6 +35,8 @@ export interface DerivePayload extends AskedDerivation {
   /** Of the dataset. */
   title: string;
   maker: Maker;
+  /** The new dataset that is created; absent for a new version of the dataset that is read. */
+  new_dataset?: { name: string; folder_id: number | null };
 }
 
 /** Of the whole work: the rest is checking and keeping the result. */
@@ -50,12 +52,12 @@ export async function performDerivation(
   ctx: JobContext<VaultDatabase>,
 ): Promise<VaultSchemas['Derived']> {
   const { storage, ingest } = parts;
-  const { derivation, maker, parameters } = payload;
+  const { derivation, maker, parameters, new_dataset: created } = payload;
   const earlier = await ingest.resume(ctx, maker);
   if (earlier) return toDerived(earlier, derivation.layer);
   const source = await sourceOf(parts, payload.version_id, derivation.layer);
   const { version, layer } = source;
-  await refuseUnchangeable(parts.db, version);
+  if (!created) await refuseUnchangeable(parts.db, version);
   await refuseLostRights(parts, payload, version);
   const scratch = await storage.scratch();
   try {
@@ -70,9 +72,11 @@ export async function performDerivation(
     const counts = { features_in: layer.featureCount, features_out: made.featureCount };
     const { area } = derivation.operation === 'clip' ? derivation : { area: null };
     const result = await ingest.ingest({
-      fileName: `${stemOf(version)}.gpkg`,
+      fileName: `${created?.name ?? stemOf(version)}.gpkg`,
       file,
-      destination: destinationOf(version),
+      destination: created
+        ? { name: created.name, folderId: created.folder_id, datasetId: null, projectId: version.projectId }
+        : destinationOf(version),
       maker,
       origin: {
         operation: derivation.operation,
@@ -95,11 +99,11 @@ export async function performDerivation(
 /** Whoever asked may have waited for long: the rights that count are those of now. */
 async function refuseLostRights(
   { db, auth }: PerformParts,
-  { derivation, maker }: DerivePayload,
+  { derivation, maker, new_dataset: created }: DerivePayload,
   { dataset }: Version,
 ): Promise<void> {
   const actor = await requesterOf(auth, maker.id);
-  await requireStill(auth, actor, { dataset, permission: 'edit' });
+  await requireStill(auth, actor, { dataset, permission: created ? 'view' : 'edit' });
   if (derivation.operation !== 'clip' || 'polygons' in derivation.area) return;
   const knife = await findVersionById(db, derivation.area.versionId);
   if (knife) await requireStill(auth, actor, { dataset: knife.dataset, permission: 'view' });

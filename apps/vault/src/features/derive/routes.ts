@@ -4,6 +4,7 @@ import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
+import { positiveInteger } from '../datasets/routes.ts';
 import { answerWithJob } from '../jobs/answer.ts';
 import { knifeFinder } from './knife.ts';
 import { toFieldListBody, toPreviewBody, toValueListBody } from './mapper.ts';
@@ -21,7 +22,13 @@ export interface DeriveRoutes {
 }
 
 type Names =
-  'listFields' | 'listValues' | 'filterVersion' | 'dissolveVersion' | 'clipVersion' | 'previewDerivation';
+  | 'listFields'
+  | 'listValues'
+  | 'filterVersion'
+  | 'dissolveVersion'
+  | 'clipVersion'
+  | 'deriveDataset'
+  | 'previewDerivation';
 type Derived = VaultSchemas['Derived'];
 
 export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers<VaultOperations, Names> {
@@ -53,6 +60,16 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
       const asked = await askClip(body, source.layer, findKnife);
       groundOf(source.layer);
       const job = await derive.ask(actor, source, asked);
+      return answerWithJob<Derived>(jobs, job, call);
+    },
+
+    async deriveDataset({ path, query, body }, actor, call) {
+      const source = await derive.source(path, layerOfPreview(body));
+      const findKnife = knifeFinder(parts, { actor, folderId: undefined });
+      const asked = await askPreview(body, source, findKnife);
+      if (body.operation === 'clip') groundOf(source.layer);
+      const folderId = positiveInteger(query.folder_id);
+      const job = await derive.askForDataset(actor, source, { ...asked, name: body.dataset_name, folderId });
       return answerWithJob<Derived>(jobs, job, call);
     },
 

@@ -4,6 +4,11 @@ import type { Job, Jobs } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
+import { refuseReleasedName } from '../datasets/released-names.ts';
+import { findDataset } from '../datasets/repo.ts';
+import { findOpenFolder, folderIfOpen } from '../folders/open-folder.ts';
+import { datasetName } from '../ingest/dataset-name.ts';
+import { nameTaken } from '../lifecycle/rename.ts';
 import { previewOf } from './preview.ts';
 import { findSource, refuseUnchangeable } from './source.ts';
 import type { LayerSource } from './source.ts';
@@ -32,6 +37,13 @@ export function createDeriveService(parts: DeriveParts) {
   const { db, jobs } = parts;
   const source = (wanted: Wanted, layer: string | undefined) => findSource(parts, wanted, layer);
 
+  async function enqueue(actor: Actor, work: Omit<DerivePayload, 'maker'>): Promise<Job> {
+    const payload: DerivePayload = { ...work, maker: { id: actor.id, username: actor.username } };
+    const job = await jobs.enqueue(db, { kind: 'version.derive', payload, requestedBy: actor.id });
+    void jobs.dispatch();
+    return job;
+  }
+
   return {
     source,
 
@@ -46,18 +58,32 @@ export function createDeriveService(parts: DeriveParts) {
     preview: (found: LayerSource, derivation: Derivation, signal: AbortSignal): Promise<DerivationPreview> =>
       previewOf(parts, { source: found, derivation }, signal),
 
-    /** Has a worker make the version. AppError for what can be refused at once. */
+    /** Queues the job that creates the version. @throws {AppError} for what can be refused at once. */
     async ask(actor: Actor, { version }: LayerSource, asked: AskedDerivation): Promise<Job> {
       await refuseUnchangeable(db, version);
-      const payload: DerivePayload = {
-        ...asked,
-        version_id: version.id,
-        title: version.dataset,
-        maker: { id: actor.id, username: actor.username },
-      };
-      const job = await jobs.enqueue(db, { kind: 'version.derive', payload, requestedBy: actor.id });
-      void jobs.dispatch();
-      return job;
+      return enqueue(actor, { ...asked, version_id: version.id, title: version.dataset });
+    },
+
+    /**
+     * Queues the job that creates a new dataset, which the actor will own.
+     * @throws {AppError} bad_request for an invalid name or folder, conflict when the name is taken.
+     */
+    async askForDataset(
+      actor: Actor,
+      { version }: LayerSource,
+      request: AskedDerivation & { name: string; folderId: number | null },
+    ): Promise<Job> {
+      const { name: chosen, folderId, ...asked } = request;
+      const name = datasetName(chosen);
+      if (await findDataset(db, name)) throw nameTaken(name);
+      await refuseReleasedName(db, name);
+      const source = await findDataset(db, version.dataset);
+      const folder =
+        folderId === null
+          ? await folderIfOpen(db, source?.folderId ?? null, actor)
+          : (await findOpenFolder(db, folderId, actor)).id;
+      const created = { name, folder_id: folder };
+      return enqueue(actor, { ...asked, version_id: version.id, title: name, new_dataset: created });
     },
   };
 }

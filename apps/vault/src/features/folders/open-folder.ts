@@ -14,6 +14,12 @@ export async function findOpenFolder(db: Db, id: number, viewer: FolderViewer): 
   return found.folder;
 }
 
+/** The same folder when the viewer may put a dataset into it, else null. */
+export async function folderIfOpen(db: Db, id: number | null, viewer: FolderViewer): Promise<number | null> {
+  const found = id === null ? null : await findFolder(db, id, viewer);
+  return found?.opens && !found.folder.archivedAt ? found.folder.id : null;
+}
+
 export function folderArchived({ name }: Folder) {
   return badRequest(
     'vault.folder_archived',

@@ -3,7 +3,7 @@ import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { refuseReleasedName } from '../datasets/released-names.ts';
 import { markRegistered } from '../datasets/repo.ts';
-import { findFolder } from '../folders/repo.ts';
+import { folderIfOpen } from '../folders/open-folder.ts';
 import { datasetName } from '../ingest/dataset-name.ts';
 import { registerDataset, registerLater } from '../ingest/registration.ts';
 import { copyVersions } from '../versions/copy-repo.ts';
@@ -59,7 +59,7 @@ async function write(
   // A title that nobody wrote is the name.
   const title = request.withMetadata && source.title !== source.name ? source.title : name;
   const owner = { id: actor.id, username: actor.username };
-  const folderId = await folderFor(trx, actor, source.folderId);
+  const folderId = await folderIfOpen(trx, source.folderId, actor);
   const described = request.withMetadata;
   const id = await insertClone(trx, { sourceId: source.id, name, title, folderId, owner, described });
   if (id === null) throw nameTaken(name);
@@ -75,10 +75,4 @@ async function write(
   if (!latest) throw notFound('vault.no_versions', `The dataset "${source.name}" has no version to clone.`);
   await registerLater(trx, jobs, { datasetId: id, requestedBy: actor.id });
   return { id, name, title, versions: copied.length, latest };
-}
-
-/** The source's folder, when the actor may put something into it. */
-async function folderFor(trx: Db, actor: Actor, id: number | null): Promise<number | null> {
-  const found = id === null ? null : await findFolder(trx, id, actor);
-  return found?.opens && !found.folder.archivedAt ? found.folder.id : null;
 }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Tabs } from '@mantine/core';
-import { LoadingRows, t, useUrlState } from '@cairn/ui';
+import { LoadingRows, t, useRights, useUrlState } from '@cairn/ui';
 import type { DatasetTabProps } from './tab.ts';
 import { tabsOf } from './tabs.ts';
 import { TABLE_STATE, useAddress } from './use-address.ts';
@@ -8,7 +8,7 @@ import styles from './dataset.module.css';
 
 /** Everything about a dataset but its map; which tab is open stands in the address. */
 export function DatasetTabs(props: DatasetTabProps) {
-  const tabs = tabsOf(props.version);
+  const tabs = tabsOf(props.version, useRights('vault').edit);
   const first = tabs[0]?.name ?? '';
   const [wanted] = useUrlState('tab', first);
   const change = useAddress();

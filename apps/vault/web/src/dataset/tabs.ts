@@ -8,6 +8,8 @@ interface DatasetTab {
   Content: ComponentType<DatasetTabProps>;
   /** Kinds of data that have such a tab. */
   types: readonly Version['type'][];
+  /** Only for people who may create datasets. */
+  needsEdit?: true;
 }
 
 const BOTH = ['vector', 'raster'] as const;
@@ -41,13 +43,14 @@ const TABS: readonly DatasetTab[] = [
   {
     name: 'derive',
     types: ['vector'],
+    needsEdit: true,
     Content: later(async () => (await import('./derive/derive-tab.tsx')).DeriveTab),
   },
 ];
 
-/** The tabs of a version, the one that opens by itself first. */
-export function tabsOf(version: Version): readonly DatasetTab[] {
-  return TABS.filter(({ types }) => types.includes(version.type));
+/** The tabs of a version, the default one first. */
+export function tabsOf(version: Version, mayEdit: boolean): readonly DatasetTab[] {
+  return TABS.filter(({ types, needsEdit }) => types.includes(version.type) && (mayEdit || !needsEdit));
 }
 
 /** A tab whose code is fetched when it is first opened. */

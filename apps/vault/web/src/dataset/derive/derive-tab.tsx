@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { Map as MapLibre } from 'maplibre-gl';
-import { Alert, SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { LoadingRows, t, useUrlState } from '@cairn/ui';
 import type { MapFocus } from '@cairn/ui/map';
 import { useShownLayer } from '../layer.ts';
 import type { DatasetTabProps } from '../tab.ts';
 import { TABLE_STATE, useAddress } from '../use-address.ts';
-import { useChangeRight } from '../versions/rights.ts';
 import { ClipForm } from './clip/clip-form.tsx';
 import { OPERATIONS } from './derivation.ts';
 import { DissolveForm } from './dissolve/dissolve-form.tsx';
@@ -20,7 +19,7 @@ import styles from './derive.module.css';
 
 /** Filter, dissolve or clip: tried out as one writes, made into a version when it is right. */
 export function DeriveTab(props: DatasetTabProps) {
-  const { metadata, version } = props;
+  const { version } = props;
   const change = useAddress();
   const [wanted, setOperation] = useUrlState('op', 'filter');
   const operation = OPERATIONS.find((each) => each === wanted) ?? 'filter';
@@ -34,7 +33,6 @@ export function DeriveTab(props: DatasetTabProps) {
   const known = !props.technical.isPending;
   const derivation = known ? derivationOf(operation, { where, dissolve, clip }, layer) : null;
   const preview = usePreview(version, derivation);
-  const right = useChangeRight(metadata);
   const isEmpty = preview.data?.feature_count === 0;
   // What is wrong with a condition is said at its place.
   const inForm = operation === 'filter' && preview.error?.status === 400;
@@ -46,11 +44,6 @@ export function DeriveTab(props: DatasetTabProps) {
     <div className={styles.columns}>
       <div className={styles.form}>
         <p className={styles.hint}>{t('derive.intro', { version: version.version })}</p>
-        {right.allowed ? null : (
-          <Alert color="yellow" variant="light">
-            {t(metadata.archived ? 'derive.notAllowed.archived' : 'derive.notAllowed.viewOnly')}
-          </Alert>
-        )}
         <SegmentedControl
           fullWidth
           aria-label={t('derive.operation')}
@@ -107,13 +100,12 @@ export function DeriveTab(props: DatasetTabProps) {
           focus={focus}
           onMap={setMap}
         />
-        {right.allowed ? (
-          <MakeVersion
-            {...props}
-            derivation={derivation}
-            ready={preview.data !== undefined && !preview.counting && !preview.error && !isEmpty}
-          />
-        ) : null}
+        <MakeVersion
+          {...props}
+          operation={operation}
+          derivation={derivation}
+          ready={preview.data !== undefined && !preview.counting && !preview.error && !isEmpty}
+        />
       </div>
     </div>
   );

@@ -1,29 +1,54 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Progress } from '@mantine/core';
 import { formatNumber, notifyDone, notifyError, notifyUndo, t, unwrap } from '@cairn/ui';
 import { vault, type Version } from '../../client.ts';
+import { nameProblem } from '../../datasets/name-check.ts';
 import type { DatasetTabProps } from '../tab.ts';
-import type { Derivation, Derived } from './derivation.ts';
+import { useChangeRight } from '../versions/rights.ts';
+import type { Derivation, Derived, OperationName } from './derivation.ts';
+import { DestinationChoice, type Destination } from './destination.tsx';
 import { useMaking } from './use-making.ts';
 import styles from './derive.module.css';
 
-interface MakeVersionProps extends Pick<DatasetTabProps, 'version' | 'versions' | 'onShowVersion'> {
+interface MakeVersionProps extends Pick<
+  DatasetTabProps,
+  'metadata' | 'version' | 'versions' | 'onShowVersion'
+> {
+  operation: OperationName;
   derivation: Derivation | null;
-  /** Whether it can be made as it stands: something is left of it, and the person may. */
+  /** Whether the result has any features and the preview is up to date. */
   ready: boolean;
 }
 
-/** The button that makes the version, and how far that is. */
-export function MakeVersion({ version, versions, onShowVersion, derivation, ready }: MakeVersionProps) {
+/** Where the result goes, the button that creates it, and its progress. */
+export function MakeVersion(props: MakeVersionProps) {
+  const { metadata, version, versions, onShowVersion, operation, derivation, ready } = props;
   const latest = versions[0] as Version;
   const undo = useUndo(latest);
+  const navigate = useNavigate();
+  const versionRight = useChangeRight(metadata);
+  const suggestedName = t(`derive.destination.nameOf.${operation}`, { dataset: version.dataset });
+  const [chosen, choose] = useState<Destination | null>(null);
+  const destination = chosen ?? { kind: 'dataset' as const, name: suggestedName };
   const making = useMaking(version, (made) => {
-    notifyUndo(doneSentence(made), () => void undo(made));
-    onShowVersion(made.new_version);
+    if (made.dataset === version.dataset) {
+      notifyUndo(doneSentence(made), () => void undo(made));
+      onShowVersion(made.new_version);
+    } else {
+      notifyDone(t('derive.make.created', { name: made.dataset }));
+      void navigate(`/datasets/${encodeURIComponent(made.dataset)}`);
+    }
   });
   const next = latest.version + 1;
+  const named = destination.kind === 'dataset' ? destination.name.trim() : null;
+  const isNamed = named === null || nameProblem(named) === null;
   if (making.running) {
-    const working = t('derive.make.working', { version: next });
+    const working =
+      named === null
+        ? t('derive.make.working', { version: next })
+        : t('derive.make.creating', { name: named });
     return (
       <div className={styles.making}>
         <div role="status">
@@ -50,8 +75,19 @@ export function MakeVersion({ version, versions, onShowVersion, derivation, read
         </Alert>
       )}
       {making.cancelled ? <p role="status">{t('derive.make.cancelled')}</p> : null}
-      <Button disabled={!ready || derivation === null} onClick={() => derivation && making.start(derivation)}>
-        {t('derive.make.action', { version: next })}
+      <DestinationChoice
+        value={destination}
+        onChange={choose}
+        dataset={version.dataset}
+        nextVersion={next}
+        versionRight={versionRight}
+        suggestedName={suggestedName}
+      />
+      <Button
+        disabled={!ready || derivation === null || !isNamed}
+        onClick={() => derivation && making.start(derivation, named)}
+      >
+        {named === null ? t('derive.make.action', { version: next }) : t('derive.make.create')}
       </Button>
     </div>
   );

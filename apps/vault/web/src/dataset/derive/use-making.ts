@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { cancelServiceJob, isUnderWay, jobsKey, notifyError, sentenceOf, unwrap, useApi } from '@cairn/ui';
 import { vault, type Version } from '../../client.ts';
+import { datasetsKey } from '../../query-keys.ts';
 import type { Derivation, Derived } from './derivation.ts';
 
 const ASK_EVERY_MS = 700;
@@ -16,7 +17,8 @@ export interface Making {
   /** Why no version was made: a sentence. */
   problem: string | null;
   cancelled: boolean;
-  start: (derivation: Derivation) => void;
+  /** Into a new dataset of this name; null: into the next version of the dataset. */
+  start: (derivation: Derivation, newDataset: string | null) => void;
   cancel: () => void;
 }
 
@@ -42,7 +44,11 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
     void settle();
     async function settle() {
       if (data?.status === 'succeeded') {
-        await queries.invalidateQueries({ queryKey: ['dataset', version.dataset] });
+        await Promise.all(
+          [['dataset', version.dataset], datasetsKey].map((queryKey) =>
+            queries.invalidateQueries({ queryKey }),
+          ),
+        );
         told.current(data.result as unknown as Derived);
       }
       if (data?.status === 'failed') setProblem(data.error ?? '');
@@ -51,11 +57,11 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
     }
   }, [data, jobId, queries, version.dataset]);
 
-  async function start(derivation: Derivation) {
+  async function start(derivation: Derivation, newDataset: string | null) {
     setStarting(true);
     setProblem(null);
     try {
-      const answer = await unwrap(post(version, derivation));
+      const answer = await unwrap(post(version, derivation, newDataset));
       if ('kind' in answer) setJobId(answer.id);
       else told.current(answer);
       void queries.invalidateQueries({ queryKey: jobsKey });
@@ -73,7 +79,7 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
     cancelling,
     problem,
     cancelled: jobId === null && data?.status === 'cancelled',
-    start: (derivation) => void start(derivation),
+    start: (derivation, newDataset) => void start(derivation, newDataset),
     cancel: () => {
       if (jobId === null) return;
       setCancelling(true);
@@ -86,11 +92,17 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
 }
 
 /** The server answers with the job at once, so that the page can show how far it is. */
-function post({ dataset, version }: Version, derivation: Derivation) {
+function post({ dataset, version }: Version, derivation: Derivation, newDataset: string | null) {
   const options = {
     params: { path: { name: dataset, version } },
     headers: { prefer: 'respond-async' },
   };
+  if (newDataset !== null) {
+    return vault.POST('/datasets/{name}/versions/{version}/derive', {
+      ...options,
+      body: { ...derivation, dataset_name: newDataset },
+    });
+  }
   switch (derivation.operation) {
     case 'filter':
       return vault.POST('/datasets/{name}/versions/{version}/filter', {
