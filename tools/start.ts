@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
+import { parseTrustedProxies } from './front-door/trusted-proxies.ts';
 import { startPlatform, type Platform } from './platform.ts';
 import { printedProgress } from './platform/progress.ts';
 import { takeRunFile } from './platform/run-file.ts';
@@ -17,6 +18,7 @@ async function main(): Promise<number> {
       `"${unknown[0]}" is not known. Use --reset to start over, --no-sample-data to start empty.`,
     );
   const port = chosenPort();
+  parseTrustedProxies(process.env.CAIRN_TRUSTED_PROXIES ?? '');
   const started = performance.now();
   const asked = stopRequest();
   if (options.has('--reset')) await reset();

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { existingServices, frontDoorPort, repositoryRoot } from '../topology.ts';
-import { renderNginx } from './nginx.ts';
+import { renderNginx, renderTrustedProxiesScript } from './nginx.ts';
 
 /** The files that are made from the topology table: where they lie, and what must be in them. */
 export function generatedFiles(): { path: string; content: string }[] {
@@ -10,16 +10,27 @@ export function generatedFiles(): { path: string; content: string }[] {
     port: frontDoorPort,
     address: ({ name, port }) => `${name}:${port}`,
   });
-  return ['docker/nginx/cairn.conf', 'k8s/base/front/cairn.conf'].map((path) => ({ path, content: site }));
+  const script = renderTrustedProxiesScript();
+  return ['docker/nginx', 'k8s/base/front'].flatMap((folder) => [
+    { path: `${folder}/cairn.conf`, content: site },
+    { path: `${folder}/trusted-proxies.sh`, content: script },
+  ]);
 }
 
 /** Paths of generated files that differ from what the topology says now. */
 export function staleFiles(): string[] {
   return generatedFiles()
-    .filter(({ path, content }) => readFileSync(join(repositoryRoot, path), 'utf8') !== content)
+    .filter(({ path, content }) => {
+      const file = join(repositoryRoot, path);
+      return !existsSync(file) || readFileSync(file, 'utf8') !== content;
+    })
     .map(({ path }) => path);
 }
 
 if (import.meta.main) {
-  for (const { path, content } of generatedFiles()) writeFileSync(join(repositoryRoot, path), content);
+  for (const { path, content } of generatedFiles()) {
+    writeFileSync(join(repositoryRoot, path), content);
+    // The container runs start scripts only when they may be executed.
+    if (path.endsWith('.sh')) chmodSync(join(repositoryRoot, path), 0o755);
+  }
 }

@@ -26,6 +26,34 @@ export interface NginxOptions {
   address(service: ServiceTopology): string;
 }
 
+/** Where the start script of the container writes what CAIRN_TRUSTED_PROXIES says; it is writable in every deployment. */
+const trustedProxiesFile = '/tmp/trusted-proxies.conf';
+
+/**
+ * Start script of the nginx container: writes which addresses are trusted proxies (CAIRN_TRUSTED_PROXIES, with commas).
+ * An entry that could be anything else than an address or a network ends the container.
+ */
+export function renderTrustedProxiesScript(): string {
+  return `#!/bin/sh
+# Made by "node tools/deploy/generate.ts". Writes ${trustedProxiesFile} from CAIRN_TRUSTED_PROXIES.
+set -eu
+proxies=$(printf '%s' "\${CAIRN_TRUSTED_PROXIES:-}" | tr ',' ' ')
+case $proxies in
+  *[!0-9A-Fa-f.:/' ']*)
+    echo 'CAIRN_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8 with commas between them.' >&2
+    exit 1
+    ;;
+esac
+{
+  echo 'geo $realip_remote_addr $is_trusted_proxy {'
+  echo '  default 0;'
+  for proxy in $proxies; do echo "  $proxy 1;"; done
+  echo '}'
+  for proxy in $proxies; do echo "set_real_ip_from $proxy;"; done
+} > ${trustedProxiesFile}
+`;
+}
+
 /** The front door as an nginx site: one `upstream` and one location a service, the portal last at `/`. */
 export function renderNginx({ services, port, address }: NginxOptions): string {
   const upstreams = services.map(
@@ -38,6 +66,29 @@ export function renderNginx({ services, port, address }: NginxOptions): string {
 map $http_upgrade $connection_upgrade {
   default upgrade;
   '' '';
+}
+
+# Which peers are trusted proxies: written at the start of the container from CAIRN_TRUSTED_PROXIES.
+include ${trustedProxiesFile};
+# $remote_addr is the last address in X-Forwarded-For that is not a trusted proxy's.
+real_ip_header X-Forwarded-For;
+real_ip_recursive on;
+
+map "$is_trusted_proxy $http_x_forwarded_proto" $client_scheme {
+  default $scheme;
+  "1 https" https;
+  "1 http" http;
+}
+
+map "$is_trusted_proxy $http_x_forwarded_host" $client_host {
+  default $http_host;
+  "~^1 (?<forwarded_host>[A-Za-z0-9.:\\[\\]-]+)$" $forwarded_host;
+}
+
+map "$client_scheme $client_host" $client_port {
+  default 80;
+  "~:(?<forwarded_port>[0-9]+)$" $forwarded_port;
+  "~^https " 443;
 }
 
 ${upstreams.join('\n\n')}
@@ -63,9 +114,9 @@ server {
   proxy_set_header Upgrade $http_upgrade;
   proxy_set_header Connection $connection_upgrade;
   proxy_set_header X-Forwarded-For $remote_addr;
-  proxy_set_header X-Forwarded-Proto $scheme;
-  proxy_set_header X-Forwarded-Host $http_host;
-  proxy_set_header X-Forwarded-Port $server_port;
+  proxy_set_header X-Forwarded-Proto $client_scheme;
+  proxy_set_header X-Forwarded-Host $client_host;
+  proxy_set_header X-Forwarded-Port $client_port;
 ${claimed.map((name) => `  proxy_set_header ${name} "";`).join('\n')}
 
   location = /front-door/health {

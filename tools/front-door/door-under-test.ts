@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { createFrontDoor, type FrontDoor } from './server.ts';
+import { parseTrustedProxies } from './trusted-proxies.ts';
 
 export interface DoorUnderTest {
   port: number;
@@ -18,6 +19,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** A front door before two small services that note what reaches them. */
 export async function openDoor(
   answer: Answer = (_request, response) => void response.end('ok'),
+  trustedProxies = '',
 ): Promise<DoorUnderTest> {
   const seen: DoorUnderTest['seen'] = [];
   const start = async (service: string) => {
@@ -40,7 +42,11 @@ export async function openDoor(
     basePath,
     target: `http://127.0.0.1:${portOf(services[name])}`,
   });
-  const door = createFrontDoor([route('portal', ''), route('vault', '/vault')]);
+  const door = createFrontDoor(
+    [route('portal', ''), route('vault', '/vault')],
+    undefined,
+    parseTrustedProxies(trustedProxies),
+  );
   await once(door.server.listen(0, '127.0.0.1'), 'listening');
   const port = portOf(door.server);
   return {

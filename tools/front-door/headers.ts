@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { clientAddress, plainAddress } from './trusted-proxies.ts';
+import type { IsTrustedProxy } from './trusted-proxies.ts';
 
 /** Names by which proxies tell services who is asking and from where; from a client they are claims. */
 const claims = [
@@ -28,13 +30,25 @@ export function hasUsualConnection(request: IncomingMessage): boolean {
   return words.every((word) => word.trim() === '' || connectionWords.has(word.trim()));
 }
 
+/** What the front door tells services of where a request came from. */
+interface ForwardedFor {
+  address: string;
+  protocol: 'http' | 'https';
+  host: string;
+}
+
+const acceptableHost = /^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/;
+
 /**
  * Removes what a client may not say and adds what only the front door knows. Services trust these headers from
  * loopback, so this is the one place where they are made.
  */
-export function prepareHeaders(request: IncomingMessage, kind: 'request' | 'upgrade'): void {
+export function prepareHeaders(
+  request: IncomingMessage,
+  { kind, isTrustedProxy }: { kind: 'request' | 'upgrade'; isTrustedProxy: IsTrustedProxy },
+): void {
   const { headers } = request;
-  const socket = request.socket as IncomingMessage['socket'] & { encrypted?: boolean };
+  const { address, protocol, host } = forwardedFor(request, isTrustedProxy);
   for (const name of Object.keys(headers)) {
     if (!harmless.has(name) && claims.some((pattern) => pattern.test(name))) delete headers[name];
   }
@@ -43,9 +57,7 @@ export function prepareHeaders(request: IncomingMessage, kind: 'request' | 'upgr
     for (const name of ['connection', 'upgrade', 'http2-settings']) delete headers[name];
     if (closes) headers.connection = 'close';
   }
-  const { host = '' } = headers;
-  const protocol = socket.encrypted ? 'https' : 'http';
-  headers['x-forwarded-for'] = plainAddress(socket.remoteAddress);
+  headers['x-forwarded-for'] = address;
   headers['x-forwarded-proto'] = protocol;
   headers['x-forwarded-host'] = host;
   headers['x-forwarded-port'] = /:(\d+)$/.exec(host)?.[1] ?? (protocol === 'https' ? '443' : '80');
@@ -53,7 +65,28 @@ export function prepareHeaders(request: IncomingMessage, kind: 'request' | 'upgr
   headers['x-request-id'] = typeof id === 'string' && acceptableId.test(id) ? id : randomUUID();
 }
 
-/** IPv4 as IPv4, although it came through a socket of both families. */
-function plainAddress(address = ''): string {
-  return address.replace(/^::ffff:(?=\d+\.)/, '');
+/**
+ * A trusted proxy's X-Forwarded headers count, anybody else's do not. Of several protocols or hosts the last one counts:
+ * that is what the proxy next to the front door wrote.
+ */
+function forwardedFor({ headers, socket }: IncomingMessage, isTrustedProxy: IsTrustedProxy): ForwardedFor {
+  const peer = plainAddress(socket.remoteAddress) ?? '';
+  const { encrypted } = socket as IncomingMessage['socket'] & { encrypted?: boolean };
+  const seen = { protocol: encrypted ? ('https' as const) : ('http' as const), host: headers.host ?? '' };
+  if (!isTrustedProxy(peer)) return { address: peer, ...seen };
+  const protocol = lastOf(headers['x-forwarded-proto'])?.toLowerCase();
+  const host = lastOf(headers['x-forwarded-host']);
+  return {
+    address: clientAddress(peer, joined(headers['x-forwarded-for']), isTrustedProxy),
+    protocol: protocol === 'https' || protocol === 'http' ? protocol : seen.protocol,
+    host: host !== undefined && acceptableHost.test(host) ? host : seen.host,
+  };
+}
+
+function joined(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+function lastOf(header: string | string[] | undefined): string | undefined {
+  return joined(header)?.split(',').at(-1)?.trim();
 }

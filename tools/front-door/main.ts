@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createFrontDoor } from './server.ts';
 import type { Route } from './route.ts';
+import { parseTrustedProxies } from './trusted-proxies.ts';
 
 /**
  * The front door's process: FRONT_DOOR_PORT, FRONT_DOOR_HOST (localhost unless told) and FRONT_DOOR_ROUTES, a JSON
- * list of { name, basePath, target }.
+ * list of { name, basePath, target }. CAIRN_TRUSTED_PROXIES lists the proxies whose X-Forwarded headers count.
  */
 const port = Number(process.env.FRONT_DOOR_PORT);
 const routes = JSON.parse(process.env.FRONT_DOOR_ROUTES ?? '[]') as Route[];
@@ -13,7 +14,8 @@ const hosts = process.env.FRONT_DOOR_HOST ? [process.env.FRONT_DOOR_HOST] : ['12
 const log = (line: object) =>
   console.log(JSON.stringify({ time: new Date().toISOString(), service: 'front-door', ...line }));
 
-const doors = hosts.map(() => createFrontDoor(routes, log));
+const isTrustedProxy = parseTrustedProxies(process.env.CAIRN_TRUSTED_PROXIES ?? '');
+const doors = hosts.map(() => createFrontDoor(routes, log, isTrustedProxy));
 await Promise.all(doors.map(({ server }, index) => listen(server, hosts[index] ?? '')));
 log({ level: 'info', event: 'listening', port, hosts });
 

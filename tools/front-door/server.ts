@@ -6,6 +6,7 @@ import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middlewar
 import { apologise, apologiseOnSocket, type Apology } from './apology.ts';
 import { hasUsualConnection, prepareHeaders } from './headers.ts';
 import { decide, type Route } from './route.ts';
+import type { IsTrustedProxy } from './trusted-proxies.ts';
 
 /** Path under which the front door itself answers. */
 export const healthPath = '/front-door/health';
@@ -30,6 +31,7 @@ export interface FrontDoor {
 export function createFrontDoor(
   routes: readonly Route[],
   log: (line: object) => void = () => undefined,
+  isTrustedProxy: IsTrustedProxy = () => false,
 ): FrontDoor {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const proxies = new Map(routes.map((route) => [route, createProxy(route, agent, log)]));
@@ -40,7 +42,7 @@ export function createFrontDoor(
   app.use((request, response, next) => {
     const decision = admit(request, routes);
     if ('refused' in decision) return apologise(request, response, refusal(decision));
-    prepareHeaders(request, 'request');
+    prepareHeaders(request, { kind: 'request', isTrustedProxy });
     response.on('error', () => undefined);
     void proxies.get(decision.route)?.(request, response, next);
   });
@@ -63,7 +65,7 @@ export function createFrontDoor(
     socket.on('error', () => socket.destroy());
     const decision = admit(request, routes);
     if ('refused' in decision) return apologiseOnSocket(socket, refusal(decision));
-    prepareHeaders(request, 'upgrade');
+    prepareHeaders(request, { kind: 'upgrade', isTrustedProxy });
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
     proxies.get(decision.route)?.upgrade(request, socket, head);

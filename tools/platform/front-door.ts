@@ -39,6 +39,9 @@ export async function startFrontDoor({
           FRONT_DOOR_PORT: String(port),
           FRONT_DOOR_ROUTES: JSON.stringify(routes),
           ...(process.env.CAIRN_HOST ? { FRONT_DOOR_HOST: process.env.CAIRN_HOST } : {}),
+          ...(process.env.CAIRN_TRUSTED_PROXIES
+            ? { CAIRN_TRUSTED_PROXIES: process.env.CAIRN_TRUSTED_PROXIES }
+            : {}),
         },
         logFile: join(around.dataDir, 'logs', 'front-door.log'),
       }),

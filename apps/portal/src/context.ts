@@ -15,7 +15,7 @@ import { createPermissionService } from './features/permissions/service.ts';
 import { createResourceService } from './features/resources/service.ts';
 import { createRegisteredServices } from './features/services/service.ts';
 import { createSessionService } from './features/sessions/service.ts';
-import { isFamiliarAddress } from './features/sign-in/familiar.ts';
+import { createKnownBrowsers } from './features/sign-in/known-browser.ts';
 import { createSignInService } from './features/sign-in/service.ts';
 import { createSignInThrottle } from './features/sign-in/throttle.ts';
 import { createThumbnailService } from './features/thumbnails/service.ts';
@@ -44,7 +44,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
     logger,
   });
   const databaseConfigured = database.isConfigured;
-  const throttle = createSignInThrottle({ db, isFamiliar: (who) => isFamiliarAddress(db, who) });
+  const throttle = createSignInThrottle({ db });
   const services = createRegisteredServices({ db, auth });
   const cards = createCardService({ db });
   return {
@@ -69,7 +69,13 @@ export function buildContext(config: PortalConfig, logger: Logger) {
     resources: createResourceService({ db }),
     services,
     sessions: createSessionService({ db, auth }),
-    signIn: createSignInService({ db, auth, throttle, sessions: config.sessions }),
+    signIn: createSignInService({
+      db,
+      auth,
+      throttle,
+      knownBrowsers: createKnownBrowsers(config.serviceSecret),
+      sessions: config.sessions,
+    }),
     thumbnails: createThumbnailService({ root: config.thumbnailsRoot, logger }),
     tokens: createTokenService({ db, auth }),
     users: createUserService({ db, auth }),

@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(status).toBe(401);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['set-cookie']).toBeUndefined();
-    expect(text).toContain('role="alert">Username and password do not fit together');
+    expect(text).toContain('role="alert">The username or password is incorrect');
     expect(text).toContain(`value="${username}"`);
     expect(text).toContain('name="next" value="/catalog"');
     expect(text).not.toContain(password);

@@ -13,6 +13,12 @@ function login(fields: Record<string, string>, headers: Record<string, string> =
   return portal.as().post('/login').set(headers).type('form').send(fields);
 }
 
+/** The cookie of known browsers that an answer sets, as a browser sends it back. */
+function knownBrowserOf({ headers }: { headers: Record<string, unknown> }): string {
+  const cookies = headers['set-cookie'] as string[];
+  return cookies.find((text) => text.startsWith('cairn_known_browser='))?.split(';', 1)[0] ?? '';
+}
+
 describe('throttling', () => {
   test('POST /login answers 429 with Retry-After after ten failures of one account from one address', async () => {
     await portal.addUser({ username: 'throttled' });
@@ -90,18 +96,95 @@ describe('throttling', () => {
     expect(answer.status).toBe(429);
   });
 
-  test('many machines that guess at one account are stopped, and its owner still signs in from a known address', async () => {
+  test('100 failures from many addresses stop strangers, and the owner still signs in with a known browser', async () => {
     await portal.addUser({ username: 'besieged' });
     const home = { 'X-Forwarded-For': '198.51.100.1' };
-    expect((await login({ username: 'besieged', password: PASSWORD }, home)).status).toBe(303);
+    const known = knownBrowserOf(await login({ username: 'besieged', password: PASSWORD }, home));
     for (let count = 0; count < 100; count += 1) {
       await login({ username: 'besieged', password: 'wrong' }, { 'X-Forwarded-For': `192.0.2.${count + 1}` });
     }
-    expect(
-      (await login({ username: 'besieged', password: PASSWORD }, { 'X-Forwarded-For': '192.0.2.200' }))
-        .status,
-    ).toBe(429);
-    expect((await login({ username: 'besieged', password: PASSWORD }, home)).status).toBe(303);
+    // The address of an earlier sign-in proves nothing: a whole company may share it.
+    expect((await login({ username: 'besieged', password: PASSWORD }, home)).status).toBe(429);
+    const elsewhere = { 'X-Forwarded-For': '192.0.2.200', Cookie: known };
+    expect((await login({ username: 'BESIEGED', password: PASSWORD }, elsewhere)).status).toBe(303);
+  });
+
+  test('100 failures of strangers behind a proxy do not lock out known browsers behind the same proxy', async () => {
+    const proxy = { 'X-Forwarded-For': '198.51.100.80' };
+    await portal.addUser({ username: 'colleague' });
+    await portal.addUser({ username: 'newcomer' });
+    const known = knownBrowserOf(await login({ username: 'colleague', password: PASSWORD }, proxy));
+    // One real failure, counted up to the limit, for a hundred take seconds of hashing.
+    await login({ username: 'nobody', password: 'wrong' }, proxy);
+    await portal.rows(
+      `UPDATE sign_in_throttle SET points = 100 WHERE key LIKE 'address:%' AND expire =
+        (SELECT max(expire) FROM sign_in_throttle WHERE key LIKE 'address:%')`,
+    );
+    expect((await login({ username: 'newcomer', password: PASSWORD }, proxy)).status).toBe(429);
+    expect((await login({ username: 'colleague', password: PASSWORD }, proxy)).status).toBe(429);
+    const answer = await login({ username: 'colleague', password: PASSWORD }, { ...proxy, Cookie: known });
+    expect(answer.status).toBe(303);
+    // Ten wrong ones of a stranger for one chosen person are no hindrance either.
+    for (let count = 0; count < 10; count += 1) {
+      await login({ username: 'colleague', password: 'wrong' }, proxy);
+    }
+    const again = { ...proxy, Cookie: knownBrowserOf(answer) };
+    expect((await login({ username: 'colleague', password: PASSWORD }, again)).status).toBe(303);
+  });
+
+  test('a known browser has ten guesses, and its cookie is worth nothing for another account or when forged', async () => {
+    const from = { 'X-Forwarded-For': '198.51.100.90' };
+    await portal.addUser({ username: 'guesser' });
+    await portal.addUser({ username: 'guessed' });
+    const known = knownBrowserOf(await login({ username: 'guesser', password: PASSWORD }, from));
+    for (let count = 0; count < 10; count += 1) {
+      const cookie = { ...from, Cookie: known };
+      expect((await login({ username: 'guesser', password: 'wrong' }, cookie)).status).toBe(401);
+    }
+    const limited = await login({ username: 'guesser', password: PASSWORD }, { ...from, Cookie: known });
+    expect(limited.status).toBe(429);
+
+    for (let count = 0; count < 10; count += 1) {
+      await login({ username: 'guessed', password: 'wrong' }, { ...from, Cookie: known });
+    }
+    const [value = ''] = known.split('=').slice(1);
+    const forged = [value.replace(/^./, 'A'), value.replace(/:\d+:/, ':9999999999:'), 'x', ''];
+    for (const cookie of [known, ...forged.map((text) => `cairn_known_browser=${text}`)]) {
+      const answer = await login({ username: 'guessed', password: PASSWORD }, { ...from, Cookie: cookie });
+      expect(answer.status).toBe(429);
+    }
+  });
+
+  test('a browser stays known to each account that signed in with it, and its cookie goes to the form alone', async () => {
+    await portal.addUser({ username: 'first-of-two' });
+    await portal.addUser({ username: 'second-of-two' });
+    const first = await login({ username: 'first-of-two', password: PASSWORD });
+    const header = (first.headers['set-cookie'] as unknown as string[]).find((text) =>
+      text.startsWith('cairn_known_browser='),
+    );
+    expect(header).toMatch(/; Path=\/login; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
+    expect(header).not.toContain('first-of-two');
+    const second = await login(
+      { username: 'second-of-two', password: PASSWORD },
+      { Cookie: knownBrowserOf(first) },
+    );
+    expect(knownBrowserOf(second).split('.')).toHaveLength(2);
+    const again = await login(
+      { username: 'first-of-two', password: PASSWORD },
+      { Cookie: knownBrowserOf(second) },
+    );
+    expect(knownBrowserOf(again).split('.')).toHaveLength(2);
+  });
+
+  test('failures of strangers do not keep a session from changing its password', async () => {
+    const person = await portal.addUser({ username: 'changer' });
+    const from = { 'X-Forwarded-For': '198.51.100.95' };
+    for (let count = 0; count < 11; count += 1) {
+      await login({ username: 'changer', password: 'wrong' }, from);
+    }
+    const change = { current_password: PASSWORD, new_password: 'another good password' };
+    const answer = await portal.as(person).post('/api/me/password').set(from).send(change);
+    expect(answer.status).toBe(200);
   });
 
   test('a thousand addresses leave a thousand rows that go away, and nothing in memory', async () => {

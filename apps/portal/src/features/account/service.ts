@@ -32,8 +32,9 @@ export function createAccountService(deps: {
         throw badRequest('portal.no_password', 'The new password is empty; enter one.');
       const stored = await findPassword(db, { id: change.userId });
       // The current password can be guessed here as well as on the sign-in page, so the same limit holds.
-      const fits = await throttle.attempt({ username: stored?.username ?? '', ip: cause.ip }, () =>
-        verifyPassword(stored?.passwordHash ?? null, change.currentPassword),
+      const fits = await throttle.attempt(
+        { username: stored?.username ?? '', ip: cause.ip, browser: sessionAsBrowser(change) },
+        () => verifyPassword(stored?.passwordHash ?? null, change.currentPassword),
       );
       if (!fits || !stored) throw wrongPassword();
       const passwordHash = await hashPassword(change.newPassword);
@@ -51,6 +52,11 @@ export function createAccountService(deps: {
       auth.forget(change.userId);
     },
   };
+}
+
+/** Who has a session of the account has signed in there: failures of strangers do not concern them. */
+function sessionAsBrowser({ keepSessionId }: PasswordChange): string | null {
+  return keepSessionId === undefined ? null : `session:${keepSessionId}`;
 }
 
 function wrongPassword() {

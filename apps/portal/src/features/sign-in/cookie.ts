@@ -1,5 +1,7 @@
 import { SESSION_COOKIE } from '@cairn/auth';
 
+import { KNOWN_BROWSER_COOKIE, KNOWN_BROWSER_SECONDS } from './known-browser.ts';
+
 interface SessionCookie {
   value: string;
   /** Seconds; 0 makes the browser forget the cookie. */
@@ -12,4 +14,13 @@ interface SessionCookie {
 export function sessionCookie({ value, maxAge, origin }: SessionCookie): string {
   const secure = origin.startsWith('https:') ? '; Secure' : '';
   return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** The Set-Cookie header that makes a browser known; it goes to the sign-in form alone. */
+export function knownBrowserCookie(
+  value: string,
+  { origin, basePath }: { origin: string; basePath: string },
+) {
+  const secure = origin.startsWith('https:') ? '; Secure' : '';
+  return `${KNOWN_BROWSER_COOKIE}=${value}; Path=${basePath}/login; Max-Age=${KNOWN_BROWSER_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -3,7 +3,8 @@ import type { PortalOperations } from '@cairn/contracts';
 import { notConfigured } from '@cairn/db';
 import { ANONYMOUS, AppError, causeOf, respond } from '@cairn/service';
 import type { Call, Handlers } from '@cairn/service';
-import { sessionCookie } from './cookie.ts';
+import { knownBrowserCookie, sessionCookie } from './cookie.ts';
+import { KNOWN_BROWSER_COOKIE } from './known-browser.ts';
 import { LOGIN_PAGE_POLICY, loginPage } from './login-page.ts';
 import type { LoginPage } from './login-page.ts';
 import { safeNext } from './next.ts';
@@ -57,15 +58,19 @@ export function signInRoutes({
         password: body.password,
         userAgent: call.request.get('user-agent') ?? '',
         presetSession: call.cookies[SESSION_COOKIE],
+        knownBrowser: call.cookies[KNOWN_BROWSER_COOKIE],
       };
       try {
-        const secret = await signIn.signIn(request, causeOf(ANONYMOUS, call));
-        if (secret === null) {
-          const error = 'Username and password do not fit together; check both and try again.';
+        const signedIn = await signIn.signIn(request, causeOf(ANONYMOUS, call));
+        if (signedIn === null) {
+          const error = 'The username or password is incorrect. Check both and try again.';
           return respond(401, loginPage({ ...page, error }), PAGE_HEADERS);
         }
-        const cookie = sessionCookie({ value: secret, maxAge: maxSeconds, origin: call.origin });
-        return respond(303, undefined, { Location: page.next, 'Set-Cookie': cookie });
+        const cookies = [
+          sessionCookie({ value: signedIn.session, maxAge: maxSeconds, origin: call.origin }),
+          knownBrowserCookie(signedIn.knownBrowser, call),
+        ];
+        return respond(303, undefined, { Location: page.next, 'Set-Cookie': cookies });
       } catch (error) {
         if (!(error instanceof AppError) || error.kind !== 'too_many') throw error;
         const headers = { ...PAGE_HEADERS, 'Retry-After': String(error.retryAfter ?? 60) };

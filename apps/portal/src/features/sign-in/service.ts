@@ -7,6 +7,8 @@ import { recordAudit } from '../audit/repo.ts';
 import { deleteSessionByHash, insertSession } from '../sessions/repo.ts';
 import { findPassword, holdPassword } from '../users/repo.ts';
 import type { StoredPassword } from '../users/repo.ts';
+import type { KnownBrowsers } from './known-browser.ts';
+import { accountKey } from './throttle.ts';
 import type { SignInThrottle } from './throttle.ts';
 
 export interface SignInRequest {
@@ -15,11 +17,20 @@ export interface SignInRequest {
   userAgent: string;
   /** The session cookie that came along: it ends, and its value is never used again. */
   presetSession: string | undefined;
+  /** The cookie that says to which accounts this browser is known. */
+  knownBrowser: string | undefined;
+}
+
+export interface SignedIn {
+  /** The secret of a new session. */
+  session: string;
+  /** The new value of the cookie of known browsers. */
+  knownBrowser: string;
 }
 
 export interface SignInService {
-  /** The secret of a new session, or null when name and password do not fit or the user is disabled. */
-  signIn(request: SignInRequest, cause: Cause): Promise<string | null>;
+  /** Null when name and password do not match or the user is disabled. */
+  signIn(request: SignInRequest, cause: Cause): Promise<SignedIn | null>;
   signOut(session: string, cause: Cause): Promise<void>;
 }
 
@@ -27,10 +38,17 @@ interface SignInDeps {
   db: Db;
   auth: Pick<Auth, 'forget'>;
   throttle: SignInThrottle;
+  knownBrowsers: KnownBrowsers;
   sessions: { idleSeconds: number; maxSeconds: number };
 }
 
-export function createSignInService({ db, auth, throttle, sessions }: SignInDeps): SignInService {
+export function createSignInService({
+  db,
+  auth,
+  throttle,
+  knownBrowsers,
+  sessions,
+}: SignInDeps): SignInService {
   function recordFailure(user: StoredPassword | null, cause: Cause, reason: string): Promise<void> {
     return recordAudit(db, {
       event: 'session.sign_in_failed',
@@ -45,7 +63,9 @@ export function createSignInService({ db, auth, throttle, sessions }: SignInDeps
     async signIn(request, cause) {
       const username = canonicalUsername(request.username);
       const found: { user: StoredPassword | null; fits: boolean } = { user: null, fits: false };
-      await throttle.attempt({ username, ip: cause.ip }, async () => {
+      const account = accountKey(username);
+      const browser = knownBrowsers.recognize(request.knownBrowser, account);
+      await throttle.attempt({ username, ip: cause.ip, browser }, async () => {
         found.user = await findPassword(db, { username });
         // The hash is worked out for unknown and disabled users too, so that time tells nothing.
         found.fits = await verifyPassword(found.user?.passwordHash ?? null, request.password);
@@ -84,7 +104,7 @@ export function createSignInService({ db, auth, throttle, sessions }: SignInDeps
         return null;
       }
       if (begun.ended) auth.forget(begun.ended.userId);
-      return secret;
+      return { session: secret, knownBrowser: knownBrowsers.remember(request.knownBrowser, account) };
     },
 
     async signOut(session, cause) {

@@ -15,6 +15,8 @@ export const LIMITS = {
   address: { points: 100, duration: 300 },
   /** One account from all addresses: guessing by many machines. */
   account: { points: 100, duration: 900 },
+  /** One account from one browser that is known to it; the limits above do not hold for it. */
+  browser: { points: 10, duration: 300 },
 } as const;
 
 /** At one account from one address. */
@@ -27,20 +29,21 @@ export interface SignInThrottle {
    * one account from one address follow one another, so that many right ones at one time are not refused.
    * @throws AppError too_many with the seconds to wait.
    */
-  attempt(who: { username: string; ip: string }, verify: () => Promise<boolean>): Promise<boolean>;
+  attempt(who: Attempt, verify: () => Promise<boolean>): Promise<boolean>;
 }
 
-interface ThrottleDeps {
-  db: Db;
+interface Attempt {
+  username: string;
+  ip: string;
   /**
-   * Whether the account has signed in from this address of late. Such addresses are spared the limit on the account:
-   * else anybody could lock anybody out by failing often enough.
+   * A browser or session that proved to belong to the account; null for strangers. It has a limit of its own: failures of
+   * strangers, also behind the same proxy, must not lock anybody out.
    */
-  isFamiliar: (who: { username: string; ip: string }) => Promise<boolean>;
+  browser: string | null;
 }
 
 /** Counters live in PostgreSQL: they hold for all replicas, and rotating addresses fill no memory. */
-export function createSignInThrottle({ db, isFamiliar }: ThrottleDeps): SignInThrottle {
+export function createSignInThrottle({ db }: { db: Db }): SignInThrottle {
   // Through the guarded connections of the query builder, so that a hanging database is an error and not a hang.
   const store = {
     query: ({ text, values }: { text: string; values: unknown[] }) =>
@@ -57,7 +60,12 @@ export function createSignInThrottle({ db, isFamiliar }: ThrottleDeps): SignInTh
       clearExpiredByTimeout: false,
       keyPrefix: name,
     });
-  const limiters = { pair: limiter('pair'), address: limiter('address'), account: limiter('account') };
+  const limiters = {
+    pair: limiter('pair'),
+    address: limiter('address'),
+    account: limiter('account'),
+    browser: limiter('browser'),
+  };
 
   const lines = new Map<string, Line>();
 
@@ -75,15 +83,22 @@ export function createSignInThrottle({ db, isFamiliar }: ThrottleDeps): SignInTh
   }
 
   return {
-    attempt({ username, ip }, verify) {
+    attempt({ username, ip, browser }, verify) {
+      if (browser !== null) {
+        const key = keyOf(username, browser);
+        return inLine(key, async () => {
+          await take(limiters.browser, key);
+          if (!(await verify())) return false;
+          await limiters.browser.delete(key);
+          return true;
+        });
+      }
       const network = networkOf(ip);
       const keys = { pair: keyOf(username, network), address: keyOf(network), account: keyOf(username) };
       return inLine(keys.pair, async () => {
         await take(limiters.pair, keys.pair);
         await take(limiters.address, keys.address);
-        await take(limiters.account, keys.account).catch(async (error: unknown) => {
-          if (!(await isFamiliar({ username, ip }))) throw error;
-        });
+        await take(limiters.account, keys.account);
         if (!(await verify())) return false;
         await Promise.all([
           limiters.pair.delete(keys.pair),
@@ -94,6 +109,11 @@ export function createSignInThrottle({ db, isFamiliar }: ThrottleDeps): SignInTh
       });
     },
   };
+}
+
+/** An account as the limits know it, whether it exists or not: the same for every spelling of its name. */
+export function accountKey(username: string): string {
+  return keyOf(username);
 }
 
 interface Line {

@@ -1,0 +1,64 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export const KNOWN_BROWSER_COOKIE = 'cairn_known_browser';
+/** As long as a browser stays known to an account after the last sign-in there. */
+export const KNOWN_BROWSER_SECONDS = 30 * 86_400;
+
+/** Accounts that one browser is known to: enough for a shared machine, and a small cookie. */
+const MAX_ENTRIES = 10;
+const ENTRY = /^([A-Za-z0-9_-]{12}):(\d{1,12}):([A-Za-z0-9_-]{43})$/;
+
+interface Entry {
+  id: string;
+  /** Seconds since 1970. */
+  expires: number;
+  mac: string;
+}
+
+export interface KnownBrowsers {
+  /** The id of this browser when the cookie proves an earlier sign-in of the account; null when it proves none. */
+  recognize(cookie: string | undefined, account: string): string | null;
+  /** The cookie after a sign-in of the account: what it proves for other accounts stays. */
+  remember(cookie: string | undefined, account: string): string;
+}
+
+/**
+ * Proofs, kept in a cookie and signed by us, that somebody with the password of an account signed in with this browser.
+ * They identify nobody: they only free their holder from limits that strangers could exhaust.
+ */
+export function createKnownBrowsers(serviceSecret: string): KnownBrowsers {
+  const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'cairn known browser', 32));
+
+  const macOf = (account: string, { id, expires }: Pick<Entry, 'id' | 'expires'>) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([account, id, expires]))
+      .digest('base64url');
+
+  function proves(entry: Entry, account: string): boolean {
+    return timingSafeEqual(Buffer.from(entry.mac), Buffer.from(macOf(account, entry)));
+  }
+
+  return {
+    recognize: (cookie, account) => entriesOf(cookie).find((entry) => proves(entry, account))?.id ?? null,
+    remember(cookie, account) {
+      const others = entriesOf(cookie).filter((entry) => !proves(entry, account));
+      const id = randomBytes(9).toString('base64url');
+      const expires = Math.floor(Date.now() / 1000) + KNOWN_BROWSER_SECONDS;
+      const entries = [{ id, expires, mac: macOf(account, { id, expires }) }, ...others];
+      return entries
+        .slice(0, MAX_ENTRIES)
+        .map((entry) => `${entry.id}:${entry.expires}:${entry.mac}`)
+        .join('.');
+    },
+  };
+}
+
+function entriesOf(cookie = ''): Entry[] {
+  return cookie
+    .split('.', MAX_ENTRIES)
+    .flatMap((text) => {
+      const [, id = '', expires = '', mac = ''] = ENTRY.exec(text) ?? [];
+      return id === '' ? [] : [{ id, expires: Number(expires), mac }];
+    })
+    .filter(({ expires }) => expires > Date.now() / 1000);
+}
