@@ -90,7 +90,8 @@ const back: Statement = {
     with mine as (
       select id from {jobs} where id = any($1::bigint[]) and status = 'queued' order by id for no key update
     )
-    update {jobs} j set dispatched_at = null, run_after = greatest(run_after, now() + $2::float8 * interval '1 ms')
+    update {jobs} j set dispatched_at = null,
+      run_after = case when $2::float8 > 0 then greatest(run_after, now() + $2::float8 * interval '1 ms') else run_after end
     from mine where j.id = mine.id`,
 };
 

@@ -23,7 +23,7 @@ export function startHeartbeat(request: HeartbeatRequest): { stop(): Promise<voi
 
   async function beat(): Promise<void> {
     const current = [...attempts];
-    const askedAt = Date.now();
+    const askedAt = performance.now();
     try {
       if (current.length > 0) await renew(current, askedAt);
     } catch (error) {
@@ -33,7 +33,7 @@ export function startHeartbeat(request: HeartbeatRequest): { stop(): Promise<voi
       );
     }
     for (const attempt of current) {
-      if (Date.now() > attempt.leaseEndsAt) attempt.controller.abort(new JobLostError(attempt.job.id));
+      if (performance.now() > attempt.leaseEndsAt) attempt.controller.abort(new JobLostError(attempt.job.id));
     }
     plan();
   }

@@ -85,6 +85,7 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
       store,
       dispatcher,
       everyMs: config.sweepMs ?? 5_000,
+      leaseMs,
       resendAfterMs: config.resendAfterMs ?? 30_000,
       keepFinishedDays: config.keepFinishedDays ?? 30,
       log,

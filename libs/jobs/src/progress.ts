@@ -31,7 +31,7 @@ export function createProgress({ store, id, fence, log }: ProgressRequest) {
   let latest: Report = { progress: undefined, stage: undefined };
   let pending = false;
   let timer: NodeJS.Timeout | undefined;
-  let lastWrite = 0;
+  let lastWrite = -Infinity;
 
   function report(percent: number, stage?: string): void {
     latest = {
@@ -39,11 +39,11 @@ export function createProgress({ store, id, fence, log }: ProgressRequest) {
       stage: stage === undefined ? latest.stage : withoutNul(stage),
     };
     pending = true;
-    timer ??= setTimeout(() => void write(), Math.max(0, lastWrite + everyMs - Date.now()));
+    timer ??= setTimeout(() => void write(), Math.max(0, lastWrite + everyMs - performance.now()));
   }
 
   async function write(): Promise<void> {
-    lastWrite = Date.now();
+    lastWrite = performance.now();
     timer = undefined;
     pending = false;
     const { progress, stage } = latest;

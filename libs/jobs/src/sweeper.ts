@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { correctClockSteps } from './clock-steps.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Statement, Store } from './store.ts';
 
@@ -6,12 +7,16 @@ export interface SweeperRequest {
   store: Store;
   dispatcher: Dispatcher;
   everyMs: number;
+  leaseMs: number;
   resendAfterMs: number;
   keepFinishedDays: number;
   log: Logger;
 }
 
-/** Looks again and again for what was lost: rows of dead workers, messages that the carrier dropped, rows past their time. */
+/**
+ * Looks again and again for what was lost: rows of dead workers, messages that the carrier dropped, rows past their time,
+ * times that are ahead of the database's clock.
+ */
 export function startSweeper(request: SweeperRequest): { stop(): Promise<void> } {
   const { store, dispatcher, everyMs, resendAfterMs, log } = request;
   let timer: NodeJS.Timeout | undefined;
@@ -20,6 +25,8 @@ export function startSweeper(request: SweeperRequest): { stop(): Promise<void> }
 
   async function sweep(): Promise<void> {
     try {
+      const corrected = await correctClockSteps(store, request.leaseMs);
+      if (corrected > 0) log.warn({ jobs: corrected }, 'database clock stepped back, corrected jobs');
       const taken = await takeBackAbandoned(store);
       if (taken > 0) log.warn({ jobs: taken }, 'Jobs of workers that fell silent were taken back.');
       const sent = await dispatcher.resend(resendAfterMs);

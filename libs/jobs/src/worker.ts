@@ -68,7 +68,12 @@ export function startWorker(request: WorkRequest): Worker {
     if (!job) return leaveToOthers(id);
     const over = Promise.withResolvers<Outcome>();
     const giveBack = () => over.resolve(givenBack(job));
-    const attempt = { job, controller: new AbortController(), leaseEndsAt: Date.now() + leaseMs, giveBack };
+    const attempt = {
+      job,
+      controller: new AbortController(),
+      leaseEndsAt: performance.now() + leaseMs,
+      giveBack,
+    };
     if (isCrowded(job)) return end(attempt, { ...givenBack(job), delayMs: leaseMs / 6 });
     attempts.add(attempt);
     const outcome = await Promise.race([runAttempt(request, attempt, processors[job.kind]!), over.promise]);

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '@cairn/service';
+import { sql } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
-import { carriers, ended, openBench, until, type Bench } from './support.ts';
+import { carriers, ended, inStatus, openBench, until, type Bench } from './support.ts';
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench()));
@@ -90,6 +91,53 @@ describe.each(carriers)('On %s', (carrier) => {
     await jobs.dispatch();
     expect(await ended(jobs, job.id)).toMatchObject({ status: 'failed', progress: 77, stage: 'Writing' });
   });
+});
+
+test('jobs do not wait for a clock that stepped back by two hours: only a delay that was asked for is kept', async () => {
+  const jobs = bench.jobs('PostgreSQL');
+  const enqueue = async (written: string, runAfter?: Date) => {
+    const job = await jobs.enqueue(bench.db, { kind: 'step', payload: null, runAfter });
+    await sql`update jobs set ${sql.raw(written)} where id = ${job.id}`.execute(bench.db);
+    return job.id;
+  };
+  const ahead = (column: string) => `${column} = ${column} + interval '2 hours'`;
+  const oneHour = new Date(Date.now() + 3_600_000);
+  const due = [
+    await enqueue(`${ahead('created_at')}, ${ahead('run_after')}`),
+    await enqueue(`attempts = 1, started_at = now(), ${ahead('run_after')}`),
+    await enqueue(`dispatched_at = now() + interval '2 hours'`),
+    await enqueue(
+      `status = 'running', attempts = 1, fence = 1, started_at = now(), lease_until = now() + interval '2 hours'`,
+    ),
+  ];
+  const delayed = await enqueue(`${ahead('created_at')}, ${ahead('run_after')}`, oneHour);
+  const expected = await enqueue('attempts = 0', oneHour);
+  jobs.work({ processors: { step: async () => 'done' } });
+  for (const id of due) expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', result: 'done' });
+  for (const id of [delayed, expected]) {
+    const { status, runAfter } = (await jobs.get(id))!;
+    expect(status).toBe('queued');
+    expect(Math.abs(runAfter.getTime() - oneHour.getTime())).toBeLessThan(30_000);
+  }
+});
+
+test('a worker keeps a lease that was taken before the clock stepped back no longer than any other', async () => {
+  const jobs = bench.jobs('PostgreSQL');
+  const finish = Promise.withResolvers<string>();
+  jobs.work({ processors: { hold: () => finish.promise } });
+  const job = await jobs.enqueue(bench.db, { kind: 'hold', payload: null });
+  await inStatus(jobs, job.id, 'running');
+  await sql`update jobs set lease_until = now() + interval '2 hours' where id = ${job.id}`.execute(bench.db);
+  const lease = async () => {
+    const { rows } = await sql<{ ms: number }>`
+      select (extract(epoch from lease_until - now()) * 1000)::float8 as ms from jobs where id = ${job.id}`.execute(
+      bench.db,
+    );
+    return rows[0]!.ms < 10_000;
+  };
+  await until(lease, 'the lease is as long as any other');
+  finish.resolve('done');
+  expect(await ended(jobs, job.id)).toMatchObject({ status: 'succeeded', attempts: 1, result: 'done' });
 });
 
 test('ten callers with one idempotency key get one job', async () => {

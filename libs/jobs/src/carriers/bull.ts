@@ -169,10 +169,10 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** A store that is away fails many times a second; one line in ten seconds tells as much. */
 function createComplaint(log: Logger, name: string): (error: unknown) => void {
-  let last = 0;
+  let last = -Infinity;
   return (error) => {
-    if (Date.now() - last < 10_000) return;
-    last = Date.now();
+    if (performance.now() - last < 10_000) return;
+    last = performance.now();
     log.warn(
       { err: error },
       `${name} carries no jobs at the moment; the rows keep them, and they are sent again.`,
