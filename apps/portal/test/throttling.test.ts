@@ -44,6 +44,17 @@ describe('throttling', () => {
     );
   });
 
+  test('POST /login locks nobody out until a clock that stepped back has caught up', async () => {
+    await portal.addUser({ username: 'stepped' });
+    const from = { 'X-Forwarded-For': '203.0.113.40' };
+    for (let count = 0; count < 10; count += 1) {
+      await login({ username: 'stepped', password: 'wrong' }, from);
+    }
+    expect((await login({ username: 'stepped', password: PASSWORD }, from)).status).toBe(429);
+    await portal.rows(`UPDATE sign_in_throttle SET expire = expire + 7200000 WHERE key LIKE 'pair:%'`);
+    expect((await login({ username: 'stepped', password: PASSWORD }, from)).status).toBe(303);
+  });
+
   test('a name in other letters that the database takes for the same has no guesses of its own', async () => {
     await portal.addUser({ username: 'finial' });
     const from = { 'X-Forwarded-For': '203.0.113.30' };

@@ -75,7 +75,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     ]);
   });
 
-  test('a pause that is not over yet is waited for, whoever asks early', async () => {
+  test('a pause that is not over yet is waited for, and is no longer than a pause after the clock stepped back', async () => {
     const countries = editor(house, ada, 'countries', 3);
     await countries.update(2, { name: 'z' });
     const { rows } = await house.admin.query('SELECT id FROM vault.edit_sessions ORDER BY id DESC LIMIT 1');
@@ -89,6 +89,20 @@ describe('POST /datasets/{name}/edits/seal', () => {
     const { again_in_seconds: seconds } = (ended as Job).result as { again_in_seconds: number };
     expect(seconds).toBeGreaterThan(500);
     expect(seconds).toBeLessThanOrEqual(600);
+
+    await house.admin.query(
+      `UPDATE vault.edit_sessions SET last_edit_at = now() + interval '2 hours' WHERE id = $1`,
+      [rows[0].id],
+    );
+    const again = await house.context.jobs.enqueue(house.context.db, {
+      kind: 'edits.pause',
+      payload: { session_id: Number(rows[0].id) },
+    });
+    await house.context.jobs.dispatch();
+    expect((await house.context.jobs.finished(again.id))?.result).toEqual({
+      sealing: false,
+      again_in_seconds: 600,
+    });
     expect((await countries.edits()).body.working).toMatchObject({ edits: 1, seals_at: expect.any(String) });
   });
 });

@@ -39,6 +39,14 @@ describe('the cache of identities', () => {
     expect(lookups).toBe(2);
   });
 
+  test('believes an identity no longer because the clock of the machine stepped back', async () => {
+    await get('a');
+    jest.advanceTimersByTime(5_001);
+    jest.setSystemTime(Date.now() - 7_200_000);
+    await get('a');
+    expect(lookups).toBe(2);
+  });
+
   test('asks once for requests that come together', async () => {
     await Promise.all([get('a'), get('a'), get('a')]);
     expect(lookups).toBe(1);

@@ -7,6 +7,7 @@ const MAX_ENTRIES = 10_000;
 
 interface Entry {
   actor: Actor;
+  /** By the monotonic clock: a wall clock that steps back must not lengthen trust. */
   until: number;
 }
 
@@ -33,7 +34,10 @@ export function createIdentityCache(trusted: () => boolean): IdentityCache {
       const oldest = entries.keys().next().value;
       if (oldest !== undefined) entries.delete(oldest);
     }
-    entries.set(key, { actor: identity.actor, until: Date.now() + Math.min(TTL, identity.millisecondsLeft) });
+    entries.set(key, {
+      actor: identity.actor,
+      until: performance.now() + Math.min(TTL, identity.millisecondsLeft),
+    });
   }
 
   async function lookUp(key: string, find: () => Promise<Identity | null>): Promise<Actor | null> {
@@ -47,7 +51,7 @@ export function createIdentityCache(trusted: () => boolean): IdentityCache {
     get(key, find) {
       const entry = entries.get(key);
       if (entry) {
-        if (entry.until > Date.now() && trusted()) return entry.actor;
+        if (entry.until > performance.now() && trusted()) return entry.actor;
         entries.delete(key);
       }
       const existing = underway.get(key);

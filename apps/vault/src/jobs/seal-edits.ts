@@ -32,7 +32,8 @@ export function sealAfterPause(parts: PauseParts): Processor<VaultDatabase> {
     if (!session || !version) return { sealing: false };
     const look = (trx: Db, inMs: number) =>
       sessions.awaitPause(trx, { sessionId, versionId: version.id }, inMs);
-    const quietIn = session.lastEditAt.getTime() + sessions.pauseMs - Date.now();
+    // An edit from before the clock stepped back is no reason to wait for longer than the pause.
+    const quietIn = Math.min(session.lastEditAt.getTime() + sessions.pauseMs - Date.now(), sessions.pauseMs);
     if (quietIn > 0 || !(await isWorthSealing(parts, session, version))) {
       const inMs = quietIn > 0 ? quietIn : sessions.pauseMs;
       await ctx.commit((trx) => look(trx, inMs));

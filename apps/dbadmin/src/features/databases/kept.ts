@@ -11,7 +11,8 @@ export function createKept<T>() {
     get(key: string, since: Date | undefined, ask: () => Promise<T>): Promise<T> {
       const known = kept.get(key);
       const now = Date.now();
-      if (known && now - known.at < FRESH_MS && known.at > (since?.getTime() ?? 0)) return known.answer;
+      if (known && Math.abs(now - known.at) < FRESH_MS && known.at > (since?.getTime() ?? 0))
+        return known.answer;
       const answer = ask();
       kept.delete(key);
       kept.set(key, { at: now, answer });

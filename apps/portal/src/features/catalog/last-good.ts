@@ -34,7 +34,7 @@ export function createLastGood(): LastGood {
     remember(service, actor, listing) {
       const key = keyOf(service, actor);
       drop(key);
-      listings.set(key, { ...listing, at: Date.now() });
+      listings.set(key, { ...listing, at: performance.now() });
       held += listing.length;
       for (const oldest of listings.keys()) {
         if (listings.size <= MAX_LISTINGS && held <= MAX_LENGTH) break;
@@ -45,7 +45,7 @@ export function createLastGood(): LastGood {
       const key = keyOf(service, actor);
       const listing = listings.get(key);
       if (!listing) return null;
-      if (Date.now() - listing.at <= MAX_AGE_MS) return listing.items;
+      if (performance.now() - listing.at <= MAX_AGE_MS) return listing.items;
       drop(key);
       return null;
     },

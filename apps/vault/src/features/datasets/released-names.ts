@@ -67,7 +67,12 @@ export async function claimReleasedName(db: Db, name: string): Promise<ReleasedN
     .set({ attempted_at: sql<Date>`now()` })
     .where('name', '=', name)
     .where((eb) =>
-      eb.or([eb('attempted_at', 'is', null), eb('attempted_at', '<', sql<Date>`now() - ${ATTEMPT}`)]),
+      eb.or([
+        eb('attempted_at', 'is', null),
+        eb('attempted_at', '<', sql<Date>`now() - ${ATTEMPT}`),
+        // From before the clock stepped back.
+        eb('attempted_at', '>', sql<Date>`now() + ${ATTEMPT}`),
+      ]),
     )
     .returning(['name', 'renamed_to'])
     .executeTakeFirst();
