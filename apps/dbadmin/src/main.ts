@@ -7,7 +7,8 @@ import { buildContext } from './context.ts';
 const config = configOrExit(readDbadminConfig);
 const logger = createLogger({ service: 'dbadmin', level: config.logLevel });
 const context = buildContext(config, logger);
-const stopAnnouncing = announceService(context, 'Databases');
+// Servers and databases have no permissions of their own: who sees the service sees them all.
+const stopAnnouncing = announceService(context, { displayName: 'Databases', visibility: 'restricted' });
 
 await serve({
   app: createApp(context),

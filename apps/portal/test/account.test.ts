@@ -141,6 +141,31 @@ describe('tokens', () => {
   );
 });
 
+describe('what a token may not do', () => {
+  test.each([
+    ['POST', '/api/me/tokens', { name: 'child' }],
+    ['DELETE', '/api/me/tokens/{id}', undefined],
+    ['DELETE', '/api/me/sessions/{id}', undefined],
+    ['POST', '/api/me/password', { current_password: PASSWORD, new_password: 'another good password' }],
+  ] as const)(
+    '%s %s with a token answers 403 with a sentence and changes nothing',
+    async (method, path, body) => {
+      const carol = await portal.addUser();
+      const token = await portal.addToken(carol.id);
+      const id = path.includes('sessions') ? carol.sessionId : token.id;
+      const agent = portal.as({ bearer: token.secret });
+      const request = method === 'POST' ? agent.post(path) : agent.delete(path.replace('{id}', String(id)));
+      const answer = await request.send(body);
+      expect(answer.status).toBe(403);
+      expect(answer.body).toEqual({
+        error: 'A token may not do this. Sign in with your password, in a browser, and try again.',
+      });
+      const { body: left } = await portal.as(carol).get('/api/me/tokens');
+      expect(left.tokens.map((each: { id: number }) => each.id)).toEqual([token.id]);
+    },
+  );
+});
+
 describe('sessions', () => {
   test('GET /api/me/sessions lists where the caller is signed in and marks the session that asks', async () => {
     const carol = await portal.addUser();
@@ -206,6 +231,21 @@ describe('own password', () => {
           .send({ ...form, password: change.new_password })
       ).status,
     ).toBe(303);
+  });
+
+  test('POST /api/me/password revokes the tokens of the user unless keep_tokens is true', async () => {
+    const carol = await portal.addUser();
+    const token = await portal.addToken(carol.id);
+    const asToken = () => portal.as({ bearer: token.secret }).get('/api/me/tokens');
+    const change = (from: string, to: string, more: object) =>
+      portal
+        .as(carol)
+        .post('/api/me/password')
+        .send({ current_password: from, new_password: to, ...more });
+    expect((await change(PASSWORD, 'a second good password', { keep_tokens: true })).status).toBe(200);
+    expect((await asToken()).status).toBe(200);
+    expect((await change('a second good password', 'a third good password', {})).status).toBe(200);
+    expect((await asToken()).status).toBe(401);
   });
 
   test.each<[object, string]>([

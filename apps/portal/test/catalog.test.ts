@@ -147,7 +147,6 @@ describe('the catalog', () => {
       /did not answer in time/,
     ],
     ['a refusal to nobody', status(401), /^Sign in to see what Service bad offers/],
-    ['a refusal to somebody', status(403), /no access/],
   ])(
     'GET /api/catalog makes a warning of a service that answers with %s, and shows the others',
     async (_what, answer, sentence) => {
@@ -200,6 +199,14 @@ describe('last good answers', () => {
     await portal.join(await portal.addGroup(), user.id);
     portal.context.auth.forget(user.id);
     expect((await catalog(user)).datasets).toEqual([]);
+  });
+
+  test('GET /api/catalog does not mention a service that the caller may not use', async () => {
+    await register('closed', status(403));
+    await register('good', listing());
+    const body = await catalog();
+    expect(body.datasets).toHaveLength(1);
+    expect(body.warnings).toEqual([]);
   });
 
   test('GET /api/catalog does not keep for nobody what was answered to credentials it could not check', async () => {

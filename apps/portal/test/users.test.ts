@@ -128,6 +128,7 @@ describe('users', () => {
     expect((await portal.as({ bearer: token.secret }).get('/api/me/tokens')).status).toBe(401);
     await api().put(`/api/admin/users/${user.id}`).send({ enabled: true });
     expect((await portal.as(user).get('/api/me/tokens')).status).toBe(401);
+    expect((await portal.as({ bearer: token.secret }).get('/api/me/tokens')).status).toBe(401);
   });
 
   test.each<[object, string]>([

@@ -10,7 +10,7 @@ const logger = createLogger({ service: 'vault', level: config.logLevel });
 const context = buildContext(config, logger);
 const stopSweeping = sweepStorage(context);
 await warnWithoutFence(logger);
-const stopAnnouncing = announceService(context, 'Vault');
+const stopAnnouncing = announceService(context, { displayName: 'Vault' });
 
 await serve({
   app: createApp(context),

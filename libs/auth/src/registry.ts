@@ -13,6 +13,13 @@ export interface RegistryOptions {
   secret: string;
 }
 
+export interface ServiceRegistration {
+  displayName: string;
+  discoveryUrl: string;
+  /** Counts for a new service only; public when left out. */
+  visibility?: 'public' | 'restricted';
+}
+
 export interface ResourceRegistration {
   resourceType: string;
   resourceKey: string;
@@ -33,7 +40,7 @@ export interface ResourceRenaming {
 
 export interface PortalRegistry {
   /** Makes the service and its discovery address known; repeat it at every start. */
-  registerService(service: { displayName: string; discoveryUrl: string }): Promise<void>;
+  registerService(service: ServiceRegistration): Promise<void>;
   /** Makes a resource known, or brings its name and owner up to date; its permissions stay. */
   registerResource(resource: ResourceRegistration): Promise<void>;
   /**
@@ -85,12 +92,16 @@ export function createPortalRegistry({ portalUrl, serviceName, secret }: Registr
 
   return {
     renameResource,
-    registerService: ({ displayName, discoveryUrl }) =>
+    registerService: ({ displayName, discoveryUrl, visibility }) =>
       settled(
         client.PUT('/internal/services/{service_key}', {
           ...request(),
           params: { path: { service_key: serviceName } },
-          body: { display_name: displayName, discovery_url: discoveryUrl },
+          body: {
+            display_name: displayName,
+            discovery_url: discoveryUrl,
+            ...(visibility ? { visibility } : {}),
+          },
         }),
       ),
     registerResource: (resource) =>

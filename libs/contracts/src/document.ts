@@ -68,6 +68,8 @@ export interface Access {
   service?: Permission;
   resource?: ResourceAccess | ResourceAccess[];
   serviceToken?: boolean;
+  /** Only with a session: a token may leak, and must not outlive its own revocation. */
+  session?: boolean;
 }
 
 export type ErrorStyle = 'json' | 'text' | 'html' | 'action';

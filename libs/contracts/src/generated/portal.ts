@@ -113,7 +113,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Change the caller's own password; ends all other sessions */
+    /** Change the caller's own password; ends all other sessions and revokes all tokens */
     post: operations['changePassword'];
     delete?: never;
     options?: never;
@@ -1088,6 +1088,8 @@ export interface components {
     PasswordChange: {
       current_password: string;
       new_password: string;
+      /** @description Leaves personal access tokens valid; they are revoked unless true */
+      keep_tokens?: boolean;
     };
     PasswordReset: {
       /** @description Not only spaces */
@@ -1163,8 +1165,10 @@ export interface components {
     };
     ServiceInput: {
       display_name: string;
-      /** @description Absolute http(s) address */
+      /** @description Absolute http(s) address without credentials */
       discovery_url: string;
+      /** @description Only for a service that is new; later changes are made by administrators. Public when left out */
+      visibility?: components['schemas']['Visibility'];
     };
     DiscoveryItem: {
       id?: string | number;

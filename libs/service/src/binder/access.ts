@@ -13,6 +13,8 @@ export interface AccessRule {
   service: Access['service'];
   resources: ResourceAccess[];
   serviceToken: boolean;
+  /** Only with a session, not with a token. */
+  session: boolean;
   /** Whether a signed-in user may call at all, or only another service. */
   usersMay: boolean;
   needsIdentity: boolean;
@@ -20,7 +22,7 @@ export interface AccessRule {
 
 const USERS = ['required', 'optional', 'none'];
 const PERMISSIONS = ['view', 'edit', 'admin'];
-const KNOWN = new Set(['user', 'admin', 'service', 'resource', 'serviceToken']);
+const KNOWN = new Set(['user', 'admin', 'service', 'resource', 'serviceToken', 'session']);
 
 /** Reads x-access; an operation without it, or with a word that is not known, must not start. */
 export function accessRule(operation: Operation): AccessRule {
@@ -40,6 +42,7 @@ export function accessRule(operation: Operation): AccessRule {
       refuse(`knows no permission "${permission}"`);
   }
   if (restricted && user !== 'required') refuse('admin needs user: required');
+  if (access.session && user !== 'required') refuse('session needs user: required');
   if (!onlyServices && user === 'none' && (access.service || resources.length > 0)) {
     refuse('cannot ask for a permission of nobody; set user to required or optional');
   }
@@ -49,6 +52,7 @@ export function accessRule(operation: Operation): AccessRule {
     service: access.service,
     resources,
     serviceToken: access.serviceToken === true,
+    session: access.session === true,
     usersMay: !onlyServices,
     needsIdentity: user !== 'none' || access.serviceToken === true,
   };
@@ -70,6 +74,12 @@ export async function identify(rule: AccessRule, guard: AccessGuard, req: Reques
   if (actor.kind === 'anonymous' && (rule.user === 'required' || !rule.usersMay)) throw notSignedIn();
   if (rule.admin && !actor.isAdmin && actor.kind !== 'service') {
     throw forbidden('access.admin_only', 'Only administrators may do this; ask one.');
+  }
+  if (rule.session && actor.via !== 'session') {
+    throw forbidden(
+      'access.session_only',
+      'A token may not do this. Sign in with your password, in a browser, and try again.',
+    );
   }
   return actor;
 }

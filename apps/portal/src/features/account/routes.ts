@@ -3,7 +3,7 @@ import { AppError, causeOf } from '@cairn/service';
 import type { AccessGuard, Actor, Handlers } from '@cairn/service';
 import type { Request } from 'express';
 import type { AccountService } from './service.ts';
-import { signedInId } from './signed-in.ts';
+import { signedInId, signedInSession } from './signed-in.ts';
 
 interface AccountRoutes {
   account: AccountService;
@@ -28,7 +28,8 @@ export function accountRoutes({
           userId: signedInId(actor),
           currentPassword: body.current_password,
           newPassword: body.new_password,
-          ...(actor.via === 'session' ? { keepSessionId: Number(actor.credentialId) } : {}),
+          sessionId: signedInSession(actor),
+          keepTokens: body.keep_tokens === true,
         },
         causeOf(actor, call),
       );

@@ -6,14 +6,17 @@ import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { deleteSessionsOfUser } from '../sessions/repo.ts';
 import type { SignInThrottle } from '../sign-in/throttle.ts';
+import { revokeTokensOfUser } from '../tokens/repo.ts';
 import { findPassword, updatePassword } from '../users/repo.ts';
 
 export interface PasswordChange {
   userId: number;
   currentPassword: string;
   newPassword: string;
-  /** The session that asks; it goes on. */
-  keepSessionId?: number;
+  /** The session of the request; it stays valid. */
+  sessionId: number;
+  /** Whether personal access tokens stay valid too. */
+  keepTokens: boolean;
 }
 
 export interface AccountService {
@@ -33,7 +36,8 @@ export function createAccountService(deps: {
       const stored = await findPassword(db, { id: change.userId });
       // The current password can be guessed here as well as on the sign-in page, so the same limit holds.
       const fits = await throttle.attempt(
-        { username: stored?.username ?? '', ip: cause.ip, browser: sessionAsBrowser(change) },
+        // Failures of strangers do not concern who is signed in already.
+        { username: stored?.username ?? '', ip: cause.ip, browser: `session:${change.sessionId}` },
         () => verifyPassword(stored?.passwordHash ?? null, change.currentPassword),
       );
       if (!fits || !stored) throw wrongPassword();
@@ -42,21 +46,19 @@ export function createAccountService(deps: {
         // An administrator may have set another password since it was checked: theirs stands.
         const replacement = { from: stored.passwordHash, to: passwordHash };
         if (!(await updatePassword(trx, change.userId, replacement))) throw wrongPassword();
-        await deleteSessionsOfUser(trx, change.userId, change.keepSessionId);
+        await deleteSessionsOfUser(trx, change.userId, change.sessionId);
+        // Whoever knew the old password may have minted some.
+        if (!change.keepTokens) await revokeTokensOfUser(trx, change.userId);
         await recordAudit(trx, {
           event: 'password.changed',
           cause,
           subject: { type: 'user', id: change.userId, name: cause.actorName },
+          details: { tokens: change.keepTokens ? 'kept' : 'revoked' },
         });
       });
       auth.forget(change.userId);
     },
   };
-}
-
-/** Who has a session of the account has signed in there: failures of strangers do not concern them. */
-function sessionAsBrowser({ keepSessionId }: PasswordChange): string | null {
-  return keepSessionId === undefined ? null : `session:${keepSessionId}`;
 }
 
 function wrongPassword() {

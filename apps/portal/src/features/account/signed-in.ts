@@ -7,10 +7,10 @@ export function signedInId(actor: Actor): number {
   return actor.id;
 }
 
-/** With what the caller is signed in, on the same operations. */
-export function credentialOf({ via, credentialId }: Actor): { kind: 'session' | 'token'; id: number } {
-  if ((via !== 'session' && via !== 'token') || credentialId === null) throw notSignedIn();
-  return { kind: via, id: Number(credentialId) };
+/** The caller's session, on operations that are reached with a session only. */
+export function signedInSession({ via, credentialId }: Actor): number {
+  if (via !== 'session' || credentialId === null) throw notSignedIn();
+  return Number(credentialId);
 }
 
 export function notSignedIn() {

@@ -67,7 +67,8 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     const warning = failureSentence(service, answer);
     if (answer.kind === 'refused') {
       lastGood.forget(service.serviceKey, actor);
-      return { shelved: [], warnings: [warning] };
+      // A service that the caller may not use works as it should; that it exists is not the caller's concern.
+      return { shelved: [], warnings: answer.status === 403 ? [] : [warning] };
     }
     const known = attributable ? lastGood.recall(service.serviceKey, actor) : null;
     if (!known) return { shelved: [], warnings: [warning] };

@@ -58,6 +58,8 @@ export function serviceRoutes({
         serviceKey: path.service_key,
         displayName: body.display_name,
         discoveryUrl: body.discovery_url,
+        // A service whose contents have no permissions of their own asks for more.
+        visibility: body.visibility ?? ('public' as const),
       };
       return toWire(await services.register(service, actor.service ?? '', causeOf(actor, call)));
     },

@@ -5,7 +5,7 @@ import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { registerResource, SERVICE_TYPE } from '../resources/service.ts';
 import { findService, findServices, upsertService } from './repo.ts';
-import type { RegisteredService, UsableService } from './types.ts';
+import type { RegisteredService, ServiceRegistration, UsableService } from './types.ts';
 
 export interface RegisteredServices {
   list(): Promise<RegisteredService[]>;
@@ -13,7 +13,7 @@ export interface RegisteredServices {
   listFor(actor: Actor): Promise<UsableService[]>;
   get(serviceKey: string): Promise<RegisteredService>;
   /** A service registers itself, under its own name alone. */
-  register(service: RegisteredService, caller: string, cause: Cause): Promise<RegisteredService>;
+  register(service: ServiceRegistration, caller: string, cause: Cause): Promise<RegisteredService>;
 }
 
 export function createRegisteredServices({
@@ -68,8 +68,7 @@ export function createRegisteredServices({
             resourceKey: service.serviceKey,
             displayName: service.displayName,
             service: service.serviceKey,
-            // Everybody may use a service to begin with: what it holds has permissions of its own.
-            visibility: 'public',
+            visibility: service.visibility,
           },
           cause,
         );
@@ -87,9 +86,17 @@ export function createRegisteredServices({
 }
 
 function requireHttp(address: string): void {
-  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return;
-  throw badRequest(
-    'portal.bad_discovery_url',
-    'discovery_url is no address; send one that begins with http:// or https://.',
-  );
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw badRequest(
+      'portal.bad_discovery_url',
+      'discovery_url is not an address. Send one that begins with http:// or https://.',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw badRequest(
+      'portal.bad_discovery_url',
+      'discovery_url contains a username or password. Send the address without them.',
+    );
+  }
 }

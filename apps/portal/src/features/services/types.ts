@@ -1,7 +1,14 @@
+import type { Visibility } from '../resources/types.ts';
+
 export interface RegisteredService {
   serviceKey: string;
   displayName: string;
   discoveryUrl: string;
+}
+
+export interface ServiceRegistration extends RegisteredService {
+  /** Counts for a new service only. */
+  visibility: Visibility;
 }
 
 /** A service, and what one person may do in it. */

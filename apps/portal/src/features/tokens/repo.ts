@@ -39,23 +39,11 @@ export async function findTokens(db: Db, userId: number): Promise<Token[]> {
 }
 
 /**
- * Whether the session or token with which somebody asks is there still, and keeps it there until the transaction ends:
- * who ends all of them at that moment waits, and then finds what was made with it.
+ * Whether a session is still valid; it stays so until the transaction ends. A request that ends all sessions at that
+ * moment waits, and then finds what was made with this one.
  */
-export async function holdCredential(
-  db: Db,
-  { kind, id }: { kind: 'session' | 'token'; id: number },
-): Promise<boolean> {
-  const row =
-    kind === 'session'
-      ? await db.selectFrom('sessions').select('id').where('id', '=', id).forShare().executeTakeFirst()
-      : await db
-          .selectFrom('tokens')
-          .select('id')
-          .where('id', '=', id)
-          .where('revoked_at', 'is', null)
-          .forShare()
-          .executeTakeFirst();
+export async function lockSession(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('sessions').select('id').where('id', '=', id).forShare().executeTakeFirst();
   return row !== undefined;
 }
 

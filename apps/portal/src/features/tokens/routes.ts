@@ -1,7 +1,7 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
 import { causeOf } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { credentialOf, signedInId } from '../account/signed-in.ts';
+import { signedInId, signedInSession } from '../account/signed-in.ts';
 import type { TokenService } from './service.ts';
 import type { Token } from './types.ts';
 
@@ -14,7 +14,7 @@ export function tokenRoutes({ tokens }: { tokens: TokenService }): Handlers<Port
       const { token, secret } = await tokens.mint(
         {
           userId: signedInId(actor),
-          credential: credentialOf(actor),
+          sessionId: signedInSession(actor),
           name: body.name,
           expiresAt: body.expires_at ?? null,
         },

@@ -6,13 +6,13 @@ import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { parseExpiry } from './expiry.ts';
 import { notSignedIn } from '../account/signed-in.ts';
-import { findTokens, holdCredential, insertToken, revokeToken } from './repo.ts';
+import { findTokens, insertToken, lockSession, revokeToken } from './repo.ts';
 import type { Token } from './types.ts';
 
 export interface TokenRequest {
   userId: number;
-  /** With what the user asks. */
-  credential: { kind: 'session' | 'token'; id: number };
+  /** The session of the request. */
+  sessionId: number;
   name: string;
   /** RFC 3339 or YYYY-MM-DD; null never expires. */
   expiresAt: string | null;
@@ -35,7 +35,7 @@ export function createTokenService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
       const expiresAt = request.expiresAt === null ? null : parseExpiry(request.expiresAt, new Date());
       const minted = mintToken();
       const token = await db.transaction().execute(async (trx) => {
-        if (!(await holdCredential(trx, request.credential))) throw notSignedIn();
+        if (!(await lockSession(trx, request.sessionId))) throw notSignedIn();
         const token = await insertToken(trx, {
           userId: request.userId,
           name,

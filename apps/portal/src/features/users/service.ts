@@ -61,7 +61,11 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
           });
           if (change.groupIds) await replaceMemberships(trx, id, await membershipsIn(trx, change.groupIds));
         });
-        if (change.enabled === false) await deleteSessionsOfUser(trx, id);
+        if (change.enabled === false) {
+          await deleteSessionsOfUser(trx, id);
+          // Else a leaked token would be valid again as soon as the user is enabled.
+          await revokeTokensOfUser(trx, id);
+        }
         await recordAudit(trx, {
           event: 'user.updated',
           cause,

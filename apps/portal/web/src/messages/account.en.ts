@@ -65,7 +65,7 @@ export const accountMessages = {
     },
     password: {
       title: 'Password',
-      lead: 'Changing it ends all your other sessions. Tokens go on working.',
+      lead: 'Changing it ends all your other sessions and revokes your access tokens.',
       current: 'Current password',
       currentMissing: 'Type your current password.',
       new: 'New password',
@@ -74,8 +74,10 @@ export const accountMessages = {
       again: 'New password, once more',
       different: 'The two new passwords differ.',
       toggle: 'Show or hide the password',
+      keepTokens: 'Keep my access tokens',
+      keepTokensHint: 'Unless checked, all your access tokens are revoked.',
       save: 'Change password',
-      done: 'Your password has been changed and your other sessions have ended.',
+      done: 'Changed your password and ended your other sessions.',
     },
   },
 };

@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core';
+import { Checkbox, PasswordInput } from '@mantine/core';
 import { FormActions, Panel, t, useSaveForm } from '@cairn/ui';
 import { portal } from '../../api.ts';
 import { keys } from '../../queries.ts';
@@ -13,17 +13,17 @@ const least = 8;
 /** The person's own password. Changing it ends all other sessions. */
 export function PasswordSection({ username }: Props) {
   const { form, bind, saving, problem, guard } = useSaveForm({
-    initial: { current_password: '', new_password: '', again: '' },
+    initial: { current_password: '', new_password: '', again: '', keep_tokens: false },
     validate: {
       current_password: (value) => (value === '' ? t('account.password.currentMissing') : null),
       new_password: (value) => (value.length < least ? t('account.password.short', { least }) : null),
       again: (value, values) => (value === values.new_password ? null : t('account.password.different')),
     },
-    save: ({ current_password, new_password }) =>
-      portal.POST('/api/me/password', { body: { current_password, new_password } }),
-    refresh: [keys.sessions],
+    save: ({ current_password, new_password, keep_tokens }) =>
+      portal.POST('/api/me/password', { body: { current_password, new_password, keep_tokens } }),
+    refresh: [keys.sessions, keys.tokens],
     done: t('account.password.done'),
-    onSaved: () => form.setValues({ current_password: '', new_password: '', again: '' }),
+    onSaved: () => form.reset(),
   });
   const toggle = { visibilityToggleButtonProps: { 'aria-label': t('account.password.toggle') } };
   return (
@@ -48,6 +48,11 @@ export function PasswordSection({ username }: Props) {
           autoComplete="new-password"
           {...toggle}
           {...form.getInputProps('again')}
+        />
+        <Checkbox
+          label={t('account.password.keepTokens')}
+          description={t('account.password.keepTokensHint')}
+          {...form.getInputProps('keep_tokens', { type: 'checkbox' })}
         />
         <FormActions save={t('account.password.save')} saving={saving} problem={problem} />
         {guard}
