@@ -21,12 +21,13 @@ import { previewRoutes } from './features/preview/routes.ts';
 import { publicationRoutes } from './features/publication/routes.ts';
 import { tileRoutes } from './features/tiles/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
+import { limitVisitors } from './features/visitors/limit.ts';
 import { versionResolver, versionRoutes } from './features/versions/routes.ts';
 
 /** The vault's web application, without listening. */
 export function createApp(context: Context) {
   const { config, db } = context;
-  const handlers: Handlers<VaultOperations> = {
+  const handlers: Handlers<VaultOperations> = limitVisitors({
     ...datasetRoutes({ ...context, guard: context.auth }),
     ...deriveRoutes({ ...context, guard: context.auth }),
     ...diffRoutes(context),
@@ -44,7 +45,7 @@ export function createApp(context: Context) {
     ...tileRoutes(context),
     ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
     ...versionRoutes({ ...context, guard: context.auth }),
-  };
+  });
   return createServiceApp<VaultOperations>({
     service: 'vault',
     contract: loadContract('vault'),

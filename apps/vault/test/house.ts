@@ -81,6 +81,14 @@ export async function openHouse(options: HouseOptions = {}) {
     admin,
     storageRoot,
     signUp: (person: NewPerson) => signUp(admin, 'vault', person),
+    /** Gives everybody a permission, visitors included. */
+    grantToPublic: ({ on, resourceType = 'vault_dataset', permission = 'view' }: PublicGrant) =>
+      admin.query(
+        `INSERT INTO portal.permissions (resource_id, group_id, permission)
+         SELECT r.id, g.id, $3 FROM portal.resources r, portal.groups g
+          WHERE r.resource_type = $2 AND r.resource_key = $1 AND g.kind = 'public'`,
+        [on, resourceType, permission],
+      ),
     grant: ({ resourceType = 'vault_dataset', ...rest }: Grant) => grant(admin, { ...rest, resourceType }),
     /** Names of stored objects, and of what lies in the places for things under way. */
     stored: async () => ({
@@ -116,6 +124,12 @@ interface Grant {
   on: string;
   permission: Permission;
   resourceType?: string;
+}
+
+interface PublicGrant {
+  on: string;
+  resourceType?: string;
+  permission?: Permission;
 }
 
 /** Writes resources as the portal's internal API does; its own tests hold that API. */

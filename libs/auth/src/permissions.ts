@@ -10,6 +10,7 @@ const LEVEL: Record<Permission, number> = { view: 1, edit: 2, admin: 3 };
 
 /** One query answers one check: public grants, grants to the actor's groups, and what the actor owns. */
 export async function isAllowed(db: Kysely<unknown>, actor: Actor, check: AccessCheck): Promise<boolean> {
+  if (exceedsVisitor(actor, check.permission)) return false;
   const { rows } = await sql<{ allowed: boolean }>`SELECT EXISTS (
     SELECT 1 FROM portal.auth_grants
     WHERE resource_type = ${check.resourceType} AND resource_key = ${check.resourceKey}
@@ -23,6 +24,7 @@ export async function listVisibleKeys(
   actor: Actor,
   wanted: { resourceType: string; permission: Permission },
 ): Promise<string[]> {
+  if (exceedsVisitor(actor, wanted.permission)) return [];
   const { rows } = await sql<{ keys: string | null }>`SELECT ${keysInOne()} AS keys FROM portal.auth_grants
     WHERE resource_type = ${wanted.resourceType} AND level >= ${LEVEL[wanted.permission]} AND ${concerns(actor)}`.execute(
     db,
@@ -71,7 +73,13 @@ export async function listAccess(
   return {
     visible: actor.isAdmin ? 'all' : [...new Set(rows.flatMap(({ keys }) => keys.split(SEPARATOR)))],
     digest: createHash('sha256')
-      .update(JSON.stringify([actor.isAdmin, ...rows.map(({ level, is_public }) => [level, is_public])]))
+      .update(
+        JSON.stringify([
+          actor.kind,
+          actor.isAdmin,
+          ...rows.map(({ level, is_public }) => [level, is_public]),
+        ]),
+      )
       .update(rows.map(({ keys }) => keys).join('\0'))
       .digest('base64'),
     of: (key) => access().get(key) ?? restricted,
@@ -81,13 +89,19 @@ export async function listAccess(
 function levelsIn(rows: GrantedKeys[], actor: Actor): Map<string, ResourceAccess> {
   const access = new Map<string, ResourceAccess>();
   for (const { level, is_public: isPublic, keys } of rows) {
-    const permission = actor.isAdmin ? 'admin' : BY_LEVEL[level - 1]!;
+    const granted = BY_LEVEL[level - 1]!;
+    const permission = actor.isAdmin ? 'admin' : exceedsVisitor(actor, granted) ? 'view' : granted;
     const shared = { open: { permission, isPublic: true }, own: { permission, isPublic: false } };
     for (const key of keys.split(SEPARATOR)) {
       access.set(key, isPublic || access.get(key)?.isPublic ? shared.open : shared.own);
     }
   }
   return access;
+}
+
+/** Visitors view, whatever the group Public may do: a change needs a name. */
+function exceedsVisitor(actor: Actor, permission: Permission): boolean {
+  return actor.kind === 'anonymous' && permission !== 'view';
 }
 
 /** No key holds it: the portal refuses control characters. */

@@ -10,6 +10,8 @@ export interface BytesToSend {
   modified: Date;
   /** What a browser saves the file as. */
   fileName: string;
+  /** Cache-Control; by default the browser keeps the file and asks each time whether it may still use it. */
+  cache?: string;
   /** Called only when bytes travel. */
   open(range?: ByteRange): Readable;
 }
@@ -24,7 +26,8 @@ export async function sendBytes(req: Request, res: Response, file: BytesToSend):
   res.setHeader('ETag', etag);
   res.setHeader('Accept-Ranges', 'bytes');
   res.setHeader('Last-Modified', file.modified.toUTCString());
-  res.setHeader('Cache-Control', 'private, no-cache');
+  res.setHeader('Cache-Control', file.cache ?? 'private, no-cache');
+  res.vary('Cookie');
   if (req.headers['if-none-match']?.split(/\s*,\s*/).some((tag) => matches(tag, etag))) {
     res.status(304).end();
     return 304;

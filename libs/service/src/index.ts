@@ -35,6 +35,7 @@ export { escapeHtml } from './html.ts';
 export { createLogger } from './logger.ts';
 export type { Logger } from './logger.ts';
 export { metricsRegistry } from './metrics.ts';
+export { networkOf } from './network-of.ts';
 export { callService, outboundFetch } from './outbound.ts';
 export type { OutboundOptions, ServiceRequest } from './outbound.ts';
 export { decodedBody } from './outside/decoded-body.ts';

@@ -44,14 +44,16 @@ export function servePage(folder: string): StreamingHandler<any> {
     return page;
   }
 
-  return new StreamingHandler(async ({ req, res, call }) => {
-    sendPage(res, await pageFor(call.basePath), req.headers['if-none-match']);
+  return new StreamingHandler(async ({ req, res, actor, call }) => {
+    const page = await pageFor(call.basePath);
+    // Back and forward show a visitor nothing that has been taken back: no page of theirs is kept.
+    res.setHeader('Cache-Control', actor.kind === 'anonymous' ? 'no-store' : 'no-cache');
+    sendPage(res, page, req.headers['if-none-match']);
   });
 }
 
 function sendPage(res: Response, page: Page, known: string | undefined): void {
   res.setHeader('Content-Security-Policy', PAGE_POLICY);
-  res.setHeader('Cache-Control', 'no-cache');
   res.setHeader('ETag', page.etag);
   if (known?.includes(page.etag)) {
     res.statusCode = 304;

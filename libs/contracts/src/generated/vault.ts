@@ -1921,6 +1921,15 @@ export interface components {
         'text/plain': string;
       };
     };
+    /** @description Too many requests of visitors from one address; people who are signed in do not get it */
+    TooManyVisitors: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
     /** @description What went wrong and what to do, in one sentence */
     Error: {
       headers: {
@@ -2334,6 +2343,7 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       422: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -2473,6 +2483,7 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       422: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -2525,6 +2536,7 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       422: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -3177,6 +3189,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -3212,6 +3225,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -3502,6 +3516,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -3545,6 +3560,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -3809,6 +3825,7 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       422: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -3820,7 +3837,7 @@ export interface operations {
         layer?: string;
         /** @description Names of fields to put into the tile as a JSON array; without it the row's key alone */
         fields?: string;
-        /** @description The beginning of the SHA-256 of the bytes, as TileJSON says it; the tile may be kept then */
+        /** @description The beginning of the SHA-256 of the bytes, as TileJSON says it: other bytes have another address */
         v?: string;
       };
       header?: never;
@@ -3866,6 +3883,7 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       422: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -3909,6 +3927,7 @@ export interface operations {
       404: components['responses']['Error'];
       409: components['responses']['Error'];
       422: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

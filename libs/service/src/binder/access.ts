@@ -106,8 +106,11 @@ export async function checkResources(
     const value = values[resource.key];
     if (value === undefined || value === null) continue;
     const key = resource.resolve ? await resolvers[resource.resolve]!(String(value), actor) : String(value);
-    if (key === null)
+    if (key === null) {
+      // A visitor cannot tell a hidden resource from a missing one.
+      if (actor.kind === 'anonymous') throw notSignedIn();
       throw notFound('access.no_such_resource', 'There is nothing here by that name; check the address.');
+    }
     if (mayPass(actor)) continue;
     const check = { resourceType: resource.type, resourceKey: key, permission: resource.permission };
     if (!(await guard.allows(actor, check))) throw refused(actor, resource.permission, 'it');

@@ -33,6 +33,8 @@ export function signInRoutes({
     const goodbye = respond(303, undefined, {
       Location: `${call.basePath}/login`,
       'Set-Cookie': clearedCookie(call),
+      // What the person has read stays in no cache of a browser that others use after them.
+      'Clear-Site-Data': '"cache"',
     });
     if (session === undefined || !databaseConfigured) return goodbye;
     await signIn.signOut(session, causeOf(ANONYMOUS, call));

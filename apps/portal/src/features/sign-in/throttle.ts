@@ -3,9 +3,8 @@ import { CompiledQuery } from 'kysely';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { createTurns } from '@cairn/auth';
 import type { InTurn } from '@cairn/auth';
-import { AppError } from '@cairn/service';
+import { AppError, networkOf } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { networkOf } from './address.ts';
 
 /** Failed sign-ins that are allowed, and the seconds for which they count. */
 export const LIMITS = {

@@ -1,18 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import type { Actor } from '@cairn/service';
+import { isVisitor } from '../visitors/redact.ts';
 
 /**
- * Answers 304 when the client holds this already. Bytes and question decide, so that nothing has to be drawn to know.
- * `lasts` says that the address means these bytes for ever.
+ * People who are signed in keep what they read and ask each time whether it is still theirs; visitors keep nothing, so that
+ * nothing remains in the browser once a dataset is no longer public.
+ */
+export function cacheControl(actor: Actor): string {
+  return isVisitor(actor) ? 'no-store' : 'private, no-cache';
+}
+
+/**
+ * Answers 304 when the client has this already. Bytes and request decide, so that nothing has to be drawn to know: call it
+ * after the permission was checked and before any work.
  */
 export function isKnown(
-  { req, res }: { req: Request; res: Response },
+  { req, res, actor }: { req: Request; res: Response; actor: Actor },
   what: string,
-  { lasts = false }: { lasts?: boolean } = {},
 ): boolean {
+  res.setHeader('Cache-Control', cacheControl(actor));
+  res.vary('Cookie');
+  if (isVisitor(actor)) return false;
   const etag = `W/"${createHash('sha256').update(what).digest('base64url').slice(0, 27)}"`;
   res.setHeader('ETag', etag);
-  res.setHeader('Cache-Control', lasts ? 'private, max-age=86400' : 'private, no-cache');
   if (!req.headers['if-none-match']?.includes(etag)) return false;
   res.statusCode = 304;
   res.end();

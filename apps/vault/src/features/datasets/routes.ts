@@ -2,6 +2,7 @@ import type { VaultOperations } from '@cairn/contracts';
 import { JsonText } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import { readableVersions } from '../visitors/redact.ts';
 import { toListingBody } from './mapper.ts';
 import type { DatasetGuard, DatasetService } from './service.ts';
 import { createSummaries } from './summaries.ts';
@@ -20,7 +21,12 @@ export function datasetRoutes(
   return {
     async listDatasets(_input, actor) {
       const found = await parts.datasets.listing(actor);
-      return { datasets: found.map(({ outline, versions }) => toListingBody(outline, versions)) };
+      return {
+        datasets: found.map(({ outline, versions }) => {
+          const body = toListingBody(outline, versions);
+          return { ...body, versions: readableVersions(body.versions, actor) };
+        }),
+      };
     },
 
     async listDatasetSummaries({ query }, actor) {

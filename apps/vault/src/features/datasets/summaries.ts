@@ -3,6 +3,7 @@ import type { ResourceAccess } from '@cairn/auth';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { listFolderNames } from '../folders/repo.ts';
+import { isVisitor } from '../visitors/redact.ts';
 import { createJsonList } from './json-list.ts';
 import { createKeptLists } from './kept-lists.ts';
 import { createLines } from './lines.ts';
@@ -21,9 +22,11 @@ const MAX_BYTES = { lines: 40_000_000, lists: 20_000_000 };
  * anew, and only those of changed datasets are read. So 25,000 of them cost little more than the time to send them.
  */
 export function createSummaries({ db, guard }: { db: Db; guard: DatasetGuard }) {
-  const linesOf = createLines({
-    read: (ids) => readOutlines(db, ids),
-    write: toSummaryHead,
+  const read = (ids: number[]) => readOutlines(db, ids);
+  const linesForPeople = createLines({ read, write: toSummaryHead, maxBytes: MAX_BYTES.lines });
+  const linesForVisitors = createLines({
+    read,
+    write: (outline) => toSummaryHead({ ...outline, owner: null, ownerId: null }),
     maxBytes: MAX_BYTES.lines,
   });
   const kept = createKeptLists(MAX_BYTES.lists);
@@ -39,6 +42,7 @@ export function createSummaries({ db, guard }: { db: Db; guard: DatasetGuard }) 
       .digest('base64');
     const same = kept.get(state);
     if (same) return same;
+    const linesOf = isVisitor(actor) ? linesForVisitors : linesForPeople;
     const tailOf = createTails(folders);
     const json = createJsonList();
     let isSettled = true;

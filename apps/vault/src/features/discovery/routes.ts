@@ -1,6 +1,7 @@
 import type { VaultOperations } from '@cairn/contracts';
 import type { Handlers } from '@cairn/service';
 import type { DatasetService } from '../datasets/service.ts';
+import { isVisitor } from '../visitors/redact.ts';
 import { pagePath } from '../ingest/mapper.ts';
 
 export function discoveryRoutes({
@@ -25,7 +26,7 @@ export function discoveryRoutes({
             category: outline.type,
             updated_at: outline.updatedAt.toISOString(),
             ...(outline.tags.length > 0 ? { tags: outline.tags } : {}),
-            ...(outline.owner === null ? {} : { owner: outline.owner }),
+            ...(outline.owner === null || isVisitor(actor) ? {} : { owner: outline.owner }),
             ...(outline.extentWgs84 ? { bbox: outline.extentWgs84 } : {}),
           };
         }),

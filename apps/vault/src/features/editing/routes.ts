@@ -2,6 +2,7 @@ import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Job, Jobs } from '@cairn/jobs';
 import type { Actor, Handlers } from '@cairn/service';
 import { answerWithJob } from '../jobs/answer.ts';
+import { isVisitor, withoutPeople } from '../visitors/redact.ts';
 import { readKey } from './changes.ts';
 import { toCapabilityBody, toEditListBody, toMutationBody, toRowPageBody, toSchemaBody } from './mapper.ts';
 import type { EditingService } from './service.ts';
@@ -38,16 +39,19 @@ export function editingRoutes({ editing, sessions, jobs }: EditingRoutes): Handl
   }
 
   return {
-    async editCapability({ path, query }) {
-      return toCapabilityBody(await editing.capability(path.name, path.version, query.layer), pauseMs);
+    async editCapability({ path, query }, actor) {
+      const capability = await editing.capability(path.name, path.version, query.layer);
+      return withoutPeople(toCapabilityBody(capability, pauseMs), actor, 'working');
     },
 
     async editSchema({ path, query }) {
       return toSchemaBody(await editing.schema(path.name, path.version, query.layer));
     },
 
-    async listRows({ path, query }) {
-      const { limit = 50, offset = 0, order = 'asc', sort, layer, filters, sealed = false } = query;
+    async listRows({ path, query }, actor) {
+      const { limit = 50, offset = 0, order = 'asc', sort, layer, filters } = query;
+      // Visitors read what was published, not what somebody is still working on.
+      const sealed = isVisitor(actor) || query.sealed === true;
       const asked = { layer, limit, offset, sort, filters, sealed, descending: order === 'desc' };
       const page = await editing.rows(path.name, path.version, asked);
       return toRowPageBody(page, { limit, offset, sort, order, pauseMs });

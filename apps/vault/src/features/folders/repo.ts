@@ -8,6 +8,8 @@ import type { Folder, FolderListing, FolderViewer } from './types.ts';
 
 /** Whether a viewer may open the folder `f` of a query. */
 export function opensTo(viewer: FolderViewer) {
+  // Folders are for people who are signed in: a visitor reads datasets one by one.
+  if (viewer.id === null) return sql<boolean>`false`;
   return viewer.isAdmin
     ? sql<boolean>`true`
     : sql<boolean>`(f.group_name IS NULL OR f.owner_id = ${viewer.id} OR f.group_name = ANY(${viewer.groups}::text[]))`;

@@ -3,6 +3,7 @@ import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
+import { withoutPeople } from '../visitors/redact.ts';
 import { withoutClip } from '../versions/mapper.ts';
 import { findLineage } from './repo.ts';
 import type { LineageNode } from './types.ts';
@@ -20,7 +21,9 @@ export function lineageRoutes({ db, guard }: LineageRoutes): Handlers<VaultOpera
       const cut = new Set(edges.filter(({ role }) => role === 'clip').map(({ to }) => to));
       return {
         version_id: Number(path.id),
-        nodes: nodes.map((node) => toNodeBody(node, cut.has(node.versionId))),
+        nodes: nodes.map((node) =>
+          withoutPeople(toNodeBody(node, cut.has(node.versionId)), actor, 'created_by', 'parameters'),
+        ),
         edges,
       };
     },

@@ -12,6 +12,7 @@ import { findDataset, saveDescription } from '../datasets/repo.ts';
 import type { DatasetService } from '../datasets/service.ts';
 import type { Dataset } from '../datasets/types.ts';
 import { datasetArchived } from '../ingest/destination.ts';
+import { withoutPeople } from '../visitors/redact.ts';
 import { findVersion } from '../versions/repo.ts';
 import { readDescription } from './description.ts';
 import { defaultMetadataBody, toMetadataBody } from './mapper.ts';
@@ -51,7 +52,11 @@ export function metadataRoutes({
       datasets.permissionsOn(actor, dataset.name),
       datasets.folderOf(actor, dataset),
     ]);
-    return toMetadataBody(dataset, permissions, folder);
+    return withoutPeople(
+      toMetadataBody(dataset, permissions, folder),
+      actor,
+      ...(['owner', 'owner_id', 'updated_by'] as const),
+    );
   }
 
   return {

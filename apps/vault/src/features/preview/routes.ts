@@ -28,7 +28,7 @@ export function previewRoutes({
 }: PreviewRoutes): Handlers<VaultOperations, 'preview' | 'datasetThumbnail'> {
   async function sendVector(exchange: { req: Request; res: Response }, version: Version, view: VectorView) {
     const { req, res } = exchange;
-    res.setHeader('Vary', 'Accept-Encoding');
+    res.vary('Accept-Encoding');
     res.type('application/geo+json');
     if (!contents.isKept(version, view)) {
       const leaving = new AbortController();
@@ -43,7 +43,7 @@ export function previewRoutes({
   }
 
   return {
-    preview: streaming(async ({ req, res, input, call }) => {
+    preview: streaming(async ({ req, res, input, actor, call }) => {
       const { query } = input;
       const version = await findVersion(db, query.dataset, query.version);
       if (!version) throw noSuchVersion(query);
@@ -54,7 +54,7 @@ export function previewRoutes({
         ...(query.bbox === undefined ? {} : { bbox: parseBox(query.bbox) }),
       };
       const lasts = version.datasourceType !== 'spatialdb';
-      if (lasts && isKnown({ req, res }, version.sha256 + JSON.stringify(view))) return;
+      if (lasts && isKnown({ req, res, actor }, version.sha256 + JSON.stringify(view))) return;
       await preparation.prepared(version, call.signal);
       if (version.type === 'vector') {
         await sendVector({ req, res }, version, view);
@@ -66,13 +66,12 @@ export function previewRoutes({
       sendBytes(res, picture.data);
     }),
 
-    datasetThumbnail: streaming(async ({ req, res, input, call }) => {
+    datasetThumbnail: streaming(async ({ req, res, input, actor, call }) => {
       const version = await findLatestVersion(db, input.path.name);
       if (!version) throw notFound('vault.no_such_dataset', `There is no dataset "${input.path.name}".`);
-      if (isKnown({ req, res }, `thumbnail ${version.sha256}`)) return;
+      if (isKnown({ req, res, actor }, `thumbnail ${version.sha256}`)) return;
       await preparation.prepared(version, call.signal);
       const path = await contents.thumbnail(version);
-      if (input.query.v !== undefined) res.setHeader('Cache-Control', 'private, max-age=86400');
       res.type('image/webp');
       await sendFile(res, path);
     }),

@@ -11,7 +11,7 @@ import { noSuchVersion } from '../metadata/routes.ts';
 import { findVersion } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 import { toTileJson } from './mapper.ts';
-import { readFields } from './service.ts';
+import { LAYOUT, readFields } from './service.ts';
 import type { TileService } from './service.ts';
 
 export interface TileRoutes {
@@ -48,7 +48,7 @@ export function tileRoutes({
       return toTileJson(version, described, call.basePath);
     },
 
-    tile: streaming(async ({ req, res, input, call }) => {
+    tile: streaming(async ({ req, res, input, actor, call }) => {
       const { path, query } = input;
       const { z, x, y } = path;
       const version = await versionOf(path);
@@ -62,10 +62,10 @@ export function tileRoutes({
         ...{ z, x, y, fields: readFields(query.fields) },
         ...(query.layer === undefined ? {} : { layer: query.layer }),
       };
+      res.vary('Accept-Encoding');
+      const content = `tile ${LAYOUT} ${version.sha256}${JSON.stringify(question)}`;
+      if (isKnown({ req, res, actor }, content)) return;
       const place = await soon(tiles.ready(version, question), { ...preparing, signal: call.signal });
-      const lasts = query.v !== undefined && version.sha256.startsWith(query.v);
-      res.setHeader('Vary', 'Accept-Encoding');
-      if (isKnown({ req, res }, version.sha256 + JSON.stringify(question), { lasts })) return;
       const tile = await tiles.draw(place, question, call.signal);
       if (tile === null) {
         res.statusCode = 204;

@@ -10,7 +10,7 @@ import { leaveToWorker } from '../contents/under-way.ts';
 import type { Version } from '../versions/types.ts';
 
 /** Part of the file's name: rises when tile files are laid out anew, so that old ones are made again. */
-const LAYOUT = 1;
+export const LAYOUT = 1;
 /** Most fields in a tile. */
 const MAX_FIELDS = 20;
 

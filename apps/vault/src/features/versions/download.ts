@@ -10,8 +10,10 @@ export async function sendObject(options: {
   res: Response;
   storage: Storage;
   version: Version | null;
+  /** Cache-Control of the answer. */
+  cache: string;
 }): Promise<void> {
-  const { req, res, storage, version } = options;
+  const { req, res, storage, version, cache } = options;
   const key = version?.objectKey ?? null;
   const size = key === null ? null : await storage.size(key);
   if (!version || key === null || size === null) {
@@ -22,6 +24,7 @@ export async function sendObject(options: {
     sha256: version.sha256,
     modified: version.createdAt,
     fileName: version.fileName,
+    cache,
     open: (range) => storage.open(key, range),
   });
 }

@@ -3,8 +3,10 @@ import type { Storage } from '@cairn/files';
 import { streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import { cacheControl } from '../contents/answers.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
+import { readableVersions } from '../visitors/redact.ts';
 import { sendObject } from './download.ts';
 import { toVersionBody } from './mapper.ts';
 import { findVersionById, listVersionsOfDatasets, listVersionsOfProject } from './repo.ts';
@@ -24,19 +26,20 @@ export function versionRoutes({
   'listDatasetVersions' | 'listProjectVersions' | 'downloadVersion'
 > {
   return {
-    async listDatasetVersions({ path }) {
+    async listDatasetVersions({ path }, actor) {
       const versions = await listVersionsOfDatasets(db, [path.name]);
-      return { dataset: path.name, versions: versions.map(toVersionBody) };
+      return { dataset: path.name, versions: readableVersions(versions.map(toVersionBody), actor) };
     },
 
     async listProjectVersions({ path }, actor) {
       const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
-      return (await listVersionsOfProject(db, path.id, visible)).map(toVersionBody);
+      const versions = await listVersionsOfProject(db, path.id, visible);
+      return readableVersions(versions.map(toVersionBody), actor);
     },
 
-    downloadVersion: streaming(async ({ req, res, input }) => {
+    downloadVersion: streaming(async ({ req, res, input, actor }) => {
       const version = await findVersionById(db, Number(input.path.id));
-      await sendObject({ req, res, storage, version });
+      await sendObject({ req, res, storage, version, cache: cacheControl(actor) });
     }),
   };
 }

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { loadContract, METHODS } from '@cairn/contracts';
+import { versionsOf } from './catalog.ts';
+import { ask, upload } from './client.ts';
+import { editor } from './editing.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+/** What a visitor must never read: a person, a dataset that is not public, a folder, a value that is not published. */
+const SECRETS = [
+  'owner-of-it',
+  'hidden-source',
+  'Folder of the owner',
+  'unpublished-value',
+  'condition-of-it',
+];
+
+let house: House;
+let owner: Person;
+/** Version ids by dataset; no version has the last one. */
+const ids = { shared: 0, hidden: 0, missing: 999_999 };
+type Target = keyof typeof ids;
+
+beforeAll(async () => {
+  house = await openHouse();
+  owner = await house.signUp({ username: 'owner-of-it' });
+  await upload(house, owner, { file: 'countries.gpkg', dataset: 'hidden-source' });
+  const source = { path: '/datasets/hidden-source/clone', method: 'POST', json: { name: 'shared' } };
+  ids.shared = (await ask(house, owner, source)).body.latest_version_id;
+  ids.hidden = (await ask(house, owner, { ...source, json: { name: 'hidden' } })).body.latest_version_id;
+  const folder = await ask(house, owner, {
+    path: '/api/folders',
+    method: 'POST',
+    json: { name: 'Folder of the owner' },
+  });
+  const move = { path: '/datasets/shared/folder', method: 'PUT', json: { folder_id: folder.body.id } };
+  await ask(house, owner, move);
+  const description = { path: '/datasets/shared/metadata', method: 'POST', json: { title: 'Shared' } };
+  await ask(house, owner, description);
+  await house.admin.query(
+    `UPDATE vault.versions SET parameters = '{"where": "condition-of-it", "clip_dataset": "hidden-source"}',
+            clipped_by_id = parent_id WHERE id = $1`,
+    [ids.shared],
+  );
+  const edits = editor(house, owner, 'shared');
+  const [row] = (await edits.rows({ limit: 1 })).body.rows;
+  const edit = await edits.update(row.fid, { name: 'unpublished-value' });
+  expect(edit.status).toBe(200);
+  await house.grantToPublic({ on: 'vault', resourceType: 'service' });
+  // More than a visitor may ever use.
+  await house.grantToPublic({ on: 'shared', permission: 'admin' });
+}, 60_000);
+
+afterAll(() => house.close());
+
+const operations = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
+  METHODS.flatMap((method) => {
+    const operation = item[method];
+    const access = operation?.['x-access'];
+    if (!operation || access?.user === 'none') return [];
+    return [
+      {
+        method: method.toUpperCase(),
+        template,
+        isOpen: access?.user === 'optional',
+        isPage: operation['x-page'] === true,
+        onDataset: access?.resource !== undefined,
+      },
+    ];
+  }),
+);
+const open = operations.filter(({ isOpen }) => isOpen);
+const onOneDataset = open.filter(({ onDataset }) => onDataset);
+
+const QUERIES: Record<string, string> = {
+  '/metadata': 'dataset={name}&version=1',
+  '/preview': 'dataset={name}&version=1',
+  '/datasets/{name}/versions/{version}/values': 'field=name',
+  '/datasets/{name}/versions/{version}/diff': 'with=1',
+};
+
+function pathOf(template: string, target: Target): string {
+  const values: Record<string, string> = { id: String(ids[target]), name: target, version: '1' };
+  const query = QUERIES[template];
+  const address = query === undefined ? template : `${template}?${query}`;
+  return address.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '0');
+}
+
+const visit = (template: string, target: Target, method = 'GET') =>
+  ask(house, null, { method, path: pathOf(template, target) });
+
+test('visitors may read what belongs to one dataset, and the lists of what is public', () => {
+  expect(open.map(({ method, template }) => `${method} ${template}`).toSorted()).toEqual([
+    'GET /',
+    'GET /api/discovery',
+    'GET /api/versions/{id}/publish-capability',
+    'GET /datasets',
+    'GET /datasets-summary',
+    'GET /datasets/{name}',
+    'GET /datasets/{name}/compare',
+    'GET /datasets/{name}/metadata',
+    'GET /datasets/{name}/thumbnail',
+    'GET /datasets/{name}/versions',
+    'GET /datasets/{name}/versions/{version}/diff',
+    'GET /datasets/{name}/versions/{version}/edit/capability',
+    'GET /datasets/{name}/versions/{version}/edit/rows',
+    'GET /datasets/{name}/versions/{version}/edit/schema',
+    'GET /datasets/{name}/versions/{version}/fields',
+    'GET /datasets/{name}/versions/{version}/tiles.json',
+    'GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y}',
+    'GET /datasets/{name}/versions/{version}/values',
+    'GET /metadata',
+    'GET /preview',
+    'GET /projects/{id}/versions',
+    'GET /versions/{id}/download',
+    'GET /versions/{id}/lineage',
+  ]);
+});
+
+test.each(open)(
+  '$method $template opens for a visitor and names no person and nothing that is hidden',
+  async ({ template, isPage }) => {
+    const { status, body, headers } = await visit(template, 'shared');
+    // The pages may not have been built.
+    expect(isPage ? [200, 503] : [200]).toContain(status);
+    const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body);
+    for (const secret of SECRETS) expect(text).not.toContain(secret);
+    expect(text).not.toContain(`"owner_id"`);
+    expect(headers.get('cache-control')).toBe('no-store');
+  },
+);
+
+test.each(onOneDataset)(
+  '$method $template answers a visitor the same for a hidden dataset and for one that is missing',
+  async ({ template, isPage }) => {
+    const hidden = await visit(template, 'hidden');
+    const missing = await visit(template, 'missing');
+    expect([hidden.status, missing.status]).toEqual(isPage ? [303, 303] : [401, 401]);
+    expect(hidden.body).toEqual(missing.body);
+    const namesOf = (answer: typeof hidden) => [...answer.headers.keys()].toSorted();
+    expect(namesOf(hidden)).toEqual(namesOf(missing));
+  },
+);
+
+test.each(operations.filter(({ isOpen }) => !isOpen))(
+  '$method $template needs a login, on public datasets too',
+  async ({ method, template, isPage }) => {
+    const { status } = await visit(template, 'shared', method);
+    expect(status).toBe(isPage ? 303 : 401);
+  },
+);
+
+test('lists hold for visitors what is public, with the permission to view and no other', async () => {
+  const { body } = await ask(house, null, { path: '/datasets-summary?archived=include' });
+  expect(body).toEqual([
+    expect.objectContaining({
+      name: 'shared',
+      visibility: 'public',
+      permissions: { view: true, edit: false, admin: false },
+    }),
+  ]);
+  const { body: metadata } = await ask(house, null, { path: '/datasets/shared/metadata' });
+  expect(metadata.permissions).toEqual({ view: true, edit: false, admin: false });
+  const { body: discovery } = await ask(house, null, { path: '/api/discovery' });
+  expect(discovery.items.map(({ id }: { id: string }) => id)).toEqual(['shared']);
+});
+
+test('its owner reads what visitors do not', async () => {
+  const read = async (path: string) => JSON.stringify((await ask(house, owner, { path })).body);
+  expect(await read('/datasets/shared/versions/1/edit/rows')).toContain('unpublished-value');
+  expect(await read('/datasets/shared/versions')).toContain('condition-of-it');
+  expect(await read('/datasets/shared/metadata')).toContain('Folder of the owner');
+  expect(await read(`/versions/${ids.shared}/lineage`)).toContain('hidden-source');
+});
+
+test('people who are signed in read the same list with its owner, also when a visitor asked before', async () => {
+  const member = await house.signUp({ username: 'member', service: null });
+  await ask(house, null, { path: '/datasets-summary' });
+  const { body } = await ask(house, member, { path: '/datasets-summary' });
+  expect(body).toEqual([expect.objectContaining({ name: 'shared', owner: 'owner-of-it' })]);
+});
+
+test('what is not public any more answers 401 at once, and so does everything when the vault is not public', async () => {
+  const paths = onOneDataset
+    .filter(({ isPage }) => !isPage)
+    .map(({ template }) => pathOf(template, 'shared'));
+  const statuses = async () =>
+    new Set(await Promise.all(paths.map(async (path) => (await ask(house, null, { path })).status)));
+  const { rows: taken } = await house.admin.query(
+    `DELETE FROM portal.permissions USING portal.resources r
+      WHERE r.id = resource_id AND r.resource_key = 'shared' RETURNING permissions.*`,
+  );
+  expect(await statuses()).toEqual(new Set([401]));
+  for (const { resource_id: resource, group_id: group, permission } of taken)
+    await house.admin.query(
+      'INSERT INTO portal.permissions (resource_id, group_id, permission) VALUES ($1, $2, $3)',
+      [resource, group, permission],
+    );
+  expect((await versionsOf(house, owner, 'shared')).length).toBe(1);
+  const service = `DELETE FROM portal.permissions USING portal.resources r, portal.groups g
+    WHERE r.id = resource_id AND g.id = group_id AND r.resource_key = 'vault' AND g.kind = 'public'`;
+  await house.admin.query(service);
+  expect(await statuses()).toEqual(new Set([401]));
+  await house.grantToPublic({ on: 'vault', resourceType: 'service' });
+});
