@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { discardBody } from '@cairn/service/discard-body';
 
 export interface Apology {
   status: number;
@@ -16,7 +17,12 @@ const reasons: Record<number, string> = {
 };
 
 /** Answers in the asker's form: a page for a browser that wants one, `{ error }` for everybody else. */
-export function apologise(request: IncomingMessage, response: ServerResponse, apology: Apology): void {
+export async function apologise(
+  request: IncomingMessage,
+  response: ServerResponse,
+  apology: Apology,
+): Promise<void> {
+  if (!response.headersSent) await discardBody(request);
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { discardBody } from '@cairn/service/discard-body';
+import { sendThenRead } from '@cairn/testing';
 import { exchange, openDoor, type DoorUnderTest } from './door-under-test.ts';
 import { parseTrustedProxies } from './trusted-proxies.ts';
 
@@ -16,6 +18,65 @@ afterEach(async () => {
 async function open(...args: Parameters<typeof openDoor>): Promise<DoorUnderTest> {
   return (opened = await openDoor(...args));
 }
+
+const megabyte = Buffer.alloc(1024 * 1024, 'x');
+
+describe.each([
+  ['400', '/vault/a%2Fb'],
+  ['404', '/internal/x'],
+  ['401', '/vault'],
+  ['503', '/'],
+])('%s for %s', (status, path) => {
+  /** The vault refuses before it has read the body, as services do; nothing listens where the portal should. */
+  async function openRefusing(): Promise<DoorUnderTest> {
+    const door = await open((request, response) => {
+      void discardBody(request).then(() =>
+        response.writeHead(401, { 'content-length': 20 }).end('{"error":"Sign in."}'),
+      );
+    });
+    door.services.portal.close();
+    return door;
+  }
+
+  test('reaches a client that sends its whole body before it reads', async () => {
+    const { port } = await openRefusing();
+    for (const count of [1, 20]) {
+      for (const connection of ['', 'Connection: close\r\n']) {
+        const length = `Content-Length: ${count * megabyte.length}\r\n\r\n`;
+        const head = `POST ${path} HTTP/1.1\r\nHost: x\r\n${connection}${length}`;
+        const answer = await sendThenRead(port, [head, ...Array<Buffer>(count).fill(megabyte)]);
+        expect(answer).toMatch(`HTTP/1.1 ${status} `);
+      }
+    }
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), megabyte, Buffer.from('\r\n')]);
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect(await sendThenRead(port, [head, chunk, chunk, '0\r\n\r\n'])).toMatch(`HTTP/1.1 ${status} `);
+  });
+
+  test('reaches fetch with its sentence', async () => {
+    const { url } = await openRefusing();
+    for (const size of [1, 20]) {
+      const body = Buffer.alloc(size * megabyte.length);
+      const answer = await fetch(`${url}${path}`, { method: 'POST', body });
+      expect([String(answer.status), await answer.json()]).toEqual([
+        status,
+        { error: expect.any(String) as unknown },
+      ]);
+    }
+  });
+});
+
+test('a refused client that stops in the middle of its body is answered after a second', async () => {
+  const { port } = await open();
+  const started = performance.now();
+  const { text } = await exchange(
+    port,
+    'POST /internal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx',
+    2_500,
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 404 /);
+  expect(performance.now() - started).toBeLessThan(2_400);
+});
 
 test('a path reaches its service as the client spelled it, query included', async () => {
   const { url, seen } = await open();

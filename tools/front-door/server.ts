@@ -2,6 +2,8 @@ import { Agent, createServer, ServerResponse, type IncomingMessage, type Server 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import express from 'express';
+import { ambiguousHeaders } from '@cairn/service/ambiguous-headers';
+import { refuseMalformed } from '@cairn/service/refuse-malformed';
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
 import { apologise, apologiseOnSocket, type Apology } from './apology.ts';
 import { hasUsualConnection, prepareHeaders } from './headers.ts';
@@ -41,7 +43,7 @@ export function createFrontDoor(
   app.get(healthPath, (_request, response) => void response.type('text').send('ok\n'));
   app.use((request, response, next) => {
     const decision = admit(request, routes);
-    if ('refused' in decision) return apologise(request, response, refusal(decision));
+    if ('refused' in decision) return void apologise(request, response, refusal(decision));
     prepareHeaders(request, { kind: 'request', isTrustedProxy });
     response.on('error', () => undefined);
     void proxies.get(decision.route)?.(request, response, next);
@@ -61,6 +63,7 @@ export function createFrontDoor(
     app,
   );
   server.timeout = limits.idleTimeout;
+  server.on('clientError', refuseMalformed);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const decision = admit(request, routes);
@@ -76,13 +79,14 @@ export function createFrontDoor(
 function admit(request: IncomingMessage, routes: readonly Route[]): ReturnType<typeof decide> {
   if (!hasUsualConnection(request))
     return { refused: 400, sentence: 'The Connection header names headers that may not be dropped.' };
-  return decide(request.url, routes);
+  const ambiguous = ambiguousHeaders(request);
+  return ambiguous ? { refused: 400, sentence: ambiguous } : decide(request.url, routes);
 }
 
 function refusal({ refused, sentence }: { refused: 400 | 404; sentence: string }): Apology {
   return {
     status: refused,
-    title: refused === 404 ? 'There is nothing here' : 'This address cannot be read',
+    title: refused === 404 ? 'Page not found' : 'This request cannot be read',
     sentence,
   };
 }
@@ -108,7 +112,7 @@ function createProxy(route: Route, agent: Agent, log: (line: object) => void): R
             requestId: request.headers['x-request-id'],
           });
           const apology = upstreamApology(route, code);
-          if (response instanceof ServerResponse) apologise(request, response, apology);
+          if (response instanceof ServerResponse) void apologise(request, response, apology);
           else if (response) apologiseOnSocket(response as Duplex, apology);
         }),
       // The two sockets of a WebSocket live and die together; pipes alone end them only on an orderly end.

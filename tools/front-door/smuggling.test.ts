@@ -55,6 +55,18 @@ const ambiguous: [string, string][] = [
     `POST /vault HTTP/1.1\r\nHost: x\r\nX: a\r\n Content-Length: 5\r\nContent-Length:\r\n 0\r\n\r\n${hidden}`,
   ],
   ['no host', 'GET /vault HTTP/1.1\r\n\r\n'],
+  ['two hosts', `GET /vault HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n`],
+  ['the same host twice', `GET /vault HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n`],
+  ['a host with a path', `GET /vault HTTP/1.1\r\nHost: x/y\r\nConnection: close\r\n\r\n`],
+  ['a host with a user', `GET /vault HTTP/1.1\r\nHost: a@x\r\nConnection: close\r\n\r\n`],
+  [
+    'two credentials',
+    `GET /vault HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
+  ],
+  [
+    'two hosts in an upgrade',
+    `GET /vault HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  ],
   [
     'a chunk size that is none',
     `POST /vault HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0x5\r\nhello\r\n0\r\n\r\n${hidden}`,

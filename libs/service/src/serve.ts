@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { ServiceConfig } from './config.ts';
 import type { ReadinessCheck } from './health.ts';
+import { refuseMalformed } from './refuse-malformed.ts';
 import { createInternalPages } from './internal-pages.ts';
 import { listen, listenSentence } from './listen.ts';
 import type { Logger } from './logger.ts';
@@ -56,7 +56,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const sockets = openSockets(app, server);
   // A reader that takes nothing and a sender that sends nothing for this long is gone.
   server.setTimeout(600 * SECOND);
-  server.on('clientError', refuseBadRequest);
+  server.on('clientError', refuseMalformed);
   const internal = createInternalPages({
     ready: app.locals.ready as ReadinessCheck,
     isDraining: () => app.locals.draining === true,
@@ -109,19 +109,4 @@ async function shutDown(
   await close();
   internal.close();
   internal.closeAllConnections();
-}
-
-/** Requests that are no HTTP: one answer, then the connection ends, so nothing after them is taken for a request. */
-function refuseBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

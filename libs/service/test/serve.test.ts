@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sendThenRead } from '@cairn/testing';
 import { createLogger, serve } from '../src/index.ts';
 import type { RunningService } from '../src/index.ts';
 import { config, shelfApp } from './fixture/shelf-app.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Everything the server says until it closes the connection, or until it has been silent for half a second. */
-function talk(text: string): Promise<{ said: string; closed: boolean }> {
+function talk(text: string, idleMs = 500): Promise<{ said: string; closed: boolean }> {
   return new Promise((resolve) => {
     let said = '';
     const socket = connect(service.port, '127.0.0.1', () => socket.write(text));
@@ -28,7 +29,7 @@ function talk(text: string): Promise<{ said: string; closed: boolean }> {
       socket.destroy();
       resolve({ said, closed });
     };
-    socket.setTimeout(500, () => done(false));
+    socket.setTimeout(idleMs, () => done(false));
     socket.on('data', (chunk) => (said += chunk.toString('latin1')));
     socket.on('end', () => done(true)).on('error', () => done(true));
   });
@@ -56,6 +57,12 @@ describe('4: requests that two readers would read differently', () => {
     ['a space before the colon', `${head}Content-Length : 0\r\n\r\n${smuggled}`],
     ['a folded header', `${head}X-A: b\r\n Content-Length: 5\r\n\r\n${smuggled}`],
     ['no Host', 'GET /api/health HTTP/1.1\r\n\r\n'],
+    ['two Host', 'GET /api/health HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n'],
+    ['a Host with a user', 'GET /api/health HTTP/1.1\r\nHost: a@x\r\nConnection: close\r\n\r\n'],
+    [
+      'two Content-Type',
+      `${head}Content-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    ],
     ['a NUL in a header', `${head}X-A: a\0b\r\n\r\n${smuggled}`],
     [
       'a header of 100 KB',
@@ -88,6 +95,47 @@ describe('limits', () => {
         'x'.repeat(size),
     );
     expect(said).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  describe.each([
+    ['401', 'POST', '/covers', 'multipart/form-data'],
+    ['404', 'POST', '/nowhere', 'application/json'],
+    ['405', 'PUT', '/api/health', 'application/json'],
+    ['413', 'POST', '/api/books', 'application/json\r\nCookie: sid=ann'],
+    ['200', 'GET', '/api/health', 'application/json'],
+  ])('%s to %s %s', (status, method, path, type) => {
+    const megabyte = Buffer.alloc(1024 * 1024, 'x');
+    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\n`;
+
+    test.each([2, 20])('reaches a client that sends all of %i MB before it reads', async (count) => {
+      for (const connection of ['', 'Connection: close\r\n']) {
+        const length = `Content-Length: ${count * megabyte.length}\r\n`;
+        const pieces = [`${head}${connection}${length}\r\n`, ...Array<Buffer>(count).fill(megabyte)];
+        expect(await sendThenRead(service.port, pieces)).toMatch(`HTTP/1.1 ${status} `);
+      }
+    });
+
+    test('reaches a client that sends 4 MB in chunks before it reads', async () => {
+      const chunk = Buffer.concat([Buffer.from('100000\r\n'), megabyte, Buffer.from('\r\n')]);
+      const start = `${head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const pieces = [start, ...Array<Buffer>(4).fill(chunk), '0\r\n\r\n'];
+      expect(await sendThenRead(service.port, pieces)).toMatch(`HTTP/1.1 ${status} `);
+    });
+  });
+
+  test('a request that is not HTTP and 4 MB behind it gets its 400', async () => {
+    const pieces = ['POST / HTTP/1.1\r\nHost : x\r\n\r\n', Buffer.alloc(4 * 1024 * 1024, 'x')];
+    expect(await sendThenRead(service.port, pieces)).toMatch('HTTP/1.1 400 ');
+  });
+
+  test('a client that stops in the middle of its body is answered after a second', async () => {
+    const started = performance.now();
+    const { said } = await talk(
+      'POST /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 100\r\n\r\nx',
+      2_500,
+    );
+    expect(said).toMatch(/^HTTP\/1\.1 404 /);
+    expect(performance.now() - started).toBeLessThan(2_400);
   });
 
   test('many connections that send their headers slowly do not keep others out', async () => {

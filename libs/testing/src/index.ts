@@ -8,5 +8,6 @@ export type { Grant, NewPerson, Permission, Person } from './people.ts';
 export { startTestServer } from './test-server.ts';
 export type { TestServer } from './test-server.ts';
 export { startService } from './running-service.ts';
+export { sendThenRead } from './send-then-read.ts';
 export type { RunningService } from './running-service.ts';
 export { until } from './until.ts';

@@ -7,6 +7,8 @@ import { requestIdFrom } from '../request-id.ts';
 import { PAGE_POLICY, securityHeaders } from '../security-headers.ts';
 import { admission } from './admission.ts';
 import { dropIdentityHeaders, mountedRequest } from './base-path.ts';
+import { ambiguousHeaders } from '../ambiguous-headers.ts';
+import { discardBody } from '../discard-body.ts';
 import { createBuiltinPages } from './builtin-pages.ts';
 import type { DispatchOptions, RequestContext } from './context.ts';
 import { foreignOrigin } from './csrf.ts';
@@ -37,12 +39,14 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     try {
       await answer(context);
     } catch (error) {
-      fail(context, error);
+      await fail(context, error);
     }
   };
 
   async function answer(context: RequestContext): Promise<void> {
     const { req, res } = context;
+    const ambiguous = ambiguousHeaders(req);
+    if (ambiguous) throw badRequest('request.ambiguous_headers', ambiguous);
     const foreign = foreignOrigin(req, config.publicUrl);
     if (foreign) {
       context.operation = matchQuietly(context);
@@ -53,6 +57,8 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     const operation = operationOf(match, req.method);
     context.operation = operation;
     const output = await run(operation, context, match.params);
+    // An operation that takes no body may be sent one all the same.
+    await discardBody(req);
     if (!operation.stream) sendReply(res, output, operation, replyContext);
   }
 

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { asAppError, publicError, statusOf, writeError } from '../error-response.ts';
 import { AppError } from '../errors.ts';
+import { discardBody } from '../discard-body.ts';
 import type { DispatchOptions, RequestContext } from './context.ts';
-import { discardBody, hasBody } from './discard-body.ts';
 
 /** Set before the handler ran, and true of an error answer as well. */
 const KEPT_HEADERS = new Set([
@@ -17,8 +17,8 @@ const KEPT_HEADERS = new Set([
 /** Answers with what a thrown error means in the contract's own form. */
 export function createFailureAnswer(
   options: DispatchOptions,
-): (context: RequestContext, thrown: unknown) => void {
-  return function fail(context, thrown) {
+): (context: RequestContext, thrown: unknown) => Promise<void> {
+  return async function fail(context, thrown) {
     const { req, res, call, operation } = context;
     if (res.destroyed) {
       // The client left; what failed in its wake is no fault of ours.
@@ -37,7 +37,8 @@ export function createFailureAnswer(
       return;
     }
     for (const name of res.getHeaderNames()) if (!KEPT_HEADERS.has(name)) res.removeHeader(name);
-    if (hasBody(req) && !req.complete) discardBody(req);
+    await discardBody(req);
+    if (res.destroyed) return;
     if (operation?.page && status === 401 && (req.method === 'GET' || req.method === 'HEAD')) {
       redirectToLogin(context);
       return;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Express, Request } from 'express';
 import type { Actor } from '../actor.ts';
+import { ambiguousHeaders } from '../ambiguous-headers.ts';
 import { admission } from '../binder/admission.ts';
 import { dropIdentityHeaders, mountedRequest } from '../binder/base-path.ts';
 import type { DispatchOptions } from '../binder/context.ts';
@@ -53,6 +54,8 @@ export function createDoor(options: DispatchOptions, app: Express): (raw: Incomi
       if (options.isDraining()) {
         throw unavailable('request.stopping', 'The service is being restarted; connect again shortly.');
       }
+      const ambiguous = ambiguousHeaders(req);
+      if (ambiguous) throw badRequest('request.ambiguous_headers', ambiguous);
       const { origin } = req.headers;
       refuseForeignOrigin(origin, call.origin);
       if (!operation) throw notFound('request.not_found', 'There is nothing at this address.');
