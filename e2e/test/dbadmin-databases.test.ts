@@ -88,10 +88,30 @@ test('a file becomes a table, and its extent is drawn on the map', async () => {
   expect(await server.query(database, 'SELECT count(*)::int AS n FROM boreholes')).toEqual([{ n: 3 }]);
 });
 
-test('it is backed up, broken, and restored beside itself with all its rows', async () => {
+test('it is backed up, which one window announces and all list, broken, and restored with all its rows', async () => {
   await open('Backups');
+  const other = await page.context().newPage();
+  await other.goto('/vault/');
+  await other.getByRole('button', { name: 'Jobs' }).waitFor();
+  await page.bringToFront();
   await page.getByRole('button', { name: 'Back up now' }).first().click();
+  const notice = page.getByRole('alert').filter({ hasText: `Backed up ${database}` });
+  await notice.getByRole('link', { name: 'Open' }).waitFor(WORK);
+  await page.getByRole('button', { name: /^Jobs/ }).click();
+  await page.getByRole('link', { name: `Backed up ${database}` }).waitFor();
+  await page.keyboard.press('Escape');
   await row('.dump').getByText('just now').first().waitFor(WORK);
+
+  await other.bringToFront();
+  const asked = other.waitForResponse(/\/dbadmin\/api\/jobs/);
+  await other.reload();
+  await asked;
+  await other.getByRole('button', { name: /^Jobs/ }).click();
+  await other.getByRole('link', { name: `Backed up ${database}` }).waitFor();
+  expect(await other.getByRole('alert').count()).toBe(0);
+  await other.getByRole('button', { name: 'Clear all' }).click();
+  await other.getByText('No jobs yet').waitFor();
+  await other.close();
   await server.query(database, 'DROP TABLE boreholes');
   await row('.dump')
     .getByRole('button', { name: /^Actions for/ })
@@ -102,6 +122,10 @@ test('it is backed up, broken, and restored beside itself with all its rows', as
   await panel.getByRole('button', { name: 'Restore into a new database' }).click();
   await page.goto('/dbadmin/databases');
   await row(restored).getByText('Ready').waitFor(WORK);
+  await page
+    .getByRole('alert')
+    .filter({ hasText: `Restored ${database} as ${restored}` })
+    .waitFor(WORK);
   expect(await server.query(restored, 'SELECT count(*)::int AS n FROM boreholes')).toEqual([{ n: 3 }]);
 });
 
@@ -158,7 +182,7 @@ test('a job that runs is stopped from the page of jobs, after it was asked, and 
     const dialog = page.getByRole('dialog', { name: 'Stop this job?' });
     await dialog.getByText(/What it has made so far is taken away again/).waitFor();
     await dialog.getByRole('button', { name: 'Stop the job' }).click();
-    await newest.getByText('Cancelled').waitFor();
+    await newest.getByText('Cancelled', { exact: true }).waitFor();
     await newest.getByRole('link', { name: 'Try again' }).waitFor();
   } finally {
     await holder.end();

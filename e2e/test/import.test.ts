@@ -48,12 +48,14 @@ test('an import is named after its address, followed in the tray also after a re
   await page.goto('/vault/');
   await page.reload();
   await page.getByRole('button', { name: /1 job is running|jobs are running/ }).click();
-  await page.getByRole('link', { name: `Import of ${name}` }).waitFor();
-  await page.getByRole('button', { name: `Cancel: Import of ${name}` }).waitFor();
+  await page.getByRole('link', { name: `Import ${name}` }).waitFor();
+  await page.getByRole('button', { name: `Cancel: Import ${name}` }).waitFor();
   files.release(`/data/${name}.geojson`);
-  await page.getByRole('button', { name: `Remove Import of ${name} from the list` }).waitFor();
+  const imported = `Imported ${name} as version 1`;
+  await page.getByRole('button', { name: `Remove ${imported} from the list` }).waitFor();
+  await page.getByRole('alert').filter({ hasText: imported }).getByRole('link', { name: 'Open' }).waitFor();
   await page.getByRole('main').getByRole('link', { name, exact: true }).waitFor();
-  await page.getByRole('link', { name: `Import of ${name}` }).click();
+  await page.getByRole('link', { name: imported }).click();
   await page.waitForURL(`**/vault/datasets/${name}`);
   await page.getByRole('heading', { level: 1, name }).waitFor();
 });

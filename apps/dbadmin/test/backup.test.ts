@@ -63,6 +63,8 @@ test('POST /api/databases/{id}/backup makes a file that was read through, with i
   expect(job).toMatchObject({
     kind: 'database.backup',
     title: 'Back up roads',
+    summary: 'Backed up roads',
+    page: `/databases/${roads}?tab=backups`,
     progress: 100,
     database_id: roads,
   });

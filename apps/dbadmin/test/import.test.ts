@@ -63,6 +63,10 @@ describe('importing', () => {
     });
     const source = JSON.parse(Buffer.from(await sample('populated-places.geojson')).toString());
     expect(job.result.rows).toBe(source.features.length);
+    expect(job).toMatchObject({
+      summary: `${job.result.rows} rows into public.places`,
+      page: `/databases/${gis}?tab=tables&table=public.places`,
+    });
     const rows = await server.query(
       'gis',
       'SELECT ST_X(geom) AS x, ST_Y(geom) AS y FROM places ORDER BY fid LIMIT 50',

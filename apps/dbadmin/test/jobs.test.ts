@@ -67,6 +67,8 @@ test('GET /api/jobs/{id} tells payload, result, progress, stage and errors; an u
     id,
     kind: 'backup',
     title: 'Back up',
+    summary: 'Back up',
+    page: `/jobs?job=${id}`,
     status: 'queued',
     progress: 0,
     stage: null,

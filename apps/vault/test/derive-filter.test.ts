@@ -114,7 +114,12 @@ describe('POST /datasets/{name}/versions/{version}/filter', () => {
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ kind: 'version.derive', title: 'countries' });
     const job = await it.ended(answer.body.id);
-    expect(job).toMatchObject({ status: 'succeeded', result: { success: true, feature_count: 2 } });
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      summary: `Filtered countries as version ${job.result?.new_version}`,
+      page: '/datasets/countries',
+      result: { success: true, feature_count: 2 },
+    });
   }, 60_000);
 
   test.each([

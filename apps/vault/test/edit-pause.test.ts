@@ -47,7 +47,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     const countries = editor(house, ada, 'countries', 2);
     await countries.update(1, { name: 'x' });
     const { status, body } = await countries.seal({}, { prefer: 'respond-async' });
-    expect([status, body.kind, body.title]).toEqual([202, 'edits.seal', 'Sealing the edits of "countries"']);
+    expect([status, body.kind, body.title]).toEqual([202, 'edits.seal', 'Save the edits of countries']);
     const again = await countries.seal();
     // The second caller waits for it, unless it ended first.
     expect([200, 409]).toContain(again.status);

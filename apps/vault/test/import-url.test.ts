@@ -105,6 +105,7 @@ test('POST /import-url answers 202 with a job to who prefers that, and GET /api/
     expect(headers.get('preference-applied')).toBe('respond-async');
     expect(body).toMatchObject({ kind: 'import.url', title: 'slow', may_cancel: false });
     const job = async () => (await ask(house, ada, { path: `/api/jobs/${body.id}` })).body;
+    expect(await job()).toMatchObject({ summary: 'Import slow', page: '/upload?from=url' });
     await until('half of it is there', async () => (await job()).progress >= 40);
     expect(await job()).toMatchObject({
       status: 'running',

@@ -184,7 +184,12 @@ test('the password is in no job row, no answer and no row that is not sealed, an
   const jobs = await house.admin.query('SELECT * FROM vault.jobs');
   expect(JSON.stringify([body, jobs.rows])).not.toContain(PASSWORD);
   const job = await ask(house, ada, { path: `/api/jobs/${body.spatialdb?.job_id}` });
-  expect(job.body).toMatchObject({ status: 'succeeded', kind: 'postgis.load' });
+  expect(job.body).toMatchObject({
+    status: 'succeeded',
+    kind: 'postgis.load',
+    summary: 'Loaded countries into PostGIS',
+    page: '/datasets/countries',
+  });
   expect(JSON.stringify(job.body)).not.toContain(PASSWORD);
   const { rows } = await house.admin.query('SELECT DISTINCT sealed_request FROM vault.postgis_loads');
   expect(rows).toEqual([{ sealed_request: '' }]);

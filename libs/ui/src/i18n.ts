@@ -29,8 +29,3 @@ export function t(key: string, values?: TOptions): string {
 export function tui(key: string, values?: TOptions): string {
   return i18next.t(key, { ns: 'ui', ...values }) as string;
 }
-
-/** Whether the shared catalog has a sentence. */
-export function hasTui(key: string): boolean {
-  return i18next.exists(key, { ns: 'ui' });
-}

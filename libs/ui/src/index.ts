@@ -21,7 +21,7 @@ export { CopyOnce } from './form/copy-once.tsx';
 export { fieldErrors } from './form/field-errors.ts';
 export { focusFirstError } from './form/focus-first-error.ts';
 export { FormActions } from './form/form-actions.tsx';
-export { notifyDone, notifyUndo } from './form/notify.tsx';
+export { notifyDone, notifyOutcome, notifyUndo } from './form/notify.tsx';
 export { SidePanel } from './form/side-panel.tsx';
 export { useEver } from './form/use-ever.ts';
 export { useSaveForm } from './form/use-save-form.ts';
@@ -40,6 +40,7 @@ export { forgetJob, isRunning, trackJob, useTrackedJobs, type TrackedJob } from 
 export { Mark } from './shell/mark.tsx';
 export type { SearchPage } from './shell/pages-in-search.ts';
 export { useVisibleDestinations } from './shell/rail.tsx';
+export { quietJob } from './shell/job-notices.tsx';
 export { ServiceLink } from './shell/service-link.tsx';
 export {
   cancelServiceJob,

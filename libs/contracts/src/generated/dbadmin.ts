@@ -1792,6 +1792,10 @@ export interface components {
       kind: string;
       /** @description What it is about, for people */
       title?: string;
+      /** @description What it does, did or could not do, for people */
+      summary: string;
+      /** @description The page that shows it, below the base path of the service */
+      page: string;
       /** @enum {string} */
       status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
       progress: number;

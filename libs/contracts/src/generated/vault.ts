@@ -1862,6 +1862,10 @@ export interface components {
       kind: string;
       /** @description What it is about, for people */
       title?: string;
+      /** @description What it does, did or could not do, for people; absent for upkeep that nobody asked for */
+      summary?: string;
+      /** @description The page that shows it, below the base path of the service */
+      page?: string;
       /** @description A sentence for each failed attempt */
       errors?: string[];
       /** @description What the operation answers with when one waits for it */
@@ -1875,12 +1879,14 @@ export interface components {
       progress: number;
       /** @description What is being done, in a sentence */
       stage?: string;
-      /** @description Why it failed */
+      /** @description Why it failed, or did not do what was asked for */
       error?: string;
       dataset?: string;
       version_id?: number;
       /** Format: date-time */
       created_at: string;
+      /** Format: date-time */
+      started_at?: string;
       /** Format: date-time */
       finished_at?: string;
     };

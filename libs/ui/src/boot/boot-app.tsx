@@ -14,7 +14,6 @@ import { setPagesInSearch, type SearchPage } from '../shell/pages-in-search.ts';
 import { JobEnds, type JobEnd } from '../shell/service-jobs.ts';
 import { cssVariables, theme } from '../theme.ts';
 import { basePath } from './base-path.ts';
-import { Notices } from './notices.tsx';
 
 interface App {
   /** Key of the service: 'portal', 'vault' … */
@@ -58,7 +57,6 @@ export function bootApp({ service, routes, messages, pagesInSearch, onJobEnd }: 
           defaultColorScheme="auto"
           colorSchemeManager={localStorageColorSchemeManager({ key: 'cairn-color-scheme' })}
         >
-          <Notices />
           {onJobEnd && <JobEnds onEnd={onJobEnd} />}
           <RouterProvider router={router} />
         </MantineProvider>

@@ -4,6 +4,8 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { tui } from '../i18n.ts';
 import { LoadingRows } from '../page/loading-rows.tsx';
 import classes from './frame.module.css';
+import { Notices } from '../boot/notices.tsx';
+import { JobNotices } from './job-notices.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -35,6 +37,8 @@ export function Frame() {
           <Outlet />
         </Suspense>
       </main>
+      <Notices />
+      <JobNotices />
       <ScrollRestoration />
     </div>
   );

@@ -3,12 +3,15 @@ import { useSyncExternalStore } from 'react';
 export interface TrackedJob {
   /** Unique over all services, e.g. `vault:upload:3`. */
   id: string;
+  /** What it does; once it has ended, what it did. */
   title: string;
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
   /** 0 to 100; absent when unknown. */
   progress?: number;
   /** What it does right now, or why it failed: a sentence. */
   stage?: string;
+  /** When it ended, or was started: RFC 3339. */
+  at?: string;
   /** Address of the page that shows it. */
   href?: string;
   /** Stops it, where it can be stopped. */

@@ -1,48 +1,105 @@
-import { ActionIcon, Button, CloseButton, Indicator, Popover, Progress } from '@mantine/core';
-import { IconProgress } from '@tabler/icons-react';
+import { ActionIcon, Button, CloseButton, Indicator, Popover, Progress, Tooltip } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
+import { RelativeTime } from '../format/relative-time.tsx';
 import { tui } from '../i18n.ts';
 import { isRunning, type TrackedJob } from './jobs-store.ts';
 import classes from './jobs-tray.module.css';
 import { ServiceLink } from './service-link.tsx';
 import { useTray } from './use-tray.ts';
 
-/** The person's long work, wherever it was started. */
+/** The person's long work, wherever it was started, and what came of it. */
 export function JobsTray() {
-  const { jobs, dismiss } = useTray();
+  const { jobs, unread, dismiss, clear, markRead } = useTray();
+  const [opened, setOpened] = useState(false);
   const running = jobs.filter(isRunning).length;
-  const label = running > 0 ? tui('jobs.running', { count: running }) : tui('jobs.label');
+  const label =
+    running > 0
+      ? tui('jobs.running', { count: running })
+      : tui(unread === 'none' ? 'jobs.label' : `jobs.unread.${unread}`);
+  function change(next: boolean) {
+    markRead();
+    setOpened(next);
+  }
   return (
-    <Popover position="bottom-end" width={340} shadow="md">
-      <Indicator label={running} disabled={running === 0} size={16} offset={6} color="pine">
-        <Popover.Target>
-          <ActionIcon variant="subtle" color="gray" size={34} aria-label={label}>
-            <IconProgress size={18} stroke={1.7} />
-          </ActionIcon>
-        </Popover.Target>
+    <Popover
+      position="bottom-end"
+      width="min(360px, calc(100vw - 16px))"
+      shadow="md"
+      opened={opened}
+      onChange={change}
+    >
+      <Indicator
+        {...(running > 0 ? { label: running } : {})}
+        disabled={running === 0 && unread === 'none'}
+        size={running > 0 ? 16 : 9}
+        offset={running > 0 ? 6 : 8}
+        color={running === 0 && unread === 'failed' ? 'red' : 'pine'}
+      >
+        <Tooltip label={label} disabled={opened}>
+          <Popover.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={34}
+              aria-label={label}
+              onClick={() => change(!opened)}
+              onKeyDown={({ key }) => key === 'Escape' && opened && change(false)}
+            >
+              <IconBell size={18} stroke={1.7} />
+            </ActionIcon>
+          </Popover.Target>
+        </Tooltip>
       </Indicator>
       <Popover.Dropdown p={jobs.length === 0 ? 'md' : 'xs'} aria-label={tui('jobs.label')}>
         {jobs.length === 0 ? (
           <p className={classes.none}>{tui('jobs.none')}</p>
         ) : (
-          <ul className={classes.list}>
-            {jobs.map((job) => (
-              <TrayRow key={job.id} job={job} onDismiss={() => dismiss(job)} />
-            ))}
-          </ul>
+          <>
+            <div className={classes.top}>
+              <span>{tui('jobs.label')}</span>
+              {jobs.some((job) => !isRunning(job)) && (
+                <Button size="compact-xs" variant="subtle" onClick={clear}>
+                  {tui('jobs.clear')}
+                </Button>
+              )}
+            </div>
+            <ul className={classes.list}>
+              {jobs.map((job) => (
+                <TrayRow
+                  key={job.id}
+                  job={job}
+                  onDismiss={() => dismiss(job)}
+                  onOpen={() => setOpened(false)}
+                />
+              ))}
+            </ul>
+          </>
         )}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function TrayRow({ job, onDismiss }: { job: TrackedJob; onDismiss: () => void }) {
+interface TrayRowProps {
+  job: TrackedJob;
+  onDismiss: () => void;
+  onOpen: () => void;
+}
+
+function TrayRow({ job, onDismiss, onOpen }: TrayRowProps) {
   const running = isRunning(job);
   return (
     <li className={classes.row}>
       <div className={classes.head}>
         <span className={classes.title}>
-          {job.href ? <ServiceLink href={job.href}>{job.title}</ServiceLink> : job.title}
+          {job.href ? (
+            <ServiceLink href={job.href} onClick={onOpen}>
+              {job.title}
+            </ServiceLink>
+          ) : (
+            job.title
+          )}
         </span>
         {running && job.cancel ? <CancelButton title={job.title} cancel={job.cancel} /> : null}
         {running ? null : (
@@ -60,6 +117,12 @@ function TrayRow({ job, onDismiss }: { job: TrackedJob; onDismiss: () => void })
       )}
       <div className={job.status === 'failed' ? `${classes.state} ${classes.failed}` : classes.state}>
         {stateOf(job)}
+        {job.at && (
+          <>
+            {' · '}
+            <RelativeTime value={job.at} />
+          </>
+        )}
       </div>
     </li>
   );

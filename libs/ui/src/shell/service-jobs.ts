@@ -12,8 +12,11 @@ export interface ServiceJob {
   service: string;
   id: string;
   kind: string;
-  /** What it is about, for people; the service's own errands have none. */
   title?: string;
+  /** What it does, did or could not do; absent for upkeep that nobody asked for. */
+  summary?: string;
+  /** The page that shows it, below the base path of the service. */
+  page?: string;
   status: TrackedJob['status'];
   progress: number;
   stage?: string | null;
@@ -24,6 +27,7 @@ export interface ServiceJob {
   dataset?: string;
   database_id?: number | null;
   created_at: string;
+  started_at?: string | null;
   finished_at?: string | null;
 }
 
@@ -36,11 +40,21 @@ const SERVICES = [
   { service: 'dbadmin', query: 'mine=true&limit=50' },
 ] as const;
 const RUNNING_EVERY_MS = 1_500;
-/** What waits for a worker changes rarely. */
-const QUEUED_EVERY_MS = 4_000;
+/** What has waited for a worker for a while changes rarely. */
+const WAITING_EVERY_MS = 4_000;
+const WAITING_AFTER_MS = 20_000;
+/** Jobs are started elsewhere as well: in other windows, and by the services. */
+const IDLE_EVERY_MS = 60_000;
 
-/** The caller's jobs at all services, newest first. They are asked for again as long as one of them runs. */
-export function useServiceJobs(): { data: ServiceJob[] | undefined } {
+interface ServiceJobs {
+  /** Undefined until a service has answered. */
+  data: ServiceJob[] | undefined;
+  /** The services that have answered. */
+  services: string[];
+}
+
+/** The caller's jobs at all services, newest first. They are asked for again, often as long as one of them runs. */
+export function useServiceJobs(): ServiceJobs {
   const { data: me } = useMe();
   const { data: services } = useServices();
   return useQueries({
@@ -62,11 +76,12 @@ export function useServiceJobs(): { data: ServiceJob[] | undefined } {
   });
 }
 
-/** A service that cannot be asked takes nothing from the others. Its own errands have no title. */
-function joined(answers: UseQueryResult<ServiceJob[]>[]): { data: ServiceJob[] | undefined } {
-  if (answers.every(({ data }) => data === undefined)) return { data: undefined };
-  const jobs = answers.flatMap(({ data = [] }) => data).filter(({ title }) => title !== undefined);
-  return { data: jobs.sort((a, b) => b.created_at.localeCompare(a.created_at)) };
+/** A service that cannot be asked takes nothing from the others. */
+function joined(answers: UseQueryResult<ServiceJob[]>[]): ServiceJobs {
+  const services = SERVICES.filter((_, at) => answers[at]?.data !== undefined).map(({ service }) => service);
+  if (services.length === 0) return { data: undefined, services };
+  const jobs = answers.flatMap(({ data = [] }) => data).filter(({ summary }) => summary !== undefined);
+  return { data: jobs.sort((a, b) => b.created_at.localeCompare(a.created_at)), services };
 }
 
 /** Asks a service to stop a job; what becomes of it is seen by following it. */
@@ -96,9 +111,17 @@ export function JobEnds({ onEnd }: { onEnd: JobEnd }) {
   return null;
 }
 
-function intervalFor(jobs: ServiceJob[]): number | false {
-  if (jobs.some(({ status }) => status === 'running')) return RUNNING_EVERY_MS;
-  return jobs.some(isUnderWay) ? QUEUED_EVERY_MS : false;
+function intervalFor(jobs: ServiceJob[]): number {
+  const active = jobs.filter(isUnderWay);
+  if (active.length === 0) return IDLE_EVERY_MS;
+  const isWaiting = ({ status, created_at: at }: ServiceJob) =>
+    status === 'queued' && Date.now() - Date.parse(at) > WAITING_AFTER_MS;
+  return active.every(isWaiting) ? WAITING_EVERY_MS : RUNNING_EVERY_MS;
+}
+
+/** Address of the page that shows a job, or what came of it. */
+export function jobHref({ service, page = '/' }: Pick<ServiceJob, 'service' | 'page'>): string {
+  return `${portalPath()}/${service}${page}`;
 }
 
 function jobsPath(service: string): string {

@@ -1,34 +1,61 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notifyError } from '../api/use-api.ts';
-import { portalPath } from '../boot/base-path.ts';
-import { hasTui, tui } from '../i18n.ts';
-import { forgetJob, useTrackedJobs, type TrackedJob } from './jobs-store.ts';
-import { cancelServiceJob, isUnderWay, jobsKey, useServiceJobs, type ServiceJob } from './service-jobs.ts';
+import { useMe } from '../api/use-me.ts';
+import { forgetJob, isRunning, useTrackedJobs, type TrackedJob } from './jobs-store.ts';
+import {
+  cancelServiceJob,
+  isUnderWay,
+  jobHref,
+  jobsKey,
+  useServiceJobs,
+  type ServiceJob,
+} from './service-jobs.ts';
+import { readStored, writeStored } from './stored.ts';
 
-/** What ended longer ago is history, not news. */
-const NEWS_FOR_MS = 60 * 60_000;
-const STORED = 'cairn-jobs-dismissed';
+/** Older ones are on the pages of the services. */
+const MAX_SHOWN = 40;
+const MAX_DISMISSED = 200;
+const openedAt = new Date().toISOString();
+
+interface Tray {
+  /** What runs, then what has ended, each newest first. */
+  jobs: TrackedJob[];
+  /** Whether something has ended since the tray was opened last, and whether some of it failed. */
+  unread: 'none' | 'done' | 'failed';
+  dismiss: (job: TrackedJob) => void;
+  /** Takes everything that has ended out of the tray. */
+  clear: () => void;
+  markRead: () => void;
+}
 
 /** All that the tray shows: what this page does itself, and what the services do for the person. */
-export function useTray(): { jobs: TrackedJob[]; dismiss: (job: TrackedJob) => void } {
+export function useTray(): Tray {
   const own = useTrackedJobs();
   const { data = [] } = useServiceJobs();
   const queries = useQueryClient();
-  const [dismissed, setDismissed] = useState(readDismissed);
+  const name = useMe().data?.user?.username ?? '';
+  const [dismissed, setDismissed] = useStored<string[]>(`cairn-jobs-dismissed:${name}`, []);
+  const [readAt, setReadAt] = useStored(`cairn-jobs-read:${name}`, openedAt);
   const cancel = (job: ServiceJob) => () =>
     void cancelServiceJob(job).then(() => queries.invalidateQueries({ queryKey: jobsKey }), notifyError);
   const services = data
-    .filter((job) => isNews(job) && !dismissed.includes(trayId(job)))
-    .map((job) => ({ ...toTracked(job), ...(canCancel(job) ? { cancel: cancel(job) } : {}) }));
+    .map((job) => ({ ...toTracked(job), ...(canCancel(job) ? { cancel: cancel(job) } : {}) }))
+    .filter((job) => isRunning(job) || !dismissed.includes(job.id));
+  const all = [...own, ...services];
+  const jobs = [...all.filter(isRunning), ...all.filter((job) => !isRunning(job))].slice(0, MAX_SHOWN);
+  const ended = jobs.filter((job) => !isRunning(job));
+  const news = ended.filter(({ at = '' }) => at > readAt);
+  const dismiss = (away: TrackedJob[]) => {
+    for (const { id } of away) forgetJob(id);
+    setDismissed([...dismissed, ...away.map(({ id }) => id)].slice(-MAX_DISMISSED));
+  };
   return {
-    jobs: [...own, ...services],
-    dismiss({ id }) {
-      forgetJob(id);
-      const next = [...dismissed, id].slice(-200);
-      setDismissed(next);
-      writeDismissed(next);
-    },
+    jobs,
+    unread: news.length === 0 ? 'none' : news.some(({ status }) => status === 'failed') ? 'failed' : 'done',
+    dismiss: (job) => dismiss([job]),
+    clear: () => dismiss(all.filter((job) => !isRunning(job))),
+    markRead: () => setReadAt(ended.reduce((last, { at = '' }) => (at > last ? at : last), readAt)),
   };
 }
 
@@ -38,56 +65,27 @@ function canCancel({ service, status, may_cancel: may }: ServiceJob): boolean {
 }
 
 function toTracked(job: ServiceJob): TrackedJob {
-  const stage = job.status === 'failed' ? job.error : isUnderWay(job) ? job.stage : undefined;
-  const href = addressOf(job);
+  const stage = job.error ?? (isUnderWay(job) ? job.stage : undefined);
   return {
-    id: trayId(job),
-    title: titleOf(job),
-    status: job.status,
+    id: `${job.service}:job:${job.id}`,
+    title: job.summary ?? job.kind,
+    status: job.error === undefined ? job.status : 'failed',
     ...(job.status === 'queued' ? {} : { progress: job.progress }),
     ...(stage ? { stage } : {}),
-    ...(href ? { href } : {}),
+    at: job.finished_at ?? job.created_at,
+    href: jobHref(job),
   };
 }
 
-/** "Import of roads": the kind of work and what it is about, where there are words for the kind. */
-function titleOf({ service, kind, title = kind }: ServiceJob): string {
-  if (service !== 'vault') return title;
-  const words = `jobs.kinds.${kind}`;
-  return hasTui(words) ? tui(words, { title }) : title;
-}
-
-/** Where the work can be seen: what came of it, the dataset that it is about, or where it was started. */
-function addressOf({ service, id, result, dataset, kind }: ServiceJob): string | null {
-  if (service !== 'vault') return `${portalPath()}/${service}/jobs?job=${id}`;
-  const vault = `${portalPath()}/vault`;
-  if (typeof result?.url === 'string') return result.url;
-  const name = dataset ?? result?.dataset;
-  if (typeof name === 'string') return `${vault}/datasets/${encodeURIComponent(name)}`;
-  return kind.startsWith('import') ? `${vault}/upload?from=${kind.endsWith('s3') ? 's3' : 'url'}` : null;
-}
-
-function trayId({ service, id }: ServiceJob): string {
-  return `${service}:job:${id}`;
-}
-
-function isNews(job: ServiceJob): boolean {
-  if (isUnderWay(job)) return true;
-  return Date.now() - new Date(job.finished_at ?? job.created_at).getTime() < NEWS_FOR_MS;
-}
-
-function readDismissed(): string[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as string[];
-  } catch {
-    return [];
-  }
-}
-
-function writeDismissed(ids: string[]): void {
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify(ids));
-  } catch {
-    // storage is blocked: the choice lasts for this page
-  }
+/** A value of this browser that other pages read when they are opened. */
+function useStored<T>(key: string, fallback: T): [T, (value: T) => void] {
+  const [held, setHeld] = useState<{ key: string; value: T }>();
+  const value = held?.key === key ? held.value : readStored(key, fallback);
+  return [
+    value,
+    (next) => {
+      setHeld({ key, value: next });
+      writeStored(key, next);
+    },
+  ];
 }

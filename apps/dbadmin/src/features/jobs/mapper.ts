@@ -1,6 +1,7 @@
 import type { DbadminSchemas } from '@cairn/contracts';
 import type { Job } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
+import { summaryOf } from './summary.ts';
 
 /** What belongs to the house and not to the work: told in fields of its own. */
 interface Payload extends Record<string, unknown> {
@@ -20,6 +21,7 @@ export function toJobBody(job: Job, actor: Actor, mayCancelAll: boolean): Dbadmi
     id: String(job.id),
     kind: job.kind,
     ...(typeof payload.title === 'string' ? { title: payload.title } : {}),
+    ...summaryOf(job),
     status: job.status,
     progress: job.progress,
     stage: job.stage,

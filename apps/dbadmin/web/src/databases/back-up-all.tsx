@@ -9,7 +9,7 @@ export function BackUpAll({ servers, server }: { servers: Connection[]; server: 
   const backUp = useChange(
     (id: number) => dbadmin.POST('/api/connections/{id}/backup', { params: { path: { id } } }),
     {
-      done: ({ job_ids: ids }) => t('databases.backingUp', { count: ids.length, name: '' }),
+      done: ({ job_ids: ids }) => (ids.length === 0 ? t('databases.nothingToBackUp') : ''),
       refresh: [databasesKey, jobsKey, jobListKey],
     },
   );

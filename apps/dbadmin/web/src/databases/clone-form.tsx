@@ -15,7 +15,6 @@ export function CloneForm({ source, onDone }: { source: Database; onDone: () => 
         body: { name: name.trim(), purpose: purpose.trim() },
       }),
     refresh: [databasesKey, jobsKey, jobListKey],
-    done: t('clone.done', { name: source.name }),
     onSaved: onDone,
   });
   return (

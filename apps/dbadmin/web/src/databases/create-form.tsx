@@ -25,7 +25,6 @@ export function CreateForm({ onDone }: { onDone: () => void }) {
         body: { connection_id: Number(server), name: name.trim(), purpose: purpose.trim(), ...rest },
       }),
     refresh: [databasesKey, jobsKey, jobListKey],
-    done: t('create.done'),
     onSaved: onDone,
   });
   return (

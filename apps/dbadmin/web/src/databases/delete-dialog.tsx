@@ -15,7 +15,7 @@ export function DeleteDialog({ database, onClose }: DeleteDialogProps) {
   const drop = useChange(
     ({ id, name }: Database) =>
       dbadmin.DELETE('/api/databases/{id}', { params: { path: { id } }, body: { confirm_name: name } }),
-    { done: () => t('delete.done', { name: database?.name }), refresh, onDone: onClose },
+    { refresh, onDone: onClose },
   );
   const forget = useChange(
     ({ id }: Database) => dbadmin.DELETE('/api/databases/{id}/registration', { params: { path: { id } } }),

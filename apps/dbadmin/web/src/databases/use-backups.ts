@@ -1,17 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { jobsKey, notifyDone, notifyError, t, unwrap } from '@cairn/ui';
+import { jobsKey, notifyError, unwrap } from '@cairn/ui';
 import { dbadmin } from '../client.ts';
 import { databasesKey, jobListKey } from '../query-keys.ts';
 
-/** Backs up some databases, a job each; says how many were taken on and what stopped the first that was not. */
+/** Backs up some databases, a job each; says what stopped the first that was refused. */
 export function useBackups() {
   const queries = useQueryClient();
   return async (rows: { id: number; name: string }[]): Promise<void> => {
     const asked = await Promise.allSettled(
       rows.map(({ id }) => unwrap(dbadmin.POST('/api/databases/{id}/backup', { params: { path: { id } } }))),
     );
-    const count = asked.filter(({ status }) => status === 'fulfilled').length;
-    if (count > 0) notifyDone(t('databases.backingUp', { count, name: rows[0]?.name }));
     const failed = asked.find((each) => each.status === 'rejected');
     if (failed) notifyError(failed.reason);
     for (const queryKey of [databasesKey, ['database'], jobsKey, jobListKey])

@@ -13,7 +13,7 @@ import styles from './jobs.module.css';
 export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const job = useJob(id);
   return (
-    <SidePanel opened={id !== ''} title={job.data?.title ?? t('jobs.one')} size={520} onClose={onClose}>
+    <SidePanel opened={id !== ''} title={job.data?.summary ?? t('jobs.one')} size={520} onClose={onClose}>
       {job.error ? (
         <ErrorState error={job.error} retry={() => void job.refetch()} />
       ) : job.data ? (
@@ -33,7 +33,7 @@ function JobDetails({ job }: { job: Job }) {
         <span className={styles.stage}>{job.status === 'succeeded' ? null : job.stage}</span>
         <JobActions job={job} />
       </div>
-      {isActive(job) ? <Progress value={job.progress} aria-label={job.title ?? kindWords(job.kind)} /> : null}
+      {isActive(job) ? <Progress value={job.progress} aria-label={job.summary} /> : null}
       {job.error ? (
         <Alert color="red" title={t('jobs.failedTitle')}>
           {job.error}

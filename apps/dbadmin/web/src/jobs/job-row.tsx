@@ -23,7 +23,7 @@ interface JobRowProps {
 
 /** One job in the list: what it is about, how far it is, what went wrong. */
 export function JobRow({ job, server, onOpen }: JobRowProps) {
-  const title = job.title ?? kindWords(job.kind);
+  const title = job.summary;
   return (
     <li className={styles.row} data-job-status={job.status}>
       <div className={styles.head}>

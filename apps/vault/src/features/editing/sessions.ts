@@ -107,7 +107,7 @@ export function createSessions({ db, jobs, pauseMs }: SessionParts) {
             session_id: session.id,
             version_id: dataset.latest?.id,
             maker,
-            title: `Sealing the edits of "${dataset.title}"`,
+            title: `Save the edits of ${dataset.title}`,
             ...(wish.label ? { label: wish.label } : {}),
           },
           requestedBy: wish.maker?.id,

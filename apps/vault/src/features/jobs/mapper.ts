@@ -2,13 +2,15 @@ import type { VaultSchemas } from '@cairn/contracts';
 import type { Job } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
 import type { Version } from '../versions/types.ts';
+import { summaryOf } from './summary.ts';
 
 export function toJobBody(job: Job, version: Version | null, actor?: Actor): VaultSchemas['Job'] {
   const { title } = job.payload as { title?: unknown };
   const isOwn = actor !== undefined && (actor.isAdmin || job.requestedBy === String(actor.id));
   // A sentence may name what the requester alone may see, such as a dataset that cuts.
   const errors = isOwn ? job.errors : [];
-  const error = job.status === 'failed' ? errors.at(-1)?.message : undefined;
+  const words = isOwn ? summaryOf(job) : null;
+  const error = job.status === 'failed' ? errors.at(-1)?.message : words?.error;
   return {
     id: String(job.id),
     kind: job.kind,
@@ -17,11 +19,13 @@ export function toJobBody(job: Job, version: Version | null, actor?: Actor): Vau
     created_at: job.createdAt.toISOString(),
     may_cancel: isOwn && job.finishedAt === null,
     ...(typeof title === 'string' ? { title } : {}),
+    ...(words ? { summary: words.summary, page: words.page } : {}),
     ...(job.stage ? { stage: job.stage } : {}),
     ...(error ? { error } : {}),
     ...(errors.length > 0 ? { errors: errors.map(({ message }) => message) } : {}),
     ...(isOwn && job.status === 'succeeded' ? { result: job.result as Record<string, unknown> } : {}),
     ...(version ? { dataset: version.dataset, version_id: version.id } : {}),
+    ...(job.startedAt ? { started_at: job.startedAt.toISOString() } : {}),
     ...(job.finishedAt ? { finished_at: job.finishedAt.toISOString() } : {}),
   };
 }

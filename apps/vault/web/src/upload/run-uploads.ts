@@ -2,6 +2,7 @@ import {
   ApiError,
   basePath,
   formatDuration,
+  notifyOutcome,
   sentenceForStatus,
   t,
   trackJob,
@@ -63,6 +64,11 @@ async function send(upload: Upload, onDone: (upload: Upload, result: IngestResul
     });
     changeUpload(id, { status: 'done', sentBytes: file.size, result, fields: {} });
     track(upload, { status: 'succeeded', href: datasetHref(result.dataset) });
+    if (!isUploadPage())
+      notifyOutcome({
+        sentence: t('upload.ended', { name: file.name, version: result.version }),
+        href: datasetHref(result.dataset),
+      });
     onDone(upload, result);
   } catch (error) {
     const cancelled = controller.signal.aborted;
@@ -70,7 +76,18 @@ async function send(upload: Upload, onDone: (upload: Upload, result: IngestResul
       error instanceof ApiError ? error : new ApiError({ status: 0, message: sentenceForStatus(0) });
     changeUpload(id, cancelled ? { status: 'cancelled' } : { status: 'failed', error: failure });
     track(upload, cancelled ? { status: 'cancelled' } : { status: 'failed', stage: failure.message });
+    if (!cancelled && !isUploadPage())
+      notifyOutcome({
+        sentence: t('upload.endedBadly', { name: file.name, reason: failure.message }),
+        failed: true,
+        href: `${basePath()}/upload`,
+      });
   }
+}
+
+/** There each row says itself how its file fares. */
+function isUploadPage(): boolean {
+  return window.location.pathname.endsWith('/upload');
 }
 
 function track({ id, file }: Upload, state: Omit<TrackedJob, 'id' | 'title'>): void {
@@ -78,6 +95,7 @@ function track({ id, file }: Upload, state: Omit<TrackedJob, 'id' | 'title'>): v
     id: `vault:upload:${id}`,
     title: t('upload.progress', { name: file.name }),
     href: `${basePath()}/upload`,
+    at: new Date().toISOString(),
     cancel: () => cancelUpload(id),
     ...state,
   });

@@ -40,7 +40,6 @@ function RestoreForm({ database, backup, onClose }: RestorePanelProps & { backup
         },
       }),
     refresh: [databaseKey(database.id), databasesKey, jobsKey, jobListKey],
-    done: t('restore.done'),
     onSaved: onClose,
   });
   const sessions = database.sessions ?? 0;

@@ -51,7 +51,6 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
       }),
     refresh: [databaseKey(database.id), databasesKey, jobsKey, jobListKey],
     onSaved: onQueued,
-    done: t('import.queued'),
   });
   const layer = uploaded.layers.find(({ name }) => name === form.values.layer_name) ?? first;
   return (

@@ -92,6 +92,5 @@ export const databaseMessages = {
     typeMissing: 'Type {{name}} to confirm.',
     saveNew: 'Restore into a new database',
     saveExisting: 'Restore in its place',
-    done: 'The restore is queued.',
   },
 };

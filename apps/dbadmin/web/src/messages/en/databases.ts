@@ -28,9 +28,7 @@ export const databasesMessages = {
     backUp: 'Back up now',
     backUpAll: 'Back up all',
     backUpAllOf: 'All of {{name}}',
-    backingUp_zero: 'There is nothing to back up.',
-    backingUp_one: 'A backup has been queued. {{name}}',
-    backingUp_other: '{{count}} backups have been queued.',
+    nothingToBackUp: 'There is nothing to back up.',
     clone: 'Clone',
     terminal: 'Open a terminal',
     delete: 'Delete …',
@@ -56,7 +54,6 @@ export const databasesMessages = {
     spatial: 'With PostGIS',
     spatialHint: 'Geometry types and functions, and what the import of files needs.',
     save: 'Create database',
-    done: 'The database is being created.',
   },
   register: {
     title: 'Register an existing database',
@@ -72,7 +69,6 @@ export const databasesMessages = {
     text: 'Copies everything in it ({{size}}), with owner, rights and settings, on {{server}}.',
     name: 'Name of the copy',
     save: 'Clone database',
-    done: '{{name}} is being cloned.',
   },
   delete: {
     title: 'Delete {{name}}?',
@@ -83,7 +79,6 @@ export const databasesMessages = {
     noBackup: 'It has never been backed up: after this there is no copy.',
     instead: 'To only take it out of this list:',
     forget: 'Forget it',
-    done: '{{name}} is being deleted.',
     forgotten: '{{name}} is no longer listed. It stays on its server.',
   },
 };

@@ -13,7 +13,6 @@ export const importMessages = {
     looking: 'The server looks into the file',
     notReady: 'The database is not ready: files can be imported as soon as it is.',
     notSpatial: 'This database has no PostGIS yet, which tables with geometry need.',
-    queued: 'The import is queued.',
     layer: 'Layer',
     table: 'Table',
     tableMissing: 'Give the table a name.',

@@ -1,6 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { cancelServiceJob, isUnderWay, jobsKey, notifyError, sentenceOf, unwrap, useApi } from '@cairn/ui';
+import {
+  cancelServiceJob,
+  isUnderWay,
+  jobsKey,
+  notifyError,
+  quietJob,
+  sentenceOf,
+  unwrap,
+  useApi,
+} from '@cairn/ui';
 import { vault, type Version } from '../../client.ts';
 import { datasetsKey } from '../../query-keys.ts';
 import type { Derivation, Derived } from './derivation.ts';
@@ -34,12 +43,23 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
     (signal) => vault.GET('/api/jobs/{id}', { params: { path: { id: jobId ?? '' } }, signal }),
     { enabled: jobId !== null, refetchInterval: ASK_EVERY_MS },
   );
+  const ended = useRef(false);
   const told = useRef(onMade);
   told.current = onMade;
   const { data } = job;
 
+  // The page that waits for it says itself what came of it; whoever leaves it is told by the notices.
+  useEffect(() => {
+    if (jobId === null) return undefined;
+    const giveBack = quietJob({ service: 'vault', id: jobId });
+    return () => {
+      if (!ended.current) giveBack();
+    };
+  }, [jobId]);
+
   useEffect(() => {
     if (!data || isUnderWay(data) || data.id !== jobId) return;
+    ended.current = true;
     void queries.invalidateQueries({ queryKey: jobsKey });
     void settle();
     async function settle() {
@@ -62,6 +82,7 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
     setProblem(null);
     try {
       const answer = await unwrap(post(version, derivation, newDataset));
+      ended.current = false;
       if ('kind' in answer) setJobId(answer.id);
       else told.current(answer);
       void queries.invalidateQueries({ queryKey: jobsKey });

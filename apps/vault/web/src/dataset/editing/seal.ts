@@ -1,4 +1,4 @@
-import { ApiError, t, unwrap } from '@cairn/ui';
+import { ApiError, quietJob, t, unwrap } from '@cairn/ui';
 import { vault } from '../../client.ts';
 
 export interface SealProgress {
@@ -22,6 +22,7 @@ export async function sealEdits(
     }),
   );
   if (!('kind' in begun)) return begun.new_version;
+  quietJob({ service: 'vault', id: begun.id });
   onStart();
   for (let job = begun; ; job = await ask(begun.id)) {
     // Somebody else may have asked for it first; what came of it is then told to them alone.

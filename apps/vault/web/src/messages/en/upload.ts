@@ -56,6 +56,8 @@ export const uploadMessages = {
     asVersion: 'Add as a new version',
     keepBoth: 'Keep both, as {{name}}',
     progress: 'Upload of {{name}}',
+    ended: 'Uploaded {{name}} as version {{version}}',
+    endedBadly: 'Could not upload {{name}}. {{reason}}',
     sent: '{{sent}} of {{total}}',
     rate: '{{rate}}/s',
     left: '{{time}} left',

@@ -1,0 +1,63 @@
+import type { Job } from '@cairn/jobs';
+import { KINDS } from '../../jobs/kinds.ts';
+import type { JobPayload } from '../../jobs/kinds.ts';
+import type { Imported } from '../imports/load.ts';
+
+/** How the titles of jobs begin, and how that reads once it is done. */
+const PAST: Record<string, [imperative: string, past: string]> = {
+  [KINDS.create]: ['Create', 'Created'],
+  [KINDS.clone]: ['Copy', 'Copied'],
+  [KINDS.delete]: ['Drop', 'Dropped'],
+  [KINDS.backup]: ['Back up', 'Backed up'],
+  [KINDS.restore]: ['Restore', 'Restored'],
+  [KINDS.import]: ['Import', 'Imported'],
+};
+
+export interface JobSummary {
+  /** What the job does, did or could not do, in a few words. */
+  summary: string;
+  /** The page that shows it, below the base path of the service. */
+  page: string;
+}
+
+/** What people read about a job, while it runs and after it has ended. */
+export function summaryOf(job: Job): JobSummary {
+  const { title = job.kind, database_id: databaseId } = job.payload as Partial<JobPayload>;
+  const page = `/jobs?job=${job.id}`;
+  switch (job.status) {
+    case 'succeeded':
+      return { summary: outcomeOf(job, title), page: outcomePage(job, databaseId) };
+    case 'failed':
+      return { summary: `Could not ${lowerFirst(title)}`, page };
+    case 'cancelled':
+      return { summary: `Cancelled: ${lowerFirst(title)}`, page };
+    default:
+      return { summary: title, page };
+  }
+}
+
+function outcomeOf({ kind, result }: Job, title: string): string {
+  if (kind === KINDS.import) {
+    const { rows, schema, table } = result as Imported;
+    return `${new Intl.NumberFormat('en').format(rows)} ${rows === 1 ? 'row' : 'rows'} into ${schema}.${table}`;
+  }
+  const [imperative, past] = PAST[kind] ?? ['', ''];
+  return past + title.slice(imperative.length);
+}
+
+function outcomePage({ kind, result }: Job, databaseId: number | undefined): string {
+  const database = `/databases/${databaseId}`;
+  if (kind === KINDS.delete) return '/databases';
+  if (kind === KINDS.backup) return `${database}?tab=backups`;
+  if (kind !== KINDS.import) return database;
+  const { schema, table } = result as Imported;
+  const query = new URLSearchParams({
+    tab: 'tables',
+    table: `${encodeURIComponent(schema)}.${encodeURIComponent(table)}`,
+  });
+  return `${database}?${query}`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

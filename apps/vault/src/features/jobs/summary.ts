@@ -1,0 +1,89 @@
+import type { Job } from '@cairn/jobs';
+
+export interface JobSummary {
+  /** What the job does, did or could not do, in a few words. */
+  summary: string;
+  /** The page that shows it, below the base path of the service. */
+  page: string;
+  /** Why a job that ended well did not do what was asked for; absent when it did. */
+  error?: string;
+}
+
+interface Result {
+  dataset?: string;
+  version?: number;
+  new_version?: number;
+  success?: boolean;
+  unchanged?: boolean;
+  error?: string;
+}
+
+const DERIVED: Record<string, [imperative: string, past: string]> = {
+  filter: ['Filter', 'Filtered'],
+  dissolve: ['Dissolve', 'Dissolved'],
+  clip: ['Clip', 'Clipped'],
+};
+
+/** What people read about a job; null for upkeep that nobody asked for. */
+export function summaryOf(job: Job): JobSummary | null {
+  const words = wordsOf(job);
+  if (!words) return null;
+  const { doing, done, page } = words;
+  const result = (job.result ?? {}) as Result;
+  const failed = result.success === false && result.error !== undefined;
+  if (job.status === 'failed' || (job.status === 'succeeded' && failed)) {
+    const summary = `Could not ${lowerFirst(doing)}`;
+    return { summary, page, ...(failed ? { error: result.error as string } : {}) };
+  }
+  if (job.status === 'cancelled') return { summary: `Cancelled: ${lowerFirst(doing)}`, page };
+  if (job.status !== 'succeeded') return { summary: doing, page };
+  const summary = done + destinationOf(job, result);
+  return { summary, page: result.dataset === undefined ? page : datasetPage(result.dataset) };
+}
+
+/** Where the work went, as the end of a sentence. */
+function destinationOf(
+  job: Job,
+  { dataset, version, new_version: next = version, unchanged }: Result,
+): string {
+  const { title } = job.payload as { title?: string };
+  if (unchanged) return `: no changes since version ${version}`;
+  if (job.kind === 'version.derive' && dataset !== undefined && dataset !== title) return ` into ${dataset}`;
+  return next === undefined ? '' : ` as version ${next}`;
+}
+
+function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: string } | null {
+  const { title, derivation } = payload as { title?: unknown; derivation?: { operation: string } };
+  if (typeof title !== 'string') return null;
+  switch (kind) {
+    case 'import.url':
+    case 'import.s3':
+      return {
+        doing: `Import ${title}`,
+        done: `Imported ${title}`,
+        page: `/upload?from=${kind.slice('import.'.length)}`,
+      };
+    case 'postgis.load':
+      return {
+        doing: `Load ${title} into PostGIS`,
+        done: `Loaded ${title} into PostGIS`,
+        page: datasetPage(title),
+      };
+    case 'edits.seal':
+      return { doing: title, done: title.replace(/^Save /, 'Saved '), page: '/' };
+    case 'version.derive': {
+      const [doing, done] = DERIVED[derivation?.operation ?? ''] ?? ['Derive', 'Derived'];
+      return { doing: `${doing} ${title}`, done: `${done} ${title}`, page: datasetPage(title) };
+    }
+    default:
+      return null;
+  }
+}
+
+function datasetPage(name: string): string {
+  return `/datasets/${encodeURIComponent(name)}`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { takeNews } from './job-news.ts';
+import type { ServiceJob } from './service-jobs.ts';
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+const job = (id: string, more: Partial<ServiceJob> = {}): ServiceJob => ({
+  service: 'vault',
+  id,
+  kind: 'import.url',
+  status: 'succeeded',
+  progress: 100,
+  created_at: '2026-11-22T11:58:00Z',
+  finished_at: '2026-11-22T11:59:00Z',
+  ...more,
+});
+const running = job('1', { status: 'running', finished_at: null });
+const seen = (...jobs: ServiceJob[]) => ({
+  jobs,
+  services: ['vault', ...jobs.map(({ service }) => service)],
+});
+
+test('a job that ends is announced once, whether it was seen running or not', () => {
+  const first = takeNews(seen(running), {}, now);
+  expect(first.news).toEqual([]);
+  const second = takeNews(seen(job('2'), job('1')), first.announced, now);
+  expect(second.news.map(({ id }) => id).sort()).toEqual(['1', '2']);
+  expect(takeNews(seen(job('2'), job('1')), second.announced, now).news).toEqual([]);
+});
+
+test('the first job of somebody who had none is announced', () => {
+  const { announced } = takeNews(seen(), {}, now);
+  expect(takeNews(seen(job('1')), announced, now).news).toHaveLength(1);
+});
+
+test('what had ended before a service was looked at for the first time is not announced', () => {
+  const first = takeNews(seen(job('1')), {}, now);
+  expect(first.news).toEqual([]);
+  const other = takeNews(seen(job('1'), job('1', { service: 'dbadmin' })), first.announced, now);
+  expect(other.news).toEqual([]);
+});
+
+test('what ended more than an hour ago is not announced', () => {
+  const { announced } = takeNews(seen(running), {}, now);
+  const late = job('1', { finished_at: '2026-11-22T10:59:00Z' });
+  expect(takeNews(seen(late), announced, now).news).toEqual([]);
+});
