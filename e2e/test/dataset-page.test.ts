@@ -68,10 +68,36 @@ test('the map is moved and asked by keyboard: arrows, plus, Enter and Escape', a
 });
 
 test('a link shows what its sender saw: tab, colours and place', async () => {
-  await page.goto(`/vault/datasets/${dataset}?tab=versions&view=6.00/48.000/2.000`);
-  await page.getByRole('tab', { name: /Versions/, selected: true }).waitFor();
+  await page.goto(`/vault/datasets/${dataset}?tab=about&view=6.00/48.000/2.000`);
+  await page.getByRole('tab', { name: 'About', selected: true }).waitFor();
   const drawn = await drawnOnMap(page);
   expect(drawn.zoom).toBeCloseTo(6, 1);
+});
+
+test('the note below the map counts the features in view and those of the layer', async () => {
+  const { page: other } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
+  await other.goto('/vault/datasets/countries');
+  const note = other.getByTestId('preview-note');
+  await note.getByText('Showing all 241 features.').waitFor();
+  await other.goto('/vault/datasets/countries?view=5.00/46.800/8.300');
+  await note.getByText(/^\d+ of 241 features are in view\./).waitFor();
+  await other.context().close();
+});
+
+test('the card of a feature leaves the button "Fit to data" free, also in a low map', async () => {
+  const { page: other } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
+  const viewports = [
+    { width: 1440, height: 900 },
+    { width: 800, height: 900 },
+    { width: 360, height: 740 },
+  ];
+  for (const viewport of viewports) {
+    await other.setViewportSize(viewport);
+    await other.goto('/vault/datasets/countries?feature=3');
+    await other.locator('[data-map-attributes]').getByText('Albania').first().waitFor();
+    await other.getByRole('button', { name: 'Fit to data' }).click({ trial: true, timeout: 5_000 });
+  }
+  await other.context().close();
 });
 
 test('a description is checked, saved and shown; leaving with changes asks first', async () => {

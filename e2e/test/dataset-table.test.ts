@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { axeProblems } from '../src/accessibility.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { uploadDataset } from '../src/datasets.ts';
+import { drawnOnMap, mapIdle } from '../src/map.ts';
 import { signedInState, visit } from '../src/session.ts';
 import { stations } from '../src/stations.ts';
 
@@ -117,6 +118,61 @@ test('a feature is found from its row: the map goes there', async () => {
     const map = (window as unknown as { __cairnMap: { getZoom(): number } }).__cairnMap;
     return map.getZoom() > 10;
   });
+});
+
+test('map and table share the window: at 1440 x 900 at least 12 rows are in sight, and each scrolls by itself', async () => {
+  const viewport = { width: 1440, height: 900 };
+  const storageState = await page.context().storageState();
+  const { page: other, context } = await visit(browser, { storageState, viewport });
+  await other.goto(address);
+  const rows = other.getByRole('grid').locator('tbody tr');
+  await rows.first().waitFor();
+  await mapIdle(other);
+  const bottoms = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
+  const frame = await other
+    .getByRole('grid')
+    .evaluate((at) => at.parentElement?.getBoundingClientRect().bottom);
+  expect(bottoms.filter((bottom) => bottom <= (frame ?? 0)).length).toBeGreaterThanOrEqual(12);
+  const { zoom } = await drawnOnMap(other);
+  await other.locator('[data-map-state]').hover();
+  await other.mouse.wheel(0, -300);
+  await other.waitForURL(/[?&]view=/);
+  expect((await drawnOnMap(other)).zoom).toBeGreaterThan(zoom);
+  await rows.nth(5).hover();
+  await other.mouse.wheel(0, 3_000);
+  await other.waitForFunction(() => {
+    const rows = document.querySelectorAll('[role="grid"] tbody tr');
+    const frame = document.querySelector('[role="grid"]')?.parentElement?.getBoundingClientRect();
+    return (rows.item(rows.length - 1).getBoundingClientRect().bottom ?? 0) <= (frame?.bottom ?? 0) + 1;
+  });
+  expect(await other.evaluate(() => window.scrollY)).toBe(0);
+  await context.close();
+});
+
+test('the divider is moved by arrow keys and stays where it was left; table only and map only are in the address', async () => {
+  await page.goto(address);
+  const divider = page.getByRole('separator', { name: 'Divider between map and table' });
+  const map = page.locator('[data-cairn-map]');
+  await mapIdle(page);
+  const before = (await map.boundingBox())?.width ?? 0;
+  await divider.focus();
+  for (let i = 0; i < 5; i += 1) await page.keyboard.press('ArrowRight');
+  const after = (await map.boundingBox())?.width ?? 0;
+  expect(after).toBeGreaterThan(before + 50);
+  await page.reload();
+  await mapIdle(page);
+  expect((await map.boundingBox())?.width).toBeCloseTo(after, 0);
+  const layout = page.getByRole('radiogroup', { name: 'Layout' });
+  await layout.getByTitle('Table only').click();
+  await page.waitForURL(/[?&]show=table/);
+  await map.waitFor({ state: 'detached' });
+  await grid().getByRole('button', { name: 'Zoom to Station 7', exact: true }).click();
+  await map.waitFor();
+  await layout.getByTitle('Map only').click();
+  await page.waitForURL(/[?&]show=map/);
+  await grid().waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'About' }).click();
+  await page.getByRole('heading', { name: 'About this dataset' }).waitFor();
 });
 
 test('what is shown is saved as CSV, all pages of it', async () => {

@@ -49,6 +49,25 @@ test('a cell is changed in place, in the table and beside the map, and Escape le
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Lookout');
 });
 
+test('the row that is edited stays in sight when the bar of changes appears above the table', async () => {
+  const other = `${dataset}-bar`;
+  await uploadDataset(page, { dataset: other, fileName: 'stations.gpkg', bytes: stations(60) });
+  await page.goto(`/vault/datasets/${other}`);
+  await cell(page, 'Station 1').waitFor();
+  const lowest = await page.getByRole('grid').evaluate((table) => {
+    const bottom = table.parentElement?.getBoundingClientRect().bottom ?? 0;
+    const rows = [...table.querySelectorAll('tbody tr')];
+    return rows.filter((row) => row.getBoundingClientRect().bottom <= bottom).length;
+  });
+  await type(page, `Station ${lowest}`, { to: 'Lowest in sight' });
+  await bar(page).waitFor();
+  await page.waitForFunction(() => {
+    const cell = [...document.querySelectorAll('td')].find((each) => each.textContent === 'Lowest in sight');
+    const frame = cell?.closest('table')?.parentElement?.getBoundingClientRect();
+    return cell && frame && cell.getBoundingClientRect().bottom <= frame.bottom + 1;
+  });
+});
+
 test('what is no value of the column is refused at the cell', async () => {
   await page.goto(`${address}?sort=height`);
   await type(page, '352', { to: 'high' });

@@ -2,20 +2,36 @@ import { useEffect, useRef } from 'react';
 import type { Map as MapLibre } from 'maplibre-gl';
 import type { Bbox, MapViewProps } from './types.ts';
 
-/** Tells the page where the map stands after each move. */
+/** Reports where the map is, at first and after each move. */
 export function useViewReport(map: MapLibre | null, report: MapViewProps['onViewChange']): void {
   const latest = useRef(report);
   latest.current = report;
 
   useEffect(() => {
     if (!map) return undefined;
-    const moved = map.on('moveend', (event) => {
+    let byPerson = false;
+    const send = () => {
       const { lng, lat } = map.getCenter();
       const bounds = map.getBounds();
       const box: Bbox = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
-      const byPerson = Boolean((event as { originalEvent?: unknown }).originalEvent);
       latest.current?.({ center: [lng, lat], zoom: map.getZoom() }, box, byPerson);
-    });
-    return () => moved.unsubscribe();
+      byPerson = false;
+    };
+    const notice = (event: object) => {
+      byPerson ||= Boolean((event as { originalEvent?: unknown }).originalEvent);
+    };
+    send();
+    const subscriptions = [
+      map.on('movestart', notice),
+      // The moves that a wheel makes do not name it.
+      map.on('wheel', () => {
+        byPerson = true;
+      }),
+      map.on('moveend', (event) => {
+        notice(event);
+        send();
+      }),
+    ];
+    return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
   }, [map]);
 }

@@ -16,14 +16,20 @@ interface Props {
   crumbs?: { label: string; href: string }[];
   /** Widest content: a number of pixels, or 'full' for maps and wide tables. */
   width?: number | 'full';
+  /** The content takes what is left of the window and scrolls by itself, where the window is large enough. */
+  fill?: boolean;
   children?: ReactNode;
 }
 
 /** The anatomy of every page: title, one line, primary action, content. */
-export function Page({ title, lead, action, mark, crumbs, width = 1180, children }: Props) {
+export function Page({ title, lead, action, mark, crumbs, width = 1180, fill, children }: Props) {
   useDocumentTitle(title);
   return (
-    <div className={classes.page} style={{ maxWidth: width === 'full' ? undefined : width }}>
+    <div
+      className={classes.page}
+      data-fill={fill || undefined}
+      style={{ maxWidth: width === 'full' ? undefined : width }}
+    >
       <header className={classes.head}>
         <div className={classes.words}>
           {crumbs && <Crumbs crumbs={crumbs} />}

@@ -35,7 +35,7 @@ export function DatasetPage() {
   }
   if (!metadata.data || !versions.data) {
     return (
-      <Page title={name} crumbs={[vaultCrumb()]} width={1400}>
+      <Page title={name} crumbs={[vaultCrumb()]} width="full">
         <Skeleton className={styles.mapSkeleton} />
       </Page>
     );

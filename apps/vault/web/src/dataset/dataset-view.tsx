@@ -11,6 +11,7 @@ import { DatasetNotes } from './header/dataset-notes.tsx';
 import { untilPrepared } from './in-preparation.ts';
 import { RasterMap } from './map/raster-map.tsx';
 import { VectorMap } from './map/vector-map.tsx';
+import { useLayout, useOpenTab } from './split/layout.ts';
 import { SidePanels } from './side-panels.tsx';
 import type { DatasetTabProps } from './tab.ts';
 import { TABLE_STATE, useAddress } from './use-address.ts';
@@ -39,10 +40,16 @@ export function DatasetView({ metadata, versions }: DatasetViewProps) {
       }),
     [change, latest.version],
   );
-  const onLookAt = useCallback((bounds: Bbox) => {
-    setFocus({ bounds });
-    document.querySelector('[data-cairn-map]')?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  const { open } = useOpenTab(version);
+  const [layout, setLayout] = useLayout();
+  const onLookAt = useCallback(
+    (bounds: Bbox) => {
+      setFocus({ bounds });
+      if (layout === 'table') setLayout('split');
+      document.querySelector('[data-cairn-map]')?.scrollIntoView({ block: 'nearest' });
+    },
+    [layout, setLayout],
+  );
   const shown: DatasetTabProps = { metadata, version, versions, technical, onShowVersion, onLookAt };
   return (
     <Page
@@ -51,15 +58,15 @@ export function DatasetView({ metadata, versions }: DatasetViewProps) {
       mark={<DatasetBadges metadata={metadata} version={version} />}
       crumbs={[vaultCrumb()]}
       action={<DatasetActions {...shown} />}
-      width={1400}
+      width={open.wide ? 1400 : 'full'}
+      fill={!open.wide}
     >
       <DatasetNotes {...shown} />
-      {version.type === 'raster' ? (
-        <RasterMap key={`map-${version.id}`} {...shown} />
-      ) : (
-        <VectorMap key={`map-${version.id}`} {...shown} focus={focus} />
-      )}
-      <DatasetTabs key={`tabs-${version.id}`} {...shown} />
+      <DatasetTabs
+        key={`tabs-${version.id}`}
+        {...shown}
+        map={version.type === 'raster' ? <RasterMap {...shown} /> : <VectorMap {...shown} focus={focus} />}
+      />
       <SidePanels {...shown} />
     </Page>
   );

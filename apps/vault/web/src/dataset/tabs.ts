@@ -2,7 +2,7 @@ import { lazy, type ComponentType } from 'react';
 import type { Version } from '../client.ts';
 import type { DatasetTabProps } from './tab.ts';
 
-interface DatasetTab {
+export interface DatasetTab {
   /** In the address, and in the catalog of sentences under `dataset.tabs`. */
   name: string;
   Content: ComponentType<DatasetTabProps>;
@@ -10,6 +10,8 @@ interface DatasetTab {
   types: readonly Version['type'][];
   /** Only for people who may create datasets. */
   needsEdit?: true;
+  /** Has the page to itself: it needs the width, or has a map of its own. */
+  wide?: boolean;
 }
 
 const BOTH = ['vector', 'raster'] as const;
@@ -38,12 +40,14 @@ const TABS: readonly DatasetTab[] = [
   {
     name: 'lineage',
     types: BOTH,
+    wide: true,
     Content: later(async () => (await import('./lineage/lineage-tab.tsx')).LineageTab),
   },
   {
     name: 'derive',
     types: ['vector'],
     needsEdit: true,
+    wide: true,
     Content: later(async () => (await import('./derive/derive-tab.tsx')).DeriveTab),
   },
 ];

@@ -29,26 +29,29 @@ export function FeaturesMap({ features, shown, ...props }: FeaturesMapProps) {
     <LayerMap
       {...props}
       layer={layer}
-      layers={features.layers}
       attributes={attributes}
       extent={shown.extent}
-      note={completeness(features, shown.partial)}
+      note={completeness(features, shown)}
       busy={shown.loading}
       onView={shown.onView}
     />
   );
 }
 
-function completeness(features: PreviewCollection, partial: boolean): string {
+/** How much of the layer is drawn: all, those in view, or a part of those in view. */
+function completeness(features: PreviewCollection, { partial, ofLayer }: ShownFeatures): string {
   const { returned, total, complete, simplified } = features;
   if (total === 0) return t('dataset.emptyView');
+  const shown = formatNumber(returned);
+  const counts = { shown, inView: formatNumber(total), total: formatNumber(ofLayer ?? total) };
   const amount = complete
-    ? t('dataset.complete', { count: total, number: formatNumber(total) })
-    : t(partial ? 'dataset.partial' : 'dataset.partialEnd', {
-        shown: formatNumber(returned),
-        total: formatNumber(total),
-      });
-  return [complete ? `${amount}.` : amount, simplified ? t('dataset.simplified') : '']
+    ? t(ofLayer === undefined ? 'dataset.complete' : 'dataset.inView', { count: total, ...counts })
+    : t(ofLayer === undefined ? 'dataset.partial' : 'dataset.partialInView', counts);
+  return [
+    amount,
+    !complete && partial ? t('dataset.zoomForMore') : '',
+    simplified ? t('dataset.simplified') : '',
+  ]
     .filter(Boolean)
     .join(' ');
 }

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { Select } from '@mantine/core';
 import { t, useUrlState } from '@cairn/ui';
 import { MapView, type Bbox, type MapLayer, type MapViewState } from '@cairn/ui/map';
-import { TABLE_STATE, useAddress } from '../use-address.ts';
 import { useDetails } from './use-details.tsx';
 import { useMapView } from './use-map-view.ts';
 import type { VectorMapProps } from './vector-map.tsx';
@@ -10,8 +9,6 @@ import styles from '../dataset.module.css';
 
 interface LayerMapProps extends VectorMapProps {
   layer: MapLayer | undefined;
-  /** Names of all layers of the file. */
-  layers: string[];
   /** Attributes by which the layer can be coloured. */
   attributes: string[];
   extent: Bbox | undefined;
@@ -52,21 +49,10 @@ export function LayerMap(props: LayerMapProps) {
   );
 }
 
-function Choices({ layer, layers, attributes }: LayerMapProps) {
-  const change = useAddress();
+function Choices({ attributes }: LayerMapProps) {
   const [color, setColor] = useUrlState('color');
   return (
     <div className={styles.choices}>
-      {layers.length > 1 ? (
-        <Select
-          size="xs"
-          label={t('dataset.layer')}
-          data={layers}
-          value={layer?.id ?? null}
-          allowDeselect={false}
-          onChange={(value) => change({ ...TABLE_STATE, layer: value ?? '', feature: '', color: '' })}
-        />
-      ) : null}
       {attributes.length > 0 ? (
         <Select
           size="xs"

@@ -29,7 +29,6 @@ export function TilesMap({ tileJson, ...props }: TilesMapProps) {
     <LayerMap
       {...props}
       layer={layer}
-      layers={names}
       attributes={colorableFields(facts)}
       extent={extent}
       note={classes.error ? `${note} ${t('dataset.noClasses', { reason: sentenceOf(classes.error) })}` : note}

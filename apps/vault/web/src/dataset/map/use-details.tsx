@@ -40,7 +40,7 @@ export function useDetails(props: DatasetTabProps, selected: string): FeatureDet
           size="compact-xs"
           variant="default"
           leftSection={<IconTable size={14} aria-hidden />}
-          onClick={() => change({ tab: '', page: '', filters: onlyRow(column, row[column]) })}
+          onClick={() => change({ tab: '', show: '', page: '', filters: onlyRow(column, row[column]) })}
         >
           {t('dataset.inTable')}
         </Button>

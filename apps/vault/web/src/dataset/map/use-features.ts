@@ -10,6 +10,8 @@ export interface ShownFeatures {
   features: PreviewCollection | undefined;
   /** Of the whole layer, for fitting the map. */
   extent: Bbox | undefined;
+  /** Features of the layer, when `features` are those in view alone. */
+  ofLayer: number | undefined;
   loading: boolean;
   error: Error | null;
   retry: () => void;
@@ -47,9 +49,11 @@ export function useFeatures(subject: PreviewSubject): ShownFeatures {
   });
   const settle = useDebouncedCallback((next: Bbox) => setView(next), MOVE_PAUSE_MS);
   const onView = useCallback((next: Bbox) => settle(snapView(next)), [settle]);
+  const inView = closer ? part.data : undefined;
   return {
-    features: (closer ? part.data : undefined) ?? whole.data,
+    features: inView ?? whole.data,
     extent,
+    ofLayer: inView && whole.data?.total,
     loading: whole.isPending || (closer && part.isFetching),
     error: whole.error ?? (closer ? part.error : null),
     retry: () => void (whole.error ? whole.refetch() : part.refetch()),

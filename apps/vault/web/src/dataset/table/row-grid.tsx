@@ -7,6 +7,7 @@ import type { CellEditing } from '../editing/use-cell-editing.ts';
 import { ColumnHead } from './column-head.tsx';
 import { RowLine } from './row-line.tsx';
 import type { TableState } from './table-state.ts';
+import { useFocusInView } from './use-focus-in-view.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import type { TableRow } from './use-rows.ts';
 import styles from './table.module.css';
@@ -36,6 +37,7 @@ export function RowGrid(props: RowGridProps) {
   const { label, rows, columns, page, state, chosen, onChoose, editing } = props;
   const frame = useRef<HTMLDivElement>(null);
   const active = useGridKeys(frame, { rows: rows.length, columns: columns.length + 1 });
+  useFocusInView(frame);
   const all = rows.length > 0 && rows.every(({ key }) => chosen.has(key));
   return (
     <div ref={frame} className={styles.frame} aria-busy={props.busy}>

@@ -9,8 +9,10 @@ import { useCellEditing } from '../editing/use-cell-editing.ts';
 import { NotEditable } from './not-editable.tsx';
 import { RowGrid } from './row-grid.tsx';
 import { RowTools } from './row-tools.tsx';
+import { useAddress } from '../use-address.ts';
 import { PAGE_SIZE, useTableState } from './table-state.ts';
 import { tableColumns, useRows, useTableRows } from './use-rows.ts';
+import styles from './table.module.css';
 
 /** The rows of the shown layer, page by page from the server, for those who may with their values to change. */
 export function TableTab(props: DatasetTabProps) {
@@ -20,7 +22,8 @@ export function TableTab(props: DatasetTabProps) {
   const capability = useCapability(version, layer);
   const editable = useEditable(props, layer);
   const source = useRows(version, state);
-  const [selected, select] = useUrlState('feature');
+  const [selected] = useUrlState('feature');
+  const change = useAddress();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const rows = useTableRows(source.data);
   const editing = useCellEditing(version, layer, source.data);
@@ -33,11 +36,11 @@ export function TableTab(props: DatasetTabProps) {
   if (!source.data) return <LoadingRows rows={10} height={34} />;
   const picked = rows.filter(({ key }) => chosen.has(key));
   const show = (key: string) => {
-    select(key === selected ? '' : key);
+    change({ feature: key === selected ? '' : key, show: '' });
     if (key !== selected) document.querySelector('[data-cairn-map]')?.scrollIntoView({ block: 'nearest' });
   };
   return (
-    <section aria-label={label}>
+    <section aria-label={label} className={styles.table}>
       <WorkingBar {...props} editable={editable.editable} />
       {editable.editable ? null : <NotEditable reason={editable.reason} />}
       {picked.length > 0 ? (
