@@ -73,8 +73,32 @@ describe.each(Object.entries(ways))('%s', (_name, inSession) => {
     expect(sessionTrouble(error)).toBe('slow');
   });
 
+  test.each([
+    ['cleartext', 'disable'],
+    ['cleartext', 'prefer'],
+    ['MD5', 'disable'],
+    ['MD5', 'prefer'],
+  ] as const)(
+    'sends nothing to a server that asks for %s authentication (sslmode %s)',
+    async (method, sslmode) => {
+      const fake = await openFakeServer(method === 'MD5' ? ASKS_MD5 : ASKS_CLEARTEXT);
+      try {
+        const to = { ...address, port: fake.port, sslmode, password: 'Canary-Pw-21' };
+        const error = await inSession(to, () => Promise.resolve()).catch((failure: unknown) => failure);
+        expect(serverReason(error, to)).toEqual({
+          kind: 'refused',
+          sentence: expect.stringContaining(method),
+        });
+        // After the startup packet, messages have a type byte: p would be an answer.
+        expect(fake.received()).toEqual([]);
+      } finally {
+        fake.close();
+      }
+    },
+  );
+
   test('is not had from a server that lets everybody in and then answers nothing', async () => {
-    const mute = await openMuteServer();
+    const mute = await openFakeServer(WELCOME);
     try {
       const asked = inSession({ ...address, port: mute.port }, () => Promise.resolve());
       const error = await asked.catch((failure: unknown) => failure);
@@ -122,22 +146,30 @@ const SSL_REQUEST = 80_877_103;
 const PROTOCOL_3 = 196_608;
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
-/** Says AuthenticationOk and ReadyForQuery (PostgreSQL documentation, Message Formats), and nothing more. */
-async function openMuteServer() {
+const ASKS_CLEARTEXT = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
+const ASKS_MD5 = Buffer.from([0x52, 0, 0, 0, 12, 0, 0, 0, 5, 1, 2, 3, 4]);
+
+/** Answers a startup packet as it is told to (PostgreSQL documentation, "Message Formats"), and says nothing more. */
+async function openFakeServer(answer: Buffer) {
   const sockets = new Set<Socket>();
+  const received: string[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
+    let hasStarted = false;
     socket.on('data', (chunk) => {
       const asksForTls = chunk.length === 8 && chunk.readUInt32BE(4) === SSL_REQUEST;
       const isStart = chunk.length > 8 && chunk.readUInt32BE(4) === PROTOCOL_3;
-      if (asksForTls) socket.write('N');
-      else if (isStart) socket.write(WELCOME);
+      if (hasStarted) received.push(chunk.toString('latin1'));
+      else if (asksForTls) socket.write('N');
+      else if (isStart) hasStarted = socket.write(answer);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     port: (server.address() as AddressInfo).port,
+    /** What came after the startup packet, but for a goodbye. */
+    received: () => received.filter((text) => text !== 'X\0\0\0\u0004'),
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { checkServerIdentity } from 'node:tls';
 import type pg from 'pg';
 import type { ServerAddress, SslMode } from './address.ts';
+import type { ServerClientConfig } from './client.ts';
 
 /** How long a server may take to let one in. */
 export const CONNECT_MS = 10_000;
@@ -15,8 +16,8 @@ export interface DriverOptions {
   applicationName: string;
 }
 
-/** What the driver is told of a server. */
-export function driverConfig(address: ServerAddress, options: DriverOptions): pg.ClientConfig {
+/** How to open a ServerClient on a server. Where TLS is on, SCRAM is bound to its certificate if the server can do that. */
+export function driverConfig(address: ServerAddress, options: DriverOptions): ServerClientConfig {
   return {
     host: options.at ?? address.host,
     port: address.port,
@@ -25,6 +26,9 @@ export function driverConfig(address: ServerAddress, options: DriverOptions): pg
     // As a function, so that an empty one does not send the driver to the service's own environment.
     password: () => address.password,
     ssl: options.ssl ?? tls(address.sslmode, address.host) ?? false,
+    enableChannelBinding: true,
+    // Of the other modes none proves that this is the server of that name.
+    isServerVerified: address.sslmode === 'verify-full',
     connectionTimeoutMillis: CONNECT_MS,
     application_name: options.applicationName,
   };

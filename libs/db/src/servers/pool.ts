@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { ServerAddress } from './address.ts';
+import { ServerClient } from './client.ts';
 import { driverConfig } from './driver.ts';
 import { limitAnswers } from './limit-answers.ts';
 import { GRACE_MS, refusesTls } from './session.ts';
@@ -42,6 +43,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
 
   function poolOf(to: ServerAddress): pg.Pool {
     const made = new pg.Pool({
+      Client: ServerClient,
       ...driverConfig(to, { applicationName, ...(at === undefined ? {} : { at }) }),
       max: MAX,
       idleTimeoutMillis: idleMs,

@@ -1,4 +1,5 @@
 import type { ServerAddress } from './address.ts';
+import { UnsafeAuthenticationError } from './client.ts';
 
 export interface ServerReason {
   /** `refused`: the server answered and said no. */
@@ -11,6 +12,12 @@ type Place = Pick<ServerAddress, 'host' | 'port' | 'database' | 'user'>;
 
 /** Why there is no session, from what `openSession` or a pool threw. */
 export function serverReason(error: unknown, { host, port, database, user }: Place): ServerReason {
+  if (error instanceof UnsafeAuthenticationError) {
+    return {
+      kind: 'refused',
+      sentence: `${host} asks for the password by ${error.method} authentication, which would reveal it to a false server. Nothing was sent. Have the server use scram-sha-256 for "${user}" (set the password again with password_encryption = scram-sha-256), or choose sslmode verify-full.`,
+    };
+  }
   const code = (error as { code?: unknown } | null)?.code;
   const sentence = REFUSALS.get(String(code));
   if (sentence) return { kind: 'refused', sentence: sentence({ database, user }) };

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { ServerAddress } from './address.ts';
+import { ServerClient } from './client.ts';
 import { CONNECT_MS, driverConfig, tls } from './driver.ts';
 import { useServersNames } from './search-path.ts';
 import { watchSocket } from './watch-socket.ts';
@@ -58,7 +59,7 @@ async function open(
   const socket = new Socket();
   const { statementTimeoutMs = 0, signal } = options;
   const answerTimeoutMs = statementTimeoutMs > 0 ? statementTimeoutMs + GRACE_MS : undefined;
-  const client = new pg.Client({
+  const client = new ServerClient({
     ...driverConfig(address, { ...options, ssl: ssl ?? false }),
     stream: () => socket,
     // As an option, so that 0 counts too: the role may have a limit of its own.
