@@ -3,9 +3,10 @@ import type { HbaLine, Rule } from './types.ts';
 
 const BEGIN = '# BEGIN cairn network rules (written by Cairn; what is changed here by hand is lost)';
 const END = '# END cairn network rules';
-const MARKER = /^\s*#\s*(BEGIN|END) cairn network rules\b/i;
+/** A whole line; a hand may have changed its spaces and letters, and an older version the words in parentheses. */
+const MARKER = /^\s*#\s*(BEGIN|END) cairn network rules\s*(\([^()]*\))?\s*$/i;
 
-/** Line of a rule, for the first of which that fits a new connection decides. Every name is quoted, and so only a name. */
+/** One line of pg_hba.conf; the first line that fits a connection decides. Every name is quoted, and so is only a name. */
 export function renderLine({ type, database, role, cidr, method }: HbaLine): string {
   return `${type} ${database === '' ? 'all' : quote(database)} ${role === '' ? 'all' : quote(role)} ${cidr} ${method}`;
 }
@@ -14,11 +15,11 @@ export function toLine({ databaseName, roleName, cidr, authMethod }: Rule): HbaL
   return { type: 'host', database: databaseName, role: roleName, cidr, method: authMethod };
 }
 
-/** The rules that are switched on, each below its name. */
+/** The enabled rules, each below its name. The word before the name keeps it from looking like a marker. */
 export function renderRules(rules: Rule[]): string {
   return rules
     .filter(({ enabled }) => enabled)
-    .flatMap((rule) => [`# ${rule.name.replaceAll(/[\p{C}\\]/gu, ' ')}`, renderLine(toLine(rule))])
+    .flatMap((rule) => [`# rule: ${rule.name.replaceAll(/[\p{C}\\]/gu, ' ')}`, renderLine(toLine(rule))])
     .join('\n');
 }
 
@@ -30,24 +31,34 @@ export function renderBlock(guard: HbaLine, rules: string): string {
 
 /**
  * The file with the block on top, where nothing above it can decide first; the block that it had is gone. AppError
- * `conflict` when the markers do not make one pair, for then nobody can tell what is ours.
+ * `conflict` as `markedRange`.
  */
 export function placeBlock(file: string, block: string): string {
+  const range = markedRange(file);
+  if (range === null) return `${block}\n${file}`;
   const lines = file.split('\n');
-  const marks = lines.flatMap((line, index) => {
-    const kind = MARKER.exec(line)?.[1]?.toUpperCase();
-    return kind === undefined ? [] : [{ kind, index }];
-  });
-  if (marks.length === 0) return `${block}\n${file}`;
-  const [begin, end] = marks;
-  if (marks.length !== 2 || begin?.kind !== 'BEGIN' || end?.kind !== 'END') {
-    throw conflict(
-      'dbadmin.markers_unclear',
-      'The file does not hold exactly one block of ours: its BEGIN and END lines were changed by hand. Remove all of them, or leave one pair.',
-    );
-  }
-  lines.splice(begin.index, end.index - begin.index + 1);
+  lines.splice(range.first - 1, range.last - range.first + 1);
   return `${block}\n${lines.join('\n')}`;
+}
+
+/**
+ * Numbers of the lines of our markers in a file, from 1; null when it has none. AppError `conflict` when they do not make one
+ * pair, for then nobody can tell what is ours.
+ */
+export function markedRange(file: string): { first: number; last: number } | null {
+  const marks = file.split('\n').flatMap((line, index) => {
+    const kind = MARKER.exec(line)?.[1]?.toUpperCase();
+    return kind === undefined ? [] : [{ kind, line: index + 1 }];
+  });
+  if (marks.length === 0) return null;
+  const [begin, end] = marks;
+  if (marks.length === 2 && begin?.kind === 'BEGIN' && end?.kind === 'END') {
+    return { first: begin.line, last: end.line };
+  }
+  throw conflict(
+    'dbadmin.markers_unclear',
+    'The file does not hold exactly one block of ours: its BEGIN and END lines were changed by hand. Remove all of them, or leave one pair.',
+  );
 }
 
 /** Numbers of the first and the last line of a block on top, from 1. */
