@@ -32,7 +32,7 @@ async function open(tab: string): Promise<void> {
   await settled(page);
 }
 
-test('a server is registered, refused with a wrong password, and let in with the right one', async () => {
+test('a server is not registered with a wrong password, unless one says so, and then with the right one', async () => {
   await page.goto('/dbadmin/connections?panel=new');
   const panel = page.getByRole('dialog', { name: 'Register a server' });
   await panel.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -40,12 +40,18 @@ test('a server is registered, refused with a wrong password, and let in with the
   await panel.getByRole('textbox', { name: 'Port' }).fill(String(server.port));
   await panel.getByRole('textbox', { name: 'Administrator' }).fill(server.user);
   await panel.locator('input[type="password"]').fill('not-this-one');
-  await panel.getByRole('button', { name: 'Register and test' }).click();
-  const details = page.getByRole('dialog', { name });
-  await details.getByText('The server did not let us in').waitFor();
+  await panel.getByRole('button', { name: 'Test and register' }).click();
+  await panel.getByText('Not saved. The database server refuses the password').waitFor();
+  expect(await row(name).count()).toBe(0);
+  await panel.getByRole('button', { name: 'Save anyway' }).click();
+  const details = page.getByRole('dialog', { name, exact: true });
+  await details.getByText('Connection failed').waitFor();
+  await details.locator('input[type="password"]').fill('not-this-one-either');
+  await details.getByRole('button', { name: 'Save', exact: true }).click();
+  await details.getByText('Not saved. The database server refuses the password').waitFor();
   await details.locator('input[type="password"]').fill(server.password);
   await details.getByRole('button', { name: 'Save', exact: true }).click();
-  await details.getByText(/let us in after \d+ ms/).waitFor();
+  await details.getByText(/Connected to PostgreSQL \S+ in \d+ ms/).waitFor();
   await details.getByText('The role is a superuser').waitFor();
   await details.getByRole('button', { name: 'Look' }).click();
   await details.getByText(/The server could install version 3/).waitFor();

@@ -60,8 +60,16 @@ test('what applying would change is shown, applied, and taken back', async () =>
   const before = file();
   const diff = page.getByRole('region', { name: 'Changes in the file' });
   await diff.getByText('host all all 10.30.4.0/24 scram-sha-256').waitFor();
+  await diff.getByRole('button', { name: /^Show \d+ lines?$/ }).click();
+  await diff.getByText('# IPv4 local connections:').waitFor();
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await page.getByText('In force', { exact: true }).waitFor();
+  const all = page.getByRole('region', { name: 'All rules of the server' });
+  await all.getByRole('row', { name: /10\.30\.4\.0\/24 .* Managed here$/ }).waitFor();
+  await all
+    .getByRole('row', { name: /In the file$/ })
+    .first()
+    .waitFor();
   expect(file().indexOf('10.30.4.0/24')).toBeLessThan(file().indexOf('10.20.0.0/16'));
   await page.getByRole('button', { name: 'Undo the last' }).click();
   await page.getByText('The file is as it was before.').waitFor();
@@ -85,8 +93,10 @@ test('a setting is searched, changed, refused beyond its bounds, and taken back'
   await setting.getByRole('button', { name: 'Save' }).click();
   await setting.getByText('24MB').waitFor();
   expect(await workMem()).toBe('24MB');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await page.getByText('work_mem is as it was before.').waitFor();
+  await page.getByText('work_mem from the default to 24MB').waitFor();
+  const notice = page.locator('.mantine-Notification-root').filter({ hasText: 'Set work_mem to 24MB.' });
+  await notice.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('Undid the change of work_mem.').waitFor();
   expect(await workMem()).toBe('4MB');
 });
 

@@ -17,12 +17,14 @@ import { pageRoutes } from './features/pages/routes.ts';
 import { registryRoutes } from './features/registry/routes.ts';
 import { roleRoutes } from './features/roles/routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
+import { guardHandlers } from './features/servers/guard-handlers.ts';
 import { settingRoutes } from './features/settings/routes.ts';
 import { terminalRoutes } from './features/terminals/routes.ts';
 
 /** The web application of database administration, without listening. */
 export function createApp(context: Context) {
   const { config } = context;
+  const contract = loadContract('dbadmin');
   const handlers: Handlers<DbadminOperations> = {
     ...accessRoutes(context),
     ...auditRoutes(context),
@@ -41,8 +43,8 @@ export function createApp(context: Context) {
   };
   return createServiceApp<DbadminOperations>({
     service: 'dbadmin',
-    contract: loadContract('dbadmin'),
-    handlers,
+    contract,
+    handlers: guardHandlers(handlers, contract, context),
     guard: context.auth,
     config,
     logger: context.logger,

@@ -19,6 +19,8 @@ import { createRuleService } from './features/rules/service.ts';
 import { createLifecycleService } from './features/lifecycle/service.ts';
 import { createImportService } from './features/imports/service.ts';
 import { createReserved } from './features/lifecycle/reserved.ts';
+import { createPlatform } from './features/servers/platform.ts';
+import { createSight } from './features/servers/sight.ts';
 import { createServers } from './features/servers/service.ts';
 import { createSettingService } from './features/settings/service.ts';
 import { findPgPrograms } from './jobs/pg-programs.ts';
@@ -64,8 +66,10 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const storage = createStorage({ root: config.storageRoot });
   const withScratch = createWithScratch(storage);
   const findPrograms = findPgPrograms(config.postgresRoot);
-  const platformUrls = [config.databaseUrl, config.centralDatabaseUrl].filter((url) => url !== undefined);
-  const refuseReserved = createReserved({ servers, platformUrls });
+  const urls = [config.databaseUrl, config.centralDatabaseUrl].filter((url) => url !== undefined);
+  const sight = createSight(auth);
+  const platform = createPlatform({ db, servers, urls });
+  const refuseReserved = createReserved(platform);
   const lifecycle = createLifecycleService({ db, jobs, servers, databases, refuseReserved, findPrograms });
   const backups = createBackupService({
     db,
@@ -73,6 +77,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     servers,
     databases,
     lifecycle,
+    platform,
     refuseReserved,
     findPrograms,
     backupRoot: config.backupRoot,
@@ -119,6 +124,8 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     storage,
     withScratch,
     findPrograms,
+    platform,
+    sight,
     refuseReserved,
     lifecycle,
     backups,

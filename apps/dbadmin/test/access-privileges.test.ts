@@ -7,13 +7,13 @@ import type { House, Person } from './house.ts';
 let house: House;
 let server: TestServer;
 let admin: Person;
-let viewer: Person;
+let editor: Person;
 let id: number;
 
 beforeAll(async () => {
   [house, server] = await Promise.all([openHouse(), startTestServer()]);
   admin = await house.signUp({ username: 'admin', isAdmin: true });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  editor = await house.signUp({ username: 'editor', service: 'edit' });
   id = await house.connect(admin, server);
   await server.query(
     'postgres',
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const matrix = async (name: string, kind = 'users') =>
-  house.ask(viewer, { path: `/api/connections/${id}/pg-${kind}/${name}/access` });
+  house.ask(editor, { path: `/api/connections/${id}/pg-${kind}/${name}/access` });
 
 /** The sources of one privilege as short words, such as `group:office`, and whether it is there. */
 function cell(body: any, database: string, privilege: string): [boolean, string[]] {

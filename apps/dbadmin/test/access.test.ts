@@ -8,7 +8,7 @@ import type { House, Person } from './house.ts';
 let house: House;
 let server: TestServer;
 let admin: Person;
-let viewer: Person;
+let editor: Person;
 let connection: number;
 let gis: number;
 
@@ -29,7 +29,7 @@ const CONTENTS = `
 beforeAll(async () => {
   [house, server] = await Promise.all([openHouse(), startTestServer()]);
   admin = await house.signUp({ username: 'admin', isAdmin: true });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  editor = await house.signUp({ username: 'editor', service: 'edit' });
   connection = await house.connect(admin, server);
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query('gis', CONTENTS);
@@ -163,7 +163,7 @@ describe('levels', () => {
   });
 
   test('GET /api/databases/{id}/access lists what was granted through us', async () => {
-    const { body } = await house.ask(viewer, { path: `/api/databases/${gis}/access` });
+    const { body } = await house.ask(editor, { path: `/api/databases/${gis}/access` });
     expect(body).toEqual([
       { role_name: 'ana', level: 'admin', granted_at: expect.any(String), granted_by: 'admin' },
       { role_name: 'ben', level: 'readonly', granted_at: expect.any(String), granted_by: 'admin' },

@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JobContext } from '@cairn/jobs';
 import { startTestServer } from '@cairn/testing';
@@ -49,5 +50,5 @@ test('a backup whose commit nobody heard of is there, once, with its file', asyn
   const { body: backups } = await house.ask(admin, { path: `/api/databases/${database}/backups` });
   expect([attempts, job.status, backups.length]).toEqual([2, 'succeeded', 1]);
   expect(backups[0]).toMatchObject({ filename: job.result.filename, artifact: job.result.artifact });
-  await access(job.result.artifact);
+  await access(join(house.config.backupRoot, job.result.artifact));
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   roads = await steps.register(connection, 'roads');
   const { result } = await steps.backUp(roads);
   filename = result.filename;
-  bytes = await readFile(result.artifact);
+  bytes = await readFile(join(house.config.backupRoot, result.artifact));
 });
 
 afterAll(async () => {

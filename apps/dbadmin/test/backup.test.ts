@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -70,11 +70,13 @@ test('POST /api/databases/{id}/backup makes a file that was read through, with i
   });
   const { filename, artifact, sha256 } = job.result;
   expect(filename).toMatch(/^roads-\d{8}T\d{6}Z-\d+\.dump$/);
-  expect(artifact).toBe(join(folder(), filename));
-  const bytes = await readFile(artifact);
+  const file = join(folder(), filename);
+  expect(join(house.config.backupRoot, artifact)).toBe(file);
+  expect(isAbsolute(artifact)).toBe(false);
+  const bytes = await readFile(file);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
   expect(bytes.subarray(0, 5).toString()).toBe('PGDMP');
-  expect((await stat(artifact)).mode & 0o777).toBe(0o600);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await stat(folder())).mode & 0o777).toBe(0o700);
   expect(await readdir(folder())).toEqual([filename]);
 });
@@ -144,7 +146,7 @@ test.each([
     );
     const job = await steps.backUp(rows[0].id);
     expect(job.result.filename).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_.-]*-\d{8}T\d{6}Z-\d+\.dump$/);
-    const { stdout } = await run('pg_restore', ['-l', job.result.artifact]);
+    const { stdout } = await run('pg_restore', ['-l', join(house.config.backupRoot, job.result.artifact)]);
     expect(stdout).toContain('TABLE public odd');
     await expect(stat('/tmp/cairn-pwned')).rejects.toMatchObject({ code: 'ENOENT' });
     await house.admin.query('DELETE FROM dbadmin.databases WHERE id = $1', [rows[0].id]);

@@ -43,7 +43,7 @@ test('DELETE /api/connections/{id} keeps the backups, and the next connection to
   const { body } = await house.ask(admin, { path: '/api/audit?limit=1' });
   expect(body.items[0]).toMatchObject({ event: 'connection.deleted', details: { backups_kept: 1 } });
   await sweepLeftBehind(house.context);
-  expect(existsSync(made.artifact)).toBe(true);
+  expect(existsSync(join(house.config.backupRoot, made.artifact))).toBe(true);
 
   const elsewhere = await steps.register(await house.connect(admin, other, 'elsewhere'), 'roads');
   expect(await backups(elsewhere)).toEqual([]);
@@ -61,7 +61,7 @@ test('uploads to a connection that is gone are swept', async () => {
   const { body } = await sendFile(house, admin, { database, name: 'a.geojson', bytes: geoJson(2) });
   expect((await forget(connection)).status).toBe(200);
   const anHourAgo = Date.now() / 1000 - 3_700;
-  utimesSync(dirname(body.source_path), anHourAgo, anHourAgo);
+  utimesSync(join(house.storageRoot, dirname(body.source_path)), anHourAgo, anHourAgo);
   await sweepLeftBehind(house.context);
   expect(readdirSync(join(house.storageRoot, 'imports'))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
+import { resealPasswords } from '../src/features/connections/reseal.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 
@@ -8,11 +9,13 @@ let house: House;
 let server: TestServer;
 let other: TestServer;
 let admin: Person;
+let editor: Person;
 let viewer: Person;
 
 beforeAll(async () => {
   [house, server, other] = await Promise.all([openHouse(), startTestServer(), startTestServer()]);
   admin = await house.signUp({ username: 'admin', isAdmin: true });
+  editor = await house.signUp({ username: 'editor', service: 'edit' });
   viewer = await house.signUp({ username: 'viewer', service: 'view' });
 });
 
@@ -47,19 +50,51 @@ describe('connections', () => {
     expect((await post(fields())).status).toBe(409);
   });
 
-  test('GET /api/connections and GET /api/connections/{id} tell everything but the password', async () => {
-    const list = await house.ask(viewer, { path: '/api/connections' });
-    const one = await house.ask(viewer, { path: `/api/connections/${id}` });
+  test('GET /api/connections and GET /api/connections/{id} return everything but the password to editors', async () => {
+    const list = await house.ask(editor, { path: '/api/connections' });
+    const one = await house.ask(editor, { path: `/api/connections/${id}` });
     expect(one.body).toMatchObject({
       id,
       name: 'main',
       host: '127.0.0.1',
       port: server.port,
+      admin_username: 'postgres',
       database_count: 0,
     });
     expect(list.body).toEqual([one.body]);
     expect(JSON.stringify([list.body, one.body])).not.toContain(server.password);
     expect((await house.ask(viewer, { path: '/api/connections/999999' })).status).toBe(404);
+  });
+
+  test('GET /api/connections and GET /api/connections/{id} return neither address nor role nor path to viewers', async () => {
+    const list = await house.ask(viewer, { path: '/api/connections' });
+    const one = await house.ask(viewer, { path: `/api/connections/${id}` });
+    expect(list.body).toEqual([one.body]);
+    expect(Object.keys(one.body).sort()).toEqual([
+      'created_at',
+      'database_count',
+      'id',
+      'name',
+      'updated_at',
+    ]);
+  });
+
+  test('POST /api/connections/test signs in with what is not saved, and saves nothing', async () => {
+    const count = async () => (await house.ask(viewer, { path: '/api/connections' })).body.length;
+    const before = await count();
+    const attempt = (json: unknown) =>
+      house.ask(admin, { path: '/api/connections/test', method: 'POST', json });
+    expect((await attempt(fields({ name: 'fresh' }))).body).toMatchObject({ ok: true, is_superuser: true });
+    const wrong = await attempt(fields({ name: 'fresh', admin_password: 'nonsense' }));
+    expect(wrong.body).toEqual({ ok: false, error: expect.stringContaining('refuses the password') });
+    expect((await attempt(fields({ admin_password: '' }))).status).toBe(400);
+    const stored = fields({ admin_password: '', connection_id: id });
+    expect((await attempt(stored)).body).toMatchObject({ ok: true });
+    // The stored password goes to its own server alone, and not less encrypted than before.
+    for (const change of [{ port: other.port }, { host: 'localhost' }, { sslmode: 'disable' }]) {
+      expect((await attempt({ ...stored, ...change })).status).toBe(400);
+    }
+    expect(await count()).toBe(before);
   });
 
   test('POST /api/connections/{id}/test tells the version and who we are there', async () => {
@@ -81,13 +116,13 @@ describe('connections', () => {
   test('GET /api/connections/{id}/databases lists what can be connected to, and no template', async () => {
     await server.query('postgres', 'CREATE DATABASE live');
     await server.query('postgres', 'CREATE DATABASE closed ALLOW_CONNECTIONS false');
-    const { body } = await house.ask(viewer, { path: `/api/connections/${id}/databases` });
+    const { body } = await house.ask(editor, { path: `/api/connections/${id}/databases` });
     expect(body).toEqual(['live', 'postgres']);
   });
 
   test('GET /api/connections/{id}/databases of a server that is down is 502 with a sentence', async () => {
     const down = await post(fields({ name: 'down', port: 1 }));
-    const answer = await house.ask(viewer, { path: `/api/connections/${down.body.id}/databases` });
+    const answer = await house.ask(editor, { path: `/api/connections/${down.body.id}/databases` });
     expect(answer.status).toBe(502);
     expect(answer.body.error).toContain('No database answers at 127.0.0.1:1');
   });
@@ -143,14 +178,40 @@ describe('connections', () => {
     expect((await put({ name: 'renamed' })).body).toMatchObject({ name: 'renamed' });
     const tested = await house.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
     expect(tested.body.ok).toBe(true);
-    const changes = [{ host: 'localhost' }, { port: other.port }, { admin_username: 'somebody' }];
+    const changes = [
+      { host: 'localhost' },
+      { port: other.port },
+      { admin_username: 'somebody' },
+      { sslmode: 'disable' },
+    ];
     for (const change of changes) {
       const { status, body } = await put(change);
       expect({ change, status }).toEqual({ change, status: 400 });
       expect(body.error).toContain('enter the password');
     }
-    const unchanged = await house.ask(viewer, { path: `/api/connections/${id}` });
+    const unchanged = await house.ask(editor, { path: `/api/connections/${id}` });
     expect(unchanged.body).toMatchObject({ name: 'renamed', port: server.port, admin_username: 'postgres' });
+  });
+
+  test('a stored password opens for its own host, port and role alone, and earlier ones are bound to theirs', async () => {
+    const { db, sealer } = house.context;
+    const made = await post(fields({ name: 'bound' }));
+    const test = () => house.ask(admin, { path: `/api/connections/${made.body.id}/test`, method: 'POST' });
+    const set = (column: string, value: unknown) =>
+      house.admin.query(`UPDATE dbadmin.connections SET ${column} = $1 WHERE id = $2`, [value, made.body.id]);
+    for (const [column, now, before] of [
+      ['host', 'localhost', '127.0.0.1'],
+      ['port', other.port, server.port],
+      ['admin_username', 'somebody', 'postgres'],
+    ] as const) {
+      await set(column, now);
+      expect([column, (await test()).status]).toEqual([column, 503]);
+      await set(column, before);
+    }
+    await set('sealed_password', sealer.seal(server.password, 'dbadmin.connections'));
+    expect((await test()).status).toBe(503);
+    await resealPasswords({ db, sealer });
+    expect((await test()).body).toMatchObject({ ok: true });
   });
 
   test.each([
@@ -192,7 +253,7 @@ describe('connections', () => {
   });
 
   test('GET /api/connections/{id}/overview tells the state of the server', async () => {
-    const { body } = await house.ask(viewer, { path: `/api/connections/${id}/overview` });
+    const { body } = await house.ask(editor, { path: `/api/connections/${id}/overview` });
     expect(body).toMatchObject({ in_recovery: false, max_connections: 100, pending_restart: 0 });
     expect(body.size_bytes).toBeGreaterThan(1_000_000);
   });

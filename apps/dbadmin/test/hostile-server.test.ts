@@ -2,10 +2,11 @@ import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
+import { runPg } from '../src/jobs/run-pg.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 
@@ -176,4 +177,44 @@ describe('a server that answers no question, or without an end', () => {
     },
     60_000,
   );
+});
+
+describe('a server that asks for the password in clear', () => {
+  const CANARY = 'Canary-Pw-21';
+  let fake: Server;
+  let received = '';
+
+  beforeAll(async () => {
+    fake = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+        const asksForTls = chunk.length === 8;
+        socket.write(asksForTls ? 'N' : Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+      });
+    }).listen(0, '127.0.0.1');
+    await new Promise((done) => fake.once('listening', done));
+  });
+
+  afterAll(() => void fake.close());
+
+  test.each(['pg_dump', 'vacuumdb'])('gets it neither from %s', async (name) => {
+    received = '';
+    const { port } = fake.address() as AddressInfo;
+    const login = { connectionId: 1, name: 'false server', host: '127.0.0.1', address: '127.0.0.1', port };
+    const { dump } = house.context.findPrograms(150_000);
+    const run = house.context.withScratch((cwd) =>
+      runPg(join(dirname(dump), name), ['--no-password'], {
+        login: { ...login, sslmode: 'prefer', user: 'postgres', password: CANARY },
+        database: 'postgres',
+        applicationName: 'test',
+        cwd,
+        signal: AbortSignal.timeout(20_000),
+        logger: house.context.logger,
+      }),
+    );
+    await expect(run).rejects.toMatchObject({ kind: 'bad_gateway' });
+    expect(received).toContain('postgres');
+    expect(received).not.toContain(CANARY);
+  });
 });

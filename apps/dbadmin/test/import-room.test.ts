@@ -48,7 +48,7 @@ const folders = () => readdirSync(join(house.storageRoot, 'imports')).length;
 async function sent(person: Person): Promise<string> {
   const { status, body } = await send(person);
   if (status !== 201) throw new Error(`not taken: ${status} ${JSON.stringify(body)}`);
-  return body.source_path;
+  return join(house.storageRoot, body.source_path);
 }
 
 /** A job that will read the upload. */

@@ -243,7 +243,7 @@ describe('what is no import', () => {
   });
 
   test('POST /api/databases/{id}/import of a file that was exchanged for a link is 400', async () => {
-    const path = await sent('a.geojson', geoJson(1));
+    const path = join(house.storageRoot, await sent('a.geojson', geoJson(1)));
     await rename(path, `${path}.aside`);
     await symlink('/etc/passwd', path);
     expect((await ask({ source_path: path })).status).toBe(400);
@@ -258,9 +258,12 @@ describe('what is no import', () => {
   });
 
   test('uploads are swept after a day, unless a job needs them', async () => {
-    const old = await sent('a.geojson', geoJson(1));
-    const needed = await sent('b.geojson', geoJson(1));
-    const young = await sent('c.geojson', geoJson(1));
+    const onDisk = async (name: string) => join(house.storageRoot, await sent(name, geoJson(1)));
+    const [old, needed, young] = [
+      await onDisk('a.geojson'),
+      await onDisk('b.geojson'),
+      await onDisk('c.geojson'),
+    ];
     await house.admin.query(
       `UPDATE dbadmin.uploads SET created_at = now() - interval '25 hours' WHERE source_path = ANY($1)`,
       [[old, needed]],

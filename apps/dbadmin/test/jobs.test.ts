@@ -62,7 +62,7 @@ test('GET /api/jobs takes filters, and pages from before a job on', async () => 
 
 test('GET /api/jobs/{id} tells payload, result, progress, stage and errors; an unknown one is 404', async () => {
   const id = await queued(editor, { database_id: 7 });
-  const { body } = await house.ask(viewer, { path: `/api/jobs/${id}` });
+  const { body } = await house.ask(editor, { path: `/api/jobs/${id}` });
   expect(body).toMatchObject({
     id,
     kind: 'backup',
@@ -75,11 +75,24 @@ test('GET /api/jobs/{id} tells payload, result, progress, stage and errors; an u
     errors: [],
     payload: { database_id: 7 },
     result: null,
-    may_cancel: false,
+    may_cancel: true,
   });
   for (const wrong of ['999999', '0', 'abc', '1;id', '9'.repeat(30)]) {
     expect((await house.ask(viewer, { path: `/api/jobs/${wrong}` })).status).toBe(404);
   }
+});
+
+test('GET /api/jobs and GET /api/jobs/{id} return no details of other people’s jobs to viewers', async () => {
+  const id = await queued(editor, { database_id: 7, note: 'secret' });
+  const failure = JSON.stringify([{ message: 'secret' }]);
+  const sql = 'UPDATE dbadmin.jobs SET result = \'{"artifact": "secret"}\', errors = $2 WHERE id = $1';
+  await house.admin.query(sql, [id, failure]);
+  const [listed] = (await house.ask(viewer, { path: '/api/jobs?limit=1' })).body;
+  const one = (await house.ask(viewer, { path: `/api/jobs/${id}` })).body;
+  expect(one).toMatchObject({ id, payload: {}, result: null, errors: [], database_id: 7 });
+  expect(listed).toEqual(one);
+  expect(JSON.stringify(one)).not.toContain('secret');
+  expect(JSON.stringify((await house.ask(editor, { path: `/api/jobs/${id}` })).body)).toContain('secret');
 });
 
 test('POST /api/jobs/{id}/cancel of a queued job cancels it at once', async () => {

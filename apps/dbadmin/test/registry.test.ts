@@ -124,7 +124,7 @@ test('POST /internal/registry/databases/{id}/login of the platform’s own datab
   const own = await house.connect(admin, to, 'the platform');
   const path = `/api/connections/${own}/databases`;
   const { body } = await house.ask(admin, { path, method: 'POST', json: { name } });
-  const { response, data } = await adopt(editor, { connection_id: own, id: body.id });
+  const { response, data } = await adopt(admin, { connection_id: own, id: body.id });
   expect([response.status, data]).toEqual([400, undefined]);
   const { rows } = await house.admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [
     `cairn_vault_${body.id}`,

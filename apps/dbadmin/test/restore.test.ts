@@ -1,4 +1,5 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
@@ -156,6 +157,7 @@ describe('restoring into the database itself', () => {
   });
 
   const restore = (json: Record<string, unknown> = {}) => steps.restore(id, { artifact, ...json });
+  const onDisk = () => join(house.config.backupRoot, artifact);
 
   test('POST /api/databases/{id}/restore puts the backup in its place and keeps what was there under another name', async () => {
     await plain.query('store', 'TRUNCATE stock.items CASCADE');
@@ -201,16 +203,17 @@ describe('restoring into the database itself', () => {
 
   test('POST /api/databases/{id}/restore of a backup that was damaged fails and leaves the database as it is', async () => {
     const before = await databaseNames(plain);
-    const bytes = await readFile(artifact);
+    const file = onDisk();
+    const bytes = await readFile(file);
     const damages: [string, () => Promise<void>][] = [
-      ['cut', () => writeFile(artifact, bytes.subarray(0, bytes.length - 5000))],
-      ['longer', () => appendFile(artifact, 'more')],
+      ['cut', () => writeFile(file, bytes.subarray(0, bytes.length - 5000))],
+      ['longer', () => appendFile(file, 'more')],
       [
         'flipped',
         () => {
           const flipped = Buffer.from(bytes);
           flipped[bytes.length >> 1]! ^= 0xff;
-          return writeFile(artifact, flipped);
+          return writeFile(file, flipped);
         },
       ],
     ];
@@ -223,7 +226,7 @@ describe('restoring into the database itself', () => {
         'failed',
         expect.stringContaining('not what it was when it was made'),
       ]);
-      await writeFile(artifact, bytes);
+      await writeFile(file, bytes);
     }
     expect(await databaseNames(plain)).toEqual(before);
     expect((await contentsOf(plain, 'store')).items).toEqual(good.items);
@@ -278,9 +281,11 @@ describe('restoring into the database itself', () => {
   test.each([
     ['the backup of another database', async () => foreign()],
     ['a path that climbs', async () => `${artifact}/../../x.dump`],
-    ['the same path, spelled otherwise', async () => artifact.replace('/backups/', '/backups/./')],
+    ['the same path, spelled otherwise', async () => `./${artifact}`],
+    ['the same absolute path, spelled otherwise', async () => onDisk().replace('/backups/', '/backups/./')],
     ['an absolute path elsewhere', async () => '/etc/passwd'],
-    ['a sibling of the backup folder', async () => artifact.replace('/backups/', '/backups-evil/')],
+    ['a sibling of the backup folder', async () => onDisk().replace('/backups/', '/backups-evil/')],
+    ['a relative path to a sibling of the backup folder', async () => `../backups-evil/${artifact}`],
     ['a name alone', async () => 'store.dump'],
     ['a NUL', async () => `${artifact}\0`],
     ['nothing', async () => ''],

@@ -8,14 +8,14 @@ import type { House, Person } from './house.ts';
 let house: House;
 let server: TestServer;
 let admin: Person;
-let viewer: Person;
+let editor: Person;
 let id: number;
 let limited: number;
 
 beforeAll(async () => {
   [house, server] = await Promise.all([openHouse(), startTestServer()]);
   admin = await house.signUp({ username: 'admin', isAdmin: true });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  editor = await house.signUp({ username: 'editor', service: 'edit' });
   id = await house.connect(admin, server);
   await server.query('postgres', `CREATE ROLE limited LOGIN CREATEROLE PASSWORD 'limited'`);
   limited = await house.connect(admin, { ...server, user: 'limited', password: 'limited' }, 'limited');
@@ -82,14 +82,14 @@ describe('login roles', () => {
   });
 
   test('GET /api/connections/{id}/pg-users and GET /api/connections/{id}/pg-users/{name} tell who may log in', async () => {
-    const list = await house.ask(viewer, { path: `/api/connections/${id}/pg-users` });
+    const list = await house.ask(editor, { path: `/api/connections/${id}/pg-users` });
     expect(list.body.map(({ name }: { name: string }) => name)).toEqual([
       'Ana.Müller@gis-1',
       'boss',
       'limited',
       'postgres',
     ]);
-    const one = await house.ask(viewer, { path: `/api/connections/${id}${named('Ana.Müller@gis-1')}` });
+    const one = await house.ask(editor, { path: `/api/connections/${id}${named('Ana.Müller@gis-1')}` });
     expect(list.body[0]).toEqual(one.body);
     expect(list.body.at(-1)).toMatchObject({ name: 'postgres', reserved: true, is_superuser: true });
     expect((await call('GET', named('nobody'))).status).toBe(404);
@@ -148,7 +148,7 @@ describe('groups', () => {
   });
 
   test('GET /api/connections/{id}/pg-groups and GET /api/connections/{id}/pg-groups/{name} tell members and memberships', async () => {
-    const list = await house.ask(viewer, { path: `/api/connections/${id}/pg-groups` });
+    const list = await house.ask(editor, { path: `/api/connections/${id}/pg-groups` });
     const byName = new Map(list.body.map((role: { name: string }) => [role.name, role]));
     expect(byName.get('surveyors')).toMatchObject({ members: ['Ana.Müller@gis-1'], member_of: ['offices'] });
     expect(byName.get('pg_monitor')).toMatchObject({ reserved: true });

@@ -55,9 +55,9 @@ describe('applied rules', () => {
     expect(lines.slice(1, 7)).toEqual([
       '# Keeps the way in for Cairn itself.',
       'host all "postgres" 127.0.0.1/32 scram-sha-256',
-      '# Büro 1',
+      '# rule: Büro 1',
       'host all "a b@c" 127.0.0.1/32 scram-sha-256',
-      '# second',
+      '# rule: second',
       'host "gis" all fd00::/8 md5',
     ]);
     expect(lines.slice(8).join('\n')).toBe(STRICT);
@@ -65,6 +65,48 @@ describe('applied rules', () => {
     const after = statSync(rules.server.hbaFile);
     expect([after.uid, after.gid, after.mode]).toEqual([before.uid, before.gid, before.mode]);
     expect(rules.leftovers()).toHaveLength(2);
+  });
+
+  test('rules that are named like our markers are rules like others, and go when they are deleted', async () => {
+    const before = rules.hba();
+    const names = ['END cairn network rules', 'BEGIN cairn network rules (written by Cairn)'];
+    const ids = [];
+    for (const name of names) ids.push(await rules.add({ name, cidr: '10.0.0.0/8' }));
+    expect((await rules.apply()).status).toBe(200);
+    for (const id of ids) await rules.call('DELETE', `/${id}`);
+    expect((await rules.apply()).status).toBe(200);
+    expect(rules.hba()).not.toContain('10.0.0.0/8');
+    expect(rules.hba()).toContain(before);
+  });
+
+  test('GET /api/connections/{id}/access-rules/file lists every rule of the server and marks those that are managed', async () => {
+    const file = async () => (await rules.call('GET', '/file')).body;
+    const byHand = {
+      type: 'host',
+      databases: ['all'],
+      roles: ['postgres'],
+      from: '127.0.0.1/32',
+      auth_method: 'scram-sha-256',
+      managed: false,
+      error: null,
+    };
+    expect(await file()).toEqual([expect.objectContaining({ ...byHand, line: 2 })]);
+    await rules.add();
+    await rules.apply();
+    const after = await file();
+    expect(after.map(({ managed }: { managed: boolean }) => managed)).toEqual([true, true, false]);
+    expect(after[1]).toMatchObject({ databases: ['gis'], roles: ['ana'], from: '127.0.0.1/32' });
+    expect(after[2]).toMatchObject(byHand);
+  });
+
+  test('GET /api/connections/{id}/access-rules/preview?context=all holds the whole file', async () => {
+    await rules.writeHba(STRICT + '# more\n'.repeat(20));
+    await rules.add();
+    const short = (await rules.call('GET', '/preview')).body;
+    const whole = (await rules.call('GET', '/preview?context=all')).body;
+    expect(short.diff.at(-1)).toEqual({ kind: 'gap', text: '20 lines' });
+    expect(whole.diff.filter(({ kind }: { kind: string }) => kind === 'same')).toHaveLength(23);
+    expect(whole.diff.some(({ kind }: { kind: string }) => kind === 'gap')).toBe(false);
   });
 
   test('applying again changes nothing in the file', async () => {
@@ -116,7 +158,7 @@ describe('applied rules', () => {
     for (let index = 0; index < 10; index += 1) expect((await rules.call('POST', '/undo')).status).toBe(200);
     expect((await rules.list()).can_undo).toBe(false);
     expect((await rules.call('POST', '/undo')).status).toBe(409);
-    expect(rules.hba().match(/^# rule/gm)).toHaveLength(2);
+    expect(rules.hba().match(/^# rule:/gm)).toHaveLength(2);
     expect(rules.leftovers()).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ export type RulesHouse = Awaited<ReturnType<typeof openRulesHouse>>;
 export async function openRulesHouse() {
   const [house, server] = await Promise.all([openHouse(), startTestServer()]);
   const admin = await house.signUp({ username: 'admin', isAdmin: true });
-  const viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  const editor = await house.signUp({ username: 'editor', service: 'edit' });
   await server.query('postgres', 'CREATE DATABASE gis');
   for (const name of ['ana', 'ben'])
     await server.query('postgres', `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
@@ -29,7 +29,7 @@ export async function openRulesHouse() {
     house,
     server,
     admin,
-    viewer,
+    editor,
     /** The connection that manages the rules; another one in each test. */
     id: 0,
     leftovers,
@@ -48,7 +48,7 @@ export async function openRulesHouse() {
       house.ask(admin, { path: `/api/connections/${rules.id}/access-rules${path}`, method, json }),
     apply: () => rules.call('POST', '/apply'),
     preview: async () =>
-      (await house.ask(viewer, { path: `/api/connections/${rules.id}/access-rules/preview` })).body,
+      (await house.ask(editor, { path: `/api/connections/${rules.id}/access-rules/preview` })).body,
     list: async () => (await rules.call('GET')).body,
     async add(over: Record<string, unknown> = {}): Promise<number> {
       const json = {

@@ -7,13 +7,13 @@ import type { House, Person } from './house.ts';
 let house: House;
 let server: TestServer;
 let admin: Person;
-let viewer: Person;
+let editor: Person;
 let id: number;
 
 beforeAll(async () => {
   [house, server] = await Promise.all([openHouse(), startTestServer()]);
   admin = await house.signUp({ username: 'admin', isAdmin: true });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  editor = await house.signUp({ username: 'editor', service: 'edit' });
 });
 
 afterAll(async () => {
@@ -42,7 +42,7 @@ function rule(over: Record<string, unknown> = {}) {
 const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '', json?: unknown) =>
   house.ask(admin, { path: `/api/connections/${id}/access-rules${path}`, method, json });
 const add = async (over: Record<string, unknown>) => (await call('POST', '', rule(over))).body.id as number;
-const list = async () => (await house.ask(viewer, { path: `/api/connections/${id}/access-rules` })).body;
+const list = async () => (await house.ask(editor, { path: `/api/connections/${id}/access-rules` })).body;
 const names = async () => (await list()).rules.map(({ name, position }: any) => `${position} ${name}`);
 
 describe('rules', () => {

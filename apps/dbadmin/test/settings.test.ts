@@ -9,13 +9,13 @@ import type { House, Person } from './house.ts';
 let house: House;
 let server: TestServer;
 let admin: Person;
-let viewer: Person;
+let editor: Person;
 let id: number;
 
 beforeAll(async () => {
   [house, server] = await Promise.all([openHouse(), startTestServer({ checkpoint_timeout: '10min' })]);
   admin = await house.signUp({ username: 'admin', isAdmin: true });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  editor = await house.signUp({ username: 'editor', service: 'edit' });
   id = await house.connect(admin, server);
 });
 
@@ -29,7 +29,7 @@ const update = (name: string, value: unknown, connection_id = id) =>
 const undo = () =>
   house.ask(admin, { path: '/api/settings/undo', method: 'POST', json: { connection_id: id } });
 const read = async (connection = id) =>
-  (await house.ask(viewer, { path: `/api/settings?connection_id=${connection}` })).body;
+  (await house.ask(editor, { path: `/api/settings?connection_id=${connection}` })).body;
 const autoConf = () => readFileSync(join(server.dataFolder, 'postgresql.auto.conf'), 'utf8');
 
 async function setting(name: string, connection = id) {
@@ -85,8 +85,8 @@ describe('settings', () => {
   });
 
   test('GET /api/settings of no connection is 400, of an unknown one 404', async () => {
-    expect((await house.ask(viewer, { path: '/api/settings' })).status).toBe(400);
-    expect((await house.ask(viewer, { path: '/api/settings?connection_id=999999' })).status).toBe(404);
+    expect((await house.ask(editor, { path: '/api/settings' })).status).toBe(400);
+    expect((await house.ask(editor, { path: '/api/settings?connection_id=999999' })).status).toBe(404);
   });
 
   test('POST /api/settings/update changes a setting at once where it can, and counts it as modified', async () => {

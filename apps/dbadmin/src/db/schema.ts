@@ -18,6 +18,8 @@ interface ConnectionsTable {
   sealed_password: string;
   hba_file_path: string | null;
   managed_server: ColumnType<string | null, never, string | null>;
+  /** Of its server when it was last asked. */
+  server_identifier: ColumnType<string | null, never, string | null>;
   created_at: Written;
   updated_at: Written;
 }

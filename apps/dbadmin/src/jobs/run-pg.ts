@@ -1,6 +1,11 @@
-import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { runProgram } from '@cairn/programs';
+import type { Logger } from '@cairn/service';
+import { startRelay } from '../features/servers/relay/relay.ts';
+import { signIn } from '../features/servers/relay/sign-in.ts';
 import type { ServerLogin } from '../features/servers/service.ts';
 import { createListener, toolFailure } from './tool-failure.ts';
 
@@ -11,8 +16,11 @@ const MEMORY_BYTES = 4 * 1024 ** 3;
 /** A line for each of some hundred thousand objects. */
 const MAX_OUTPUT = 64 * 1024 ** 2;
 const CONNECT_SECONDS = 15;
-/** Where Debian and its kin keep the authorities that the system trusts; libpq looks nowhere by itself. */
-const AUTHORITIES = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt'];
+const RELAY_PORT = 5432;
+/** vacuumdb and reindexdb open one for each of up to eight jobs, and one more. */
+const MAX_CONNECTIONS = 16;
+/** What fits into a socket's address (unix(7)) before the folder gets six letters more. */
+const MAX_SOCKET_PATH = 95;
 
 export interface PgRun {
   login: ServerLogin;
@@ -22,6 +30,7 @@ export interface PgRun {
   /** A folder of the job's own. */
   cwd: string;
   signal: AbortSignal;
+  logger: Logger;
   input?: Readable;
   stdout?: Writable;
   files?: number[];
@@ -29,52 +38,75 @@ export interface PgRun {
 }
 
 /**
- * Runs a program of PostgreSQL against a database. Login and database travel in the environment, where neither a list of
- * processes shows them nor a name is taken for a connection string; nothing of them lies on the disk.
+ * Runs a program of PostgreSQL against a database, through a relay that signs in for it: older versions of libpq would answer a
+ * false server that asks for the password itself. The database's name travels in the environment, where it is not taken for
+ * a connection string.
  * Returns its standard output, unless a stream takes that. What the program says of its failure becomes an AppError, see toolFailure.
  */
 export async function runPg(program: string, args: string[], run: PgRun): Promise<string> {
   const listener = createListener();
+  return withRelay(run, async (folder) => {
+    try {
+      const { stdout } = await runProgram({
+        program,
+        args,
+        cwd: run.cwd,
+        env: environment(run, folder),
+        network: 'open',
+        timeLimitMs: null,
+        maxOutputBytes: MAX_OUTPUT,
+        graceMs: GRACE_MS,
+        limits: { cpuSeconds: null, fileBytes: null, memoryBytes: MEMORY_BYTES },
+        signal: run.signal,
+        ...(run.input ? { input: run.input } : {}),
+        ...(run.stdout ? { stdout: run.stdout } : {}),
+        ...(run.files ? { files: run.files } : {}),
+        onErrorLine(line) {
+          listener.hear(line);
+          run.onErrorLine?.(line);
+        },
+      });
+      return stdout;
+    } catch (error) {
+      throw toolFailure(error, listener.heard(), run.login);
+    }
+  });
+}
+
+/** Does some work while a socket in a folder leads to the server of a run, signed in already. */
+async function withRelay<T>(
+  { login, applicationName, cwd, logger }: PgRun,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const name = `.s.PGSQL.${RELAY_PORT}`;
+  const isTooLong = Buffer.byteLength(join(cwd, name)) > MAX_SOCKET_PATH;
+  const folder = await mkdtemp(join(isTooLong ? tmpdir() : cwd, 'pg-'));
   try {
-    const { stdout } = await runProgram({
-      program,
-      args,
-      cwd: run.cwd,
-      env: environment(run),
-      network: 'open',
-      timeLimitMs: null,
-      maxOutputBytes: MAX_OUTPUT,
-      graceMs: GRACE_MS,
-      limits: { cpuSeconds: null, fileBytes: null, memoryBytes: MEMORY_BYTES },
-      signal: run.signal,
-      ...(run.input ? { input: run.input } : {}),
-      ...(run.stdout ? { stdout: run.stdout } : {}),
-      ...(run.files ? { files: run.files } : {}),
-      onErrorLine(line) {
-        listener.hear(line);
-        run.onErrorLine?.(line);
-      },
+    const relay = await startRelay({
+      path: join(folder, name),
+      maxConnections: MAX_CONNECTIONS,
+      user: login.user,
+      signIn: (database) => signIn(login, database, applicationName),
+      logger,
     });
-    return stdout;
-  } catch (error) {
-    throw toolFailure(error, listener.heard(), run.login);
+    try {
+      return await work(folder);
+    } finally {
+      await relay.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-function environment({ login, database, applicationName }: PgRun): Record<string, string> {
-  const authorities = AUTHORITIES.find(existsSync);
+function environment({ login, database }: PgRun, folder: string): Record<string, string> {
   return {
-    PGHOST: login.host,
-    // Looked up and judged before; the name is for the certificate alone.
-    PGHOSTADDR: login.address,
-    PGPORT: String(login.port),
+    PGHOST: folder,
+    PGPORT: String(RELAY_PORT),
     PGUSER: login.user,
-    PGPASSWORD: login.password,
     PGDATABASE: database,
-    PGSSLMODE: login.sslmode,
+    PGSSLMODE: 'disable',
     PGGSSENCMODE: 'disable',
-    PGAPPNAME: applicationName,
     PGCONNECT_TIMEOUT: String(CONNECT_SECONDS),
-    ...(authorities && login.sslmode.startsWith('verify') ? { PGSSLROOTCERT: authorities } : {}),
   };
 }

@@ -22,9 +22,11 @@ export type Owned = DbadminSchemas['Owned'];
 export type DatabaseAccess = DbadminSchemas['DatabaseAccess'];
 export type AccessSource = DbadminSchemas['AccessSource'];
 export type Rule = DbadminSchemas['Rule'];
+export type RuleInFile = DbadminSchemas['RuleInFile'];
 export type RuleList = DbadminSchemas['RuleList'];
 export type RulePreview = DbadminSchemas['RulePreview'];
 export type Setting = DbadminSchemas['Setting'];
+export type SettingList = DbadminSchemas['SettingList'];
 export type SettingGroup = DbadminSchemas['SettingGroup'];
 export type SettingHistory = DbadminSchemas['SettingHistory'];
 

@@ -348,6 +348,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/connections/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign in to a server with fields that are not saved
+     * @description What `POST /api/connections` or, with `connection_id`, `PUT /api/connections/{id}` takes. A blank password is the stored one of that connection.
+     */
+    post: operations['tryConnection'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/connections/{id}': {
     parameters: {
       query?: never;
@@ -684,6 +704,23 @@ export interface paths {
     };
     /** What applying would change in the file */
     get: operations['previewRules'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/connections/{id}/access-rules/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All rules in the file of the server, as the server reads it */
+    get: operations['listRulesInFile'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1297,14 +1334,17 @@ export interface components {
       database_id: number;
       job_id: string;
     };
+    /** @description Callers without the edit permission see the required fields alone */
     Connection: {
       id: number;
       name: string;
-      host: string;
-      port: number;
-      sslmode: components['schemas']['SslMode'];
-      admin_username: string;
-      hba_file_path: string | null;
+      host?: string;
+      port?: number;
+      sslmode?: components['schemas']['SslMode'];
+      admin_username?: string;
+      hba_file_path?: string | null;
+      /** @description Whether it is the platform's own server; left out while that is not known */
+      platform?: boolean;
       /** @description Registered databases */
       database_count: number;
       /** Format: date-time */
@@ -1546,6 +1586,22 @@ export interface components {
       unapplied?: boolean;
       can_undo?: boolean;
     };
+    RuleInFile: {
+      /** @description Number of its line in the file */
+      line: number;
+      /** @description Such as host, hostssl or local */
+      type: string | null;
+      databases: string[];
+      roles: string[];
+      /** @description A network, a host name or a word such as samenet; null for connections by socket */
+      from: string | null;
+      auth_method: string | null;
+      options: string[];
+      /** @description Whether it is in the part of the file that is managed here */
+      managed: boolean;
+      /** @description What the server finds wrong with the line */
+      error: string | null;
+    };
     RulePreview: {
       file_path: string | null;
       /** @description What the server itself names as its file; null when it does not tell us */
@@ -1714,7 +1770,7 @@ export interface components {
     };
     Backup: {
       filename: string;
-      /** @description Path on the server, as restore takes it */
+      /** @description Path below the folder of backups, as restore takes it */
       artifact: string;
       size_bytes: number;
       sha256?: string;
@@ -1803,6 +1859,7 @@ export interface components {
       errors: string[];
       /** @description The last error of a failed job */
       error?: string;
+      /** @description Empty for callers who neither asked for the job nor have the edit permission, as are result and errors */
       payload: {
         [key: string]: unknown;
       };
@@ -2422,6 +2479,38 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  tryConnection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConnectionInput'] & {
+          connection_id?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description What came of it; a server that cannot be reached is `ok` false with `error` */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConnectionTest'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -3285,7 +3374,10 @@ export interface operations {
   };
   previewRules: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description `all`: the diff holds the whole file */
+        context?: 'all';
+      };
       header?: never;
       path: {
         id: components['parameters']['Id'];
@@ -3307,6 +3399,36 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listRulesInFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rules in the order in which the server tries them */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RuleInFile'][];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
       500: components['responses']['Error'];
       502: components['responses']['Error'];
       503: components['responses']['Error'];

@@ -26,6 +26,7 @@ export async function requestJson<Data>(address: string, init: RequestInit = {})
 }
 
 function rethrowAsUnreachable(cause: unknown): never {
+  if (cause instanceof ApiError) throw cause;
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
   throw new ApiError({ status: 0, message: sentenceForStatus(0) });
 }

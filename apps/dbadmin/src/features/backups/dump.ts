@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { storageFailure } from '@cairn/files';
 import { JobCancelledError, JobLostError } from '@cairn/jobs';
 import type { Processor } from '@cairn/jobs';
@@ -68,7 +68,13 @@ export function backupDatabaseJob(parts: BackupParts): Processor {
         await syncFolder(folder);
         const { seconds, ...found } = read;
         const { size, sha256 } = found;
-        const made: Kept = { filename, artifact, size_bytes: size, sha256, seconds };
+        const made: Kept = {
+          filename,
+          artifact: relative(backupRoot, artifact),
+          size_bytes: size,
+          sha256,
+          seconds,
+        };
         return await context
           .commit(async (trx) => {
             await insertBackup(trx, {
@@ -99,6 +105,7 @@ export function backupDatabaseJob(parts: BackupParts): Processor {
 
 interface Kept {
   filename: string;
+  /** Below the folder of backups. */
   artifact: string;
   size_bytes: number;
   sha256: string;
@@ -128,7 +135,7 @@ interface Dumped {
 }
 
 async function dump(
-  { findPrograms }: BackupParts,
+  { findPrograms, logger }: BackupParts,
   run: ServerWork,
   { name, partial, cwd }: { name: string; partial: string; cwd: string },
 ): Promise<Dumped> {
@@ -162,6 +169,7 @@ async function dump(
         applicationName: traces.applicationName,
         cwd,
         signal: context.signal,
+        logger,
         onErrorLine(line) {
           const table = progress.hear(line);
           if (table) context.progress(percent(progress.share()), `Dumping ${table}`);

@@ -1,10 +1,12 @@
+import { relative } from 'node:path';
 import type { DbadminSchemas } from '@cairn/contracts';
 import type { Backup } from './types.ts';
 
-export function toBackupBody(backup: Backup): DbadminSchemas['Backup'] {
+/** Where a backup is, as callers name it: below the folder of backups, which is nobody's business. */
+export function toBackupBody(backup: Backup, backupRoot: string): DbadminSchemas['Backup'] {
   return {
     filename: backup.filename,
-    artifact: backup.artifact,
+    artifact: relative(backupRoot, backup.artifact),
     size_bytes: backup.size,
     sha256: backup.sha256,
     database_name: backup.databaseName,

@@ -130,7 +130,7 @@ async function createFor(client: pg.ClientBase, model: string, temporary: string
 }
 
 async function restoreInto(
-  { findPrograms, withScratch }: RestoreParts,
+  { findPrograms, withScratch, logger }: RestoreParts,
   { context, login, traces, session }: ServerWork,
   { file, temporary }: { file: FileHandle; temporary: string },
 ): Promise<void> {
@@ -142,6 +142,7 @@ async function restoreInto(
       applicationName: traces.applicationName,
       cwd,
       signal: context.signal,
+      logger,
       files: [file.fd],
     };
     const progress = createRestoreProgress(await runPg(programs.restore, ['--list', '/dev/fd/3'], run));

@@ -19,9 +19,11 @@ type Names =
 export function backupRoutes({
   db,
   backups,
+  config: { backupRoot },
 }: {
   db: Db;
   backups: BackupService;
+  config: { backupRoot: string };
 }): Handlers<DbadminOperations, Names> {
   return {
     async backupDatabase({ path, body }, actor, call) {
@@ -33,10 +35,10 @@ export function backupRoutes({
       return respond(202, { job_ids: jobIds.map(String) });
     },
     async listBackups({ path }) {
-      return (await backups.list(path.id)).map(toBackupBody);
+      return (await backups.list(path.id)).map((backup) => toBackupBody(backup, backupRoot));
     },
     downloadBackup: streaming(async ({ req, res, input, actor, call }) => {
-      const { backup, file } = await backups.open(input.path.id, input.path.filename);
+      const { backup, file } = await backups.open(input.path.id, input.path.filename, actor);
       try {
         // Whoever reads a backup reads all of a database; before the bytes go, not after them.
         if (req.method !== 'HEAD')
@@ -64,7 +66,8 @@ export function backupRoutes({
     },
     async restoreDatabase({ path, body }, actor, call) {
       const { artifact, mode = 'existing', new_database_name: newName = '' } = body;
-      const queued = await backups.restore(path.id, { artifact, mode, newName }, causeOf(actor, call));
+      const cause = causeOf(actor, call);
+      const queued = await backups.restore(path.id, { artifact, mode, newName }, { actor, cause });
       return respond(202, toQueuedBody(queued));
     },
   };

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import type { Jobs, NewJob } from '@cairn/jobs';
 import { badRequest, conflict, notFound } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { Actor, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
 import type { FindPgPrograms } from '../../jobs/pg-programs.ts';
@@ -13,6 +14,7 @@ import type { Database } from '../databases/types.ts';
 import { claimDatabase } from '../lifecycle/busy.ts';
 import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import type { LifecycleService, Queued } from '../lifecycle/service.ts';
+import type { Platform } from '../servers/platform.ts';
 import type { Servers } from '../servers/service.ts';
 import { serverVersion } from '../servers/version.ts';
 import { noBackup, openArtifact } from './artifact.ts';
@@ -40,6 +42,7 @@ export function createBackupService({
   servers,
   databases,
   lifecycle,
+  platform,
   refuseReserved,
   findPrograms,
   backupRoot,
@@ -49,6 +52,7 @@ export function createBackupService({
   servers: Servers;
   databases: DatabaseService;
   lifecycle: LifecycleService;
+  platform: Platform;
   refuseReserved: RefuseReserved;
   findPrograms: FindPgPrograms;
   backupRoot: string;
@@ -120,8 +124,9 @@ export function createBackupService({
     },
 
     /** The file of a backup, open; the caller closes it. */
-    async open(id: number, filename: string): Promise<{ backup: Backup; file: FileHandle }> {
+    async open(id: number, filename: string, actor: Actor): Promise<{ backup: Backup; file: FileHandle }> {
       const backup = await required(id, filename);
+      await platform.requireMayUseBackup(actor, backup.databaseName);
       return { backup, file: await openArtifact(backupRoot, backup.artifact) };
     },
 
@@ -148,12 +153,19 @@ export function createBackupService({
       await rm(backup.artifact, { force: true });
     },
 
-    async restore(id: number, asked: RestoreRequest, cause: Cause): Promise<Queued> {
+    async restore(
+      id: number,
+      asked: RestoreRequest,
+      { actor, cause }: { actor: Actor; cause: Cause },
+    ): Promise<Queued> {
       const database = await databases.get(id);
       const { connectionId, server } = database;
       const mode = readMode(asked.mode);
-      const backup = await findBackup(db, database, { artifact: asked.artifact });
+      // To the letter: no other spelling of the path names the backup.
+      const artifact = isAbsolute(asked.artifact) ? asked.artifact : `${backupRoot}/${asked.artifact}`;
+      const backup = await findBackup(db, database, { artifact });
       if (!backup) throw noBackup();
+      await platform.requireMayUseBackup(actor, backup.databaseName);
       await (await openArtifact(backupRoot, backup.artifact)).close();
       if (mode === 'existing') await databases.ready(id);
       await refuseReserved(connectionId, database.name);

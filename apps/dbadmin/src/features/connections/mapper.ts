@@ -1,17 +1,45 @@
 import type { DbadminSchemas } from '@cairn/contracts';
+import type { ProbeOutcome } from './probe.ts';
 import type { Connection } from './types.ts';
 
-export function toConnectionBody(connection: Connection): DbadminSchemas['Connection'] {
-  return {
-    id: connection.id,
-    name: connection.name,
+interface Seen {
+  seesServers: boolean;
+  /** Whether it is the platform's own server; undefined while that is not known. */
+  isPlatform?: boolean | undefined;
+}
+
+export function toConnectionBody(
+  connection: Connection,
+  { seesServers, isPlatform }: Seen,
+): DbadminSchemas['Connection'] {
+  const server = {
     host: connection.host,
     port: connection.port,
     sslmode: connection.sslmode,
     admin_username: connection.adminUsername,
     hba_file_path: connection.hbaFilePath,
+    ...(isPlatform === undefined ? {} : { platform: isPlatform }),
+  };
+  return {
+    id: connection.id,
+    name: connection.name,
+    ...(seesServers ? server : {}),
     database_count: connection.databaseCount,
     created_at: connection.createdAt.toISOString(),
     updated_at: connection.updatedAt.toISOString(),
+  };
+}
+
+export function toTestBody(outcome: ProbeOutcome): DbadminSchemas['ConnectionTest'] {
+  if (!outcome.ok) return outcome;
+  const { probe } = outcome;
+  return {
+    ok: true,
+    version: probe.version,
+    version_number: probe.versionNumber,
+    is_superuser: probe.isSuperuser,
+    encrypted: probe.encrypted,
+    milliseconds: probe.milliseconds,
+    missing_rights: probe.missingRights,
   };
 }

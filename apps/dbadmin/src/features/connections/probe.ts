@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '@cairn/service';
-import type { Servers } from '../servers/service.ts';
+import { MAINTENANCE, inSessionOf } from '../servers/service.ts';
+import type { ServerLogin } from '../servers/service.ts';
 
 export interface Probe {
   version: string;
@@ -14,11 +15,11 @@ export interface Probe {
 
 export type ProbeOutcome = { ok: true; probe: Probe } | { ok: false; error: string };
 
-/** Whether the server lets us in, as what, and what that is not enough for. */
-export async function probeServer(servers: Servers, connectionId: number): Promise<ProbeOutcome> {
+/** Signs in to a server and finds out as what, and which rights are missing. A server that cannot be reached is an outcome. */
+export async function probeServer(login: () => Promise<ServerLogin>): Promise<ProbeOutcome> {
   const started = performance.now();
   try {
-    const probe = await servers.inDatabase(connectionId, 'postgres', (client) => ask(client));
+    const probe = await inSessionOf(await login(), MAINTENANCE, (client) => ask(client));
     return { ok: true, probe: { ...probe, milliseconds: Math.round(performance.now() - started) } };
   } catch (error) {
     if (error instanceof AppError && error.kind === 'bad_gateway') return { ok: false, error: error.message };

@@ -48,10 +48,24 @@ export async function replaceConnection(
     .set({
       ...toRow(change),
       ...(change.sealedPassword === undefined ? {} : { sealed_password: change.sealedPassword }),
-      ...(change.isOtherServer ? { hba_file_path: null, managed_server: null } : {}),
+      ...(change.isOtherServer ? { hba_file_path: null, managed_server: null, server_identifier: null } : {}),
       updated_at: sql<never>`now()`,
     })
     .where('id', '=', id)
+    .execute();
+}
+
+/** Unless the row has another one by then. */
+export async function replaceSealedPassword(
+  db: Db,
+  id: number,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({ sealed_password: to })
+    .where('id', '=', id)
+    .where('sealed_password', '=', from)
     .execute();
 }
 
@@ -110,6 +124,7 @@ function selection(db: Db) {
       'sslmode',
       'admin_username',
       'hba_file_path',
+      'server_identifier',
       'created_at',
       'updated_at',
     ])
@@ -135,6 +150,7 @@ function toConnection(row: Row): Connection {
     sslmode: row.sslmode,
     adminUsername: row.admin_username,
     hbaFilePath: row.hba_file_path,
+    serverIdentifier: row.server_identifier,
     databaseCount: row.database_count ?? 0,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

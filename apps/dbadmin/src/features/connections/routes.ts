@@ -5,14 +5,16 @@ import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { listDatabaseNames } from '../servers/databases.ts';
 import { MAINTENANCE } from '../servers/service.ts';
+import type { Platform } from '../servers/platform.ts';
 import type { Servers } from '../servers/service.ts';
+import type { Sight } from '../servers/sight.ts';
 import { setHbaPath } from './hba-path.ts';
-import { toConnectionBody } from './mapper.ts';
+import { toConnectionBody, toTestBody } from './mapper.ts';
 import { readOverview } from './overview.ts';
 import { probeServer } from './probe.ts';
 import type { ConnectionService } from './service.ts';
 import { testSpatialDb } from './spatial.ts';
-import type { ConnectionFields } from './types.ts';
+import type { Connection, ConnectionFields } from './types.ts';
 
 type Names =
   | 'listConnections'
@@ -21,6 +23,7 @@ type Names =
   | 'updateConnection'
   | 'deleteConnection'
   | 'testConnection'
+  | 'tryConnection'
   | 'listLiveDatabases'
   | 'testSpatialDb'
   | 'setHbaPath'
@@ -30,44 +33,50 @@ export function connectionRoutes({
   db,
   servers,
   connections,
+  platform,
+  sight,
 }: {
   db: Db;
   servers: Servers;
   connections: ConnectionService;
+  platform: Platform;
+  sight: Sight;
 }): Handlers<DbadminOperations, Names> {
+  async function bodyOf(connection: Connection, seesServers: boolean) {
+    const { serverIdentifier: id } = connection;
+    // Nobody waits for a server here; the next list says it.
+    if (id === null) void platform.ownsServer(connection.id).catch(() => undefined);
+    const isPlatform = id === null ? undefined : await platform.isOwnId(id);
+    return toConnectionBody(connection, { seesServers, isPlatform });
+  }
+
   return {
-    async listConnections() {
-      return (await connections.list()).map(toConnectionBody);
+    async listConnections(_input, actor) {
+      const seesServers = await sight.seesServers(actor);
+      return Promise.all((await connections.list()).map((each) => bodyOf(each, seesServers)));
     },
     async createConnection({ body }, actor, call) {
       const id = await connections.create(fieldsOf(body), body.admin_password ?? '', causeOf(actor, call));
       return respond(201, { id });
     },
-    async getConnection({ path }) {
-      return toConnectionBody(await connections.get(path.id));
+    async getConnection({ path }, actor) {
+      return bodyOf(await connections.get(path.id), await sight.seesServers(actor));
     },
     async updateConnection({ path, body }, actor, call) {
       const fields = fieldsOf(body);
       const cause = causeOf(actor, call);
-      return toConnectionBody(await connections.replace(path.id, fields, body.admin_password ?? '', cause));
+      return bodyOf(await connections.replace(path.id, fields, body.admin_password ?? '', cause), true);
     },
     async deleteConnection({ path }, actor, call) {
       await connections.remove(path.id, causeOf(actor, call));
       return { success: true };
     },
     async testConnection({ path }) {
-      const outcome = await probeServer(servers, path.id);
-      if (!outcome.ok) return outcome;
-      const { probe } = outcome;
-      return {
-        ok: true,
-        version: probe.version,
-        version_number: probe.versionNumber,
-        is_superuser: probe.isSuperuser,
-        encrypted: probe.encrypted,
-        milliseconds: probe.milliseconds,
-        missing_rights: probe.missingRights,
-      };
+      return toTestBody(await probeServer(() => servers.login(path.id)));
+    },
+    async tryConnection({ body }) {
+      const { connection_id: id, admin_password: password = '', ...fields } = body;
+      return toTestBody(await connections.tryOut(fieldsOf(fields), password, id ?? null));
     },
     listLiveDatabases: ({ path }) => listDatabaseNames(servers, path.id),
     testSpatialDb: ({ path, body }) => testSpatialDb(servers, path.id, body?.database?.trim() || MAINTENANCE),
@@ -81,9 +90,14 @@ export function connectionRoutes({
         subject: name,
         details: { hba_file_path: body.hba_file_path.trim() },
       });
-      return toConnectionBody(await connections.get(path.id));
+      return bodyOf(await connections.get(path.id), true);
     },
-    connectionOverview: ({ path }) => readOverview(servers, path.id),
+    async connectionOverview({ path }, actor) {
+      const overview = await sight.explained(actor, () => readOverview(servers, path.id));
+      if (await sight.seesServers(actor)) return overview;
+      const { pending_restart: _pending, ...shown } = overview;
+      return shown;
+    },
   };
 }
 

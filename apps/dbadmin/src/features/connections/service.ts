@@ -1,4 +1,5 @@
-import { toAppError } from '@cairn/db';
+import { SSL_MODES, toAppError } from '@cairn/db';
+import type { SslMode } from '@cairn/db';
 import { badRequest, conflict } from '@cairn/service';
 import type { Cause, Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
@@ -8,7 +9,9 @@ import { readPassword } from '../roles/password.ts';
 import { addressOf, readHost } from '../servers/host.ts';
 import { addressText } from '../servers/place.ts';
 import { noSuchConnection } from '../servers/service.ts';
-import type { Servers } from '../servers/service.ts';
+import type { ServerLogin, Servers } from '../servers/service.ts';
+import { probeServer } from './probe.ts';
+import type { ProbeOutcome } from './probe.ts';
 import {
   deleteConnectionRow,
   findConnection,
@@ -18,7 +21,7 @@ import {
   lockConnection,
   replaceConnection,
 } from './repo.ts';
-import { PASSWORD_PURPOSE } from './types.ts';
+import { passwordPurpose } from './types.ts';
 import type { Connection, ConnectionFields } from './types.ts';
 
 const CONSTRAINTS = {
@@ -39,7 +42,7 @@ export function createConnectionService({
 }: {
   db: Db;
   sealer: Sealer;
-  servers: Pick<Servers, 'forget'>;
+  servers: Pick<Servers, 'forget' | 'login'>;
   allowedNetworks: string[];
 }) {
   async function required(id: number): Promise<Connection> {
@@ -48,16 +51,20 @@ export function createConnectionService({
     return found;
   }
 
+  async function loginFor(fields: ConnectionFields, password: string): Promise<ServerLogin> {
+    const { name, host, port, sslmode, adminUsername: user } = fields;
+    const address = await addressOf(host, allowedNetworks);
+    return { connectionId: 0, name, host, address, port, sslmode, user, password };
+  }
+
   return {
     list: (): Promise<Connection[]> => findConnections(db),
     get: required,
 
     async create(sent: ConnectionFields, password: string, cause: Cause): Promise<number> {
       const fields = await check(sent, allowedNetworks);
-      if (password === '') {
-        throw badRequest('dbadmin.no_password', 'A new connection needs the password of its administrator.');
-      }
-      const sealedPassword = sealer.seal(readPassword(password), PASSWORD_PURPOSE);
+      if (password === '') throw noPassword();
+      const sealedPassword = sealer.seal(readPassword(password), passwordPurpose(fields));
       return inTransaction(db, async (trx) => {
         const id = await insertConnection(trx, { ...fields, sealedPassword });
         await recordAudit(trx, {
@@ -71,18 +78,26 @@ export function createConnectionService({
       });
     },
 
+    /** Signs in with fields that are not saved. A blank password is that of the connection which they would change. */
+    async tryOut(sent: ConnectionFields, password: string, id: number | null): Promise<ProbeOutcome> {
+      const fields = await check(sent, allowedNetworks);
+      if (password !== '') {
+        return probeServer(() => loginFor(fields, readPassword(password)));
+      }
+      if (id === null) throw noPassword();
+      requireSameLogin(await required(id), fields);
+      return probeServer(async () => ({ ...(await servers.login(id)), sslmode: fields.sslmode }));
+    },
+
     async replace(id: number, sent: ConnectionFields, password: string, cause: Cause): Promise<Connection> {
       const before = await required(id);
       const fields = await check(sent, allowedNetworks);
       const isOtherServer = fields.host !== before.host || fields.port !== before.port;
-      if (password === '' && (isOtherServer || fields.adminUsername !== before.adminUsername)) {
-        throw badRequest(
-          'dbadmin.password_needed',
-          'The stored password belongs to the host, port and user it was given for; enter the password to change them.',
-        );
-      }
+      if (password === '') requireSameLogin(before, fields);
       const secret =
-        password === '' ? {} : { sealedPassword: sealer.seal(readPassword(password), PASSWORD_PURPOSE) };
+        password === ''
+          ? {}
+          : { sealedPassword: sealer.seal(readPassword(password), passwordPurpose(fields)) };
       await inTransaction(db, async (trx) => {
         // A job that was asked for on one server must not find another one behind its connection.
         if (isOtherServer) await refuseBusy(trx, before, 'move it to another server');
@@ -119,6 +134,10 @@ export function createConnectionService({
   };
 }
 
+function noPassword() {
+  return badRequest('dbadmin.no_password', 'A new connection needs the password of its administrator.');
+}
+
 /** In the transaction of the change: jobs are enqueued with the row of their database locked, or with one made for them. */
 async function refuseBusy(trx: Db, { id, name }: Connection, what: string): Promise<void> {
   await lockConnection(trx, id);
@@ -128,6 +147,22 @@ async function refuseBusy(trx: Db, { id, name }: Connection, what: string): Prom
     'dbadmin.connection_busy',
     `A job is working on "${name}" (${busy}); wait for it or cancel it, then ${what}.`,
   );
+}
+
+/** A stored password is used as it was meant to be: AppError `bad_request` when another server or a false one could get it. */
+function requireSameLogin(before: ConnectionFields, now: ConnectionFields): void {
+  const isSame =
+    now.host === before.host && now.port === before.port && now.adminUsername === before.adminUsername;
+  if (isSame && !isWeaker(now.sslmode, before.sslmode)) return;
+  throw badRequest(
+    'dbadmin.password_needed',
+    'The stored password belongs to the host, port and user it was entered for, and to encryption at least as strict; enter the password to change them.',
+  );
+}
+
+/** Whether a server has to prove less than before it gets a proof of the password. */
+function isWeaker(mode: SslMode, than: SslMode): boolean {
+  return SSL_MODES.indexOf(mode) < SSL_MODES.indexOf(than);
 }
 
 async function check(sent: ConnectionFields, allowedNetworks: string[]): Promise<ConnectionFields> {

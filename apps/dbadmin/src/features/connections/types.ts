@@ -9,6 +9,8 @@ export interface Connection {
   sslmode: SslMode;
   adminUsername: string;
   hbaFilePath: string | null;
+  /** Identifies its server; null when that was never asked. */
+  serverIdentifier: string | null;
   databaseCount: number;
   createdAt: Date;
   updatedAt: Date;
@@ -22,5 +24,12 @@ export interface ConnectionFields {
   adminUsername: string;
 }
 
-/** Under which name a connection's password is sealed. */
-export const PASSWORD_PURPOSE = 'dbadmin.connections';
+type Target = Pick<ConnectionFields, 'host' | 'port' | 'adminUsername'>;
+
+/**
+ * For whom a connection's password is sealed: for one role of one server. A row that leads elsewhere, however that came about,
+ * does not open it.
+ */
+export function passwordPurpose({ host, port, adminUsername }: Target): string {
+  return `dbadmin.connections ${JSON.stringify([host, port, adminUsername])}`;
+}

@@ -8,9 +8,10 @@ type Body = DbadminSchemas['Database'];
 export interface Beside {
   job: JobUnderWay | undefined;
   lastBackup: DbadminSchemas['Backup'] | undefined;
+  seesServers: boolean;
 }
 
-export function toDatabaseBody(facts: Facts, { job, lastBackup }: Beside): Body {
+export function toDatabaseBody(facts: Facts, { job, lastBackup, seesServers }: Beside): Body {
   const { database, catalog, seen, pending } = facts;
   const contents = seen?.contents;
   return {
@@ -39,7 +40,8 @@ export function toDatabaseBody(facts: Facts, { job, lastBackup }: Beside): Body 
       : null,
     facts_at: seen?.at.toISOString() ?? null,
     ...(pending ? { pending } : {}),
-    ...(facts.error === undefined ? {} : { error: facts.error }),
+    // It names the address of the server and its role.
+    ...(facts.error === undefined || !seesServers ? {} : { error: facts.error }),
     created_at: database.createdAt.toISOString(),
   };
 }
@@ -47,7 +49,7 @@ export function toDatabaseBody(facts: Facts, { job, lastBackup }: Beside): Body 
 export function toDetailBody(facts: DatabaseDetail, beside: Beside): DbadminSchemas['DatabaseDetail'] {
   return {
     ...toDatabaseBody(facts, beside),
-    connection: toConnectionBody(facts.connection),
+    connection: toConnectionBody(facts.connection, beside),
     encoding: facts.catalog?.encoding ?? null,
     collation: facts.catalog?.collation ?? null,
     server_version: facts.serverVersion,

@@ -1,12 +1,14 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
 import { causeOf, respond } from '@cairn/service';
-import type { Handlers } from '@cairn/service';
+import type { Actor, Handlers } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import { findLastBackups } from '../backups/repo.ts';
 import { toBackupBody } from '../backups/mapper.ts';
 import type { ConnectionService } from '../connections/service.ts';
+import type { Platform } from '../servers/platform.ts';
 import type { Servers } from '../servers/service.ts';
+import type { Sight } from '../servers/sight.ts';
 import { readExtents } from './extents.ts';
 import type { FactsReader } from './facts.ts';
 import { createKept } from './kept.ts';
@@ -32,50 +34,70 @@ interface DatabaseRoutes {
   connections: ConnectionService;
   databases: DatabaseService;
   facts: FactsReader;
+  platform: Platform;
+  sight: Sight;
+  config: { backupRoot: string };
 }
 
 export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperations, Names> {
-  const { db, servers, connections, databases, facts } = parts;
+  const { db, servers, connections, databases, facts, platform, sight } = parts;
+  const { backupRoot } = parts.config;
   const answers = createKept<unknown>();
 
-  async function beside(ids: number[]): Promise<(id: number) => Beside> {
-    const [jobs, backups] = await Promise.all([findJobsUnderWay(db, ids), findLastBackups(db, ids)]);
+  async function beside(ids: number[], actor: Actor): Promise<(id: number) => Beside> {
+    const [jobs, backups, seesServers] = await Promise.all([
+      findJobsUnderWay(db, ids),
+      findLastBackups(db, ids),
+      sight.seesServers(actor),
+    ]);
     return (id) => {
       const backup = backups.get(id);
-      return { job: jobs.get(id), lastBackup: backup && toBackupBody(backup) };
+      return { job: jobs.get(id), lastBackup: backup && toBackupBody(backup, backupRoot), seesServers };
     };
   }
 
-  async function detail(id: number): Promise<DbadminSchemas['DatabaseDetail']> {
+  async function detail(id: number, actor: Actor): Promise<DbadminSchemas['DatabaseDetail']> {
     const database = await databases.get(id);
     const [[found], connection, besideOf] = await Promise.all([
       facts.of([database]),
       connections.get(database.connectionId),
-      beside([id]),
+      beside([id], actor),
     ]);
     return toDetailBody({ ...found!, connection }, besideOf(id));
   }
 
   /** What a question to a database is answered with, for a while; the key tells questions apart. */
-  async function inIt<T>(id: number, key: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  async function inIt<T>(
+    { id, key, actor }: { id: number; key: string; actor: Actor },
+    work: (client: pg.Client) => Promise<T>,
+  ): Promise<T> {
     const { connectionId, name } = await databases.ready(id);
+    if (await platform.ownsDatabase(connectionId, name)) {
+      await platform.requireMayManage(actor, connectionId);
+    }
     const { database: ends } = await lastJobEnds(db);
     const answer = answers.get(JSON.stringify([id, key]), ends.get(id), () =>
       servers.inDatabase(connectionId, name, work),
     );
-    return answer as Promise<T>;
+    return sight.explained(actor, () => answer as Promise<T>);
   }
 
   return {
-    async listDatabases({ query }) {
+    async listDatabases({ query }, actor) {
       const found = await findDatabases(db, filterOf(query.connection_id));
-      const [all, besideOf] = await Promise.all([facts.of(found), beside(found.map(({ id }) => id))]);
+      const [all, besideOf] = await Promise.all([
+        facts.of(found),
+        beside(
+          found.map(({ id }) => id),
+          actor,
+        ),
+      ]);
       return all.map((each) => toDatabaseBody(each, besideOf(each.database.id)));
     },
-    getDatabase: ({ path }) => detail(path.id),
-    async updateDatabase({ path, body }) {
+    getDatabase: ({ path }, actor) => detail(path.id, actor),
+    async updateDatabase({ path, body }, actor) {
       if (body.purpose !== undefined) await databases.describe(path.id, body.purpose);
-      return detail(path.id);
+      return detail(path.id, actor);
     },
     async registerDatabase({ path, body }, actor, call) {
       const fields = { name: body.name, purpose: body.purpose ?? '' };
@@ -85,14 +107,14 @@ export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperation
       await databases.unregister(path.id, causeOf(actor, call));
       return { success: true };
     },
-    listSchemas: ({ path }) => inIt(path.id, 'schemas', readSchemas),
-    listTables({ path, query }) {
+    listSchemas: ({ path }, actor) => inIt({ id: path.id, key: 'schemas', actor }, readSchemas),
+    listTables({ path, query }, actor) {
       const schema = query.schema || null;
-      return inIt(path.id, `tables ${schema}`, (client) => readTables(client, schema));
+      return inIt({ id: path.id, key: `tables ${schema}`, actor }, (client) => readTables(client, schema));
     },
-    listExtents({ path, query }) {
+    listExtents({ path, query }, actor) {
       const schema = query.schema || null;
-      return inIt(path.id, `extents ${schema}`, (client) => readExtents(client, schema));
+      return inIt({ id: path.id, key: `extents ${schema}`, actor }, (client) => readExtents(client, schema));
     },
   };
 }

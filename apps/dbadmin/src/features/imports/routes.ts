@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from 'node:path';
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
 import { causeOf, respond, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
@@ -6,19 +7,25 @@ import type { ImportService } from './service.ts';
 
 export function importRoutes({
   imports,
+  config,
 }: {
   imports: ImportService;
+  config: { storageRoot: string };
 }): Handlers<DbadminOperations, 'uploadImport' | 'importFile'> {
   return {
     uploadImport: streaming(async ({ req, res, input, actor, call }) => {
       const sent = { req, signal: call.signal, userId: actor.id };
-      res.status(201).json(toUploadBody(await imports.upload(input.path.id, sent)));
+      const received = await imports.upload(input.path.id, sent);
+      res.status(201).json(toUploadBody(received, config.storageRoot));
     }),
     async importFile({ path, body }, actor, call) {
       const jobId = await imports.importFile(
         path.id,
         {
-          sourcePath: body.source_path,
+          // To the letter: no other spelling of the path names the upload.
+          sourcePath: isAbsolute(body.source_path)
+            ? body.source_path
+            : `${config.storageRoot}/${body.source_path}`,
           schema: body.schema ?? 'public',
           table: body.table_name ?? '',
           layer: body.layer_name ?? '',
@@ -32,9 +39,13 @@ export function importRoutes({
   };
 }
 
-function toUploadBody({ sourcePath, filename, size, layers }: Received): DbadminSchemas['UploadedFile'] {
+/** Callers name an upload by its path below the folder of the storage, which is not theirs to know. */
+function toUploadBody(
+  { sourcePath, filename, size, layers }: Received,
+  storageRoot: string,
+): DbadminSchemas['UploadedFile'] {
   return {
-    source_path: sourcePath,
+    source_path: relative(storageRoot, sourcePath),
     filename,
     size_bytes: size,
     layers: layers.map((layer) => ({

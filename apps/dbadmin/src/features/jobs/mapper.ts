@@ -11,11 +11,22 @@ interface Payload extends Record<string, unknown> {
   requested_by?: unknown;
 }
 
-/** A job as callers see it. Payloads hold ids and names, never secrets, so all of it is told. */
-export function toJobBody(job: Job, actor: Actor, mayCancelAll: boolean): DbadminSchemas['Job'] {
+/** What a caller may see and do of all jobs. */
+export interface JobRights {
+  seesServers: boolean;
+  mayCancelAll: boolean;
+}
+
+/** A job as a caller sees it. Of other people's jobs, only people who see servers get details. */
+export function toJobBody(
+  job: Job,
+  actor: Actor,
+  { seesServers, mayCancelAll }: JobRights,
+): DbadminSchemas['Job'] {
   const payload = job.payload as Payload;
-  const isOwn = mayCancelAll || (actor.id !== null && job.requestedBy === String(actor.id));
-  const errors = job.errors.map(({ message }) => message);
+  const isOwn = actor.id !== null && job.requestedBy === String(actor.id);
+  const seesDetails = isOwn || seesServers;
+  const errors = seesDetails ? job.errors.map(({ message }) => message) : [];
   const error = job.status === 'failed' ? errors.at(-1) : undefined;
   return {
     id: String(job.id),
@@ -27,12 +38,12 @@ export function toJobBody(job: Job, actor: Actor, mayCancelAll: boolean): Dbadmi
     stage: job.stage,
     errors,
     ...(error === undefined ? {} : { error }),
-    payload,
-    result: job.result as Record<string, unknown> | null,
+    payload: seesDetails ? payload : {},
+    result: seesDetails ? (job.result as Record<string, unknown> | null) : null,
     connection_id: numberOrNull(payload.connection_id),
     database_id: numberOrNull(payload.database_id),
     requested_by: typeof payload.requested_by === 'string' ? payload.requested_by : null,
-    may_cancel: isOwn && job.finishedAt === null,
+    may_cancel: (isOwn || mayCancelAll) && job.finishedAt === null,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     finished_at: job.finishedAt?.toISOString() ?? null,

@@ -3,7 +3,9 @@ import type { DbadminOperations } from '@cairn/contracts';
 import type { Job, JobFilter, JobStatus, Jobs } from '@cairn/jobs';
 import { conflict, forbidden, notFound, streaming } from '@cairn/service';
 import type { AccessGuard, Actor, Handlers } from '@cairn/service';
+import type { Sight } from '../servers/sight.ts';
 import { toJobBody } from './mapper.ts';
+import type { JobRights } from './mapper.ts';
 
 type Query = NonNullable<DbadminOperations['listJobs']['parameters']['query']>;
 
@@ -16,9 +18,11 @@ const MANAGES = { resourceType: 'service', resourceKey: 'dbadmin', permission: '
 export function jobRoutes({
   jobs,
   guard,
+  sight,
 }: {
   jobs: Jobs;
   guard: AccessGuard;
+  sight: Sight;
 }): Handlers<DbadminOperations, 'listJobs' | 'getJob' | 'cancelJob'> {
   async function required(id: string): Promise<Job> {
     const job = /^[1-9]\d{0,14}$/.test(id) ? await jobs.get(Number(id)) : undefined;
@@ -26,18 +30,22 @@ export function jobRoutes({
     return job;
   }
   const manages = (actor: Actor) => guard.allows(actor, MANAGES);
+  async function rightsOf(actor: Actor): Promise<JobRights> {
+    const [seesServers, mayCancelAll] = await Promise.all([sight.seesServers(actor), manages(actor)]);
+    return { seesServers, mayCancelAll };
+  }
 
   return {
     // There may be any number: they are written as they are read.
     listJobs: streaming(async ({ res, input, actor }) => {
-      const mayCancelAll = await manages(actor);
+      const rights = await rightsOf(actor);
       const filter = filterOf(input.query, actor);
       let left = limitOf(input.query.limit);
       let page = await jobs.list({ ...filter, limit: Math.min(left, PAGE) });
       res.status(200).type('application/json; charset=utf-8');
       res.write('[');
       for (let first = true; page.length > 0; first = false) {
-        const texts = page.map((job) => JSON.stringify(toJobBody(job, actor, mayCancelAll)));
+        const texts = page.map((job) => JSON.stringify(toJobBody(job, actor, rights)));
         const isFull = !res.write((first ? '' : ',') + texts.join(','));
         left -= page.length;
         if (left <= 0 || page.length < PAGE || res.destroyed) break;
@@ -48,7 +56,7 @@ export function jobRoutes({
     }),
 
     async getJob({ path }, actor) {
-      return toJobBody(await required(path.id), actor, await manages(actor));
+      return toJobBody(await required(path.id), actor, await rightsOf(actor));
     },
 
     async cancelJob({ path, query }, actor) {
@@ -71,7 +79,7 @@ export function jobRoutes({
       if (after.status === 'succeeded' || after.status === 'failed') {
         throw conflict('dbadmin.job_over', `The job is over (${after.status}); there is nothing to cancel.`);
       }
-      return toJobBody(after, actor, mayCancelAll);
+      return toJobBody(after, actor, await rightsOf(actor));
     },
   };
 }

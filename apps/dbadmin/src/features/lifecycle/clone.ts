@@ -123,7 +123,7 @@ async function otherLocale(client: pg.ClientBase, model: LiveDatabase): Promise<
 
 /** pg_dump | pg_restore; when one of them fails the other is stopped. */
 async function pipeInto(
-  { findPrograms, withScratch }: CloneParts,
+  { findPrograms, withScratch, logger }: CloneParts,
   { context, login, traces, session }: ServerWork,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
@@ -131,7 +131,7 @@ async function pipeInto(
   await withScratch(async (cwd) => {
     const stop = new AbortController();
     const signal = AbortSignal.any([context.signal, stop.signal]);
-    const run = { login, applicationName: traces.applicationName, cwd, signal };
+    const run = { login, applicationName: traces.applicationName, cwd, signal, logger };
     const pipe = new PassThrough();
     const failures = await Promise.all([
       orStop(

@@ -10,6 +10,7 @@ import type { ConnectionService } from '../connections/service.ts';
 import type { DatabaseService } from '../databases/service.ts';
 import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import type { RoleService } from '../roles/service.ts';
+import type { Platform } from '../servers/platform.ts';
 
 const PASSWORD_BYTES = 24;
 const NAME_BYTES = 6;
@@ -22,6 +23,7 @@ export interface AdoptParts {
   databases: DatabaseService;
   roles: RoleService;
   access: AccessService;
+  platform: Platform;
   refuseReserved: RefuseReserved;
 }
 
@@ -58,7 +60,7 @@ export async function adoptDatabase(
       `There is no database ${databaseId} on connection ${connectionId}.`,
     );
   }
-  // Who may edit here may not thereby read and change who may do what on the platform.
+  await parts.platform.requireMayManage(user, connectionId);
   await parts.refuseReserved(connectionId, database.name);
   const connection = await connections.get(connectionId);
   const username = await reserveName(db, { databaseId, service });

@@ -3,11 +3,9 @@ import type { DbadminSchemas } from '@cairn/contracts';
 
 type DiffLine = DbadminSchemas['DiffLine'];
 
-const CONTEXT = 3;
-
-/** What changes between two texts, line by line with a little around it; what is left out between is a gap. */
-export function diffLines(before: string, after: string): DiffLine[] {
-  const { hunks } = structuredPatch('', '', before, after, '', '', { context: CONTEXT });
+/** What changes between two texts, line by line with so many lines around it; what is left out between is a gap. */
+export function diffLines(before: string, after: string, context: number): DiffLine[] {
+  const { hunks } = structuredPatch('', '', before, after, '', '', { context });
   const total = before.split('\n').length - (before.endsWith('\n') ? 1 : 0);
   const lines: DiffLine[] = [];
   let told = 0;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { conflict } from '@cairn/service';
 import { addressValue } from './network.ts';
 import type { HbaLine } from './types.ts';
 
@@ -11,6 +12,7 @@ export interface HbaRow {
   address: string | null;
   netmask: string | null;
   auth_method: string | null;
+  options: string[] | null;
   error: string | null;
   /** From PostgreSQL 16 on, for files may include others. */
   file_name?: string;
@@ -22,6 +24,17 @@ export async function readHbaRows(client: pg.ClientBase): Promise<HbaRow[]> {
     'SELECT to_jsonb(r) AS row FROM pg_hba_file_rules r ORDER BY line_number',
   );
   return rows.map(({ row }) => row);
+}
+
+/** AppError `conflict` where the administrator may not see them. */
+export async function readableHbaRows(client: pg.ClientBase): Promise<HbaRow[]> {
+  return readHbaRows(client).catch((error: { code?: string }) => {
+    if (error.code !== '42501') throw error;
+    throw conflict(
+      'dbadmin.admin_may_not',
+      'The administrator of this connection may not read pg_hba_file_rules; grant it SELECT on that view and EXECUTE on the function pg_hba_file_rules(), or connect as a superuser.',
+    );
+  });
 }
 
 /** What the server finds wrong with the file, in a line; null when nothing. */
@@ -61,7 +74,7 @@ function isOnly(names: string[] | null, name: string): boolean {
 }
 
 /** 255.255.0.0 is 16. */
-function prefixOf(netmask: string | null): number | null {
+export function prefixOf(netmask: string | null): number | null {
   const value = netmask === null ? null : addressValue(netmask);
   return value === null ? null : (value.toString(2).match(/1/g)?.length ?? 0);
 }

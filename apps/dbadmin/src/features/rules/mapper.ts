@@ -1,5 +1,7 @@
 import type { DbadminSchemas } from '@cairn/contracts';
 import type { Applied } from './apply.ts';
+import { prefixOf } from './hba-rows.ts';
+import type { RuleInFile } from './in-file.ts';
 import type { RuleBook } from './service.ts';
 import type { Rule } from './types.ts';
 import type { RuleInput } from './validate.ts';
@@ -28,6 +30,21 @@ export function toListBody({ rules, filePath, last, unapplied }: RuleBook): Dbad
     applied_by: applied?.appliedBy ?? null,
     unapplied,
     can_undo: applied !== null,
+  };
+}
+
+export function toRuleInFileBody(row: RuleInFile): DbadminSchemas['RuleInFile'] {
+  const prefix = prefixOf(row.netmask);
+  return {
+    line: row.line_number,
+    type: row.type,
+    databases: row.database ?? [],
+    roles: row.user_name ?? [],
+    from: row.address === null ? null : `${row.address}${prefix === null ? '' : `/${prefix}`}`,
+    auth_method: row.auth_method,
+    options: row.options ?? [],
+    managed: row.isManaged,
+    error: row.error,
   };
 }
 

@@ -10,12 +10,16 @@ import { mayReplace, readHbaFile } from './hba-file.ts';
 import { errorIn, readHbaRows } from './hba-rows.ts';
 import { findRules } from './repo.ts';
 
+/** Around each change, unless the whole file is asked for. */
+const CONTEXT_LINES = 3;
+
 type Preview = DbadminSchemas['RulePreview'];
 
 /** What applying would write, and whether it can. Nothing is changed. */
 export async function previewRules(
   { db, servers, connections }: RuleParts,
   connectionId: number,
+  { isWhole }: { isWhole: boolean },
 ): Promise<Preview> {
   const { hbaFilePath } = await connections.get(connectionId);
   const rules = renderRules(await findRules(db, connectionId));
@@ -27,7 +31,7 @@ export async function previewRules(
       const path = await requireGround(client, hbaFilePath);
       const file = await readHbaFile(path);
       const before = file.content.toString('utf8');
-      const diff = diffLines(before, placeBlock(before, block));
+      const diff = diffLines(before, placeBlock(before, block), isWhole ? Infinity : CONTEXT_LINES);
       await mayReplace(path);
       const broken = errorIn(await readHbaRows(client));
       const reason =

@@ -1,7 +1,7 @@
 import type { DbadminOperations } from '@cairn/contracts';
 import { causeOf, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { fromRuleBody, toAppliedBody, toListBody, toRuleBody } from './mapper.ts';
+import { fromRuleBody, toAppliedBody, toListBody, toRuleBody, toRuleInFileBody } from './mapper.ts';
 import type { RuleService } from './service.ts';
 
 type Names =
@@ -11,6 +11,7 @@ type Names =
   | 'deleteRule'
   | 'orderRules'
   | 'previewRules'
+  | 'listRulesInFile'
   | 'applyRules'
   | 'undoRules';
 
@@ -33,7 +34,10 @@ export function ruleRoutes({ rules }: { rules: RuleService }): Handlers<DbadminO
     async orderRules({ path, body }, actor, call) {
       return toListBody(await rules.order(path.id, body.ids, causeOf(actor, call)));
     },
-    previewRules: ({ path }) => rules.preview(path.id),
+    previewRules: ({ path, query }) => rules.preview(path.id, { isWhole: query.context === 'all' }),
+    async listRulesInFile({ path }) {
+      return (await rules.inFile(path.id)).map(toRuleInFileBody);
+    },
     async applyRules({ path }, actor, call) {
       return toAppliedBody(await rules.apply(path.id, causeOf(actor, call)));
     },

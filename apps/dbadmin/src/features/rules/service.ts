@@ -9,6 +9,8 @@ import { findLastApplication } from './applications.ts';
 import { applyRules, undoRules } from './apply.ts';
 import type { Applied, RuleParts } from './apply.ts';
 import { renderRules } from './block.ts';
+import { readRulesInFile } from './in-file.ts';
+import type { RuleInFile } from './in-file.ts';
 import { previewRules } from './preview.ts';
 import { deleteRuleRow, findRules, insertRule, lockConnection, placeRules, replaceRule } from './repo.ts';
 import type { Application, Rule } from './types.ts';
@@ -120,7 +122,8 @@ export function createRuleService(parts: RuleParts) {
       return book(connectionId);
     },
 
-    preview: (connectionId: number) => previewRules(parts, connectionId),
+    preview: (connectionId: number, diff: { isWhole: boolean }) => previewRules(parts, connectionId, diff),
+    inFile: (connectionId: number): Promise<RuleInFile[]> => readRulesInFile(parts, connectionId),
     apply: (connectionId: number, cause: Cause): Promise<Applied> => applyRules(parts, connectionId, cause),
     undo: (connectionId: number, cause: Cause): Promise<Applied> => undoRules(parts, connectionId, cause),
   };

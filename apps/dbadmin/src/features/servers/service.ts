@@ -5,7 +5,8 @@ import { badGateway, notFound } from '@cairn/service';
 import type { Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { findSealedConnection } from '../connections/repo.ts';
-import { PASSWORD_PURPOSE } from '../connections/types.ts';
+import { resealPasswords } from '../connections/reseal.ts';
+import { passwordPurpose } from '../connections/types.ts';
 import { addressOf } from './host.ts';
 
 /** The database through which a server is administered; every cluster has it, and none of ours is made in it. */
@@ -53,7 +54,19 @@ export function createServers({
 }) {
   const pools = new Map<number, { key: string; pool: SessionPool }>();
 
+  let resealed: Promise<void> | null = null;
+
+  /** Before the first password is opened, all that an earlier version stored are bound to their servers. */
+  function resealOnce(): Promise<void> {
+    resealed ??= resealPasswords({ db, sealer }).catch((error: unknown) => {
+      resealed = null;
+      throw error;
+    });
+    return resealed;
+  }
+
   async function login(connectionId: number): Promise<ServerLogin> {
+    await resealOnce();
     const found = await findSealedConnection(db, connectionId);
     if (!found) throw noSuchConnection(connectionId);
     const { connection, sealedPassword } = found;
@@ -65,7 +78,7 @@ export function createServers({
       port: connection.port,
       sslmode: connection.sslmode,
       user: connection.adminUsername,
-      password: sealer.open(sealedPassword, PASSWORD_PURPOSE),
+      password: sealer.open(sealedPassword, passwordPurpose(connection)),
     };
   }
 

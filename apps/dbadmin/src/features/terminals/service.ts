@@ -1,5 +1,5 @@
 import { AppError, CLOSE, causeOf } from '@cairn/service';
-import type { Actor, Call, Logger, ServiceSocket } from '@cairn/service';
+import type { Actor, Call, ServiceSocket } from '@cairn/service';
 import { recordAudit } from '../audit/repo.ts';
 import { requireDatabase } from '../servers/databases.ts';
 import { MAINTENANCE } from '../servers/service.ts';
@@ -22,7 +22,6 @@ const FIRST_SIZE = { cols: 80, rows: 24 };
 export interface TerminalOptions extends CommandParts {
   /** Where a folder for each major version of PostgreSQL is. */
   postgresRoot: string;
-  logger: Logger;
   limits: TerminalLimits;
 }
 

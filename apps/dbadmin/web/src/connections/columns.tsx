@@ -1,10 +1,20 @@
+import { Badge } from '@mantine/core';
 import { formatNumber, RowLink, t, type Column } from '@cairn/ui';
 import { pageHref, type Connection } from '../client.ts';
 import { ServerState, Sessions } from './server-state.tsx';
 import styles from './connections.module.css';
 
 /** The columns of the list of servers. */
-export function connectionColumns(): Column<Connection>[] {
+export function connectionColumns({ seesServers }: { seesServers: boolean }): Column<Connection>[] {
+  const login: Column<Connection>[] = [
+    { key: 'user', header: t('connections.user'), value: (row) => row.admin_username, from: 'md' },
+    {
+      key: 'tls',
+      header: t('connections.tls'),
+      value: (row) => (row.sslmode ? t(`connections.sslmode.${row.sslmode}.short`) : ''),
+      from: 'lg',
+    },
+  ];
   return [
     {
       key: 'name',
@@ -12,7 +22,14 @@ export function connectionColumns(): Column<Connection>[] {
       value: (row) => row.name,
       cell: (row) => (
         <span className={styles.name}>
-          <RowLink href={pageHref('/connections', { panel: row.id })}>{row.name}</RowLink>
+          <span className={styles.title}>
+            <RowLink href={pageHref('/connections', { panel: row.id })}>{row.name}</RowLink>
+            {row.platform ? (
+              <Badge size="xs" color="gray" title={t('server.platformHint')}>
+                {t('server.platform')}
+              </Badge>
+            ) : null}
+          </span>
           <span className={styles.address}>{addressOf(row)}</span>
         </span>
       ),
@@ -34,13 +51,7 @@ export function connectionColumns(): Column<Connection>[] {
       sortable: false,
       from: 'md',
     },
-    { key: 'user', header: t('connections.user'), value: (row) => row.admin_username, from: 'md' },
-    {
-      key: 'tls',
-      header: t('connections.tls'),
-      value: (row) => t(`connections.sslmode.${row.sslmode}.short`),
-      from: 'lg',
-    },
+    ...(seesServers ? login : []),
     {
       key: 'databases',
       header: t('connections.databases'),
@@ -52,6 +63,8 @@ export function connectionColumns(): Column<Connection>[] {
   ];
 }
 
+/** Empty for people who may not know it. */
 export function addressOf({ host, port }: Connection): string {
+  if (host === undefined) return '';
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,5 +1,6 @@
-import { PasswordInput, Select, Stack, TextInput } from '@mantine/core';
-import { FormActions, t, useSaveForm } from '@cairn/ui';
+import { Button, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { ApiError, FormActions, t, unwrap, useSaveForm } from '@cairn/ui';
 import { dbadmin, type Connection } from '../client.ts';
 import { connectionsKey, databasesKey } from '../query-keys.ts';
 import styles from './connections.module.css';
@@ -17,13 +18,15 @@ interface Values extends Record<string, unknown> {
   name: string;
   host: string;
   port: string;
-  sslmode: Connection['sslmode'];
+  sslmode: NonNullable<Connection['sslmode']>;
   admin_username: string;
   admin_password: string;
 }
 
-/** Where a server is and who we are there. A stored password is never shown; blank keeps it. */
+/** Where a server is and how to sign in there, which is tried before it is saved. A blank password keeps the stored one. */
 export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionFormProps) {
+  const [isRefused, setRefused] = useState(false);
+  const isUntested = useRef(false);
   const { form, bind, saving, problem, guard } = useSaveForm<Values, { id: number }>({
     initial: {
       name: connection?.name ?? '',
@@ -41,7 +44,21 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
       admin_password: (value, values) =>
         value === '' && needsPassword(values, connection) ? t('connections.passwordMissing') : null,
     },
-    save: (values) => save(values, connection),
+    save: async (values) => {
+      const mayFail = isUntested.current;
+      isUntested.current = false;
+      setRefused(false);
+      if (!mayFail && changesLogin(values, connection)) {
+        const outcome = await unwrap(
+          dbadmin.POST('/api/connections/test', { body: toTest(values, connection) }),
+        );
+        setRefused(!outcome.ok);
+        if (!outcome.ok) {
+          throw new ApiError({ status: 422, message: t('connections.notSaved', { problem: outcome.error }) });
+        }
+      }
+      return save(values, connection);
+    },
     refresh: [connectionsKey, databasesKey],
     done: t(connection ? 'connections.saved' : 'connections.added'),
     onSaved: ({ id }) => {
@@ -102,6 +119,13 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
           saving={saving}
           problem={problem}
           disabled={!form.isDirty()}
+          danger={
+            isRefused && problem ? (
+              <Button type="submit" variant="default" onClick={() => (isUntested.current = true)}>
+                {t('connections.saveAnyway')}
+              </Button>
+            ) : undefined
+          }
           {...(onCancel ? { onCancel } : {})}
         />
       </Stack>
@@ -110,26 +134,40 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
   );
 }
 
-async function save(values: Values, connection?: Connection) {
-  const body = {
+function toBody(values: Values) {
+  return {
     ...values,
     name: values.name.trim(),
     host: values.host.trim(),
     admin_username: values.admin_username.trim(),
     port: Number(values.port),
   };
+}
+
+function toTest(values: Values, connection?: Connection) {
+  return { ...toBody(values), ...(connection ? { connection_id: connection.id } : {}) };
+}
+
+async function save(values: Values, connection?: Connection) {
+  const body = toBody(values);
   if (!connection) return dbadmin.POST('/api/connections', { body });
   return dbadmin.PUT('/api/connections/{id}', { params: { path: { id: connection.id } }, body });
 }
 
-/** The stored password belongs to one server and user: for another it is asked for again. */
+/** The stored password belongs to one server and user, and to encryption at least as strict; else it is asked for again. */
 function needsPassword(values: Values, connection?: Connection): boolean {
   if (!connection) return true;
   return (
     values.host.trim() !== connection.host ||
     Number(values.port) !== connection.port ||
-    values.admin_username.trim() !== connection.admin_username
+    values.admin_username.trim() !== connection.admin_username ||
+    MODES.indexOf(values.sslmode) < MODES.indexOf(connection.sslmode ?? 'prefer')
   );
+}
+
+function changesLogin(values: Values, connection?: Connection): boolean {
+  const isOther = values.admin_password !== '' || values.sslmode !== connection?.sslmode;
+  return isOther || needsPassword(values, connection);
 }
 
 function isPort(value: string): boolean {

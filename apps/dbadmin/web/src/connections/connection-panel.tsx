@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { EmptyState, LoadingRows, SidePanel, t, useRights } from '@cairn/ui';
-import { useConnections } from '../layout/use-connections.ts';
+import { EmptyState, LoadingRows, SidePanel, t } from '@cairn/ui';
+import { useConnections, useLastServer } from '../layout/use-connections.ts';
+import { useServerRights } from '../layout/use-server-rights.ts';
 import type { Connection } from '../client.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
@@ -58,8 +59,9 @@ interface DetailsProps {
 }
 
 function Details({ connection, isFresh, onClose }: DetailsProps) {
-  const rights = useRights('dbadmin');
+  const rights = useServerRights(connection);
   const [forgetting, setForgetting] = useState(false);
+  useLastServer(connection.id);
   const test = useConnectionTest(connection.id);
   const { mutate: ask } = test;
   useEffect(() => {

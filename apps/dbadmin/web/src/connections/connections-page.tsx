@@ -15,8 +15,8 @@ export function ConnectionsPage() {
   const connections = useConnections();
   const [panel, setPanel] = useUrlState('panel');
   const hasPanel = useEver(panel !== '');
-  const mayAdminister = useRights('dbadmin').admin;
-  const columns = useMemo(() => connectionColumns(), []);
+  const { admin: mayAdminister, edit: seesServers } = useRights('dbadmin');
+  const columns = useMemo(() => connectionColumns({ seesServers }), [seesServers]);
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setPanel('new')}>
       {t('connections.add')}
@@ -37,7 +37,7 @@ export function ConnectionsPage() {
         source={connections}
         searchPlaceholder={t('connections.search')}
         currentKey={Number(panel) || undefined}
-        actions={(row) => <ConnectionMenu row={row} mayAdminister={mayAdminister} onOpen={setPanel} />}
+        actions={(row) => <ConnectionMenu row={row} onOpen={setPanel} />}
         empty={
           <EmptyState
             boxed

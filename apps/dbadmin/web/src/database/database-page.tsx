@@ -12,11 +12,12 @@ import {
   t,
   useApi,
   useMe,
-  useRights,
   useUrlState,
 } from '@cairn/ui';
 import { dbadmin, pageHref, type DatabaseDetail } from '../client.ts';
 import { DatabaseState } from '../databases/state.tsx';
+import { useLastServer } from '../layout/use-connections.ts';
+import { useServerRights } from '../layout/use-server-rights.ts';
 import { databaseKey } from '../query-keys.ts';
 import { FollowedJob } from './followed-job.tsx';
 import styles from './database.module.css';
@@ -34,7 +35,11 @@ const TABS: { name: string; Content: ComponentType<TabProps>; needs?: 'edit' | '
     Content: later(async () => (await import('./import/import-tab.tsx')).ImportTab),
     needs: 'edit',
   },
-  { name: 'access', Content: later(async () => (await import('./access/access-tab.tsx')).AccessTab) },
+  {
+    name: 'access',
+    Content: later(async () => (await import('./access/access-tab.tsx')).AccessTab),
+    needs: 'edit',
+  },
   {
     name: 'danger',
     Content: later(async () => (await import('./danger-tab.tsx')).DangerTab),
@@ -72,7 +77,8 @@ export function DatabasePage() {
 }
 
 function DatabaseView({ database, crumbs }: TabProps & { crumbs: { label: string; href: string }[] }) {
-  const rights = useRights('dbadmin');
+  const rights = useServerRights(database.connection);
+  useLastServer(database.connection_id);
   const hasTerminals = useMe().data?.admin === true;
   const [wanted, setTab] = useUrlState('tab', 'overview');
   const tabs = TABS.filter(({ needs }) => !needs || rights[needs]);

@@ -7,20 +7,20 @@ import {
   Panel,
   ServiceLink,
   t,
-  useRights,
   useSaveForm,
 } from '@cairn/ui';
 import { dbadmin, pageHref, type DatabaseDetail } from '../client.ts';
 import { addressOf } from '../connections/columns.tsx';
 import { LastBackup } from '../databases/state.tsx';
 import { Facts } from '../layout/facts.tsx';
+import { useServerRights } from '../layout/use-server-rights.ts';
 import { databaseKey, databasesKey } from '../query-keys.ts';
 import type { TabProps } from './database-page.tsx';
 import styles from './database.module.css';
 
 /** What is known about a database, and what people wrote about it. */
 export function OverviewTab({ database }: TabProps) {
-  const mayEdit = useRights('dbadmin').edit;
+  const mayEdit = useServerRights(database.connection).edit;
   return (
     <>
       {database.error ? (

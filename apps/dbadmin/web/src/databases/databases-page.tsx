@@ -1,10 +1,11 @@
 import { Button, Select } from '@mantine/core';
 import { IconDatabasePlus, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { DataTable, EmptyState, Page, t, useEver, useRights, useUrlState } from '@cairn/ui';
+import { DataTable, EmptyState, Page, t, useEver, useMe, useRights, useUrlState } from '@cairn/ui';
 import type { Database } from '../client.ts';
 import { NoServers } from '../layout/server-page.tsx';
-import { useConnections } from '../layout/use-connections.ts';
+import { useConnections, useLastServer } from '../layout/use-connections.ts';
+import { rightsOnServer } from '../layout/use-server-rights.ts';
 import { BackUpAll } from './back-up-all.tsx';
 import { databaseColumns } from './columns.tsx';
 import { DatabaseMenu } from './database-menu.tsx';
@@ -25,6 +26,11 @@ export function DatabasesPage() {
   const rights = useRights('dbadmin');
   const backUp = useBackups();
   const servers = connections.data ?? [];
+  const isAdmin = useMe().data?.admin === true;
+  const rightsOn = (id: number) =>
+    rightsOnServer(rights, { server: servers.find((each) => each.id === id), isAdmin });
+  const mayBackUp = (row: Database) => row.state === 'ready' && rightsOn(row.connection_id).edit;
+  useLastServer(Number(server) || undefined);
   const largest = useMemo(() => largestOf(databases.data), [databases.data]);
   const columns = useMemo(() => databaseColumns({ largest, showServer: server === '' }), [largest, server]);
   if (connections.isSuccess && servers.length === 0) {
@@ -86,9 +92,18 @@ export function DatabasesPage() {
             />
           ) : undefined
         }
-        tools={rights.edit ? <BackUpAll servers={servers} server={server} /> : undefined}
+        tools={
+          rights.edit ? (
+            <BackUpAll servers={servers.filter(({ id }) => rightsOn(id).edit)} server={server} />
+          ) : undefined
+        }
         actions={(row) => (
-          <DatabaseMenu row={row} rights={rights} onPanel={setPanel} onBackUp={(one) => backUp([one])} />
+          <DatabaseMenu
+            row={row}
+            rights={rightsOn(row.connection_id)}
+            onPanel={setPanel}
+            onBackUp={(one) => backUp([one])}
+          />
         )}
         bulk={
           rights.edit
@@ -97,7 +112,7 @@ export function DatabasesPage() {
                   size="compact-sm"
                   variant="default"
                   onClick={() => {
-                    void backUp(chosen.filter(({ state }) => state === 'ready'));
+                    void backUp(chosen.filter(mayBackUp));
                     clear();
                   }}
                 >

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation, useSearchParams } from 'react-router';
-import { t, useMe } from '@cairn/ui';
+import { t, useMe, useRights } from '@cairn/ui';
 import { sections } from './sections.ts';
 import styles from './layout.module.css';
 
@@ -11,7 +11,10 @@ export function SectionNav() {
   const list = useRef<HTMLUListElement>(null);
   const server = params.get('connection_id');
   const isAdmin = useMe().data?.admin === true;
-  const shown = sections.filter(({ adminOnly }) => isAdmin || !adminOnly);
+  const rights = useRights('dbadmin');
+  const shown = sections.filter(
+    ({ adminOnly, needs }) => (isAdmin || !adminOnly) && (!needs || rights[needs]),
+  );
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (list.current && current) {

@@ -18,6 +18,8 @@ export interface Section {
   icon: Icon;
   /** Whether the page is about one server, named by `connection_id`. */
   ofServer?: boolean;
+  /** For people with this permission alone. */
+  needs?: 'edit';
   /** For administrators of the platform alone. */
   adminOnly?: boolean;
 }
@@ -27,10 +29,10 @@ export const sections: readonly Section[] = [
   { path: '/workspace', name: 'workspace', icon: IconLayoutDashboard },
   { path: '/connections', name: 'connections', icon: IconServer },
   { path: '/databases', name: 'databases', icon: IconDatabase },
-  { path: '/users', name: 'users', icon: IconUser, ofServer: true },
-  { path: '/groups', name: 'groups', icon: IconUsersGroup, ofServer: true },
-  { path: '/network-access', name: 'network', icon: IconShieldLock, ofServer: true },
-  { path: '/settings', name: 'settings', icon: IconAdjustments, ofServer: true },
+  { path: '/users', name: 'users', icon: IconUser, ofServer: true, needs: 'edit' },
+  { path: '/groups', name: 'groups', icon: IconUsersGroup, ofServer: true, needs: 'edit' },
+  { path: '/network-access', name: 'network', icon: IconShieldLock, ofServer: true, needs: 'edit' },
+  { path: '/settings', name: 'settings', icon: IconAdjustments, ofServer: true, needs: 'edit' },
   { path: '/jobs', name: 'jobs', icon: IconActivity },
   { path: '/terminal', name: 'terminal', icon: IconTerminal2, adminOnly: true },
 ];

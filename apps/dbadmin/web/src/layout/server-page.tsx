@@ -1,7 +1,17 @@
 import { Button, Select } from '@mantine/core';
-import { IconServer, IconServerOff } from '@tabler/icons-react';
+import { IconServer, IconServerOff, IconShieldLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { EmptyState, ErrorState, LoadingRows, Page, ServiceLink, t, useUrlState } from '@cairn/ui';
+import {
+  EmptyState,
+  ErrorState,
+  LoadingRows,
+  Page,
+  ServiceLink,
+  t,
+  useMe,
+  useRights,
+  useUrlState,
+} from '@cairn/ui';
 import { pageHref, type Connection } from '../client.ts';
 import { useServer } from './use-connections.ts';
 
@@ -18,6 +28,8 @@ export function ServerPage({ title, lead, action, width = 1180, children }: Serv
   const { connections, server, choose } = useServer();
   const [wanted] = useUrlState('connection_id');
   const isUnknown = wanted !== '' && connections.isSuccess && String(server?.id) !== wanted;
+  const isAdmin = useMe().data?.admin === true;
+  const isClosed = server?.platform === true && !isAdmin;
   return (
     <Page
       title={title}
@@ -27,7 +39,7 @@ export function ServerPage({ title, lead, action, width = 1180, children }: Serv
         server ? (
           <>
             <ServerSelect servers={connections.data ?? []} server={server} onChoose={choose} />
-            {isUnknown ? null : action?.(server)}
+            {isUnknown || isClosed ? null : action?.(server)}
           </>
         ) : undefined
       }
@@ -43,6 +55,13 @@ export function ServerPage({ title, lead, action, width = 1180, children }: Serv
           title={t('server.unknown')}
           text={t('server.unknownText')}
         />
+      ) : isClosed ? (
+        <EmptyState
+          boxed
+          icon={<IconShieldLock size={22} stroke={1.6} />}
+          title={t('server.platformTitle')}
+          text={t('server.platformText')}
+        />
       ) : server ? (
         <div key={server.id}>{children(server)}</div>
       ) : (
@@ -54,16 +73,19 @@ export function ServerPage({ title, lead, action, width = 1180, children }: Serv
 
 /** Said wherever a server is needed and none is there. */
 export function NoServers() {
+  const mayAdminister = useRights('dbadmin').admin;
   return (
     <EmptyState
       boxed
       icon={<IconServer size={22} stroke={1.6} />}
       title={t('server.none')}
-      text={t('server.noneText')}
+      text={t(mayAdminister ? 'server.noneText' : 'connections.noneForViewers')}
       action={
-        <Button component={ServiceLink} href={pageHref('/connections', { panel: 'new' })}>
-          {t('connections.add')}
-        </Button>
+        mayAdminister ? (
+          <Button component={ServiceLink} href={pageHref('/connections', { panel: 'new' })}>
+            {t('connections.add')}
+          </Button>
+        ) : undefined
       }
     />
   );

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useApi, useUrlState } from '@cairn/ui';
 import { dbadmin, type Connection } from '../client.ts';
 import { connectionsKey } from '../query-keys.ts';
@@ -17,14 +18,21 @@ export function useServer() {
   const [wanted, setWanted] = useUrlState('connection_id');
   const known = connections.data ?? [];
   const server = chosen(known, wanted || readStored());
+  useLastServer(wanted && String(server?.id) === wanted ? server?.id : undefined);
   return {
     connections,
     server,
     choose(id: number) {
-      writeStored(String(id));
       setWanted(String(id));
     },
   };
+}
+
+/** Pages about servers open with the server that was looked at last, here or through one of its databases. */
+export function useLastServer(id: number | undefined): void {
+  useEffect(() => {
+    if (id !== undefined) writeStored(String(id));
+  }, [id]);
 }
 
 function chosen(known: Connection[], wanted: string): Connection | undefined {

@@ -12,6 +12,8 @@ import { useRoles, type RoleKind } from './use-roles.ts';
 export function RolesPage({ kind }: { kind: RoleKind }) {
   const [panel, setPanel] = useUrlState('panel');
   const mayAdminister = useRights('dbadmin').admin;
+  const title = (server: Connection) =>
+    t('server.panel', { title: t(`roles.${kind}.create`), server: server.name });
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setPanel('new')}>
       {t(`roles.${kind}.create`)}
@@ -26,7 +28,7 @@ export function RolesPage({ kind }: { kind: RoleKind }) {
       {(server) => (
         <>
           <RoleTable kind={kind} server={server} add={mayAdminister ? add : undefined} />
-          <SidePanel opened={panel === 'new'} title={t(`roles.${kind}.create`)} onClose={() => setPanel('')}>
+          <SidePanel opened={panel === 'new'} title={title(server)} onClose={() => setPanel('')}>
             {panel === 'new' ? (
               <CreateRoleForm kind={kind} server={server} onDone={() => setPanel('')} />
             ) : null}

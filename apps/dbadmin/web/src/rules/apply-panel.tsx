@@ -18,7 +18,8 @@ interface ApplyPanelProps {
 
 /** What the rules make of the server's file, and the buttons that make it so or take it back. */
 export function ApplyPanel({ server, list, mayChange }: ApplyPanelProps) {
-  const preview = useRulePreview(server.id);
+  const [isWhole, setWhole] = useState(false);
+  const preview = useRulePreview(server.id, { isWhole });
   const [problem, setProblem] = useState<string | null>(null);
   const params = { path: { id: server.id } };
   const options = {
@@ -77,7 +78,13 @@ export function ApplyPanel({ server, list, mayChange }: ApplyPanelProps) {
         {preview.error ? (
           <ErrorState error={preview.error} retry={() => void preview.refetch()} />
         ) : preview.data ? (
-          <Preview server={server} preview={preview.data} changes={changes} mayChange={mayChange} />
+          <Preview
+            server={server}
+            preview={preview.data}
+            changes={changes}
+            mayChange={mayChange}
+            onUnfold={() => setWhole(true)}
+          />
         ) : (
           <LoadingRows rows={3} />
         )}
@@ -105,9 +112,10 @@ interface PreviewProps {
   preview: RulePreview;
   changes: number;
   mayChange: boolean;
+  onUnfold: () => void;
 }
 
-function Preview({ server, preview, changes, mayChange }: PreviewProps) {
+function Preview({ server, preview, changes, mayChange, onUnfold }: PreviewProps) {
   return (
     <>
       {preview.can_apply ? (
@@ -119,7 +127,7 @@ function Preview({ server, preview, changes, mayChange }: PreviewProps) {
           {preview.reason}
         </Alert>
       )}
-      {preview.can_apply && changes > 0 ? <Diff lines={preview.diff} /> : null}
+      {preview.can_apply && changes > 0 ? <Diff lines={preview.diff} onUnfold={onUnfold} /> : null}
       {preview.can_apply ? null : <BlockToCopy block={preview.block} />}
       {mayChange ? <FilePath server={server} ownPath={preview.own_path} /> : null}
     </>

@@ -5,8 +5,14 @@ import styles from './rules.module.css';
 
 const SIGN = { same: ' ', added: '+', removed: '−', gap: '⋯' } as const;
 
+interface DiffProps {
+  lines: RulePreview['diff'];
+  /** Has the lines shown that are left out. */
+  onUnfold: () => void;
+}
+
 /** A file before and after, line by line; colour and sign say the same. */
-export function Diff({ lines }: { lines: RulePreview['diff'] }) {
+export function Diff({ lines, onUnfold }: DiffProps) {
   return (
     <div className={styles.diff} tabIndex={0} role="region" aria-label={t('apply.diff')}>
       <ol>
@@ -19,7 +25,13 @@ export function Diff({ lines }: { lines: RulePreview['diff'] }) {
             {kind === 'added' || kind === 'removed' ? (
               <VisuallyHidden>{t(`apply.${kind}`)}</VisuallyHidden>
             ) : null}
-            <code>{text}</code>
+            {kind === 'gap' ? (
+              <button type="button" className={styles.unfold} onClick={onUnfold}>
+                {t('apply.unfold', { lines: text })}
+              </button>
+            ) : (
+              <code>{text}</code>
+            )}
           </li>
         ))}
       </ol>

@@ -9,12 +9,15 @@ export function useRules(connectionId: number) {
   );
 }
 
-/** What applying would change; asked anew after every change of the rules. */
-export function useRulePreview(connectionId: number) {
-  return useApi([...rulesKey(connectionId), 'preview'], (signal) =>
-    dbadmin.GET('/api/connections/{id}/access-rules/preview', {
-      params: { path: { id: connectionId } },
-      signal,
-    }),
+/** What applying would change, with the whole file or a few lines around each change. */
+export function useRulePreview(connectionId: number, { isWhole }: { isWhole: boolean }) {
+  return useApi(
+    [...rulesKey(connectionId), 'preview', isWhole],
+    (signal) =>
+      dbadmin.GET('/api/connections/{id}/access-rules/preview', {
+        params: { path: { id: connectionId }, query: isWhole ? { context: 'all' } : {} },
+        signal,
+      }),
+    { keepPrevious: true },
   );
 }

@@ -1,30 +1,26 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { RelativeTime, t, useChange } from '@cairn/ui';
-import { dbadmin, type Connection, type SettingHistory } from '../client.ts';
-import { overviewKey, settingsKey } from '../query-keys.ts';
+import { RelativeTime, t } from '@cairn/ui';
+import type { Connection, SettingHistory } from '../client.ts';
 import styles from './settings.module.css';
+import { inUnits } from './units.ts';
+import { useUndo } from './use-undo.ts';
 
 interface LastChangeProps {
   server: Connection;
   change: SettingHistory;
+  /** Of the setting that was changed. */
+  unit: string | null;
   mayUndo: boolean;
 }
 
 /** What was changed last, and the way back. */
-export function LastChange({ server, change, mayUndo }: LastChangeProps) {
-  const undo = useChange(
-    (id: number) => dbadmin.POST('/api/settings/undo', { body: { connection_id: id } }),
-    {
-      refresh: [settingsKey(server.id), overviewKey(server.id)],
-      done: ({ pending_restart: pending, name }) =>
-        t(pending ? 'settings.undonePending' : 'settings.undone', { name }),
-    },
-  );
+export function LastChange({ server, change, unit, mayUndo }: LastChangeProps) {
+  const undo = useUndo(server);
   const words = {
     name: change.name,
-    from: change.previous_value ?? t('settings.theDefault'),
-    to: change.value ?? t('settings.theDefault'),
+    from: valueWords(change.previous_value, unit),
+    to: valueWords(change.value, unit),
     by: change.changed_by ?? '–',
   };
   return (
@@ -38,11 +34,16 @@ export function LastChange({ server, change, mayUndo }: LastChangeProps) {
           variant="default"
           leftSection={<IconArrowBackUp size={15} aria-hidden />}
           loading={undo.isPending}
-          onClick={() => undo.mutate(server.id)}
+          onClick={() => undo.mutate()}
         >
           {t('settings.undo')}
         </Button>
       ) : null}
     </div>
   );
+}
+
+function valueWords(value: string | null | undefined, unit: string | null): string {
+  if (value === null || value === undefined) return t('settings.theDefault');
+  return value === '' ? '–' : inUnits(value, unit);
 }

@@ -1,9 +1,11 @@
 import { Alert, Button, Select, Switch, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { sentenceOf, t, useChange } from '@cairn/ui';
+import { notifyUndo, sentenceOf, t, useChange } from '@cairn/ui';
 import { dbadmin, type Connection, type Setting } from '../client.ts';
 import { overviewKey, settingsKey } from '../query-keys.ts';
 import styles from './settings.module.css';
+import { inUnits } from './units.ts';
+import { useUndo } from './use-undo.ts';
 import { asPeopleWrite, boundsWords } from './words.ts';
 
 interface SettingFormProps {
@@ -19,15 +21,19 @@ export function SettingForm({ server, setting, onDone }: SettingFormProps) {
     type === 'bool' || type === 'enum' ? setting.value : asPeopleWrite(setting),
   );
   const [problem, setProblem] = useState<string | null>(null);
+  const undo = useUndo(server);
   const save = useChange(
     (next: string | null) =>
       dbadmin.POST('/api/settings/update', { body: { connection_id: server.id, name, value: next } }),
     {
       quiet: true,
       refresh: [settingsKey(server.id), overviewKey(server.id)],
-      done: ({ pending_restart: pending }) =>
-        t(pending ? 'settings.savedPending' : 'settings.saved', { name }),
-      onDone,
+      onDone({ pending_restart: pending, value: now }) {
+        const shown = now === null ? t('settings.theDefault') : inUnits(now, setting.unit);
+        const sentence = t(pending ? 'settings.savedPending' : 'settings.saved', { name, value: shown });
+        notifyUndo(sentence, () => undo.mutate());
+        onDone();
+      },
     },
   );
   const submit = (next: string | null) => {

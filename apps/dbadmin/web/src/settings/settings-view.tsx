@@ -1,18 +1,9 @@
 import { Alert, Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconRefreshAlert, IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import {
-  EmptyState,
-  ErrorState,
-  formatNumber,
-  LoadingRows,
-  Panel,
-  t,
-  useApi,
-  useRights,
-  useUrlState,
-} from '@cairn/ui';
-import { dbadmin, type Connection } from '../client.ts';
+import { EmptyState, ErrorState, formatNumber, LoadingRows, Panel, t, useApi, useUrlState } from '@cairn/ui';
+import { dbadmin, type Connection, type SettingList } from '../client.ts';
+import { useServerRights } from '../layout/use-server-rights.ts';
 import { settingsKey } from '../query-keys.ts';
 import { LastChange } from './last-change.tsx';
 import { SettingRow } from './setting-row.tsx';
@@ -24,7 +15,7 @@ export function SettingsView({ server }: { server: Connection }) {
   const [words, setWords] = useUrlState('q');
   const [shownText, setShown] = useUrlState('show', 'all');
   const shown: Shown = shownText === 'modified' || shownText === 'restart' ? shownText : 'all';
-  const mayChange = useRights('dbadmin').admin;
+  const mayChange = useServerRights(server).admin;
   const settings = useApi(settingsKey(server.id), (signal) =>
     dbadmin.GET('/api/settings', { params: { query: { connection_id: server.id } }, signal }),
   );
@@ -42,7 +33,14 @@ export function SettingsView({ server }: { server: Connection }) {
           {t('settings.waiting', { count: waiting, number: formatNumber(waiting) })}
         </Alert>
       ) : null}
-      {last ? <LastChange server={server} change={last} mayUndo={mayChange} /> : null}
+      {last ? (
+        <LastChange
+          server={server}
+          change={last}
+          unit={unitOf(settings.data, last.name)}
+          mayUndo={mayChange}
+        />
+      ) : null}
       <div className={styles.tools} role="search">
         <TextInput
           className={styles.search}
@@ -92,4 +90,9 @@ export function SettingsView({ server }: { server: Connection }) {
       ))}
     </div>
   );
+}
+
+function unitOf({ groups }: SettingList, name: string): string | null {
+  const setting = groups.flatMap(({ settings }) => settings).find((each) => each.name === name);
+  return setting?.unit ?? null;
 }

@@ -1,8 +1,9 @@
 import { Badge, Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatNumber, Panel, sentenceOf, ServiceLink, t } from '@cairn/ui';
+import { formatNumber, Panel, sentenceOf, ServiceLink, t, useMe, useRights } from '@cairn/ui';
 import type { Database } from '../client.ts';
+import { rightsOnServer } from '../layout/use-server-rights.ts';
 import { needsOf } from './needs.ts';
 import type { ServerState } from './use-server-states.ts';
 import styles from './workspace.module.css';
@@ -18,7 +19,13 @@ const SHOWN = 6;
 /** What somebody should do, each with the way to it. */
 export function Attention({ states, databases, error }: AttentionProps) {
   const [all, setAll] = useState(false);
-  const needs = needsOf(states, databases ?? []);
+  const rights = useRights('dbadmin');
+  const isAdmin = useMe().data?.admin === true;
+  const needs = needsOf({
+    states,
+    databases: databases ?? [],
+    rightsOn: (server) => rightsOnServer(rights, { server, isAdmin }),
+  });
   const isLoading = !databases && !error;
   return (
     <Panel title={t('workspace.attention')} flush>
@@ -39,7 +46,7 @@ export function Attention({ states, databases, error }: AttentionProps) {
             <li key={key}>
               <Badge color={weight === 'high' ? 'red' : 'yellow'}>{t(`needs.weight.${weight}`)}</Badge>
               <span>{sentence}</span>
-              <ServiceLink href={href}>{action}</ServiceLink>
+              {href ? <ServiceLink href={href}>{action}</ServiceLink> : null}
             </li>
           ))}
         </ul>

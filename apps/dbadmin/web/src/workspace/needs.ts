@@ -1,5 +1,5 @@
-import { formatNumber, t } from '@cairn/ui';
-import { databaseRoute, pageHref, type Database } from '../client.ts';
+import { formatNumber, t, type Rights } from '@cairn/ui';
+import { databaseRoute, pageHref, type Connection, type Database } from '../client.ts';
 import type { ServerState } from './use-server-states.ts';
 
 export interface Need {
@@ -7,30 +7,43 @@ export interface Need {
   /** `high`: something does not work; `low`: something should be done. */
   weight: 'high' | 'low';
   sentence: string;
-  href: string;
-  action: string;
+  /** Where it is done; left out for people who may not do it. */
+  href?: string;
+  action?: string;
 }
+
+/** What a person may do on a server. */
+export type RightsOn = (server: Pick<Connection, 'platform'> | undefined) => Rights;
 
 const OLD_BACKUP_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /** What somebody should look at, the worst first. */
-export function needsOf(states: ServerState[], databases: Database[], now = Date.now()): Need[] {
-  const needs = [...states.flatMap(needsOfServer), ...databases.flatMap((row) => needsOfDatabase(row, now))];
+export function needsOf(
+  { states, databases, rightsOn }: { states: ServerState[]; databases: Database[]; rightsOn: RightsOn },
+  now = Date.now(),
+): Need[] {
+  const serverOf = new Map(states.map(({ server }) => [server.id, server]));
+  const needs = [
+    ...states.flatMap((state) => needsOfServer(state, rightsOn(state.server))),
+    ...databases.flatMap((row) => needsOfDatabase(row, rightsOn(serverOf.get(row.connection_id)), now)),
+  ];
   return needs.sort((a, b) => Number(a.weight === 'low') - Number(b.weight === 'low'));
 }
 
-function needsOfServer({ server, overview, problem, rules }: ServerState): Need[] {
+function needsOfServer({ server, overview, problem, rules }: ServerState, rights: Rights): Need[] {
   const { id, name } = server;
   const needs: Need[] = [];
-  const add = (kind: string, weight: Need['weight'], href: string, values = {}) =>
+  function add(kind: string, weight: Need['weight'], href: string, values = {}): void {
+    // What should be done is told to people who can do it; that something does not work, to everybody.
+    if (weight === 'low' && !rights.edit) return;
     needs.push({
       key: `server ${id} ${kind}`,
       weight,
       sentence: t(`needs.${kind}`, { name, ...values }),
-      href,
-      action: t(`needs.${kind}Action`),
+      ...(rights.edit ? { href, action: t(`needs.${kind}Action`) } : {}),
     });
+  }
   if (problem && !overview)
     add('silent', 'high', pageHref('/connections', { panel: id }), { problem: withoutId(problem) });
   const waiting = overview?.pending_restart ?? 0;
@@ -51,6 +64,7 @@ function needsOfServer({ server, overview, problem, rules }: ServerState): Need[
 
 function needsOfDatabase(
   { id, name, state, last_backup: backup, job, error }: Database,
+  rights: Rights,
   now: number,
 ): Need[] {
   const need = (kind: string, weight: Need['weight'], tab: string, values = {}): Need[] => [
@@ -58,13 +72,14 @@ function needsOfDatabase(
       key: `database ${id} ${kind}`,
       weight,
       sentence: t(`needs.${kind}`, { name, ...values }),
-      href: pageHref(databaseRoute(id)) + (tab ? `?tab=${tab}` : ''),
-      action: t(`needs.${kind}Action`),
+      ...(rights.edit
+        ? { href: pageHref(databaseRoute(id)) + (tab ? `?tab=${tab}` : ''), action: t(`needs.${kind}Action`) }
+        : {}),
     },
   ];
   if (state === 'missing') return need('missing', 'high', 'danger');
   if (state === 'failed') return need('failed', 'high', '', { problem: error ?? '' });
-  if (state !== 'ready' || job) return [];
+  if (state !== 'ready' || job || !rights.edit) return [];
   if (!backup) return need('neverBackedUp', 'low', 'backups');
   const days = Math.floor((now - Date.parse(backup.created_at)) / DAY_MS);
   return days >= OLD_BACKUP_DAYS

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { unwrap } from '@cairn/ui';
+import { unwrap, useMe, useRights } from '@cairn/ui';
 import { dbadmin, type Connection, type RuleList, type ServerOverview } from '../client.ts';
 import { overviewKey, rulesKey } from '../query-keys.ts';
 
@@ -15,6 +15,8 @@ const NONE: Connection[] = [];
 
 /** What each server says of itself, and whether its rules are in force; one that is silent holds up no other. */
 export function useServerStates(servers: Connection[] = NONE): ServerState[] {
+  const isAdmin = useMe().data?.admin === true;
+  const mayEdit = useRights('dbadmin').edit;
   const overviews = useQueries({
     queries: servers.map(({ id }) => ({
       queryKey: overviewKey(id),
@@ -25,8 +27,9 @@ export function useServerStates(servers: Connection[] = NONE): ServerState[] {
     })),
   });
   const rules = useQueries({
-    queries: servers.map(({ id }) => ({
+    queries: servers.map(({ id, platform }) => ({
       queryKey: rulesKey(id),
+      enabled: mayEdit && (isAdmin || !platform),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         unwrap(dbadmin.GET('/api/connections/{id}/access-rules', { params: { path: { id } }, signal })),
       staleTime: 30_000,

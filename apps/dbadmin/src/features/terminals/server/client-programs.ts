@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, isAbsolute, join } from 'node:path';
 import { runProgram } from '@cairn/programs';
+import type { Logger } from '@cairn/service';
 import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
 import { runPg } from '../../../jobs/run-pg.ts';
 import type { WithScratch } from '../../../jobs/scratch.ts';
@@ -15,6 +16,7 @@ export interface ClientParts {
   servers: Servers;
   findPrograms: FindPgPrograms;
   withScratch: WithScratch;
+  logger: Logger;
 }
 
 /** Always, whatever was typed: never ask for a password, and of pg_dump the schema alone. */
@@ -28,7 +30,7 @@ const FIXED: Record<ClientProgram, string[]> = {
 export async function runClient(
   { program, args }: { program: ClientProgram; args: string[] },
   { connectionId, database }: { connectionId: number; database: string },
-  { servers, findPrograms, withScratch }: ClientParts,
+  { servers, findPrograms, withScratch, logger }: ClientParts,
   { out, signal }: Doing,
 ): Promise<void> {
   const login = await servers.login(connectionId);
@@ -45,6 +47,7 @@ export async function runClient(
       applicationName,
       cwd,
       signal,
+      logger,
       stdout: out.stream(),
       onErrorLine: (line) => out.say(`${line}\n`),
     }),

@@ -1,5 +1,5 @@
 import { badRequest } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { Cause, Logger } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
 import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
 import type { WithScratch } from '../../../jobs/scratch.ts';
@@ -19,6 +19,7 @@ export interface CommandParts {
   findPrograms: FindPgPrograms;
   withScratch: WithScratch;
   backupRoot: string;
+  logger: Logger;
 }
 
 export interface Place {

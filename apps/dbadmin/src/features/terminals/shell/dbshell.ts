@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import type { Logger } from '@cairn/service';
 import type { Size, Terminal } from '../types.ts';
 import { startPty } from './pseudo-terminal.ts';
-import { startRelay } from './relay.ts';
-import type { Relay } from './relay.ts';
+import { startRelay } from '../../servers/relay/relay.ts';
+import type { Relay } from '../../servers/relay/relay.ts';
+import type { SignedIn } from '../../servers/relay/sign-in.ts';
 import { RUN } from './root-folder.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { SignedIn } from './sign-in.ts';
 
 const PORT = 5432;
+/** psql opens the next connection before it closes the last one. */
+const MAX_CONNECTIONS = 4;
 
 export interface ShellOptions {
   sandbox: Sandbox;
@@ -36,7 +38,14 @@ export async function openShell(options: ShellOptions): Promise<Terminal> {
 
   async function start(): Promise<Terminal> {
     const path = join(sessionFolder, `.s.PGSQL.${PORT}`);
-    relay = await startRelay({ path, uid: sandbox.uid, user, signIn, logger });
+    relay = await startRelay({
+      path,
+      uid: sandbox.uid,
+      maxConnections: MAX_CONNECTIONS,
+      user,
+      signIn,
+      logger,
+    });
     // No configuration of anybody's, and no pager: it would be a child process.
     const args = ['-X', '-P', 'pager=off'];
     const env = environment(user, database);

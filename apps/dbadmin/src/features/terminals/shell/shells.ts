@@ -2,13 +2,13 @@ import type { Logger } from '@cairn/service';
 import { AppError, unavailable } from '@cairn/service';
 import { serverVersion } from '../../servers/version.ts';
 import { requireDatabase } from '../../servers/databases.ts';
+import { signIn } from '../../servers/relay/sign-in.ts';
 import type { ServerLogin, Servers } from '../../servers/service.ts';
 import type { Capability, Size, Terminal } from '../types.ts';
 import { openShell } from './dbshell.ts';
 import { findPsql } from './psql.ts';
 import { NoSandbox, createSandbox, tryOut } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
-import { signIn } from './sign-in.ts';
 
 const APPLICATION = 'dbadmin terminal';
 

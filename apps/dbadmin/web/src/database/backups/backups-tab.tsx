@@ -12,10 +12,10 @@ import {
   t,
   useApi,
   useChange,
-  useRights,
   type Column,
 } from '@cairn/ui';
 import { backupHref, dbadmin, type Backup } from '../../client.ts';
+import { useServerRights } from '../../layout/use-server-rights.ts';
 import { useBackups } from '../../databases/use-backups.ts';
 import { databaseKey, databasesKey } from '../../query-keys.ts';
 import type { TabProps } from '../database-page.tsx';
@@ -26,7 +26,7 @@ const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** The backups of a database, and what can be done with each. */
 export function BackupsTab({ database }: TabProps) {
-  const rights = useRights('dbadmin');
+  const rights = useServerRights(database.connection);
   const backUp = useBackups();
   const [restoring, setRestoring] = useState<Backup | null>(null);
   const [deleting, setDeleting] = useState<Backup | null>(null);

@@ -23,7 +23,8 @@ export const connectionsMessages = {
     password: 'Password',
     passwordHint: 'Sealed before it is stored, and never shown again.',
     passwordKept: 'Leave it empty to keep the stored one.',
-    passwordMissing: 'The stored password belongs to another server or user; enter the one for this.',
+    passwordMissing:
+      'The stored password belongs to another server or user, or to stricter encryption. Enter it again.',
     tls: 'Encryption',
     sslmode: {
       disable: {
@@ -60,16 +61,18 @@ export const connectionsMessages = {
     details: 'Details',
     change: 'Change the connection',
     save: 'Save',
-    saveNew: 'Register and test',
-    saved: 'The connection is saved.',
-    added: 'The server is registered.',
+    saveNew: 'Test and register',
+    notSaved: 'Not saved. {{problem}}',
+    saveAnyway: 'Save anyway',
+    saved: 'Saved the connection.',
+    added: 'Registered the server.',
   },
   test: {
     title: 'Test',
     text: 'Signs in as the administrator and looks at what it may do.',
     action: 'Test the connection',
-    passed: 'PostgreSQL {{version}} let us in after {{milliseconds}} ms',
-    failed: 'The server did not let us in',
+    passed: 'Connected to PostgreSQL {{version}} in {{milliseconds}} ms',
+    failed: 'Connection failed',
     encrypted: 'The connection is encrypted.',
     plain: 'The connection is not encrypted.',
     superuser: 'The role is a superuser: everything here works, and mistakes reach far.',

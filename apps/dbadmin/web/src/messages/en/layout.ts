@@ -43,6 +43,12 @@ export const layoutMessages = {
     databases: 'Databases',
     cache: 'Read from memory',
     percent: '{{percent}} %',
+    platform: 'Platform',
+    platformHint: 'The server of the platform itself',
+    platformTitle: 'This is the server of the platform itself',
+    platformText:
+      'Only administrators of the platform see and change its roles, network rules and settings: they lead to everything that the platform holds.',
+    panel: '{{title}} · {{server}}',
     ruleFile: 'File of the network rules',
   },
 };

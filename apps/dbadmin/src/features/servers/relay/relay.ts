@@ -1,4 +1,4 @@
-import { chown } from 'node:fs/promises';
+import { chmod, chown } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
@@ -9,21 +9,20 @@ import { fatal, readFirstPacket, terminate, welcome } from './packets.ts';
 import type { CancelRequest, Startup } from './packets.ts';
 import type { SignedIn } from './sign-in.ts';
 
-/** psql opens the next connection before it closes the last one. */
-const MOST_CONNECTIONS = 4;
 const STARTUP_MS = 10_000;
 /** What psql sends last reaches the server in this time, and the server then closes by itself. */
 const GOODBYE_MS = 200;
 const FAREWELL_MS = 1_000;
 
 export interface RelayOptions {
-  /** Where psql finds the socket. */
+  /** The socket. Everybody who can enter its folder may connect to it, unless `uid` is given. */
   path: string;
-  /** Who alone may connect to it. */
-  uid: number;
-  /** Who psql is told to be: nobody else signs in here. */
+  /** The only account that may connect to the socket. */
+  uid?: number;
+  maxConnections: number;
+  /** The only role that clients can sign in as. */
   user: string;
-  /** Signs in to a database by its plain name; an AppError is told to psql. */
+  /** Signs in to a database by its plain name. Clients see the message of an AppError. */
   signIn(database: string): Promise<SignedIn>;
   logger: Logger;
 }
@@ -34,8 +33,9 @@ export interface Relay {
 }
 
 /**
- * A PostgreSQL server to psql and a client to the real one: it signs in by itself, so that psql needs neither a password nor a
- * network. A start-up packet chooses the database and nothing else.
+ * A PostgreSQL server to a program of PostgreSQL, and a client to the real server. It signs in by itself, so the program needs
+ * neither a password nor a network, and only our own rules decide how the password is proved. A start-up packet chooses the
+ * database and nothing else.
  */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { logger } = options;
@@ -43,21 +43,22 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    if (open.size >= MOST_CONNECTIONS) {
-      socket.end(fatal('53300', 'This terminal has no connection left; close one of the others.'));
+    if (open.size >= options.maxConnections) {
+      socket.end(fatal('53300', 'There is no connection left; close one of the others.'));
       return;
     }
     open.set(socket, null);
     socket.once('close', () => open.delete(socket));
     serve(socket).catch((error: unknown) => {
       const known = error instanceof AppError;
-      if (!known) logger.error({ err: error }, 'the relay of a terminal failed');
+      if (!known) logger.error({ err: error }, 'database relay failed');
       socket.end(fatal('08004', known ? error.message : 'Something went wrong on our side; try again.'));
     });
   });
   server.listen(options.path);
   await once(server, 'listening');
-  await chown(options.path, options.uid, options.uid);
+  if (options.uid !== undefined) await chown(options.path, options.uid, options.uid);
+  await chmod(options.path, options.uid === undefined ? 0o666 : 0o600);
 
   async function serve(socket: Socket): Promise<void> {
     const first = await firstPacket(socket);

@@ -1,0 +1,44 @@
+import { AppError } from '@cairn/service';
+import type pg from 'pg';
+import { markedRange } from './block.ts';
+import type { RuleParts } from './apply.ts';
+import { requireGround } from './ground.ts';
+import { readHbaFile } from './hba-file.ts';
+import { readableHbaRows } from './hba-rows.ts';
+import type { HbaRow } from './hba-rows.ts';
+
+export interface RuleInFile extends HbaRow {
+  /** Whether it stands in the part of the file that is managed here. */
+  isManaged: boolean;
+}
+
+/** Every rule of a server's file, in the order in which the server tries them. */
+export async function readRulesInFile(
+  { servers, connections }: RuleParts,
+  connectionId: number,
+): Promise<RuleInFile[]> {
+  const { hbaFilePath } = await connections.get(connectionId);
+  return servers.ask(connectionId, async (client) => {
+    const rows = await readableHbaRows(client);
+    const managed = await managedLines(client, hbaFilePath);
+    return rows.map((row) => {
+      const { line_number: line, file_name: file = managed?.path } = row;
+      const isManaged =
+        managed !== null && file === managed.path && line > managed.first && line < managed.last;
+      return { ...row, isManaged };
+    });
+  });
+}
+
+/** Where our block is in a file that this service may read; null when it has none, or may not. */
+async function managedLines(client: pg.ClientBase, filePath: string | null) {
+  if (filePath === null) return null;
+  try {
+    const path = await requireGround(client, filePath);
+    const range = markedRange((await readHbaFile(path)).content.toString('latin1'));
+    return range && { path, ...range };
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'conflict') return null;
+    throw error;
+  }
+}

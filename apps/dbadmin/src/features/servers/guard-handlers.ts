@@ -1,0 +1,91 @@
+import { METHODS } from '@cairn/contracts';
+import type { ContractDocument, DbadminOperations, Operation } from '@cairn/contracts';
+import { SocketHandler, StreamingHandler, streaming } from '@cairn/service';
+import type { Actor, Handler, Handlers } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { findConnection } from '../connections/repo.ts';
+import { findDatabase } from '../databases/repo.ts';
+import type { Platform } from './platform.ts';
+
+/** They ask for `edit` or `admin` and concern no server. */
+const WITHOUT_SERVER = new Set(['createConnection', 'cancelJob', 'listAudit']);
+/** They change a connection, not its server. */
+const OF_THE_CONNECTION = new Set(['updateConnection', 'deleteConnection']);
+
+interface Fields {
+  path: { id?: number };
+  query: { connection_id?: number };
+  body?: { connection_id?: number } | null | undefined;
+}
+
+interface Guard {
+  db: Db;
+  platform: Platform;
+}
+
+/**
+ * Lets administrators of the platform alone do anything that takes more than `view` on the platform's own server: the
+ * administrator's role is used for all of it. An operation that names its server in no known way fails at the start.
+ */
+export function guardHandlers(
+  handlers: Handlers<DbadminOperations>,
+  contract: ContractDocument,
+  guard: Guard,
+): Handlers<DbadminOperations> {
+  const guarded: Record<string, unknown> = { ...handlers };
+  for (const [template, item] of Object.entries(contract.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      const { operationId, 'x-access': access } = operation;
+      const needsMore = access?.service === 'edit' || access?.service === 'admin';
+      if (!needsMore || WITHOUT_SERVER.has(operationId)) continue;
+      const connectionOf = connectionFinder(template, operation, guard.db);
+      const check = async (input: Fields, actor: Actor): Promise<void> => {
+        const id = await connectionOf(input);
+        // What is not there is the handler's to say.
+        if (id === null) return;
+        if (!OF_THE_CONNECTION.has(operationId)) return guard.platform.requireMayManage(actor, id);
+        const connection = await findConnection(guard.db, id);
+        if (connection) await guard.platform.requireMayChange(actor, connection);
+      };
+      guarded[operationId] = withCheck(guarded[operationId], check);
+    }
+  }
+  return guarded as unknown as Handlers<DbadminOperations>;
+}
+
+function connectionFinder(
+  template: string,
+  operation: Operation,
+  db: Db,
+): (input: Fields) => Promise<number | null> | number | null {
+  if (/^\/api\/connections\/\{id\}(\/|$)/.test(template)) return ({ path }) => path.id ?? null;
+  if (/^\/api\/databases\/\{id\}(\/|$)/.test(template)) {
+    return async ({ path }) => (path.id ? ((await findDatabase(db, path.id))?.connectionId ?? null) : null);
+  }
+  const isInQuery = (operation.parameters ?? []).some(
+    (parameter) => 'name' in parameter && parameter.name === 'connection_id',
+  );
+  if (isInQuery) return ({ query }) => query.connection_id ?? null;
+  if (operation.requestBody) return ({ body }) => body?.connection_id ?? null;
+  throw new Error(`${operation.operationId} does not name a server; say which one it is about`);
+}
+
+type Check = (input: Fields, actor: Actor) => Promise<void>;
+
+function withCheck(handler: unknown, check: Check): unknown {
+  if (handler instanceof SocketHandler) throw new Error('terminals are for administrators of the platform');
+  if (handler instanceof StreamingHandler) {
+    return streaming(async (exchange) => {
+      await check(exchange.input as Fields, exchange.actor);
+      await handler.run(exchange);
+    });
+  }
+  const plain = handler as Handler<unknown>;
+  const checked: Handler<unknown> = async (input, actor, call) => {
+    await check(input as unknown as Fields, actor);
+    return plain(input, actor, call);
+  };
+  return checked;
+}

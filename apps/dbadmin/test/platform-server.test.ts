@@ -1,0 +1,179 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { signServiceToken } from '@cairn/auth';
+import { createDbadminClient } from '@cairn/contracts';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { asking } from './asking.ts';
+import { SERVICE_SECRET, openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let other: TestServer;
+/** Of the platform. */
+let admin: Person;
+/** Of database administration alone. */
+let keeper: Person;
+let viewer: Person;
+let platform: { host: string; port: number; user: string; password: string };
+/** The platform's own database, registered by an administrator of the platform. */
+let own: { connection: number; database: number; name: string };
+/** A database on another server. */
+let foreign: { connection: number; database: number };
+let forward: Server;
+
+beforeAll(async () => {
+  [house, other] = await Promise.all([openHouse(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  keeper = await house.signUp({ username: 'keeper', service: 'admin' });
+  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  const url = new URL(house.database.adminUrl);
+  platform = {
+    host: url.hostname,
+    port: Number(url.port),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  };
+  const name = url.pathname.slice(1);
+  const { register } = asking(house, admin);
+  const connection = await house.connect(admin, platform, 'This machine');
+  own = { connection, database: await register(connection, name), name };
+  await other.query('postgres', 'CREATE DATABASE gis');
+  const id = await house.connect(admin, other, 'other');
+  foreign = { connection: id, database: await register(id, 'gis') };
+  forward = createServer((socket) => {
+    const onward = connect(platform.port, platform.host);
+    socket.pipe(onward).pipe(socket);
+    for (const side of [socket, onward]) side.on('error', () => side.destroy());
+    socket.on('close', () => onward.destroy());
+  });
+  await new Promise<void>((done) => forward.listen(0, '127.0.0.1', done));
+});
+
+afterAll(async () => {
+  forward.close();
+  await house.close();
+  await other.stop();
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Case = [Method, string, Record<string, unknown>?];
+
+const RULE = { name: 'office', cidr: '10.0.0.0/8', auth_method: 'md5', role_name: 'portal' };
+/** {c} is the connection, {d} the database. */
+const FORBIDDEN: Case[] = [
+  ['POST', '/api/connections/{c}/pg-users', { name: 'rv_super', password: 'pw', is_superuser: true }],
+  ['POST', '/api/connections/{c}/pg-users', { name: 'rv_plain', password: 'pw' }],
+  ['PUT', '/api/connections/{c}/pg-users/rv_plain', { is_superuser: true }],
+  ['PUT', '/api/connections/{c}/pg-users/rv_plain', { password: 'pw' }],
+  ['DELETE', '/api/connections/{c}/pg-users/rv_plain'],
+  ['POST', '/api/connections/{c}/pg-groups', { name: 'rv_group' }],
+  ['POST', '/api/connections/{c}/pg-groups/pg_read_all_data/members', { member: 'rv_plain' }],
+  ['POST', '/api/connections/{c}/pg-groups/cairn_auth_reader/members', { member: 'rv_plain' }],
+  ['GET', '/api/connections/{c}/pg-users/portal/owned'],
+  ['POST', '/api/connections/{c}/access-rules', RULE],
+  ['PUT', '/api/connections/{c}/access-rules/1', RULE],
+  ['POST', '/api/connections/{c}/access-rules/apply'],
+  ['POST', '/api/connections/{c}/access-rules/undo'],
+  ['PUT', '/api/connections/{c}/hba-path', { hba_file_path: '' }],
+  ['POST', '/api/settings/update', { connection_id: '{c}', name: 'work_mem', value: '8MB' }],
+  ['POST', '/api/settings/undo', { connection_id: '{c}' }],
+  ['POST', '/api/connections/{c}/databases', { name: 'cairn' }],
+  ['POST', '/api/connections/{c}/backup'],
+  ['PUT', '/api/connections/{c}', { name: 'x', host: '127.0.0.1', admin_username: 'x', admin_password: 'x' }],
+  ['DELETE', '/api/connections/{c}'],
+  ['POST', '/api/databases', { connection_id: '{c}', name: 'fresh' }],
+  ['POST', '/api/databases/{d}/backup', {}],
+  ['GET', '/api/databases/{d}/backups/gis-20261122T120000Z-1.dump'],
+  ['POST', '/api/databases/{d}/restore', { artifact: 'x', mode: 'new', new_database_name: 'y' }],
+  ['POST', '/api/databases/{d}/clone', { name: 'copy' }],
+  ['POST', '/api/databases/{d}/import', { source_path: 'x' }],
+  ['POST', '/api/databases/{d}/access', { role_name: 'rv_plain', level: 'readonly' }],
+  ['DELETE', '/api/databases/{d}', { confirm_name: 'x' }],
+  ['DELETE', '/api/databases/{d}/registration'],
+  ['GET', '/api/databases/{d}/tables?schema=portal'],
+  ['GET', '/api/databases/{d}/schemas'],
+  ['GET', '/api/databases/{d}/extents'],
+];
+
+function ask(person: Person, [method, template, json]: Case, to: { connection: number; database: number }) {
+  const path = template.replace('{c}', String(to.connection)).replace('{d}', String(to.database));
+  const filled = json && { ...json, ...('connection_id' in json ? { connection_id: to.connection } : {}) };
+  return house.ask(person, { path, method, ...(filled ? { json: filled } : {}) });
+}
+
+describe('the server of the platform itself', () => {
+  test.each(FORBIDDEN)('%s %s is 403 for an administrator of the databases alone', async (...asked) => {
+    const answer = await ask(keeper, asked, own);
+    expect([answer.status, answer.body.error]).toEqual([403, expect.stringContaining('of the platform')]);
+  });
+
+  test.each([
+    ['another name', () => ({ ...platform, host: 'localhost' })],
+    ['a port forward', () => ({ ...platform, port: (forward.address() as AddressInfo).port })],
+  ])('is recognised behind %s', async (how, to) => {
+    const { host, port, user, password } = to();
+    const made = await house.ask(keeper, {
+      path: '/api/connections',
+      method: 'POST',
+      json: { name: how, host, port, sslmode: 'disable', admin_username: user, admin_password: password },
+    });
+    expect(made.status).toBe(201);
+    const connection = made.body.id as number;
+    const asked = await ask(keeper, FORBIDDEN[0]!, { connection, database: 0 });
+    expect(asked.status).toBe(403);
+  });
+
+  test('stays protected while it cannot be asked', async () => {
+    await house.admin.query('UPDATE dbadmin.connections SET sealed_password = $1 WHERE id = $2', [
+      's1.none.none',
+      own.connection,
+    ]);
+    const moved = await ask(keeper, ['DELETE', '/api/connections/{c}'], own);
+    const backup = await ask(keeper, ['POST', '/api/databases/{d}/backup', {}], own);
+    await house.ask(admin, {
+      path: `/api/connections/${own.connection}`,
+      method: 'PUT',
+      json: {
+        name: 'This machine',
+        host: platform.host,
+        port: platform.port,
+        sslmode: 'disable',
+        admin_username: platform.user,
+        admin_password: platform.password,
+      },
+    });
+    expect([moved.status, backup.status]).toEqual([403, 403]);
+  });
+
+  test('is open to administrators of the platform', async () => {
+    const tables = await ask(admin, ['GET', '/api/databases/{d}/tables?schema=portal'], own);
+    expect(tables.body.map(({ name }: { name: string }) => name)).toContain('users');
+    const settings = await house.ask(admin, { path: `/api/settings?connection_id=${own.connection}` });
+    expect(settings.status).toBe(200);
+    const members = await ask(admin, FORBIDDEN[6]!, own);
+    expect([members.status, members.body.error]).toEqual([400, expect.stringContaining('reserved')]);
+  });
+
+  test('POST /internal/registry/databases/{id}/login is 403 for a person who is no administrator of the platform', async () => {
+    const { rows } = await house.admin.query<{ id: number }>(
+      "INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, 'gis') RETURNING id::int",
+      [own.connection],
+    );
+    const token = signServiceToken({ service: 'vault', audience: 'dbadmin', secret: SERVICE_SECRET });
+    const client = createDbadminClient({ baseUrl: house.url, headers: { authorization: `Bearer ${token}` } });
+    const { response } = await client.POST('/internal/registry/databases/{id}/login', {
+      params: { path: { id: rows[0]!.id } },
+      body: { connection_id: own.connection, user_id: keeper.id },
+    });
+    expect(response.status).toBe(403);
+  });
+});
+
+test('on other servers an administrator of the databases does all of it', async () => {
+  const made = await ask(keeper, FORBIDDEN[0]!, foreign);
+  expect([made.status, made.body.is_superuser]).toEqual([201, true]);
+  expect((await ask(keeper, FORBIDDEN[9]!, foreign)).status).toBe(201);
+  expect((await ask(viewer, ['GET', '/api/databases/{d}/tables'], foreign)).status).toBe(200);
+});
