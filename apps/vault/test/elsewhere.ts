@@ -1,20 +1,21 @@
-import { CONNECTION_PURPOSE } from '../src/features/postgis/saved.ts';
+import { connectionPurpose } from '../src/features/postgis/saved.ts';
 import { registerTable } from '../src/features/tables/register.ts';
 import type { House, Person } from './house.ts';
 
 /** Saves a connection to a database, given its address with user and password; answers its number. */
 export async function saveConnection(house: House, address: string, name = 'gis'): Promise<number> {
   const server = new URL(address);
+  const to = { host: server.hostname, port: Number(server.port), user: decodeURIComponent(server.username) };
   const { rows } = await house.admin.query(
     `INSERT INTO vault.connections (name, host, port, database_name, username, sealed_password, sslmode)
      VALUES ($1, $2, $3, $4, $5, $6, 'disable') RETURNING id`,
     [
       name,
-      server.hostname,
-      server.port,
+      to.host,
+      to.port,
       server.pathname.slice(1),
-      decodeURIComponent(server.username),
-      house.context.sealer.seal(decodeURIComponent(server.password), CONNECTION_PURPOSE),
+      to.user,
+      house.context.sealer.seal(decodeURIComponent(server.password), connectionPurpose(to)),
     ],
   );
   return Number(rows[0].id);

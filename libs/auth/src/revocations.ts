@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { ServerClient, verifiesServer } from '@cairn/db';
 import type { Logger } from '@cairn/service';
 
 /** Channel on which the portal's tables announce whose identity changed: a user's id, or `*`. */
@@ -59,7 +60,8 @@ export function listenForRevocations(options: RevocationOptions): Revocations {
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const next = new ServerClient({
+      isServerVerified: verifiesServer(options.databaseUrl),
       connectionString: options.databaseUrl,
       application_name: `${options.applicationName} revocations`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -3,6 +3,8 @@ import pg from 'pg';
 import type { Logger } from '@cairn/service';
 import { guardedPool } from './guarded-pool.ts';
 import { ident } from './ident.ts';
+import { ServerClient, verifiesServer } from './servers/client.ts';
+import type { ServerClientConfig } from './servers/client.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -40,8 +42,10 @@ export interface Database<DB> {
  */
 export function createDatabase<DB>(options: DatabaseOptions): Database<DB> {
   const statementTimeout = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
-  const pool = new pg.Pool({
+  const config: pg.PoolConfig & ServerClientConfig = {
+    Client: ServerClient,
     connectionString: options.url,
+    isServerVerified: verifiesServer(options.url),
     max: options.max ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
@@ -51,7 +55,8 @@ export function createDatabase<DB>(options: DatabaseOptions): Database<DB> {
     application_name: options.applicationName,
     options: `-c search_path=${ident(options.schema)},public`,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-  });
+  };
+  const pool = new pg.Pool(config);
   // Without these listeners a backend that dies takes the process with it; the pool replaces it by itself.
   const onLost = (error: Error): void =>
     options.logger?.warn({ err: error }, 'a database connection was lost');

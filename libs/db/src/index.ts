@@ -12,7 +12,7 @@ export { createServiceDatabase } from './service-database.ts';
 export { notConfigured } from './unconfigured.ts';
 export { SSL_MODES } from './servers/address.ts';
 export type { ServerAddress, SslMode } from './servers/address.ts';
-export { ServerClient } from './servers/client.ts';
+export { ServerClient, verifiesServer } from './servers/client.ts';
 export { driverConfig } from './servers/driver.ts';
 export { createSessionPool } from './servers/pool.ts';
 export type { SessionPool } from './servers/pool.ts';

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import {
+  createDatabase,
   createSessionPool,
   openSession,
   serverReason,
@@ -108,6 +109,22 @@ describe.each(Object.entries(ways))('%s', (_name, inSession) => {
     }
   });
 });
+
+test.each(['cleartext', 'MD5'])(
+  'the platform’s own database is not sent the password either when it asks for %s',
+  async (method) => {
+    const fake = await openFakeServer(method === 'MD5' ? ASKS_MD5 : ASKS_CLEARTEXT);
+    const url = `postgres://portal:Canary-Pw-21@127.0.0.1:${fake.port}/cairn`;
+    const { pool, close } = createDatabase({ url, schema: 'portal', applicationName: 'test' });
+    try {
+      await expect(pool.query('SELECT 1')).rejects.toThrow(method);
+      expect(fake.received()).toEqual([]);
+    } finally {
+      await close();
+      fake.close();
+    }
+  },
+);
 
 describe('a pool of sessions', () => {
   /** What it is told within two seconds. */

@@ -50,3 +50,8 @@ export class ServerClient extends pg.Client {
     connection.emit('error', new UnsafeAuthenticationError(method));
   }
 }
+
+/** Whether an address such as `postgres://…?sslmode=verify-full` has the server prove which one it is. */
+export function verifiesServer(url: string): boolean {
+  return URL.canParse(url) && new URL(url).searchParams.get('sslmode') === 'verify-full';
+}

@@ -7,7 +7,14 @@ import type { Db } from '../../db/handle.ts';
 import { APPLICATION_NAME, explain } from './connect.ts';
 import { findConnection } from './repo.ts';
 
-export const CONNECTION_PURPOSE = 'vault.connections';
+/** For whom a password is sealed: for one role of one server, so that a row which leads elsewhere does not open it. */
+export function connectionPurpose({
+  host,
+  port,
+  user,
+}: Pick<ServerAddress, 'host' | 'port' | 'user'>): string {
+  return `vault.connections ${JSON.stringify([host, port, user])}`;
+}
 
 /** A saved connection with its password. AppError `conflict` when there is none of this number. */
 export async function savedAddress(
@@ -19,7 +26,7 @@ export async function savedAddress(
     throw conflict('vault.no_such_connection', `There is no saved connection ${id}; choose another.`);
   }
   const { sealedPassword, ...address } = saved;
-  return { ...address, password: sealer.open(sealedPassword, CONNECTION_PURPOSE) };
+  return { ...address, password: sealer.open(sealedPassword, connectionPurpose(address)) };
 }
 
 export type SavedConnections = ReturnType<typeof createSavedConnections>;
