@@ -209,7 +209,10 @@ describe('reading', () => {
   test('GET /api/registry is the tree that other services read', async () => {
     const { body } = await get('/api/registry');
     const server = body.connections.find(({ id }: { id: number }) => id === spatialId);
-    expect(server.databases).toEqual([{ id: roads, name: 'roads', purpose: 'Road network' }]);
+    const databases = [{ id: roads, name: 'roads', purpose: 'Road network' }];
+    expect(server).toEqual({ id: spatialId, name: expect.any(String), databases });
+    const all = (await house.ask(admin, { path: '/api/registry' })).body.connections;
+    expect(all).toContainEqual(expect.objectContaining({ id: spatialId, port: spatial.port, databases }));
   });
 
   test('GET /api/discovery gives the catalog a line for each database', async () => {

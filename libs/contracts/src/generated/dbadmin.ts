@@ -1921,11 +1921,12 @@ export interface components {
     Registry: {
       connections: components['schemas']['RegistryConnection'][];
     };
+    /** @description Callers without the edit permission see the required fields alone */
     RegistryConnection: {
       id: number;
       name: string;
-      host: string;
-      port: number;
+      host?: string;
+      port?: number;
       sslmode?: components['schemas']['SslMode'];
       databases: components['schemas']['RegistryDatabase'][];
     };

@@ -2,14 +2,15 @@ import type { DbadminOperations } from '@cairn/contracts';
 import { causeOf } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { findDatabases } from '../databases/repo.ts';
+import type { Sight } from '../servers/sight.ts';
 import { adoptDatabase } from './adopt.ts';
 import type { AdoptParts } from './adopt.ts';
 
 /** What other services ask: the tree of servers and databases, logins for them, and what belongs into the catalog. */
 export function registryRoutes(
-  parts: AdoptParts,
+  parts: AdoptParts & { sight: Sight },
 ): Handlers<DbadminOperations, 'readRegistry' | 'discover' | 'adoptDatabase'> {
-  const { db, connections } = parts;
+  const { db, connections, sight } = parts;
   return {
     adoptDatabase: ({ path, body }, actor, call) =>
       adoptDatabase(parts, {
@@ -21,8 +22,12 @@ export function registryRoutes(
         cause: causeOf(actor, call),
       }),
 
-    async readRegistry() {
-      const [all, databases] = await Promise.all([connections.list(), findDatabases(db)]);
+    async readRegistry(_input, actor) {
+      const [all, databases, seesServers] = await Promise.all([
+        connections.list(),
+        findDatabases(db),
+        sight.seesServers(actor),
+      ]);
       const there = Map.groupBy(
         databases.filter(({ making }) => making === null),
         ({ connectionId }) => connectionId,
@@ -31,9 +36,7 @@ export function registryRoutes(
         connections: all.map(({ id, name, host, port, sslmode }) => ({
           id,
           name,
-          host,
-          port,
-          sslmode,
+          ...(seesServers ? { host, port, sslmode } : {}),
           databases: (there.get(id) ?? []).map((database) => ({
             id: database.id,
             name: database.name,
