@@ -40,10 +40,9 @@ test('a cell is changed in place, in the table and beside the map, and Escape le
   await type(page, 'Station 5', { to: 'Lookout' });
   await cell(page, 'Lookout').waitFor();
   await page.locator('[data-map-attributes]').getByText('Lookout').first().waitFor();
-  await bar(page).getByText('1 change by admin, not yet a version').waitFor();
-  await bar(page)
-    .getByText(/becomes one at/)
-    .waitFor();
+  await bar(page).getByText('1 unpublished change by admin').waitFor();
+  const changed = cell(page, 'Lookout');
+  expect(await changed.getAttribute('aria-description')).toBe('Unpublished change');
   expect(await versionsOf(page, dataset)).toEqual([1]);
   // The keyboard goes on from the cell.
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Lookout');
@@ -73,21 +72,33 @@ test('what is no value of the column is refused at the cell', async () => {
   await type(page, '352', { to: 'high' });
   await page.getByRole('alert').getByText('Enter a whole number').waitFor();
   await page.keyboard.press('Escape');
-  await bar(page).getByText('1 change').waitFor();
+  await bar(page).getByText('1 unpublished change').waitFor();
 });
 
 test('the last change is taken back, and the list of changes tells before and after', async () => {
   await page.goto(address);
   await type(page, 'Station 6', { to: 'Mistake' });
-  await bar(page).getByText('2 changes by admin').waitFor();
+  await bar(page).getByText('2 unpublished changes by admin').waitFor();
   await bar(page).getByRole('button', { name: 'Show changes' }).click();
   const panel = page.getByRole('dialog');
-  await panel.getByText('Station 6').waitFor();
+  await panel.getByText('admin changed name of Station 6').waitFor();
   await panel.getByText('Mistake').waitFor();
   await page.keyboard.press('Escape');
   await bar(page).getByRole('button', { name: 'Undo last' }).click();
   await cell(page, 'Station 6').waitFor();
-  await bar(page).getByText('1 change by admin').waitFor();
+  await bar(page).getByText('1 unpublished change by admin').waitFor();
+});
+
+test('Ctrl+Z undoes the last change and Ctrl+Shift+Z redoes it', async () => {
+  await page.goto(address);
+  await type(page, 'Station 7', { to: 'Typed' });
+  await cell(page, 'Typed').waitFor();
+  await page.keyboard.press('Control+z');
+  await cell(page, 'Station 7').waitFor();
+  await page.keyboard.press('Control+Shift+Z');
+  await cell(page, 'Typed').waitFor();
+  await page.keyboard.press('Control+z');
+  await cell(page, 'Station 7').waitFor();
 });
 
 test('rows are deleted and come back', async () => {
@@ -135,11 +146,15 @@ test('of two people who change the same cell the second is asked, and nothing is
 
 test('the changes become a version whose download holds them', async () => {
   await page.goto(address);
-  await bar(page).getByRole('button', { name: 'Make a version now' }).click();
-  await page.getByText(/Version 2 holds/).waitFor(WORK);
+  await bar(page).getByRole('button', { name: 'Save version' }).click();
+  await page.getByLabel('Comment').fill('Names from the survey');
+  await page.keyboard.press('Enter');
+  await page.getByText(/Saved version 2/).waitFor(WORK);
   await bar(page).waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1 }).getByText('Version 2').waitFor();
   expect(await versionsOf(page, dataset)).toEqual([2, 1]);
+  await page.getByRole('tab', { name: /^Versions/ }).click();
+  await page.getByText('Names from the survey').waitFor();
   const saved = page.waitForEvent('download');
   await page
     .getByRole('link', { name: /^Download\b/ })

@@ -23,7 +23,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     port: 8883,
     maxUploadBytes: 5 * 1024 ** 3,
     properties: {
-      EDIT_PAUSE_SECONDS: { type: 'integer', minimum: 1, maximum: 604_800, default: 600 },
+      EDIT_PAUSE_SECONDS: { type: 'integer', minimum: 0, maximum: 604_800, default: 0 },
       PREPARATION_SECONDS: { type: 'integer', minimum: 1, maximum: 600, default: 10 },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: '' },
     },

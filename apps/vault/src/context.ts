@@ -96,7 +96,11 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const tiles = createTileService({ storage, derived, contents, reader, jobs });
   const datasets = createDatasetService({ db, guard: auth });
   const folders = createFolderService({ db, guard: auth });
-  const sessions = createSessions({ db, jobs, pauseMs: config.editPauseSeconds * 1000 });
+  const sessions = createSessions({
+    db,
+    jobs,
+    pauseMs: config.editPauseSeconds === 0 ? null : config.editPauseSeconds * 1000,
+  });
   const editing = createEditingService({
     db,
     sessions,

@@ -13,7 +13,7 @@ let ada: Person;
 let worker: { stop(): Promise<void> };
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ env: { EDIT_PAUSE_SECONDS: '600' } });
   ada = await house.signUp({ username: 'ada' });
   worker = house.work();
   await upload(house, ada, { file: 'countries.gpkg' });
@@ -104,6 +104,8 @@ describe('POST /datasets/{name}/edits/seal', () => {
       again_in_seconds: 600,
     });
     expect((await countries.edits()).body.working).toMatchObject({ edits: 1, seals_at: expect.any(String) });
+    const { seals_at: at, last_at: last } = (await countries.edits()).body.working;
+    expect(Date.parse(at) - Date.parse(last)).toBe(600_000);
   });
 });
 
@@ -122,5 +124,90 @@ describe('a session that nobody edits any more', () => {
       await hastyWorker.stop();
       await hasty.close();
     }
+  });
+});
+
+describe('a draft', () => {
+  let ben: Person;
+  let vault: House;
+
+  beforeAll(async () => {
+    vault = await openHouse();
+    ben = await vault.signUp({ username: 'ben' });
+    await upload(vault, ben, { file: 'countries.gpkg' });
+  });
+  afterAll(() => vault.close());
+
+  test('is not published by itself, and only editors see it', async () => {
+    const reader = await vault.signUp({ username: 'reader' });
+    await vault.grant({ to: reader, on: 'countries', permission: 'view' });
+    const countries = editor(vault, ben, 'countries');
+    const before = (await countries.rows({ limit: 2 })).body.rows;
+    const { body: changed } = await countries.update(1, { name: 'Draft' });
+    expect(changed.working.seals_at).toBeUndefined();
+    expect((await vault.admin.query(`SELECT kind FROM vault.jobs WHERE kind LIKE 'edits.%'`)).rows).toEqual(
+      [],
+    );
+
+    const own = (await countries.rows({ limit: 2 })).body;
+    expect(own.rows[0].name).toBe('Draft');
+    expect(own.changes).toEqual([['name'], null]);
+    const others = editor(vault, reader, 'countries');
+    const seen = (await others.rows({ limit: 2 })).body;
+    expect([seen.rows, seen.working, seen.changes]).toEqual([before, undefined, undefined]);
+    expect((await others.edits()).body).toEqual({ dataset: 'countries', edits: [] });
+    const path = '/datasets/countries/versions/1/edit/capability';
+    expect((await ask(vault, reader, { path })).body.working).toBeUndefined();
+    expect((await ask(vault, ben, { path })).body.working).toMatchObject({ edits: 1, people: ['ben'] });
+    await countries.discard();
+  });
+
+  test('lists changes by the names of the rows', async () => {
+    const countries = editor(vault, ben, 'countries');
+    const name = String((await countries.row(5)).name);
+    await countries.update(5, { population: 1 });
+    await countries.remove(5);
+    const made = await countries.insert({ name: 'Atlantis' });
+    expect((await countries.edits()).body.edits).toMatchObject([
+      { kind: 'insert', row_name: 'Atlantis', pk_value: made.body.pk_value },
+      { kind: 'delete', row_name: name },
+      { kind: 'update', row_name: name, pk_value: 5 },
+    ]);
+    await countries.discard();
+  });
+
+  test('POST /datasets/{name}/edits/redo returns 200: undone edits come back one by one, until something else is edited', async () => {
+    const countries = editor(vault, ben, 'countries');
+    expect((await countries.redo()).status).toBe(409);
+    for (const population of [1, 2, 3]) await countries.update(1, { population });
+    const standing = async () => (await countries.row(1)).population;
+    for (const left of [2, 1]) {
+      await countries.discard({ last: true });
+      expect(await standing()).toBe(left);
+    }
+    expect((await countries.redo()).body.working.edits).toBe(2);
+    expect(await standing()).toBe(2);
+    expect((await countries.redo()).status).toBe(200);
+    expect(await standing()).toBe(3);
+    expect((await countries.redo()).body.error).toBe('The dataset "countries" has no edits to redo.');
+
+    for (let i = 0; i < 3; i += 1) await countries.discard({ last: true });
+    expect((await countries.edits()).body.working).toBeUndefined();
+    expect((await countries.redo()).status).toBe(200);
+    expect(await standing()).toBe(1);
+
+    await countries.discard({ last: true });
+    await countries.update(2, { population: 9 });
+    expect((await countries.redo()).status).toBe(409);
+    expect(await standing()).not.toBe(1);
+    await countries.update(1, { population: 7 });
+    await countries.discard({ last: true });
+    await countries.update(1, { population: 8 });
+    await countries.discard({ last: true });
+    expect((await countries.redo()).status).toBe(200);
+    expect(await standing()).toBe(8);
+    expect((await countries.redo()).status).toBe(409);
+    await countries.discard();
+    expect((await countries.redo()).status).toBe(409);
   });
 });

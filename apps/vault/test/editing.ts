@@ -37,6 +37,12 @@ export function editor(house: House, person: Person, dataset: string, version = 
         path: `/datasets/${encodeURIComponent(dataset)}/edits/discard`,
         json: json ?? {},
       }),
+    redo: () =>
+      ask(house, person, {
+        method: 'POST',
+        path: `/datasets/${encodeURIComponent(dataset)}/edits/redo`,
+        json: {},
+      }),
     seal: (json?: unknown, headers: Record<string, string> = {}) =>
       ask(house, person, {
         method: 'POST',

@@ -91,9 +91,18 @@ test('POST /datasets/{name}/upload adds version 2 and answers 201 with JSON what
     file: 'rivers.zip',
     path: '/datasets/states/upload',
     accept: 'text/html',
+    fields: { version_label: ' Rivers instead ' },
   });
   expect(status).toBe(201);
+  const versions = await ask(house, ada, { path: '/datasets/states/versions' });
+  expect(versions.body.versions[0]).toMatchObject({ version: 2, label: 'Rivers instead' });
   expect(body).toMatchObject({ dataset: 'states', version: 2, created: false, file_name: 'rivers.zip' });
+});
+
+test('POST /datasets/{name}/upload returns 400 for a comment that is too long', async () => {
+  const fields = { version_label: 'x'.repeat(301) };
+  const { status, body } = await upload(house, ada, { file: 'rivers.zip', fields });
+  expect([status, body.error]).toEqual([400, 'The comment has more than 300 characters. Shorten it.']);
 });
 
 test('POST /datasets/{name}/upload recognises unchanged bytes and names the version that holds them', async () => {

@@ -117,6 +117,7 @@ interface EditsTable {
   layer: string;
   kind: 'update' | 'insert' | 'delete';
   row_key: string;
+  row_name: string | null;
   before: ColumnType<Cells | null, string | null, never>;
   after: ColumnType<Cells | null, string | null, never>;
   geometry: ColumnType<Cells | null, string | null, never>;

@@ -29,20 +29,21 @@ export function sealAfterPause(parts: PauseParts): Processor<VaultDatabase> {
   return async ({ session_id: sessionId }: { session_id: number }, ctx) => {
     const session = await findOpenSessionById(db, sessionId);
     const version = session?.baseVersionId ? await findVersionById(db, session.baseVersionId) : null;
-    if (!session || !version) return { sealing: false };
+    const { pauseMs } = sessions;
+    if (!session || !version || pauseMs === null) return { sealing: false };
     const look = (trx: Db, inMs: number) =>
       sessions.awaitPause(trx, { sessionId, versionId: version.id }, inMs);
     // An edit from before the clock stepped back is no reason to wait for longer than the pause.
-    const quietIn = Math.min(session.lastEditAt.getTime() + sessions.pauseMs - Date.now(), sessions.pauseMs);
+    const quietIn = Math.min(session.lastEditAt.getTime() + pauseMs - Date.now(), pauseMs);
     if (quietIn > 0 || !(await isWorthSealing(parts, session, version))) {
-      const inMs = quietIn > 0 ? quietIn : sessions.pauseMs;
+      const inMs = quietIn > 0 ? quietIn : pauseMs;
       await ctx.commit((trx) => look(trx, inMs));
       return { sealing: false, again_in_seconds: Math.ceil(inMs / 1000) };
     }
     const job = await sessions.beginSeal(version.dataset, {}, (work) =>
       ctx.commit(async (trx) => {
         const begun = await work(trx);
-        await look(trx, sessions.pauseMs);
+        await look(trx, pauseMs);
         return begun;
       }),
     );

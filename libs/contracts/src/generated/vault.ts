@@ -876,7 +876,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Make a version of the edits now instead of after a pause */
+    /** Publish the draft as a version */
     post: operations['sealEdits'];
     delete?: never;
     options?: never;
@@ -895,6 +895,23 @@ export interface paths {
     put?: never;
     /** Take back all edits that are not yet sealed, or the last one */
     post: operations['discardEdits'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/edits/redo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Redo the edit that was undone last; 409 when something was edited since */
+    post: operations['redoEdit'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1389,6 +1406,8 @@ export interface components {
       hashes: string[];
       /** @description Where each feature lies, in WGS84; null without a geometry */
       bounds: (components['schemas']['Extent'] | null)[];
+      /** @description Columns of each row that the draft changed; null for an unchanged row. Absent without a draft */
+      changes?: (string[] | null)[];
       /** @description Rows that match the filters */
       total: number;
       limit: number;
@@ -1453,6 +1472,8 @@ export interface components {
         /** @enum {string} */
         kind: 'update' | 'insert' | 'delete';
         pk_value: string | number;
+        /** @description What a column that looks like a name called the row before */
+        row_name?: string;
         /** @description Changed values before; the whole row when it was deleted */
         before?: components['schemas']['Row'] | null;
         after?: components['schemas']['Row'] | null;
@@ -1997,6 +2018,8 @@ export interface components {
           file: string;
           dataset_name?: string;
           folder_id?: string;
+          /** @description A comment on the version */
+          version_label?: string;
           /** @description Load the layers into PostGIS too; see SpatialDbSidecar */
           spatialdb_import?: string;
         };
@@ -3783,6 +3806,36 @@ export interface operations {
     };
     responses: {
       /** @description What is left */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EditList'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  redoEdit: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The draft with the edit */
       200: {
         headers: {
           [name: string]: unknown;

@@ -16,6 +16,7 @@ export const mapMessages = {
   attributes: 'Attributes',
   noAttributes: 'This feature has no attributes.',
   closePanel: 'Close',
+  rowId: 'Row {{id}}',
   itemsHere_one: '{{count}} dataset here',
   itemsHere_other: '{{count}} datasets here',
   pointer: 'Longitude and latitude under the pointer',

@@ -16,6 +16,7 @@ export async function insertEdit(
       layer: edit.layer,
       kind: edit.kind,
       row_key: edit.key,
+      row_name: edit.rowName,
       before: json(edit.before),
       after: json(edit.after),
       geometry: json(edit.geometry),
@@ -35,7 +36,7 @@ export async function insertEdit(
 function edits(db: Db) {
   return db
     .selectFrom('edits as e')
-    .select(['e.id', 'e.layer', 'e.kind', 'e.row_key', 'e.before', 'e.after', 'e.geometry'])
+    .select(['e.id', 'e.layer', 'e.kind', 'e.row_key', 'e.row_name', 'e.before', 'e.after', 'e.geometry'])
     .select(['e.by', 'e.by_id', 'e.at'])
     .where('e.undone_at', 'is', null);
 }
@@ -104,6 +105,43 @@ export async function undoLast(trx: Db, sessionId: number, by: string | null): P
   return undone.numUpdatedRows > 0n;
 }
 
+/** Makes the edit that was undone last again, and opens its session if that had ended; false when there is none. */
+export async function redoLast(trx: Db, sessionId: number): Promise<boolean> {
+  const redone = await trx
+    .updateTable('edits')
+    .set({ undone_at: null, undone_by: null })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('edits as e')
+        .select('e.id')
+        .where('e.session_id', '=', sessionId)
+        .where('e.undone_at', 'is not', null)
+        // What was edited after it would be overwritten.
+        .where('e.id', '>', (standing) =>
+          standing
+            .selectFrom('edits as s')
+            .select((s) => sql<number>`coalesce(${s.fn.max('s.id')}, 0)`.as('id'))
+            .where('s.session_id', '=', sessionId)
+            .where('s.undone_at', 'is', null),
+        )
+        .orderBy('e.undone_at', 'desc')
+        .limit(1),
+    )
+    .executeTakeFirst();
+  if (redone.numUpdatedRows === 0n) return false;
+  await trx
+    .updateTable('edit_sessions')
+    .set({
+      revision: sql<number>`revision + 1`,
+      last_edit_at: sql<Date>`clock_timestamp()`,
+      discarded_at: null,
+      discarded_by: null,
+    })
+    .where('id', '=', sessionId)
+    .execute();
+  return true;
+}
+
 function json(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
@@ -114,6 +152,7 @@ function toEdit(row: EditRow): Edit {
     layer: row.layer,
     kind: row.kind,
     key: row.row_key,
+    rowName: row.row_name,
     before: row.before,
     after: row.after,
     geometry: row.geometry,

@@ -6,6 +6,7 @@ import { storedRow, wholeRow } from './file-rows.ts';
 import { checkRowGeometry } from './geometry.ts';
 import { netOf } from './net.ts';
 import { editsOfSession, givenKeys } from './edit-repo.ts';
+import { rowName } from './row-name.ts';
 import type { Changed, RowChangeOptions } from './row-source.ts';
 import type { EditLock, Sessions } from './sessions.ts';
 import type { Cells, Edit, EditContext, NewEdit } from './types.ts';
@@ -64,7 +65,11 @@ export function createFileEdits({ layers, sessions, inScratch }: FileEditParts) 
         const names = Object.keys(updates).filter((name) => updates[name] !== row[name]);
         if (names.length === 0) return null;
         const pick = (from: Cells) => Object.fromEntries(names.map((name) => [name, from[name]]));
-        return newEdit('update', layer, asked.key, { before: pick(row), after: pick(updates) });
+        return newEdit('update', layer, asked.key, {
+          rowName: rowName(row),
+          before: pick(row),
+          after: pick(updates),
+        });
       });
     },
 
@@ -72,7 +77,7 @@ export function createFileEdits({ layers, sessions, inScratch }: FileEditParts) 
       const layer = await open(context);
       return change(context, { layer, ...asked }, (row) => {
         const before = Object.fromEntries(Object.entries(row).filter(([name]) => name !== layer.schema.key));
-        return newEdit('delete', layer, asked.key, { before });
+        return newEdit('delete', layer, asked.key, { rowName: rowName(before), before });
       });
     },
 
@@ -86,7 +91,7 @@ export function createFileEdits({ layers, sessions, inScratch }: FileEditParts) 
           : await checkRowGeometry(row.geometry, layer, { anyPlural, inScratch });
       return sessions.edit(context.version, async (lock) => {
         const key = await nextKey(lock, layer);
-        const edit = newEdit('insert', layer, key, { after, geometry });
+        const edit = newEdit('insert', layer, key, { rowName: rowName(after), after, geometry });
         const { id: editId, session } = await lock.add(edit, context.maker);
         const made = stateOf(layer, null, { key, edits: [asMade(edit)] });
         return { key, row: made?.row ?? null, hash: made?.hash ?? null, editId, session };
@@ -119,9 +124,10 @@ function newEdit(
   kind: Edit['kind'],
   { schema }: FileLayer,
   key: string,
-  what: Partial<Pick<Edit, 'before' | 'after' | 'geometry'>>,
+  what: Partial<Omit<NewEdit, 'layer' | 'kind' | 'key'>>,
 ): NewEdit {
-  return { layer: schema.layer, kind, key, before: null, after: null, geometry: null, ...what };
+  const nothing = { rowName: null, before: null, after: null, geometry: null };
+  return { layer: schema.layer, kind, key, ...nothing, ...what };
 }
 
 function asMade(edit: NewEdit): Edit {

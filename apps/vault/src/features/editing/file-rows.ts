@@ -44,7 +44,7 @@ export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSou
   async function assemble(
     layer: FileLayer,
     rows: { stored: StoredRow | null; edited: NetRow | undefined }[],
-  ): Promise<Pick<RowPage, 'rows' | 'hashes' | 'bounds'>> {
+  ): Promise<Pick<RowPage, 'rows' | 'hashes' | 'bounds' | 'changes'>> {
     const stored = rows.flatMap((row) => row.stored ?? []);
     const bounds = await boundsOf(stored, { crs: layer.crs, source: `${layer.sha256} ${layer.layer}` });
     const whole = rows.map(({ stored: own, edited }) => wholeRow(layer.schema, own, edited));
@@ -54,6 +54,7 @@ export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSou
       bounds: rows.map(({ stored: own, edited }): Extent | null =>
         own ? (bounds.get(own.key) ?? null) : boundsOfGeometry(edited?.geometry ?? null),
       ),
+      changes: rows.map(({ edited }) => (edited ? changedColumns(layer.schema, edited) : null)),
     };
   }
 
@@ -93,13 +94,20 @@ export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSou
     layer: FileLayer,
     key: string,
     { net, offset }: { net: Map<string, NetRow>; offset: number },
-  ): Promise<Pick<RowPage, 'rows' | 'hashes' | 'bounds' | 'total'>> {
+  ): Promise<Omit<RowPage, 'schema' | 'session'>> {
     const edited = net.get(key);
     const stored = await storedRow(layers, layer, key);
     const isThere = edited ? !edited.isDeleted : stored !== null;
     const rows = isThere && offset === 0 ? [{ stored, edited }] : [];
     return { total: Number(isThere), ...(await assemble(layer, rows)) };
   }
+}
+
+function changedColumns(schema: LayerSchema, { inFile, values, before }: NetRow): string[] {
+  const columns = storedColumns(schema).map(({ name }) => name);
+  return inFile
+    ? columns.filter((name) => Object.hasOwn(values, name) && values[name] !== before[name])
+    : columns;
 }
 
 /** A row as the file has it. */

@@ -7,7 +7,7 @@ import { cellOf } from './values.ts';
 
 export function toCapabilityBody(
   { version, schema, reason, session }: Capability,
-  pauseMs: number,
+  pauseMs: number | null,
 ): VaultSchemas['EditCapability'] {
   return {
     editable: reason === null,
@@ -31,8 +31,8 @@ export function toSchemaBody(schema: LayerSchema): VaultSchemas['EditSchema'] {
 }
 
 export function toRowPageBody(
-  { version, schema, rows, hashes, bounds, total, session }: RowPage & { version: Version },
-  asked: { limit: number; offset: number; sort?: string | undefined; order: string; pauseMs: number },
+  { version, schema, rows, hashes, bounds, changes, total, session }: RowPage & { version: Version },
+  asked: { limit: number; offset: number; sort?: string | undefined; order: string; pauseMs: number | null },
 ): VaultSchemas['RowPage'] {
   return {
     dataset: version.dataset,
@@ -43,6 +43,7 @@ export function toRowPageBody(
     rows,
     hashes,
     bounds,
+    ...(session && changes ? { changes } : {}),
     total,
     limit: asked.limit,
     offset: asked.offset,
@@ -52,7 +53,7 @@ export function toRowPageBody(
   };
 }
 
-export function toMutationBody(changed: Changed, pauseMs: number): VaultSchemas['Mutation'] {
+export function toMutationBody(changed: Changed, pauseMs: number | null): VaultSchemas['Mutation'] {
   return {
     success: true,
     affected: 1,
@@ -66,7 +67,7 @@ export function toMutationBody(changed: Changed, pauseMs: number): VaultSchemas[
 
 export function toEditListBody(
   { session, edits }: EditListing,
-  { dataset, version, pauseMs }: { dataset: string; version?: number | undefined; pauseMs: number },
+  { dataset, version, pauseMs }: { dataset: string; version?: number | undefined; pauseMs: number | null },
 ): VaultSchemas['EditList'] {
   return {
     dataset,
@@ -82,6 +83,7 @@ function toEditBody(edit: Edit): VaultSchemas['EditList']['edits'][number] {
     layer: edit.layer,
     kind: edit.kind,
     pk_value: keyCell(edit.key),
+    ...(edit.rowName === null ? {} : { row_name: edit.rowName }),
     before: edit.before,
     after: edit.after,
     at: edit.at.toISOString(),
@@ -112,7 +114,10 @@ function toColumnBody(column: EditColumn): VaultSchemas['EditColumn'] {
   };
 }
 
-function working(session: Session | null, pauseMs: number): { working?: VaultSchemas['WorkingEdits'] } {
+function working(
+  session: Session | null,
+  pauseMs: number | null,
+): { working?: VaultSchemas['WorkingEdits'] } {
   if (!session) return {};
   const { edits, revision, people, openedAt, lastEditAt } = session;
   return {
@@ -122,7 +127,9 @@ function working(session: Session | null, pauseMs: number): { working?: VaultSch
       people,
       since: openedAt.toISOString(),
       last_at: lastEditAt.toISOString(),
-      ...(session.pausing ? { seals_at: new Date(lastEditAt.getTime() + pauseMs).toISOString() } : {}),
+      ...(session.pausing && pauseMs !== null
+        ? { seals_at: new Date(lastEditAt.getTime() + pauseMs).toISOString() }
+        : {}),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import type { LockedDataset } from '../ingest/repo.ts';
 import type { Session } from './types.ts';
 
 /** A job that has not ended: sealing under way, or waiting for its time. */
@@ -95,6 +96,29 @@ export async function refuseOpenEdits(trx: Db, datasetId: number): Promise<void>
     'vault.open_edits',
     `The dataset has ${count}${by} not yet sealed into a version; seal or discard them first.`,
   );
+}
+
+/** The last session on the dataset's latest version, when undoing its only edit ended it. */
+export async function findEmptiedSession(
+  trx: Db,
+  { id, latest }: Pick<LockedDataset, 'id' | 'latest'>,
+): Promise<number | null> {
+  const row = await trx
+    .selectFrom('edit_sessions as s')
+    .select(['s.id', 's.base_version_id', 's.discarded_at'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb.selectFrom('edits as e').whereRef('e.session_id', '=', 's.id').where('e.undone_at', 'is', null),
+        )
+        .as('has_edits'),
+    )
+    .where('s.dataset_id', '=', id)
+    .orderBy('s.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const isEmptied = row && row.discarded_at !== null && !row.has_edits && row.base_version_id === latest?.id;
+  return isEmptied ? row.id : null;
 }
 
 /** Opens a session on the dataset's latest version. The caller holds the lock of the dataset. */

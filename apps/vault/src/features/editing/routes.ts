@@ -1,14 +1,17 @@
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Job, Jobs } from '@cairn/jobs';
 import type { Actor, Handlers } from '@cairn/service';
+import { RESOURCE_TYPE } from '../datasets/service.ts';
+import type { DatasetGuard } from '../datasets/service.ts';
 import { answerWithJob } from '../jobs/answer.ts';
-import { isVisitor, withoutPeople } from '../visitors/redact.ts';
+import { isVisitor } from '../visitors/redact.ts';
 import { readKey } from './changes.ts';
 import { toCapabilityBody, toEditListBody, toMutationBody, toRowPageBody, toSchemaBody } from './mapper.ts';
 import type { EditingService } from './service.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface EditingRoutes {
+  auth: DatasetGuard;
   editing: EditingService;
   sessions: Sessions;
   jobs: Jobs;
@@ -23,10 +26,22 @@ type Names =
   | 'insertRow'
   | 'listEdits'
   | 'sealEdits'
-  | 'discardEdits';
+  | 'discardEdits'
+  | 'redoEdit';
 
-export function editingRoutes({ editing, sessions, jobs }: EditingRoutes): Handlers<VaultOperations, Names> {
+export function editingRoutes({
+  editing,
+  sessions,
+  jobs,
+  auth,
+}: EditingRoutes): Handlers<VaultOperations, Names> {
   const { pauseMs } = sessions;
+
+  /** Readers see what was published; a draft is for those who can edit the dataset. */
+  async function seesDraft(actor: Actor, name: string): Promise<boolean> {
+    if (isVisitor(actor)) return false;
+    return auth.allows(actor, { resourceType: RESOURCE_TYPE, resourceKey: name, permission: 'edit' });
+  }
 
   async function target(
     { name, version }: { name: string; version: number },
@@ -41,7 +56,8 @@ export function editingRoutes({ editing, sessions, jobs }: EditingRoutes): Handl
   return {
     async editCapability({ path, query }, actor) {
       const capability = await editing.capability(path.name, path.version, query.layer);
-      return withoutPeople(toCapabilityBody(capability, pauseMs), actor, 'working');
+      const session = (await seesDraft(actor, path.name)) ? capability.session : null;
+      return toCapabilityBody({ ...capability, session }, pauseMs);
     },
 
     async editSchema({ path, query }) {
@@ -50,8 +66,7 @@ export function editingRoutes({ editing, sessions, jobs }: EditingRoutes): Handl
 
     async listRows({ path, query }, actor) {
       const { limit = 50, offset = 0, order = 'asc', sort, layer, filters } = query;
-      // Visitors read what was published, not what somebody is still working on.
-      const sealed = isVisitor(actor) || query.sealed === true;
+      const sealed = query.sealed === true || !(await seesDraft(actor, path.name));
       const asked = { layer, limit, offset, sort, filters, sealed, descending: order === 'desc' };
       const page = await editing.rows(path.name, path.version, asked);
       return toRowPageBody(page, { limit, offset, sort, order, pauseMs });
@@ -76,10 +91,11 @@ export function editingRoutes({ editing, sessions, jobs }: EditingRoutes): Handl
       return toMutationBody(await source.insert(context, row), pauseMs);
     },
 
-    async listEdits({ path, query }) {
+    async listEdits({ path, query }, actor) {
       const { limit = 100, before, version } = query;
       const page = { limit, ...(before === undefined ? {} : { before }) };
-      const found = await editing.edits(path.name, { version }, page);
+      const of = { version, seesDraft: await seesDraft(actor, path.name) };
+      const found = await editing.edits(path.name, of, page);
       return toEditListBody(found, { dataset: path.name, version, pauseMs });
     },
 
@@ -89,6 +105,10 @@ export function editingRoutes({ editing, sessions, jobs }: EditingRoutes): Handl
       const jobId = await sessions.beginSeal(path.name, { maker, ...(label ? { label } : {}) });
       const job = (await jobs.get(jobId)) as Job;
       return answerWithJob<VaultSchemas['Derived']>(jobs, job, call);
+    },
+
+    async redoEdit({ path }) {
+      return toEditListBody(await editing.redo(path.name), { dataset: path.name, pauseMs });
     },
 
     async discardEdits({ path, body }, actor) {

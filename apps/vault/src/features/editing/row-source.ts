@@ -19,6 +19,8 @@ export interface RowPage {
   rows: Cells[];
   hashes: string[];
   bounds: (Extent | null)[];
+  /** Columns of each row that the draft changed; null for an unchanged row, all columns of a new one. */
+  changes?: (string[] | null)[];
   total: number;
   session: Session | null;
 }

@@ -97,10 +97,10 @@ export function createEditingService({ db, sessions, sources }: EditingParts) {
       return { version, source };
     },
 
-    /** Edits that are not yet sealed, or those that were sealed into a version; newest first. */
+    /** Edits of the draft, which only editors see, or those that were published as a version; newest first. */
     async edits(
       name: string,
-      of: { version: number | undefined },
+      of: { version: number | undefined; seesDraft: boolean },
       page: { limit: number; before?: number },
     ): Promise<EditListing> {
       if (of.version !== undefined) {
@@ -109,7 +109,11 @@ export function createEditingService({ db, sessions, sources }: EditingParts) {
       }
       const dataset = await findDataset(db, name);
       if (!dataset) throw notFound('vault.no_such_dataset', `There is no dataset "${name}".`);
-      return listing(await findOpenSession(db, dataset.id), page);
+      return listing(of.seesDraft ? await findOpenSession(db, dataset.id) : null, page);
+    },
+
+    async redo(name: string): Promise<EditListing> {
+      return listing(await sessions.redo(name), { limit: 100 });
     },
 
     async discard(name: string, wish: { last: boolean; by: string | null }): Promise<EditListing> {

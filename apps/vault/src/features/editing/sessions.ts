@@ -6,8 +6,9 @@ import { lockDataset } from '../ingest/repo.ts';
 import type { LockedDataset } from '../ingest/repo.ts';
 import type { Commit, Maker } from '../ingest/types.ts';
 import type { Version } from '../versions/types.ts';
-import { editsOfSession, insertEdit, undoLast } from './edit-repo.ts';
+import { editsOfSession, insertEdit, redoLast, undoLast } from './edit-repo.ts';
 import {
+  findEmptiedSession,
   findOpenSession,
   findOpenSessionById,
   markDiscarded,
@@ -20,8 +21,8 @@ import type { NewEdit, Session } from './types.ts';
 export interface SessionParts {
   db: Db;
   jobs: Jobs;
-  /** How long nobody must edit before the edits become a version by themselves. */
-  pauseMs: number;
+  /** After how long without an edit the draft becomes a version by itself; null: never. */
+  pauseMs: number | null;
 }
 
 /** What is done under the lock of the dataset: one edit, seal or new version at a time. */
@@ -45,7 +46,7 @@ export function createSessions({ db, jobs, pauseMs }: SessionParts) {
     const base = dataset.latest?.id as number;
     const { id: sessionId, pausing } = known ?? (await openSession(trx, dataset.id, base));
     const id = await insertEdit(trx, sessionId, { edit, maker });
-    if (!pausing) await awaitPause(trx, { sessionId, versionId: base }, pauseMs);
+    if (!pausing && pauseMs !== null) await awaitPause(trx, { sessionId, versionId: base }, pauseMs);
     return { id, session: (await findOpenSessionById(trx, sessionId)) as Session };
   }
 
@@ -117,6 +118,20 @@ export function createSessions({ db, jobs, pauseMs }: SessionParts) {
       });
       void jobs.dispatch();
       return jobId;
+    },
+
+    /**
+     * Makes the edit that was undone last again. @throws {AppError} conflict when nothing was undone, or something was
+     * edited since.
+     */
+    redo(name: string): Promise<Session> {
+      return inTransaction(async (trx) => {
+        const { dataset, session } = await lock(trx, name);
+        if (session) refuseWhileSealing(session);
+        const id = session?.id ?? (await findEmptiedSession(trx, dataset));
+        if (id === null || !(await redoLast(trx, id))) throw noEdits(name, 'redo');
+        return (await findOpenSessionById(trx, id)) as Session;
+      });
     },
 
     /** Takes back the last edit, or all of them. They stay written down as taken back. */

@@ -50,6 +50,8 @@ export interface Edit {
   kind: 'update' | 'insert' | 'delete';
   /** Digits, since keys may be larger than what JavaScript counts. */
   key: string;
+  /** What people called the row before the edit; null when no column names it. */
+  rowName: string | null;
   /** Changed values alone; the whole row when it was deleted. */
   before: Cells | null;
   after: Cells | null;
@@ -59,7 +61,7 @@ export interface Edit {
   at: Date;
 }
 
-export type NewEdit = Pick<Edit, 'layer' | 'kind' | 'key' | 'before' | 'after' | 'geometry'>;
+export type NewEdit = Pick<Edit, 'layer' | 'kind' | 'key' | 'rowName' | 'before' | 'after' | 'geometry'>;
 
 /** What is done to a row, by whom, at which version. */
 export interface EditContext {

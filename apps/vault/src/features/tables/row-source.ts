@@ -4,6 +4,7 @@ import type { Db } from '../../db/handle.ts';
 import { findDataset } from '../datasets/repo.ts';
 import { notEditable, readNewRow, readUpdates } from '../editing/changes.ts';
 import { insertEdit } from '../editing/edit-repo.ts';
+import { rowName } from '../editing/row-name.ts';
 import type { RowSource } from '../editing/row-source.ts';
 import type { EditContext, LayerSchema, NewEdit } from '../editing/types.ts';
 import { datasetArchived } from '../ingest/destination.ts';
@@ -94,7 +95,13 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
         const { row, hash: now, before } = await updateRow(client, source, wanted);
         const changed = Object.keys(values);
         const edit = { kind: 'update' as const, before: only(before, changed), after: only(row, changed) };
-        const editId = await note(context, { layer: source.table, key, geometry: null, ...edit });
+        const editId = await note(context, {
+          layer: source.table,
+          key,
+          rowName: rowName(before),
+          geometry: null,
+          ...edit,
+        });
         return { key, row, hash: now, editId, session: null };
       }),
 
@@ -106,6 +113,7 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
           layer: source.table,
           kind: 'delete' as const,
           key,
+          rowName: rowName(before),
           before,
           after: null,
           geometry: null,
@@ -122,6 +130,7 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
           layer: source.table,
           kind: 'insert' as const,
           key,
+          rowName: rowName(made.row),
           before: null,
           after: made.row,
           geometry: null,

@@ -3,7 +3,7 @@ import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import { receiveUpload } from '@cairn/files';
 import type { Storage } from '@cairn/files';
 import { acceptFileName } from '@cairn/geo';
-import { streaming } from '@cairn/service';
+import { badRequest, streaming } from '@cairn/service';
 import type { Actor, Call, Handlers } from '@cairn/service';
 import { positiveInteger } from '../datasets/routes.ts';
 import { datasetName, nameFromFile } from '../ingest/dataset-name.ts';
@@ -19,6 +19,8 @@ export interface UploadRoutes extends AfterUploadParts {
   storage: Storage;
   maxUploadBytes: number;
 }
+
+const MAX_LABEL = 300;
 
 interface Wanted {
   projectId: number;
@@ -61,6 +63,7 @@ export function uploadRoutes({
       async accept(name, early) {
         acceptFileName(name);
         readPostgisRequest(early);
+        readLabel(early.version_label);
         destination = await settle(name, early);
       },
     });
@@ -71,12 +74,13 @@ export function uploadRoutes({
       const final = late ? await settle(fileName, fields) : settled;
       const to = final.name === settled.name ? { ...final, datasetId: settled.datasetId } : final;
       const request = readPostgisRequest(fields);
+      const label = readLabel(fields.version_label);
       const result = await ingest.ingest({
         fileName,
         file,
         destination: to,
         maker: { id: actor.id, username: actor.username },
-        origin: { operation: 'upload' },
+        origin: { operation: 'upload', ...(label ? { label } : {}) },
         signal: call.signal,
       });
       if (!request) return { result };
@@ -126,4 +130,15 @@ export function uploadRoutes({
 /** A browser's form sends text/html first; only who names JSON gets it. */
 function acceptsJson(req: Request): boolean {
   return /\bapplication\/json\b/i.test(req.headers.accept ?? '');
+}
+
+/** A comment on the version; null without one. @throws {AppError} bad_request when it is too long. */
+function readLabel(text: string | undefined): string | null {
+  const label = text?.trim() ?? '';
+  if (label.length > MAX_LABEL)
+    throw badRequest(
+      'vault.label_too_long',
+      `The comment has more than ${MAX_LABEL} characters. Shorten it.`,
+    );
+  return label === '' ? null : label;
 }

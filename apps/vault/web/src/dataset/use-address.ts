@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 
 /** Belongs to the table that is shown, not to the next one. */
-export const TABLE_STATE = { q: '', sort: '', page: '', filters: '', hide: '' };
+export const TABLE_STATE = { q: '', sort: '', page: '', filters: '', hide: '', group: '' };
 
 /** Changes several values of the address in one step; an empty one leaves it. */
 export function useAddress(): (changes: Record<string, string>) => void {

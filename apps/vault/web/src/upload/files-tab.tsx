@@ -20,6 +20,7 @@ export function FilesTab({ database }: { database: SpatialDbForm }) {
   const element = useRef<HTMLDivElement>(null);
   const [destination, setDestination] = useDestination();
   const [name, setName] = useState('');
+  const [comment, setComment] = useState('');
   const [nameError, setNameError] = useState<string>();
   const [datasetError, setDatasetError] = useState<string>();
   // What was dropped before everything was filled in waits here.
@@ -46,7 +47,11 @@ export function FilesTab({ database }: { database: SpatialDbForm }) {
     }
     setHeld([]);
     const taken = isVersion ? new Set<string>() : await takenNames();
-    const fields = { ...(folder && !isVersion ? { folder_id: String(folder) } : {}), ...database.fields() };
+    const fields = {
+      ...(folder && !isVersion ? { folder_id: String(folder) } : {}),
+      ...(comment.trim() ? { version_label: comment.trim() } : {}),
+      ...database.fields(),
+    };
     for (const file of wanted) {
       const upload = addUpload(file, {
         target: isVersion ? dataset : null,
@@ -57,6 +62,7 @@ export function FilesTab({ database }: { database: SpatialDbForm }) {
       taken.add(upload.name.toLowerCase());
     }
     setName('');
+    setComment('');
     runUploads(done);
   }
 
@@ -77,6 +83,14 @@ export function FilesTab({ database }: { database: SpatialDbForm }) {
             }}
           />
         </DestinationFields>
+        <TextInput
+          label={t('upload.comment')}
+          description={t('upload.commentHint')}
+          maxLength={300}
+          autoComplete="off"
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
         <SpatialDbSection database={database} />
       </section>
       <DropZone single={isVersion} onFiles={(files) => void add(files)} />

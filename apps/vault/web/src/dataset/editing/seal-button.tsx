@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Progress } from '@mantine/core';
+import { Button, Popover, Progress, Stack, TextInput } from '@mantine/core';
 import { jobsKey, notifyDone, notifyError, t } from '@cairn/ui';
 import type { WorkingEdits } from '../../client.ts';
 import { afterSeal } from './edit-cache.ts';
@@ -12,17 +12,22 @@ interface SealButtonProps {
   working: WorkingEdits;
 }
 
-/** Makes a version of the changes now; says how far that is. */
+/** Saves the draft as a version, with a comment if the person writes one; shows the progress. */
 export function SealButton({ dataset, working }: SealButtonProps) {
   const queries = useQueryClient();
+  const [opened, setOpened] = useState(false);
+  const [comment, setComment] = useState('');
   const [progress, setProgress] = useState<SealProgress | null>(null);
   const seal = useMutation({
     mutationFn: () =>
-      sealEdits(dataset, {
+      sealEdits(dataset, comment.trim(), {
         onStart: () => void queries.invalidateQueries({ queryKey: jobsKey }),
         onProgress: setProgress,
       }),
-    onSuccess: (version) => notifyDone(t('editing.sealed', { count: working.edits, version })),
+    onSuccess: (version) => {
+      setComment('');
+      notifyDone(t('editing.sealed', { count: working.edits, version }));
+    },
     onError: notifyError,
     onSettled: () => {
       setProgress(null);
@@ -39,8 +44,34 @@ export function SealButton({ dataset, working }: SealButtonProps) {
     );
   }
   return (
-    <Button size="compact-sm" loading={seal.isPending} onClick={() => seal.mutate()}>
-      {t('editing.sealNow')}
-    </Button>
+    <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-start" shadow="md" width={300}>
+      <Popover.Target>
+        <Button size="compact-sm" loading={seal.isPending} onClick={() => setOpened(!opened)}>
+          {t('editing.sealNow')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            setOpened(false);
+            seal.mutate();
+          }}
+        >
+          <Stack gap="sm">
+            <TextInput
+              label={t('editing.comment')}
+              description={t('editing.commentHint')}
+              maxLength={300}
+              autoComplete="off"
+              data-autofocus
+              value={comment}
+              onChange={(event) => setComment(event.currentTarget.value)}
+            />
+            <Button type="submit">{t('editing.sealNow')}</Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -9,15 +9,16 @@ export interface SealProgress {
 
 const ASK_EVERY_MS = 700;
 
-/** Makes a version of the edits, says how far it is, and returns the number of the version. */
+/** Publishes the draft as a version, reports progress, and returns the number of the version. */
 export async function sealEdits(
   dataset: string,
+  comment: string,
   { onStart, onProgress }: { onStart: () => void; onProgress: (progress: SealProgress) => void },
 ): Promise<number> {
   const begun = await unwrap(
     vault.POST('/datasets/{name}/edits/seal', {
       params: { path: { name: dataset } },
-      body: {},
+      body: comment === '' ? {} : { label: comment },
       headers: { Prefer: 'respond-async' },
     }),
   );

@@ -6,6 +6,7 @@ import type { DatasetTabProps } from '../tab.ts';
 import { DiscardAll, UndoLast } from './discard.tsx';
 import { peopleText } from './edit-cache.ts';
 import { SealButton } from './seal-button.tsx';
+import { useUndoKeys } from './use-undo-keys.ts';
 import { useWorking } from './use-working.ts';
 import styles from './editing.module.css';
 
@@ -18,6 +19,7 @@ interface WorkingBarProps extends DatasetTabProps {
 export function WorkingBar({ version, editable, metadata }: WorkingBarProps) {
   const { working, last } = useWorking(version);
   const [, setPanel] = useUrlState('panel');
+  useUndoKeys({ dataset: metadata.name, last, enabled: editable });
   if (!working || working.edits === 0) return null;
   return (
     <div className={styles.bar} data-testid="working-edits">

@@ -1,13 +1,17 @@
 import { formatDay, formatExact, t, type CellValue } from '@cairn/ui';
 import type { EditColumn } from '../../client.ts';
 
-const number = new Intl.NumberFormat(navigatorLanguage(), { maximumFractionDigits: 10 });
+const plain = new Intl.NumberFormat(navigatorLanguage(), { maximumFractionDigits: 10, useGrouping: false });
+const grouped = new Intl.NumberFormat(navigatorLanguage(), { maximumFractionDigits: 10 });
 
-/** A value as people read it; null has none. */
-export function cellText(value: unknown, column: Pick<EditColumn, 'type' | 'primary_key'>): string | null {
+/**
+ * A value as people read it; null for no value. Numbers have thousands separators only where `isGrouped`: many are codes
+ * and years.
+ */
+export function cellText(value: unknown, column: Pick<EditColumn, 'type'>, isGrouped = false): string | null {
   if (value === null || value === undefined) return null;
   if (column.type === 'boolean') return t(value ? 'table.yes' : 'table.no');
-  if (typeof value === 'number') return column.primary_key ? String(value) : number.format(value);
+  if (typeof value === 'number') return (isGrouped ? grouped : plain).format(value);
   if (typeof value === 'object') return JSON.stringify(value);
   return column.type === 'date' || column.type === 'datetime'
     ? dateText(String(value), column.type)

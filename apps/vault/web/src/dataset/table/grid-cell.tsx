@@ -18,15 +18,19 @@ interface GridCellProps {
   place: string;
   /** Whether Tab leads here. */
   reachable: boolean;
+  /** Numbers have thousands separators. */
+  isGrouped: boolean;
   editing: CellEditing | null;
   onSelect: (key: string) => void;
 }
 
 /** A value; Enter, F2 or a double click changes it where that is allowed, else Enter shows the row on the map. */
-export function GridCell({ column, row, place, reachable, editing, onSelect }: GridCellProps) {
+export function GridCell(props: GridCellProps) {
+  const { column, row, place, reachable, editing, onSelect } = props;
   const element = useRef<HTMLTableCellElement>(null);
   const changes = editing !== null && column.editable;
   const isOpen = editing?.cell?.key === row.key && editing.cell.column === column.name;
+  const isChanged = row.changed?.includes(column.name) === true;
   const again = useRef(false);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
@@ -50,8 +54,11 @@ export function GridCell({ column, row, place, reachable, editing, onSelect }: G
   return (
     <td
       ref={element}
-      className={[isNumeric(column) ? styles.right : '', isOpen ? styles.open : ''].join(' ').trim()}
+      className={[isNumeric(column) && styles.right, isOpen && styles.open, isChanged && styles.changed]
+        .filter(Boolean)
+        .join(' ')}
       data-cell={isOpen ? undefined : place}
+      aria-description={isChanged ? t('editing.changedCell') : undefined}
       tabIndex={isOpen ? undefined : reachable ? 0 : -1}
       aria-readonly={editing ? !column.editable : true}
       onDoubleClick={changes && !isOpen ? begin : undefined}
@@ -64,7 +71,7 @@ export function GridCell({ column, row, place, reachable, editing, onSelect }: G
       }}
       onKeyDown={onKeyDown}
     >
-      <Value column={column} row={row} />
+      <Value {...props} />
       {isOpen && editing ? (
         <Suspense>
           <CellEditor column={column} row={row} editing={editing} />
@@ -74,9 +81,9 @@ export function GridCell({ column, row, place, reachable, editing, onSelect }: G
   );
 }
 
-function Value({ column, row }: Pick<GridCellProps, 'column' | 'row'>) {
+function Value({ column, row, isGrouped }: Pick<GridCellProps, 'column' | 'row' | 'isGrouped'>) {
   const value = row.row[column.name];
-  const text = cellText(value, column);
+  const text = cellText(value, column, isGrouped);
   if (text !== null) {
     return (
       <span className={styles.value} title={cellTitle(value, column)}>

@@ -28,6 +28,7 @@ export function RowLine(props: RowLineProps) {
           row={row}
           place={`${index}:${at + 1}`}
           reachable={active.row === index && active.column === at + 1}
+          isGrouped={props.state.grouped.includes(column.name)}
           editing={props.editing}
           onSelect={props.onSelect}
         />

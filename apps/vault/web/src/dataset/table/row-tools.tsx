@@ -3,6 +3,7 @@ import { IconColumns3, IconPlus } from '@tabler/icons-react';
 import { formatNumber, t, useUrlState } from '@cairn/ui';
 import type { EditColumn, RowPage } from '../../client.ts';
 import type { DatasetTabProps } from '../tab.ts';
+import { isNumeric } from './cell-text.ts';
 import { CsvMenu } from './csv-menu.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import type { TableState } from './table-state.ts';
@@ -28,7 +29,7 @@ export function RowTools(props: RowToolsProps) {
         <span className={styles.count} role="status">
           {countText(page.total, state.filters.length > 0 ? all : undefined)}
         </span>
-        <ColumnChoice columns={columns} pk={page.pk_column} state={state} />
+        <ColumnChoice columns={columns} state={state} />
         <CsvMenu {...props} />
         {editable ? (
           <Button
@@ -50,11 +51,8 @@ function countText(total: number, all: number | undefined): string {
   return t('table.someRows', { count: all, number, all: formatNumber(all) });
 }
 
-function ColumnChoice({
-  columns,
-  pk,
-  state,
-}: Pick<RowToolsProps, 'columns' | 'state'> & { pk: string | undefined }) {
+function ColumnChoice({ columns, state }: Pick<RowToolsProps, 'columns' | 'state'>) {
+  const numeric = columns.filter(isNumeric);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -65,17 +63,30 @@ function ColumnChoice({
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {columns
-          .filter(({ name }) => name !== pk)
-          .map(({ name }) => (
-            <Menu.CheckboxItem
-              key={name}
-              checked={!state.hidden.includes(name)}
-              onChange={() => state.toggleColumn(name)}
-            >
-              {name}
-            </Menu.CheckboxItem>
-          ))}
+        {columns.map(({ name }) => (
+          <Menu.CheckboxItem
+            key={name}
+            checked={!state.hidden.includes(name)}
+            onChange={() => state.toggleColumn(name)}
+          >
+            {name}
+          </Menu.CheckboxItem>
+        ))}
+        {numeric.length > 0 ? (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t('table.thousands')}</Menu.Label>
+            {numeric.map(({ name }) => (
+              <Menu.CheckboxItem
+                key={name}
+                checked={state.grouped.includes(name)}
+                onChange={() => state.toggleGrouping(name)}
+              >
+                {name}
+              </Menu.CheckboxItem>
+            ))}
+          </>
+        ) : null}
       </Menu.Dropdown>
     </Menu>
   );

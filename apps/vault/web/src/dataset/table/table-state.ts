@@ -14,10 +14,13 @@ export interface TableState {
   /** From 1. */
   page: number;
   hidden: string[];
+  /** Columns whose numbers have thousands separators. */
+  grouped: string[];
   toggleSort: (column: string) => void;
   setFilters: (filters: RowFilter[]) => void;
   setPage: (page: number) => void;
   toggleColumn: (column: string) => void;
+  toggleGrouping: (column: string) => void;
 }
 
 /** Order, conditions, page and hidden columns of the table, all in the address. */
@@ -27,11 +30,17 @@ export function useTableState(): TableState {
   const [filterText] = useUrlState('filters');
   const [pageText] = useUrlState('page');
   const [hiddenText] = useUrlState('hide');
+  const [groupedText] = useUrlState('group');
   const change = useAddress();
   return useMemo(() => {
     const sort = parseSort(order);
     const filters = parseFilters(filterText);
     const hidden = parseNames(hiddenText);
+    const toggle = (list: 'hide' | 'group', column: string) => {
+      const now = parseNames(inAddress(list));
+      const next = now.includes(column) ? now.filter((name) => name !== column) : [...now, column];
+      change({ [list]: next.length > 0 ? JSON.stringify(next) : '' });
+    };
     return {
       query: {
         ...(layer ? { layer } : {}),
@@ -42,6 +51,7 @@ export function useTableState(): TableState {
       filters,
       page: Math.max(1, Math.floor(Number(pageText)) || 1),
       hidden,
+      grouped: parseNames(groupedText),
       // Up, down, and back to the order of the file.
       toggleSort: (column) => {
         const now = parseSort(inAddress('sort'));
@@ -49,13 +59,10 @@ export function useTableState(): TableState {
       },
       setFilters: (next) => change({ page: '', filters: formatFilters(next) }),
       setPage: (page) => change({ page: page === 1 ? '' : String(page) }),
-      toggleColumn: (column) => {
-        const now = parseNames(inAddress('hide'));
-        const next = now.includes(column) ? now.filter((name) => name !== column) : [...now, column];
-        change({ hide: next.length > 0 ? JSON.stringify(next) : '' });
-      },
+      toggleColumn: (column) => toggle('hide', column),
+      toggleGrouping: (column) => toggle('group', column),
     };
-  }, [layer, order, filterText, pageText, hiddenText, change]);
+  }, [layer, order, filterText, pageText, hiddenText, groupedText, change]);
 }
 
 /** What the address says by now: a second click may come before the page has followed the first. */

@@ -4,6 +4,9 @@ import type { EditColumn, RowPage, Version } from '../../client.ts';
 import { getRows, rowsKey, type Row } from '../rows.ts';
 import { PAGE_SIZE, type TableState } from './table-state.ts';
 
+/** The contract's name for the row ids of shapefiles and GeoJSON. */
+const ADDED_ROW_ID = 'cairn_fid';
+
 /** The page of rows that the address asks for; the former one stays until the next is there. */
 export function useRows(version: Version, { query, page }: TableState) {
   const asked = { ...query, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
@@ -20,6 +23,8 @@ export interface TableRow {
   row: Row;
   hash: string;
   bounds: RowPage['bounds'][number];
+  /** Columns that the draft changed; null for an unchanged row. */
+  changed: string[] | null;
 }
 
 export function useTableRows(page: RowPage | undefined): TableRow[] {
@@ -30,14 +35,20 @@ export function useTableRows(page: RowPage | undefined): TableRow[] {
         row,
         hash: page.hashes[i] ?? '',
         bounds: page.bounds[i] ?? null,
+        changed: page.changes?.[i] ?? null,
       })) ?? [],
     [page],
   );
 }
 
-/** The columns of the table, the key first. Geometries are the map's matter. */
+/**
+ * The columns of the table, the key first. Geometries are drawn on the map. The row id that the server adds to a file
+ * without keys is left out unless the layer has no other column.
+ */
 export function tableColumns(page: RowPage | undefined): EditColumn[] {
-  const columns = page?.columns.filter(({ type }) => type !== 'geometry') ?? [];
+  const all = page?.columns.filter(({ type }) => type !== 'geometry') ?? [];
+  const own = all.filter(({ name }) => name !== ADDED_ROW_ID);
+  const columns = own.length > 0 ? own : all;
   const key = (column: EditColumn) => (column.name === page?.pk_column ? 0 : 1);
   return columns.sort((a, b) => key(a) - key(b));
 }

@@ -91,6 +91,8 @@ export const datasetMessages = {
       geometry: 'shape',
     },
     columns: 'Choose columns',
+    thousands: 'Thousands separators',
+    rowId: 'row {{id}}',
     csv: 'Save as CSV',
     csvPage_one: 'The row on this page',
     csvPage_other: 'The {{count}} rows on this page',

@@ -5,7 +5,7 @@ export const importMessages = {
     register: 'Register the object',
     started: 'The import has begun. You can leave this page; the tray at the top follows it.',
     taken: 'There is a dataset called {{name}}. Choose another name, or make this its new version.',
-    label: 'Version label',
+    label: 'Comment',
     labelHint: 'Optional: what sets this version apart, such as “State of May”.',
     list: 'Your latest imports',
     progress: 'Import of {{title}}',

@@ -33,6 +33,8 @@ export const uploadMessages = {
     dropNow: 'Let go to upload',
     choose: 'Choose files',
     chooseOne: 'Choose a file',
+    comment: 'Comment',
+    commentHint: 'Optional. Shown in the list of versions.',
     options: 'Before you choose files',
     held_one: '{{name}} waits until the marked fields are filled in.',
     held_other: '{{count}} files wait until the marked fields are filled in.',

@@ -1,0 +1,16 @@
+import type { Cells } from './types.ts';
+
+const MAX_LENGTH = 200;
+/** The usual names of such a column first, then any that speaks of a name. */
+const PATTERNS = [/^(name|title|label|naam|nom|nombre)$/i, /name|title|label/i];
+
+/** What people call a row: the text of a column that looks like its name; null when there is none. */
+export function rowName(row: Cells): string | null {
+  for (const pattern of PATTERNS) {
+    for (const [column, value] of Object.entries(row)) {
+      if (pattern.test(column) && typeof value === 'string' && value.trim() !== '')
+        return value.trim().slice(0, MAX_LENGTH);
+    }
+  }
+  return null;
+}
