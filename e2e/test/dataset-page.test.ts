@@ -30,10 +30,40 @@ test('search opens with Ctrl K and leads to the dataset without a mouse', async 
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder(/search datasets/i).fill(dataset);
+  await page.getByPlaceholder('Search datasets, pages and actions').fill(dataset);
   await page.getByRole('dialog').getByText(dataset).first().waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/vault/datasets/${dataset}*`);
+});
+
+test('search leads from any service to the pages and actions of all, and to what was visited last', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  try {
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Recent', { exact: true }).waitFor();
+    const search = page.getByPlaceholder('Search datasets, pages and actions');
+    for (const [words, found] of [
+      ['servers', 'Database servers'],
+      ['new user', 'Create a user'],
+      ['create databse', 'Create a database'],
+      ['uplaod', 'Upload files'],
+    ] as const) {
+      await search.fill(words);
+      await dialog.getByRole('button', { name: found }).first().waitFor();
+    }
+    await search.fill(dataset);
+    const hit = dialog.getByRole('button', { name: dataset }).first();
+    const box = await hit.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
+    await search.fill('upload');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/vault/upload');
+  } finally {
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
 });
 
 test('choosing a row of the table picks its feature on the map and in the address', async () => {

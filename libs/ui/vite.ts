@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -21,6 +21,7 @@ export function defineWebApp({ root, named }: WebApp): UserConfig {
     root,
     base: './',
     plugins: [react(), documentHead(), compressedNeighbours()],
+    define: { 'globalThis.__CAIRN_MANIFESTS__': JSON.stringify(manifestsOf(join(root, '../..'))) },
     resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@tanstack/react-query', 'react-router'] },
     css: { postcss: fileURLToPath(new URL('./postcss.config.mjs', import.meta.url)) },
     build: {
@@ -35,6 +36,16 @@ export function defineWebApp({ root, named }: WebApp): UserConfig {
       },
     },
   }) as UserConfig;
+}
+
+/** What the web parts of all services say of themselves, by the name of the service. */
+function manifestsOf(apps: string): Record<string, unknown> {
+  const files = globSync('*/web/manifest.json', { cwd: apps }).toSorted();
+  const entries = files.map((file) => [
+    basename(dirname(dirname(file))),
+    JSON.parse(readFileSync(join(apps, file), 'utf8')),
+  ]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
 const chunkGroups = [

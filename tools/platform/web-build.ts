@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createHash, type Hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { repositoryRoot } from '../topology.ts';
@@ -63,7 +72,9 @@ export async function buildWeb(service: string, root = repositoryRoot): Promise<
 
 function sourceHash(service: string, root: string): string {
   const hash = createHash('sha256');
-  for (const source of [`apps/${service}/web`, ...sharedSources]) addToHash(hash, root, source);
+  // The shell of every service leads to the pages of all of them.
+  const manifests = globSync('apps/*/web/manifest.json', { cwd: root }).toSorted();
+  for (const source of [`apps/${service}/web`, ...sharedSources, ...manifests]) addToHash(hash, root, source);
   return hash.digest('hex');
 }
 

@@ -38,8 +38,7 @@ export { useUrlState } from './page/use-url-state.ts';
 export { routeInThisApp } from './shell/destinations.ts';
 export { forgetJob, isRunning, trackJob, useTrackedJobs, type TrackedJob } from './shell/jobs-store.ts';
 export { Mark } from './shell/mark.tsx';
-export type { SearchPage } from './shell/pages-in-search.ts';
-export { useVisibleDestinations } from './shell/rail.tsx';
+export { useVisibleDestinations } from './shell/use-targets.ts';
 export { quietJob } from './shell/job-notices.tsx';
 export { ServiceLink } from './shell/service-link.tsx';
 export {

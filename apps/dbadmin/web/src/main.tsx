@@ -2,7 +2,6 @@ import { addMessages, bootApp, type JobEnd } from '@cairn/ui';
 import { Layout } from './layout/layout.tsx';
 import { messages } from './messages/en.ts';
 import { databasesKey, jobListKey } from './query-keys.ts';
-import { searchPages } from './search-pages.ts';
 
 bootApp({
   service: 'dbadmin',
@@ -26,7 +25,6 @@ bootApp({
       ],
     },
   ],
-  pagesInSearch: searchPages,
   onJobEnd: refreshAfterJob,
 });
 

@@ -1,6 +1,5 @@
 import { bootApp } from '@cairn/ui';
 import { messages } from './messages/en.ts';
-import { pagesInSearch } from './pages-in-search.ts';
 import { routes } from './routes.tsx';
 
-bootApp({ service: 'portal', messages, routes, pagesInSearch });
+bootApp({ service: 'portal', messages, routes });

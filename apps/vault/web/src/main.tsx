@@ -1,4 +1,4 @@
-import { addMessages, basePath, bootApp, t } from '@cairn/ui';
+import { addMessages, bootApp } from '@cairn/ui';
 import { messages } from './messages/en.ts';
 import { datasetsKey, foldersKey } from './query-keys.ts';
 
@@ -35,7 +35,6 @@ bootApp({
       },
     },
   ],
-  pagesInSearch: () => [{ title: t('upload.title'), href: `${basePath()}/upload`, editorOf: 'vault' }],
   onJobEnd(job, queries) {
     const dataset = job.result?.dataset ?? job.dataset;
     for (const queryKey of [datasetsKey, foldersKey, ...(dataset ? [['dataset', dataset]] : [])])

@@ -10,7 +10,6 @@ import { startMessages } from '../i18n.ts';
 import { Crashed } from '../page/crashed.tsx';
 import { NotFound } from '../page/not-found.tsx';
 import { Frame } from '../shell/frame.tsx';
-import { setPagesInSearch, type SearchPage } from '../shell/pages-in-search.ts';
 import { JobEnds, type JobEnd } from '../shell/service-jobs.ts';
 import { cssVariables, theme } from '../theme.ts';
 import { basePath } from './base-path.ts';
@@ -22,16 +21,13 @@ interface App {
   routes: RouteObject[];
   /** The app's message catalog. */
   messages: Record<string, unknown>;
-  /** Pages that search should find besides the rail's. */
-  pagesInSearch?: () => SearchPage[];
   /** What a job of the person that has ended makes old. */
   onJobEnd?: JobEnd;
 }
 
 /** Starts a web app: messages, theme, queries, router and shell. Needs an element with the id `root`. */
-export function bootApp({ service, routes, messages, pagesInSearch, onJobEnd }: App): void {
+export function bootApp({ service, routes, messages, onJobEnd }: App): void {
   startMessages(messages);
-  if (pagesInSearch) setPagesInSearch(pagesInSearch);
   document.documentElement.dataset.service = service;
   const guarded = routes.map((route) => ({ errorElement: <Crashed />, ...route }) as RouteObject);
   const router = createBrowserRouter(

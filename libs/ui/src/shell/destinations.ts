@@ -1,87 +1,69 @@
-import {
-  IconBooks,
-  IconDatabase,
-  IconDeviceMobile,
-  IconReportAnalytics,
-  IconSettings,
-  IconStack2,
-  IconTableOptions,
-  type Icon,
-} from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
 import { basePath, portalPath } from '../boot/base-path.ts';
+import { icons, manifests, type ManifestEntry, type Needs } from './manifests.ts';
 
-export interface Destination {
-  key: string;
-  /** Key in the shared message catalog. */
-  label: string;
+const PORTAL = 'portal';
+
+/** A page or an action of a service. */
+export interface Target {
+  /** Key of the service. */
+  service: string;
+  title: string;
+  /** Address as the browser sees it. */
   href: string;
+  keywords: string;
+  needs: Needs;
+}
+
+export interface Destination extends Target {
   icon: Icon;
-  /** Registered service that must be there; without one it belongs to the portal. */
-  service?: string;
-  adminOnly?: boolean;
 }
 
 /** What the rail can show, in its order. */
 export function destinations(): Destination[] {
-  const portal = portalPath();
-  return [
-    { key: 'catalog', label: 'nav.catalog', href: `${portal}/catalog`, icon: IconBooks },
-    { key: 'vault', label: 'nav.vault', href: `${portal}/vault/`, icon: IconStack2, service: 'vault' },
-    {
-      key: 'explorer',
-      label: 'nav.explorer',
-      href: `${portal}/report-server/`,
-      icon: IconTableOptions,
-      service: 'report-server',
-    },
-    {
-      key: 'reports',
-      label: 'nav.reports',
-      href: `${portal}/report-mgmt/`,
-      icon: IconReportAnalytics,
-      service: 'report-mgmt',
-    },
-    {
-      key: 'databases',
-      label: 'nav.databases',
-      href: `${portal}/dbadmin/`,
-      icon: IconDatabase,
-      service: 'dbadmin',
-    },
-    {
-      key: 'fieldSync',
-      label: 'nav.fieldSync',
-      href: `${portal}/field-sync/`,
-      icon: IconDeviceMobile,
-      service: 'field-sync',
-    },
-    {
-      key: 'administration',
-      label: 'nav.administration',
-      href: `${portal}/administration`,
-      icon: IconSettings,
-      adminOnly: true,
-    },
-  ];
+  return Object.entries(manifests)
+    .flatMap(([service, { pages }]) =>
+      pages.flatMap((page) => (page.rail ? [{ service, page, rail: page.rail }] : [])),
+    )
+    .sort((a, b) => a.rail.order - b.rail.order)
+    .map(({ service, page, rail }) => ({
+      ...toTarget(service, { ...page, path: rail.path ?? page.path }),
+      icon: icons[rail.icon],
+    }));
 }
 
-const portalPages = ['', 'services', 'catalog', 'administration', 'account', 'admin'];
+/** All pages, or all actions, of all services. */
+export function targets(kind: 'pages' | 'actions'): Target[] {
+  return Object.entries(manifests).flatMap(([service, manifest]) =>
+    manifest[kind].map((entry) => toTarget(service, entry)),
+  );
+}
+
+function toTarget(service: string, { title, path, keywords = '', needs }: ManifestEntry): Target {
+  const href = portalPath() + (service === PORTAL ? '' : `/${service}`) + path;
+  return { service, title, href, keywords, needs: needs ?? (service === PORTAL ? 'anyone' : 'view') };
+}
 
 /** The route inside this app for an address of the house, or null when another service owns the address. */
 export function routeInThisApp(href: string): string | null {
   const base = basePath();
   if (!href.startsWith('/')) return null;
-  if (base === '') {
-    const first = href.slice(1).split(/[/?#]/)[0] ?? '';
-    return portalPages.includes(first) ? href : null;
-  }
+  if (base === '') return portalSegments().has(firstSegment(href)) ? href : null;
   if (href !== base && !href.startsWith(`${base}/`)) return null;
   return href.slice(base.length) || '/';
 }
 
+function portalSegments(): Set<string> {
+  return new Set(manifests[PORTAL]?.pages.map(({ path }) => firstSegment(path)));
+}
+
+function firstSegment(path: string): string {
+  return path.slice(1).split(/[/?#]/)[0] ?? '';
+}
+
 /** Whether the page at `pathname` (as the browser sees it) lies under a destination. */
-export function isCurrent(destination: Destination, pathname: string): boolean {
-  const target = destination.href.replace(/\/$/, '');
-  if (destination.key === 'administration' && pathname.startsWith(`${portalPath()}/admin/`)) return true;
+export function isCurrent({ href, needs }: Destination, pathname: string): boolean {
+  const target = href.replace(/\/$/, '');
+  if (needs === 'platform-admin' && pathname.startsWith(`${portalPath()}/admin/`)) return true;
   return pathname === target || pathname.startsWith(`${target}/`);
 }

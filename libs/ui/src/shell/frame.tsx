@@ -7,6 +7,7 @@ import classes from './frame.module.css';
 import { Notices } from '../boot/notices.tsx';
 import { JobNotices } from './job-notices.tsx';
 import { Rail } from './rail.tsx';
+import { RecentPages } from './recent-pages.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const NavigationDrawer = lazy(() =>
@@ -39,6 +40,7 @@ export function Frame() {
       </main>
       <Notices />
       <JobNotices />
+      <RecentPages />
       <ScrollRestoration />
     </div>
   );

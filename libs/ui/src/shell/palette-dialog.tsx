@@ -1,24 +1,28 @@
-import { Spotlight, createSpotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { Spotlight, createSpotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useMe } from '../api/use-me.ts';
+import { basePath } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
 import classes from './palette.module.css';
-import { usePaletteGroups, type PaletteGroup } from './palette-groups.ts';
+import { createPaletteSearch, recentItems, type FoundGroup } from './palette-search.ts';
+import { recentAddresses } from './recent.ts';
+import { groupIcons, usePaletteItems } from './use-palette-items.ts';
 
 const [store, spotlight] = createSpotlight();
-const mostPerGroup = 7;
+const MAX_PEOPLE = 7;
 
 interface Props {
   onClose: () => void;
 }
 
-/** Search over the catalog, people, pages and actions. */
+/** Search over the catalog, people, and the pages and actions of all services. */
 export function PaletteDialog({ onClose }: Props) {
   const [query, setQuery] = useState('');
-  const { groups, failed } = usePaletteGroups(query);
+  const { groups, failed } = useFound(query);
   useEffect(() => spotlight.open(), []);
-  const found = groups.map((group) => matching(group, query)).filter((group) => group.actions.length > 0);
   return (
     <Spotlight.Root
       store={store}
@@ -31,7 +35,12 @@ export function PaletteDialog({ onClose }: Props) {
       centered={false}
       yOffset="12vh"
       overlayProps={{ blur: 0, backgroundOpacity: 0.3 }}
-      classNames={{ actionsGroup: classes.group, actionDescription: classes.line }}
+      classNames={{
+        actionsList: classes.list,
+        actionsGroup: classes.group,
+        actionBody: classes.body,
+        actionDescription: classes.line,
+      }}
       maxHeight={440}
     >
       <Spotlight.Search
@@ -40,30 +49,45 @@ export function PaletteDialog({ onClose }: Props) {
         leftSection={<IconSearch size={18} />}
       />
       <Spotlight.ActionsList>
-        {found.map((group) => (
-          <Spotlight.ActionsGroup key={group.group} label={group.group}>
-            {group.actions.map(({ id, ...action }) => (
-              <Spotlight.Action
-                key={id}
-                leftSection={<group.icon size={18} stroke={1.6} />}
-                {...action}
-                highlightQuery={false}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {found.length === 0 && <Spotlight.Empty>{tui('search.empty')}</Spotlight.Empty>}
+        {groups.map(({ group, items }) => {
+          const GroupIcon = groupIcons[group as keyof typeof groupIcons];
+          return (
+            <Spotlight.ActionsGroup key={group} label={tui(`search.${group}`)}>
+              {items.map(({ id, label, description, onClick }) => (
+                <Spotlight.Action
+                  key={id}
+                  label={label}
+                  {...(description ? { description } : {})}
+                  leftSection={<GroupIcon size={18} stroke={1.6} />}
+                  highlightQuery={false}
+                  onClick={onClick}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          );
+        })}
+        {groups.length === 0 && <Spotlight.Empty>{tui('search.empty')}</Spotlight.Empty>}
         {failed && <Spotlight.Empty>{tui('search.failed')}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
 }
 
-function matching(group: PaletteGroup, query: string): PaletteGroup {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const hit = (action: SpotlightActionData) => {
-    const text = `${action.label} ${action.description ?? ''} ${String(action.keywords ?? '')}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  return { ...group, actions: group.actions.filter(hit).slice(0, mostPerGroup) };
+/** What fits the query; before anything is typed, what was visited last and then everything. */
+function useFound(query: string): { groups: FoundGroup[]; failed: boolean } {
+  const { items, people, failed } = usePaletteItems(query);
+  const name = useMe().data?.user?.username ?? '';
+  const here = basePath() + useLocation().pathname;
+  // The items are made anew at each rendering; what can be searched changes with their ids.
+  const ids = items.map(({ id }) => id).join('\n');
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const search = useMemo(() => createPaletteSearch(items), [ids]);
+  const found = search(query);
+  if (query.trim() === '') {
+    const recent = recentItems(items, recentAddresses(name), here);
+    if (recent.length > 0) found.unshift({ group: 'recent', items: recent });
+  } else if (people.length > 0) {
+    found.push({ group: 'people', items: people.slice(0, MAX_PEOPLE) });
+  }
+  return { groups: found, failed };
 }

@@ -1,13 +1,12 @@
 import { IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { useMe } from '../api/use-me.ts';
 import { basePath } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
-import { destinations, isCurrent, type Destination } from './destinations.ts';
+import { isCurrent, type Destination } from './destinations.ts';
 import classes from './rail.module.css';
 import { ServiceLink } from './service-link.tsx';
-import { useServices } from './use-services.ts';
+import { useVisibleDestinations } from './use-targets.ts';
 
 interface Props {
   /** Set in the drawer, where collapsing makes no sense. */
@@ -23,8 +22,8 @@ export function Rail({ fixed = false, onNavigate }: Props) {
     <nav className={classes.rail} aria-label={tui('nav.label')}>
       <ul className={classes.list}>
         {shown.map((destination) => (
-          <li key={destination.key}>
-            {destination.adminOnly && <div className={classes.divider} />}
+          <li key={destination.href}>
+            {destination.needs === 'platform-admin' && <div className={classes.divider} />}
             <RailItem
               destination={destination}
               current={isCurrent(destination, pathname)}
@@ -38,17 +37,6 @@ export function Rail({ fixed = false, onNavigate }: Props) {
   );
 }
 
-/** The destinations that the caller may use right now. */
-export function useVisibleDestinations(): Destination[] {
-  const { data: me } = useMe();
-  const { data: services } = useServices();
-  const registered = new Set(services?.map((service) => service.service_key));
-  return destinations().filter((destination) => {
-    if (destination.adminOnly) return me?.admin === true;
-    return destination.service === undefined || registered.has(destination.service);
-  });
-}
-
 interface ItemProps {
   destination: Destination;
   current: boolean;
@@ -57,7 +45,7 @@ interface ItemProps {
 
 function RailItem({ destination, current, onClick }: ItemProps) {
   const Icon = destination.icon;
-  const label = tui(destination.label);
+  const label = destination.title;
   return (
     <ServiceLink
       href={destination.href}

@@ -4,6 +4,7 @@ import { requestJson } from '../api/request.ts';
 import { useMe } from '../api/use-me.ts';
 import { portalPath } from '../boot/base-path.ts';
 import type { TrackedJob } from './jobs-store.ts';
+import { manifests } from './manifests.ts';
 import { useServices } from './use-services.ts';
 
 /** A job as `GET /api/jobs` of a service tells it; what a service leaves out may be null as well. */
@@ -34,11 +35,10 @@ export interface ServiceJob {
 /** Refresh this when a page has started a job: the tray and all who follow jobs show it at once. */
 export const jobsKey = ['cairn', 'jobs'] as const;
 
-/** The services that do long work for people, and how each is asked for what the caller wants to follow. */
-const SERVICES = [
-  { service: 'vault', query: 'limit=50' },
-  { service: 'dbadmin', query: 'mine=true&limit=50' },
-] as const;
+/** The services that do long work for people, and where each lists the caller's. */
+const SERVICES = Object.entries(manifests).flatMap(([service, { jobs }]) =>
+  jobs ? [{ service, jobs }] : [],
+);
 const RUNNING_EVERY_MS = 1_500;
 /** What has waited for a worker for a while changes rarely. */
 const WAITING_EVERY_MS = 4_000;
@@ -58,10 +58,10 @@ export function useServiceJobs(): ServiceJobs {
   const { data: me } = useMe();
   const { data: services } = useServices();
   return useQueries({
-    queries: SERVICES.map(({ service, query }) => ({
+    queries: SERVICES.map(({ service, jobs: { list } }) => ({
       queryKey: [...jobsKey, service],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const jobs = await requestJson<Omit<ServiceJob, 'service'>[]>(`${jobsPath(service)}?${query}`, {
+        const jobs = await requestJson<Omit<ServiceJob, 'service'>[]>(`${portalPath()}/${service}${list}`, {
           signal,
         });
         return jobs.map((job): ServiceJob => ({ ...job, service }));
@@ -87,6 +87,11 @@ function joined(answers: UseQueryResult<ServiceJob[]>[]): ServiceJobs {
 /** Asks a service to stop a job; what becomes of it is seen by following it. */
 export async function cancelServiceJob({ service, id }: Pick<ServiceJob, 'service' | 'id'>): Promise<void> {
   await requestJson(`${jobsPath(service)}/${id}/cancel`, { method: 'POST' });
+}
+
+/** Whether a job may be stopped in the tray; some work is stopped on its own page alone, which says what is lost. */
+export function canCancel({ service, status, may_cancel: may }: ServiceJob): boolean {
+  return may === true && (manifests[service]?.jobs?.cancel !== 'queued' || status === 'queued');
 }
 
 export function isUnderWay({ status }: Pick<ServiceJob, 'status'>): boolean {

@@ -4,6 +4,7 @@ import { notifyError } from '../api/use-api.ts';
 import { useMe } from '../api/use-me.ts';
 import { forgetJob, isRunning, useTrackedJobs, type TrackedJob } from './jobs-store.ts';
 import {
+  canCancel,
   cancelServiceJob,
   isUnderWay,
   jobHref,
@@ -57,11 +58,6 @@ export function useTray(): Tray {
     clear: () => dismiss(all.filter((job) => !isRunning(job))),
     markRead: () => setReadAt(ended.reduce((last, { at = '' }) => (at > last ? at : last), readAt)),
   };
-}
-
-/** Work on databases that runs already is stopped on its own page, which says what is lost. */
-function canCancel({ service, status, may_cancel: may }: ServiceJob): boolean {
-  return may === true && (service !== 'dbadmin' || status === 'queued');
 }
 
 function toTracked(job: ServiceJob): TrackedJob {

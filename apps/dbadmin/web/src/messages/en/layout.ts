@@ -11,17 +11,6 @@ export const layoutMessages = {
     settings: 'Settings',
     jobs: 'Jobs',
     terminal: 'Terminal',
-    keywords: {
-      workspace: 'workspace health sizes sessions attention',
-      connections: 'connections servers hosts PostgreSQL',
-      databases: 'create clone back up restore PostGIS',
-      users: 'login roles passwords',
-      groups: 'group roles members',
-      network: 'pg_hba rules addresses',
-      settings: 'configuration parameters memory',
-      jobs: 'progress backups imports',
-      terminal: 'psql shell logs',
-    },
   },
   server: {
     choose: 'Server',

@@ -48,7 +48,7 @@ function Warnings({ warnings }: { warnings: string[] }) {
 }
 
 function EmptyCatalog() {
-  const hasVault = useVisibleDestinations().some(({ key }) => key === 'vault');
+  const hasVault = useVisibleDestinations().some(({ service }) => service === 'vault');
   return (
     <EmptyState
       boxed

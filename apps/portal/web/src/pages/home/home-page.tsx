@@ -14,7 +14,7 @@ import { Welcome } from './welcome.tsx';
 export function HomePage() {
   const { data: me, isPending } = useMe();
   const cards = useVisibleCards();
-  const hasVault = useVisibleDestinations().some(({ key }) => key === 'vault');
+  const hasVault = useVisibleDestinations().some(({ service }) => service === 'vault');
   const name = me?.user?.username;
   const greeting = t(greetingKey(new Date().getHours()));
   const title = name

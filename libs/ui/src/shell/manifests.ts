@@ -1,0 +1,59 @@
+import {
+  IconBooks,
+  IconDatabase,
+  IconDeviceMobile,
+  IconReportAnalytics,
+  IconSettings,
+  IconStack2,
+  IconTableOptions,
+  type Icon,
+} from '@tabler/icons-react';
+
+/** Who may use a page or an action: with a right in the service, or as an administrator of the platform. */
+export type Needs = 'anyone' | 'user' | 'view' | 'edit' | 'admin' | 'platform-admin';
+
+export interface ManifestEntry {
+  title: string;
+  /** Below the base path of the service, with a query where it opens a panel. */
+  path: string;
+  /** Other words by which people look for it. */
+  keywords?: string;
+  /** `view` in a service, `anyone` in the portal, unless it says otherwise. */
+  needs?: Needs;
+}
+
+export interface ManifestPage extends ManifestEntry {
+  /** Set for what the rail shows, in this order; `path` where the rail leads elsewhere. */
+  rail?: { icon: keyof typeof icons; order: number; path?: string };
+}
+
+/** What the web part of a service says of itself in `apps/<service>/web/manifest.json`. */
+export interface Manifest {
+  pages: ManifestPage[];
+  actions: ManifestEntry[];
+  /** Set by services that do long work for people: where the caller's jobs are listed, and until when they are stopped there. */
+  jobs?: { list: string; cancel: 'always' | 'queued' };
+}
+
+export const icons = {
+  books: IconBooks,
+  database: IconDatabase,
+  device: IconDeviceMobile,
+  report: IconReportAnalytics,
+  settings: IconSettings,
+  stack: IconStack2,
+  table: IconTableOptions,
+} satisfies Record<string, Icon>;
+
+declare global {
+  var __CAIRN_MANIFESTS__: Record<string, Manifest> | undefined;
+}
+
+/** The manifests of all services, by key, in the order of the rail; the build collects them. Tests of code beside have none. */
+export const manifests: Record<string, Manifest> = Object.fromEntries(
+  Object.entries(globalThis.__CAIRN_MANIFESTS__ ?? {}).sort(([, a], [, b]) => orderOf(a) - orderOf(b)),
+);
+
+function orderOf({ pages }: Manifest): number {
+  return Math.min(...pages.flatMap(({ rail }) => (rail ? [rail.order] : [])));
+}

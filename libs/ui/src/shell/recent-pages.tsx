@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { useMe } from '../api/use-me.ts';
+import { basePath } from '../boot/base-path.ts';
+import { noteVisit } from './recent.ts';
+
+/** Notes the pages that somebody goes to, for search. Renders nothing. */
+export function RecentPages() {
+  const { pathname } = useLocation();
+  const name = useMe().data?.user?.username;
+  useEffect(() => {
+    if (name !== undefined) noteVisit(name, basePath() + pathname);
+  }, [name, pathname]);
+  return null;
+}

@@ -1,0 +1,159 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMantineColorScheme } from '@mantine/core';
+import {
+  IconBolt,
+  IconChartBar,
+  IconDatabase,
+  IconFileText,
+  IconHistory,
+  IconLayoutSidebar,
+  IconMap2,
+  IconStack2,
+  IconUser,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { requestJson } from '../api/request.ts';
+import { signInAddress, signOut, useMe } from '../api/use-me.ts';
+import { portalPath } from '../boot/base-path.ts';
+import { tui } from '../i18n.ts';
+import { routeInThisApp, type Target } from './destinations.ts';
+import { useDatabasePlaces } from './palette-databases.ts';
+import type { PaletteItem } from './palette-search.ts';
+import { noteVisit } from './recent.ts';
+import { useVisibleTargets } from './use-targets.ts';
+
+/** The groups of the palette, in the order in which they are shown before anything is typed. */
+export const groupIcons = {
+  recent: IconHistory,
+  actions: IconBolt,
+  pages: IconLayoutSidebar,
+  datasets: IconStack2,
+  maps: IconMap2,
+  dashboards: IconChartBar,
+  reports: IconFileText,
+  databases: IconDatabase,
+  people: IconUser,
+} as const;
+
+interface CatalogItem {
+  id: string;
+  title: string;
+  url: string;
+  service?: string;
+  description?: string;
+  tags?: string[];
+}
+
+const kinds = ['datasets', 'maps', 'dashboards', 'reports'] as const;
+type Catalog = Record<(typeof kinds)[number], CatalogItem[]>;
+interface Person {
+  id: number;
+  username: string;
+  email: string;
+}
+
+/** Everything that search can lead to; what the person may not see is not in it. People are found by the server. */
+export function usePaletteItems(query: string): {
+  items: PaletteItem[];
+  people: PaletteItem[];
+  failed: boolean;
+} {
+  const { data: me } = useMe();
+  const go = useGo(me?.user?.username ?? '');
+  const { pages, actions } = useVisibleTargets();
+  const catalog = useQuery({
+    queryKey: ['cairn', 'palette-catalog'],
+    queryFn: ({ signal }) => requestJson<Catalog>(`${portalPath()}/api/catalog`, { signal }),
+    staleTime: 30_000,
+  });
+  const persons = usePeople(query, me?.admin === true);
+  const link = (group: string, item: Omit<PaletteItem, 'group' | 'onClick'> & { href: string }) => ({
+    ...item,
+    id: `${group}:${item.id}`,
+    group,
+    onClick: () => go(item.href),
+  });
+  const toLink = (group: string) => (target: Target) =>
+    link(group, {
+      id: `${target.href} ${target.title}`,
+      label: target.title,
+      href: target.href,
+      keywords: target.keywords,
+    });
+  const databases = useDatabasePlaces().map((place) => link('databases', place));
+  const catalogItems = kinds.flatMap((kind) =>
+    (catalog.data?.[kind] ?? []).filter(isNoDatabase).map((item) =>
+      link(kind, {
+        id: item.id,
+        label: item.title,
+        ...(item.description ? { description: item.description } : {}),
+        keywords: item.tags?.join(' ') ?? '',
+        href: item.url,
+      }),
+    ),
+  );
+  return {
+    items: [
+      ...actions.map(toLink('actions')),
+      ...useOwnActions(me?.authenticated === true),
+      ...pages.map(toLink('pages')),
+      ...catalogItems,
+      ...databases,
+    ],
+    people: persons.map(({ id, username, email }) =>
+      link('people', {
+        id: String(id),
+        label: username,
+        description: email,
+        href: `${portalPath()}/admin/users/${id}`,
+      }),
+    ),
+    failed: catalog.isError,
+  };
+}
+
+/** Databases have a group of their own, with their servers. */
+function isNoDatabase({ service }: CatalogItem): boolean {
+  return service !== 'dbadmin';
+}
+
+/** What the shell itself can do. */
+function useOwnActions(signedIn: boolean): PaletteItem[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const action = (id: string, label: string, onClick: () => void): PaletteItem => ({
+    id: `actions:${id}`,
+    group: 'actions',
+    label: tui(`search.${label}`),
+    onClick,
+  });
+  const theme = (['light', 'dark', 'auto'] as const).map((scheme) =>
+    action(scheme, `${scheme === 'auto' ? 'system' : scheme}Theme`, () => setColorScheme(scheme)),
+  );
+  if (signedIn) return [...theme, action('sign-out', 'signOut', signOut)];
+  return [...theme, action('sign-in', 'signIn', () => window.location.assign(signInAddress()))];
+}
+
+function usePeople(query: string, admin: boolean): Person[] {
+  const [search] = useDebouncedValue(query.trim(), 200);
+  const { data } = useQuery({
+    queryKey: ['cairn', 'palette-people', search],
+    queryFn: ({ signal }) =>
+      requestJson<{ items: Person[] }>(
+        `${portalPath()}/api/admin/users?search=${encodeURIComponent(search)}`,
+        { signal },
+      ),
+    enabled: admin && search.length >= 2,
+  });
+  return data?.items ?? [];
+}
+
+function useGo(name: string): (href: string) => void {
+  const navigate = useNavigate();
+  return (href) => {
+    noteVisit(name, href);
+    const route = routeInThisApp(href);
+    if (route === null) window.location.assign(href);
+    else void navigate(route);
+  };
+}
