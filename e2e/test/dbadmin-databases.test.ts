@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer, type TestServer } from '@cairn/testing';
 import pg from 'pg';
@@ -83,6 +88,8 @@ test('a file becomes a table, and its extent is drawn on the map', async () => {
   expect(await page.getByRole('textbox', { name: 'Table' }).inputValue()).toBe('boreholes');
   await page.getByText('3 features').waitFor();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const notice = page.getByRole('alert').filter({ hasText: '3 rows into public.boreholes' });
+  await notice.getByRole('link', { name: 'Open' }).waitFor(WORK);
   const done = page.getByRole('region', { name: 'What is being done' });
   await done.getByText('Done', { exact: true }).waitFor(WORK);
   await done.getByRole('button', { name: 'Close what was done' }).click();
@@ -92,6 +99,33 @@ test('a file becomes a table, and its extent is drawn on the map', async () => {
   await page.getByRole('button', { name: 'public.boreholes' }).click();
   await page.waitForURL(/table=public\.boreholes/);
   expect(await server.query(database, 'SELECT count(*)::int AS n FROM boreholes')).toEqual([{ n: 3 }]);
+});
+
+test('several layers of a file become tables in one go, and the file is not sent again for the next', async () => {
+  await open('Import');
+  let uploads = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/import/upload')) uploads += 1;
+  });
+  await page.getByLabel('Choose a file to import').setInputFiles({
+    name: 'field work.gpkg',
+    mimeType: 'application/geopackage+sqlite3',
+    buffer: await geoPackageOf(['wells', 'springs', 'weirs']),
+  });
+  await page.getByRole('checkbox', { name: 'springs' }).check();
+  expect(await page.getByRole('textbox', { name: 'Table for weirs' }).isDisabled()).toBe(true);
+  await page.getByRole('textbox', { name: 'Table for springs' }).fill('springs of 2026');
+  await page.getByRole('button', { name: 'Import 2 layers' }).click();
+  await page.getByRole('alert').filter({ hasText: '3 rows into public.wells' }).waitFor(WORK);
+  await page.getByRole('alert').filter({ hasText: '3 rows into public.springs of 2026' }).waitFor(WORK);
+
+  await page.getByRole('checkbox', { name: 'weirs' }).check();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const notice = page.getByRole('alert').filter({ hasText: '3 rows into public.weirs' });
+  await notice.getByRole('link', { name: 'Open' }).click(WORK);
+  await page.waitForURL(/tab=tables&table=public\.weirs/);
+  expect(uploads).toBe(1);
+  await server.query(database, 'DROP TABLE wells, "springs of 2026", weirs');
 });
 
 test('it is backed up, which one window announces and all list, broken, and restored with all its rows', async () => {
@@ -214,4 +248,27 @@ function boreholes() {
       geometry: { type: 'Point', coordinates: [8 + depth, 50 + depth] },
     })),
   };
+}
+
+/** A GeoPackage with the boreholes in each of some layers. */
+async function geoPackageOf(layers: string[]): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'));
+  try {
+    const [source, target] = [join(folder, 'source.geojson'), join(folder, 'layers.gpkg')];
+    await writeFile(source, JSON.stringify(boreholes()));
+    for (const layer of layers)
+      await promisify(execFile)('ogr2ogr', [
+        '-f',
+        'GPKG',
+        '-update',
+        '-append',
+        '-nln',
+        layer,
+        target,
+        source,
+      ]);
+    return await readFile(target);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

@@ -1,89 +1,106 @@
 import { Autocomplete, Select, Stack, Switch, TextInput } from '@mantine/core';
-import { FormActions, formatBytes, formatNumber, jobsKey, t, useApi, useSaveForm } from '@cairn/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { FormActions, formatBytes, jobsKey, t, useApi, useSaveForm } from '@cairn/ui';
 import { dbadmin, type DatabaseDetail, type UploadedFile } from '../../client.ts';
 import { databaseKey, databasesKey, jobListKey } from '../../query-keys.ts';
+import { LayerChoice, type ChosenLayer } from './layer-choice.tsx';
 import { tableNameOf } from './table-name.ts';
 import styles from './import.module.css';
 
 interface ImportFormProps {
   database: DatabaseDetail;
   uploaded: UploadedFile;
-  onQueued: () => void;
+  /** How many imports were queued. */
+  onQueued: (count: number) => void;
   onCancel: () => void;
 }
 
-type Layer = UploadedFile['layers'][number];
+interface ImportValues extends Record<string, unknown> {
+  layers: ChosenLayer[];
+  schema: string;
+  policy: string;
+  epsg: string;
+  overwrite: boolean;
+}
 
-/** Which layer becomes which table. */
+/** Which layers become which tables: a job for each, all from the file that was sent once. */
 export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFormProps) {
-  const first = uploaded.layers[0];
+  const queries = useQueryClient();
+  const { layers } = uploaded;
   // The only layer of a file often has a name that says less than that of the file.
-  const isOnly = uploaded.layers.length === 1;
+  const isOnly = layers.length === 1;
   const schemas = useApi([...databaseKey(database.id), 'schemas'], (signal) =>
     dbadmin.GET('/api/databases/{id}/schemas', { params: { path: { id: database.id } }, signal }),
   );
-  const { form, bind, saving, problem, guard } = useSaveForm({
+  const { form, bind, saving, problem, guard } = useSaveForm<ImportValues, { job_id: string }>({
     initial: {
-      layer_name: first?.name ?? '',
+      layers: layers.map(({ name }, at): ChosenLayer => ({
+        name,
+        chosen: at === 0,
+        table: tableNameOf(isOnly ? uploaded.filename : name),
+      })),
       schema: 'public',
-      table_name: tableNameOf(isOnly || !first ? uploaded.filename : first.name),
       policy: 'preserve',
       epsg: '',
       overwrite: false,
     },
     validate: {
+      layers: {
+        table: (value, { layers: all }, path) =>
+          all[Number(path.split('.')[1])]?.chosen && value.trim() === '' ? t('import.tableMissing') : null,
+      },
       schema: (value) => (value.trim() === '' ? t('import.schemaMissing') : null),
-      table_name: (value) => (value.trim() === '' ? t('import.tableMissing') : null),
       epsg: (value, { policy }) =>
         policy === 'epsg' && !/^[1-9]\d{0,5}$/.test(value.trim()) ? t('import.epsgWrong') : null,
     },
-    save: ({ policy, epsg, schema, table_name: table, layer_name: layer, overwrite }) =>
-      dbadmin.POST('/api/databases/{id}/import', {
-        params: { path: { id: database.id } },
-        body: {
-          source_path: uploaded.source_path,
-          schema: schema.trim(),
-          table_name: table.trim(),
-          layer_name: layer,
-          srid_policy: policy === 'epsg' ? `EPSG:${epsg.trim()}` : policy,
-          overwrite,
-        },
-      }),
-    refresh: [databaseKey(database.id), databasesKey, jobsKey, jobListKey],
-    onSaved: onQueued,
+    async save({ policy, epsg, schema, layers: all, overwrite }) {
+      const queue = (layer: ChosenLayer) =>
+        dbadmin.POST('/api/databases/{id}/import', {
+          params: { path: { id: database.id } },
+          body: {
+            source_path: uploaded.source_path,
+            schema: schema.trim(),
+            table_name: layer.table.trim(),
+            layer_name: layer.name,
+            srid_policy: policy === 'epsg' ? `EPSG:${epsg.trim()}` : policy,
+            overwrite,
+          },
+        });
+      const chosen = all.filter((layer) => layer.chosen);
+      let answer = await queue(chosen[0] as ChosenLayer);
+      let queued = 0;
+      for (; answer.response.ok; answer = await queue(chosen[queued] as ChosenLayer)) {
+        // What is queued is not queued again when a later layer is refused.
+        form.setFieldValue(`layers.${all.indexOf(chosen[queued] as ChosenLayer)}.chosen`, false);
+        queued += 1;
+        if (queued === chosen.length) break;
+      }
+      for (const queryKey of [databaseKey(database.id), databasesKey, jobsKey, jobListKey])
+        void queries.invalidateQueries({ queryKey });
+      if (queued > 0) onQueued(queued);
+      return answer;
+    },
   });
-  const layer = uploaded.layers.find(({ name }) => name === form.values.layer_name) ?? first;
+  const count = form.values.layers.filter(({ chosen }) => chosen).length;
   return (
     <form {...bind}>
       <Stack gap="md">
         <p style={{ margin: 0 }}>
           <strong>{uploaded.filename}</strong>{' '}
           <span className="numeric">{formatBytes(uploaded.size_bytes)}</span>
-          {layer ? <span className={styles.quiet}> · {wordsFor(layer)}</span> : null}
         </p>
+        <LayerChoice
+          layers={layers}
+          chosen={form.values.layers}
+          onChoose={(at, chosen) => form.setFieldValue(`layers.${at}.chosen`, chosen)}
+          tableProps={(at) => form.getInputProps(`layers.${at}.table`)}
+        />
         <div className={styles.grid}>
-          <Select
-            label={t('import.layer')}
-            allowDeselect={false}
-            data={uploaded.layers.map(({ name }) => name)}
-            {...form.getInputProps('layer_name')}
-            onChange={(name) => {
-              form.setFieldValue('layer_name', name ?? '');
-              form.setFieldValue('table_name', tableNameOf(name ?? ''));
-            }}
-          />
           <Autocomplete
             label={t('tables.schema')}
             required
             data={schemas.data ?? ['public']}
             {...form.getInputProps('schema')}
-          />
-          <TextInput
-            label={t('import.table')}
-            required
-            autoComplete="off"
-            spellCheck={false}
-            {...form.getInputProps('table_name')}
           />
           <Select
             label={t('import.srid')}
@@ -109,19 +126,15 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
           description={t('import.overwriteHint')}
           {...form.getInputProps('overwrite', { type: 'checkbox' })}
         />
-        <FormActions save={t('import.save')} saving={saving} problem={problem} onCancel={onCancel} />
+        <FormActions
+          save={count > 1 ? t('import.saveMany', { count }) : t('import.save')}
+          saving={saving}
+          disabled={count === 0}
+          problem={problem}
+          onCancel={onCancel}
+        />
       </Stack>
       {guard}
     </form>
   );
-}
-
-function wordsFor({ feature_count: count, geometry_type: type, srid }: Layer): string {
-  return [
-    count === null ? null : t('import.features', { count, number: formatNumber(count) }),
-    type,
-    srid === null ? t('import.noSrid') : `EPSG:${srid}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
 }

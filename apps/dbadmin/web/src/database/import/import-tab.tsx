@@ -19,9 +19,11 @@ export function ImportTab({ database }: TabProps) {
   const [sending, setSending] = useState<Sending | null>(null);
   const [uploaded, setUploaded] = useState<UploadedFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [queued, setQueued] = useState(0);
   const begin = (file: File) => {
     const refusal = refusalOf(file);
     setProblem(refusal);
+    setQueued(0);
     if (refusal) return;
     const stop = new AbortController();
     setSending({ file, sent: 0, stop });
@@ -50,12 +52,19 @@ export function ImportTab({ database }: TabProps) {
         </Alert>
       ) : null}
       {uploaded ? (
-        <ImportForm
-          database={database}
-          uploaded={uploaded}
-          onQueued={() => setUploaded(null)}
-          onCancel={() => setUploaded(null)}
-        />
+        <>
+          {queued > 0 ? (
+            <Alert color="gray" role="status" mb="md">
+              {t('import.fileKept', { count: queued })}
+            </Alert>
+          ) : null}
+          <ImportForm
+            database={database}
+            uploaded={uploaded}
+            onQueued={setQueued}
+            onCancel={() => setUploaded(null)}
+          />
+        </>
       ) : sending ? (
         <SendingRow {...sending} />
       ) : (

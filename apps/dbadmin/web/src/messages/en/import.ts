@@ -2,7 +2,7 @@
 export const importMessages = {
   import: {
     title: 'Import a file',
-    lead: 'The file is sent first and looked into; then you choose where its layer goes.',
+    lead: 'Upload a file, then choose which of its layers become tables.',
     choose: 'Choose a file to import',
     drop: 'Drop a file here, or choose one',
     dropNow: 'Let go to send it',
@@ -10,10 +10,17 @@ export const importMessages = {
     stop: 'Stop',
     sendingOf: 'Sending {{name}}',
     sent: '{{percent}} % sent',
-    looking: 'The server looks into the file',
+    looking: 'Inspecting file…',
     notReady: 'The database is not ready: files can be imported as soon as it is.',
     notSpatial: 'This database has no PostGIS yet, which tables with geometry need.',
     layer: 'Layer',
+    layers: 'Layers',
+    allLayers: 'All layers',
+    tableFor: 'Table for {{layer}}',
+    fileKept_one:
+      'The import has started. Choose other layers to import from the same file, without uploading it again.',
+    fileKept_other:
+      '{{count}} imports have started. Choose other layers to import from the same file, without uploading it again.',
     table: 'Table',
     tableMissing: 'Give the table a name.',
     schemaMissing: 'Give the schema.',
@@ -37,6 +44,8 @@ export const importMessages = {
     overwrite: 'Replace the table if it exists',
     overwriteHint: 'Otherwise the import stops when there is such a table.',
     save: 'Import',
+    saveMany_one: 'Import {{count}} layer',
+    saveMany_other: 'Import {{count}} layers',
     refused: {
       kind: '{{name}} is none of the kinds that can be imported. A shapefile comes as a .zip with all its parts.',
       empty: '{{name}} is empty.',
