@@ -1,15 +1,25 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createTurns } from './turns.ts';
+import { createFairPlaces } from '@cairn/service/fair-places';
 
 /** OWASP's argon2id setting of 19 MiB, two passes, one lane. `algorithm` 2 is argon2id. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Two hundred waiting is about five seconds of hashing; whoever comes later is told so instead of filling memory. */
-const inTurn = createTurns({ atOnce: 4, maxWaiting: 200 });
+/** Two hundred waiting is about five seconds of hashing; later ones are refused instead of filling memory. */
+const { run: inTurn } = createFairPlaces({
+  places: 4,
+  perPerson: 2,
+  maxWaiting: 200,
+  maxWaitingPerPerson: 100,
+  busy: {
+    kind: 'too_many',
+    code: 'auth.busy',
+    message: 'Too many people are signing in at this moment; try again in a few seconds.',
+  },
+});
 
 let decoy: Promise<string> | undefined;
 
 /**
- * Hashes a password with argon2id (19 MiB, t=2, p=1) into a PHC string. At most four hashes run at once.
+ * Hashes a password with argon2id (19 MiB, t=2, p=1) into a PHC string. At most four hashes run at once, two of them for one person.
  * @throws AppError too_many when 200 callers wait already.
  */
 export function hashPassword(password: string): Promise<string> {

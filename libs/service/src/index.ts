@@ -31,6 +31,8 @@ export { JsonText, Reply, SocketHandler, StreamingHandler, respond, socket, stre
 export type { Call, Exchange, Handler, Handlers, Input, Output, SocketExchange } from './handler.ts';
 export { health, readiness } from './health.ts';
 export type { Readiness, ReadinessCheck } from './health.ts';
+export { createFairPlaces } from './fair-places.ts';
+export type { FairPlaces } from './fair-places.ts';
 export { escapeHtml } from './html.ts';
 export { createLogger } from './logger.ts';
 export type { Logger } from './logger.ts';
@@ -46,6 +48,7 @@ export { outsideAddress } from './outside/outside-address.ts';
 export { OutsideError } from './outside/outside-error.ts';
 export type { OutsideFailure } from './outside/outside-error.ts';
 export { servePage } from './pages.ts';
+export { currentPerson, runForPerson } from './person.ts';
 export { createSealer } from './sealer.ts';
 export type { Sealer } from './sealer.ts';
 export { PAGE_POLICY } from './security-headers.ts';

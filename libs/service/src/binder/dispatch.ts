@@ -1,8 +1,10 @@
 import type { Request, Response } from 'express';
+import type { Actor } from '../actor.ts';
 import { RequestCall } from '../call.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { withoutRedaction } from '../logger.ts';
 import { observeRequest } from '../metrics.ts';
+import { runForPerson } from '../person.ts';
 import { requestIdFrom } from '../request-id.ts';
 import { PAGE_POLICY, securityHeaders } from '../security-headers.ts';
 import { admission } from './admission.ts';
@@ -90,12 +92,13 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     // The contract has just checked what the types promise.
     const input = { path, query, body } as never;
 
-    if (operation.handler) return operation.handler(input, actor, call);
+    const { handler } = operation;
+    if (handler) return forPerson(actor, call.ip, () => handler(input, actor, call));
     if (operation.socket) throw upgradeRequired();
     if (operation.page) res.setHeader('Content-Security-Policy', PAGE_POLICY);
     res.setHeader('Cache-Control', 'no-store');
     if (checkResponses) checkStreamedStatus(res, operation);
-    await operation.stream!.run({ req, res, input, actor, call });
+    await forPerson(actor, call.ip, () => operation.stream!.run({ req, res, input, actor, call }));
     if (!res.headersSent && !res.destroyed) throw undeclared(operation, 'ended without an answer');
     return undefined;
   }
@@ -112,6 +115,12 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
       'request',
     );
   }
+}
+
+/** What is done for a person counts for that person; visitors are told apart by their addresses. */
+function forPerson<T>(actor: Actor, ip: string, work: () => T): T {
+  if (actor.kind === 'service') return work();
+  return runForPerson(actor.kind === 'user' ? `user ${actor.id}` : `visitor ${ip}`, work);
 }
 
 function operationOf(match: RouteMatch<BoundOperation>, method: string): BoundOperation {

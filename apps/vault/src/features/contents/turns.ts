@@ -1,9 +1,14 @@
-/** Runs one piece of work after the other, so that long ones leave room for what people wait for. */
+import { createFairPlaces } from '@cairn/service';
+
+/** Runs one piece of work after the other, so that long ones leave room for what people wait for; persons take turns. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const run = last.then(work, work);
-    last = run.catch(() => undefined);
-    return run;
-  };
+  const { run } = createFairPlaces({
+    places: 1,
+    perPerson: 1,
+    busy: {
+      code: 'vault.busy',
+      message: 'The server is busy with other large files; try again in a minute.',
+    },
+  });
+  return (work) => run(work);
 }
