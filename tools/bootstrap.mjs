@@ -10,9 +10,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @type {Record<string, { script: string, programs: import("./bootstrap/system.mjs").Need[] }>} */
 const tasks = {
-  start: { script: 'tools/start.ts', programs: ['postgres', 'redis', 'gdal'] },
-  test: { script: 'tools/test.ts', programs: ['postgres', 'redis', 'gdal', 'chromium'] },
-  bench: { script: 'bench/run.ts', programs: ['postgres', 'redis', 'gdal'] },
+  start: { script: 'tools/start.ts', programs: ['postgres', 'redis', 'gdal', 'bubblewrap'] },
+  test: { script: 'tools/test.ts', programs: ['postgres', 'redis', 'gdal', 'bubblewrap', 'chromium'] },
+  bench: { script: 'bench/run.ts', programs: ['postgres', 'redis', 'gdal', 'bubblewrap'] },
   check: { script: 'tools/check/run.ts', programs: ['kubectl'] },
 };
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFrontDoor } from './platform/front-door.ts';
 import { choosePorts } from './platform/chosen-ports.ts';
@@ -13,6 +13,7 @@ import { createSupervisor, type Supervisor } from './platform/supervisor.ts';
 import { buildWeb, webState } from './platform/web-build.ts';
 import { sampleUsername } from './seed/content.ts';
 import { loadSampleData } from './seed/load.ts';
+import { storeAccount } from './stack/account.ts';
 import { existingServices, type ServiceTopology } from './topology.ts';
 
 export interface PlatformRequest {
@@ -46,7 +47,7 @@ export interface Platform {
 /** Starts the whole platform under one data directory; what had started is stopped again when a part cannot. */
 export async function startPlatform(request: PlatformRequest): Promise<Platform> {
   const dataDir = request.dataDir;
-  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  prepareDataFolder(dataDir);
   const runFile = await takeRunFile(dataDir);
   const supervisor = createSupervisor({
     onStarted: (part) => runFile.addPart(part),
@@ -65,6 +66,16 @@ export async function startPlatform(request: PlatformRequest): Promise<Platform>
     await stop();
     throw error;
   }
+}
+
+/** PostgreSQL and Redis pass through it under an account of their own; nobody else looks into it. */
+function prepareDataFolder(dataDir: string): void {
+  // Of all processes that are started from here on.
+  process.umask(0o077);
+  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  chmodSync(dataDir, storeAccount() ? 0o711 : 0o700);
+  for (const folder of ['logs', 'storage', 'thumbnails'].map((name) => join(dataDir, name)))
+    if (existsSync(folder)) chmodSync(folder, 0o700);
 }
 
 async function bringUp(

@@ -56,6 +56,11 @@ export function hasGdal() {
   return Number(major) * 100 + Number(minor) >= 306;
 }
 
+/** @returns {string | null} */
+export function findBubblewrap() {
+  return findProgram(['bwrap']);
+}
+
 /** @returns {boolean} whether packages can be compiled: what the terminals stand on is built where it is installed */
 export function hasCompiler() {
   const programs = [['c++', 'g++', 'clang++'], ['make', 'gmake'], ['python3']];

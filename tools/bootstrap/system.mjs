@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { aptInstall } from './apt.mjs';
 import {
+  findBubblewrap,
   findChromium,
   findPostgres,
   findProgram,
@@ -12,12 +13,13 @@ import {
   nodeHeaders,
 } from './programs.mjs';
 
-/** @typedef {'postgres' | 'redis' | 'gdal' | 'chromium' | 'kubectl' | 'compiler'} Need */
+/** @typedef {'postgres' | 'redis' | 'gdal' | 'bubblewrap' | 'chromium' | 'kubectl' | 'compiler'} Need */
 
 const titles = {
   postgres: 'PostgreSQL 15 or newer with PostGIS',
   redis: 'Redis 6.2 or newer, or Valkey',
   gdal: 'GDAL 3.6 or newer',
+  bubblewrap: 'bubblewrap (the sandbox of outside programs)',
   chromium: 'Chromium (for the browser tests)',
   kubectl: 'kubectl (to render the Kubernetes files)',
   compiler: 'a C++ compiler (for the terminals)',
@@ -28,6 +30,8 @@ const checks = {
   postgres: () => findPostgres() !== null,
   redis: () => findRedis() !== null,
   gdal: hasGdal,
+  // Elsewhere there is none; the services then say what to do.
+  bubblewrap: () => process.platform !== 'linux' || findBubblewrap() !== null,
   chromium: () => findChromium() !== null,
   kubectl: () => findProgram(['kubectl']) !== null,
   compiler: hasCompiler,
@@ -81,6 +85,7 @@ function debianPackages(needs, postgresVersion) {
     postgres: [`postgresql-${postgresVersion}`, `postgresql-${postgresVersion}-postgis-3`],
     redis: ['redis-server'],
     gdal: ['gdal-bin'],
+    bubblewrap: ['bubblewrap', 'util-linux'],
     chromium: ['chromium', 'fonts-dejavu-core'],
     kubectl: ['kubernetes-client'],
     compiler: ['g++', 'make', 'python3', ...(nodeHeaders() ? [] : ['libnode-dev'])],
@@ -102,6 +107,7 @@ function installCommand(needs) {
       postgres: 'postgresql-server postgis',
       redis: 'valkey',
       gdal: 'gdal',
+      bubblewrap: 'bubblewrap',
       chromium: 'chromium',
       kubectl: 'kubernetes-client',
       compiler: 'gcc-c++ make python3 nodejs-devel',
@@ -112,6 +118,7 @@ function installCommand(needs) {
       postgres: 'postgresql-server postgis',
       redis: 'valkey',
       gdal: 'gdal',
+      bubblewrap: 'bubblewrap',
       chromium: 'chromium',
       kubectl: 'kubernetes-client',
       compiler: 'gcc-c++ make python3',
@@ -122,6 +129,7 @@ function installCommand(needs) {
       postgres: 'postgresql postgis',
       redis: 'valkey',
       gdal: 'gdal',
+      bubblewrap: 'bubblewrap',
       chromium: 'chromium',
       kubectl: 'kubectl',
       compiler: 'gcc make python',
@@ -132,6 +140,7 @@ function installCommand(needs) {
       postgres: 'postgresql postgis',
       redis: 'valkey',
       gdal: 'gdal-tools',
+      bubblewrap: 'bubblewrap',
       chromium: 'chromium',
       kubectl: 'kubectl',
       compiler: 'g++ make python3 nodejs-dev',
@@ -142,6 +151,7 @@ function installCommand(needs) {
       postgres: 'postgresql@17 postgis',
       redis: 'redis',
       gdal: 'gdal',
+      bubblewrap: '',
       chromium: '--cask chromium',
       kubectl: 'kubernetes-cli',
       compiler: 'gcc make python3',

@@ -1,4 +1,6 @@
 import { announceService } from '@cairn/auth';
+import { makePrivateFolder } from '@cairn/files';
+import { requireSandbox } from '@cairn/geo';
 import { configOrExit, createLogger, serve } from '@cairn/service';
 import { createApp } from './app.ts';
 import { readDbadminConfig } from './config.ts';
@@ -7,6 +9,8 @@ import { buildContext } from './context.ts';
 const config = configOrExit(readDbadminConfig);
 const logger = createLogger({ service: 'dbadmin', level: config.logLevel });
 const context = buildContext(config, logger);
+await makePrivateFolder(config.storageRoot);
+await requireSandbox(logger);
 // Servers and databases have no permissions of their own: who sees the service sees them all.
 const stopAnnouncing = announceService(context, { displayName: 'Databases', visibility: 'restricted' });
 

@@ -1,3 +1,5 @@
+import { makePrivateFolder } from '@cairn/files';
+import { requireSandbox } from '@cairn/geo';
 import { serveJobs } from '@cairn/jobs';
 import { createLogger, repeat, workerConfigOrExit } from '@cairn/service';
 import { readDbadminConfig } from './config.ts';
@@ -8,6 +10,8 @@ import { sweepLeftBehind } from './jobs/sweep.ts';
 const config = workerConfigOrExit(readDbadminConfig);
 const logger = createLogger({ service: 'dbadmin-worker', level: config.logLevel });
 const context = buildContext(config, logger);
+await makePrivateFolder(config.storageRoot);
+await requireSandbox(logger);
 await serveJobs(context, {
   processors: processors(context),
   longKinds: LONG_KINDS,

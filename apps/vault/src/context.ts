@@ -81,7 +81,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   });
   const storage = createStorage({ root: config.storageRoot });
   const derived = createDerivedFiles(storage);
-  const reader = createReader();
+  const reader = createReader({ scratch: () => storage.scratch('processes') });
   const store = createObjectStore({ outside });
   const remote = createRemoteReader({ db, sealer, store });
   const contents = createContentService({
@@ -109,7 +109,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
       spatialdb: createTableSource({ db, connections }),
     },
   });
-  const derive = createDeriveService({ db, jobs, storage, derived, contents, reader });
+  const derive = createDeriveService({ db, jobs, storage, derived, contents, reader, config });
   const releases = createReleases({ db, registry, logger });
   const removals = createRemovals({ db, storage, derived, logger });
   const keeper = createKeeper({ db, removals, jobs, registry, logger });

@@ -1,15 +1,18 @@
 import { announceService } from '@cairn/auth';
+import { makePrivateFolder } from '@cairn/files';
+import { requireSandbox } from '@cairn/geo';
 import { configOrExit, createLogger, serve } from '@cairn/service';
 import { createApp } from './app.ts';
 import { readVaultConfig } from './config.ts';
 import { buildContext } from './context.ts';
-import { sweepStorage, warnWithoutFence } from './upkeep.ts';
+import { sweepStorage } from './upkeep.ts';
 
 const config = configOrExit(readVaultConfig);
 const logger = createLogger({ service: 'vault', level: config.logLevel });
 const context = buildContext(config, logger);
+await makePrivateFolder(config.storageRoot);
+await requireSandbox(logger);
 const stopSweeping = sweepStorage(context);
-await warnWithoutFence(logger);
 const stopAnnouncing = announceService(context, { displayName: 'Vault' });
 
 await serve({

@@ -1,6 +1,4 @@
-import { probeFence } from '@cairn/programs';
 import { repeat } from '@cairn/service';
-import type { Logger } from '@cairn/service';
 import type { Context } from './context.ts';
 import { deleteEndedRequests } from './features/imports/repo.ts';
 import { isObjectUsedForSure } from './features/ingest/repo.ts';
@@ -24,16 +22,4 @@ export function sweepStorage(context: Context): () => void {
     },
     { everyMs: MINUTE, what: 'sweeping the storage', logger },
   );
-}
-
-/** Says once when this machine gives programs no fence of their own; GDAL's own switches remain. */
-export async function warnWithoutFence(logger: Logger): Promise<void> {
-  const fence = await probeFence();
-  if (!fence.network) {
-    logger.warn(
-      'programs run without a network namespace, because this machine allows none; keep outgoing traffic closed',
-    );
-  }
-  if (!fence.limits)
-    logger.warn('programs run without memory limits, because prlimit is missing; install util-linux');
 }

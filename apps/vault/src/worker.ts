@@ -1,14 +1,17 @@
+import { makePrivateFolder } from '@cairn/files';
+import { requireSandbox } from '@cairn/geo';
 import { serveJobs } from '@cairn/jobs';
 import { createLogger, workerConfigOrExit } from '@cairn/service';
 import { readVaultConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import { LONG_KINDS, processors } from './jobs/processors.ts';
-import { sweepStorage, warnWithoutFence } from './upkeep.ts';
+import { sweepStorage } from './upkeep.ts';
 
 const config = workerConfigOrExit(readVaultConfig);
 const logger = createLogger({ service: 'vault-worker', level: config.logLevel });
 const context = buildContext(config, logger);
-await warnWithoutFence(logger);
+await makePrivateFolder(config.storageRoot);
+await requireSandbox(logger);
 await serveJobs(context, {
   processors: processors(context),
   longKinds: LONG_KINDS,

@@ -28,6 +28,7 @@ export async function migrateService(
 
 /** The program that a service's `src/migrate.ts` is: DATABASE_URL in, a line for the operator out, 1 on failure. */
 export async function runMigrations(migrations: ServiceMigrations): Promise<void> {
+  process.umask(0o077);
   const url = process.env.DATABASE_URL;
   try {
     if (!url) throw new Error('DATABASE_URL is not set; set it to the address of the database.');

@@ -9,3 +9,4 @@ export { sendBytes } from './send-bytes.ts';
 export type { BytesToSend } from './send-bytes.ts';
 export { extractZip, inspectZip } from './zip.ts';
 export type { ZipEntry, ZipLimits } from './zip.ts';
+export { makePrivateFolder } from './private-folder.ts';

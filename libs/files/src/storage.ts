@@ -65,7 +65,8 @@ export interface Storage {
   list(): AsyncGenerator<string>;
   /** Keys of objects that are not confirmed yet: whether somebody will refer to them is not decided. */
   underWay(): Promise<Set<string>>;
-  scratch(): Promise<Scratch>;
+  /** In `work`, or among the folders of processes that go on, so that what is left of a piece of work can be told apart. */
+  scratch(place?: 'work' | 'processes'): Promise<Scratch>;
   /**
    * Removes what dead processes left: temporary files and folders, and objects to which nobody refers, as `isReferred`
    * says. Returns how many it removed.
@@ -162,14 +163,14 @@ export function createStorage({ root }: { root: string }): Storage {
     async underWay() {
       return new Set((await entries(incoming)).flatMap((name) => markedKey(name) ?? []));
     },
-    async scratch() {
-      const path = join(work, temporaryName());
+    async scratch(place = 'work') {
+      const path = join(root, place, temporaryName());
       await makeFolder(path);
       return { path, remove: () => rm(path, { recursive: true, force: true }) };
     },
     async sweep({ isReferred, foreignAfterMs = SIX_HOURS }) {
       let removed = 0;
-      for (const folder of [incoming, work])
+      for (const folder of [incoming, work, join(root, 'processes')])
         for (const name of await entries(folder)) {
           const path = join(folder, name);
           if (!(await isAbandoned(path, name, foreignAfterMs))) continue;

@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { AppError, unprocessable } from '@cairn/service';
-import { storageFailure } from './storage-errors.ts';
+import { noRoomLeft, storageFailure } from './storage-errors.ts';
 
 export interface ZipEntry {
   name: string;
@@ -58,16 +58,25 @@ export async function inspectZip(path: string, limits: ZipLimits = {}): Promise<
   return found;
 }
 
+/** Of the free space of the disk, what one archive may take. */
+const SHARE_OF_FREE_SPACE = 0.5;
+
 /**
  * Writes the entries that `place` names into `folder`; `place` returns a plain file name, or null to leave one out.
- * The archive is inspected first, with the same limits. An entry with more bytes than it declared is refused.
+ * The archive is inspected first, with the same limits. An entry with more bytes than it declared is refused, and so is an
+ * archive that would take more than half of the free space, before anything is written.
  */
 export async function extractZip(
   path: string,
   folder: string,
   options: { place: (entry: ZipEntry) => string | null; limits?: ZipLimits; signal?: AbortSignal },
 ): Promise<void> {
-  await inspectZip(path, options.limits);
+  const entries = await inspectZip(path, options.limits);
+  const wanted = entries.filter((entry) => options.place(entry) !== null);
+  await requireSpace(
+    folder,
+    wanted.reduce((sum, { size }) => sum + size, 0),
+  );
   await eachEntry(path, async (entry, zip) => {
     const name = options.place({ name: entry.fileName, size: entry.uncompressedSize });
     if (name === null || entry.fileName.endsWith('/')) return;
@@ -81,6 +90,12 @@ export async function extractZip(
       },
     );
   });
+}
+
+async function requireSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bytes > bavail * bsize * SHARE_OF_FREE_SPACE)
+    throw noRoomLeft(new Error(`the zip unpacks to ${bytes} bytes, ${bavail * bsize} are free`));
 }
 
 function atMost(bytes: number): Transform {

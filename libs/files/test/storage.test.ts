@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createDerivedFiles, createStorage } from '../src/index.ts';
+import { createDerivedFiles, createStorage, extractZip, makePrivateFolder } from '../src/index.ts';
 import type { Storage } from '../src/index.ts';
+import { makeZip } from './make-zip.ts';
 
 let root: string;
 let storage: Storage;
@@ -120,4 +121,37 @@ test('a derived file whose making fails does not appear, and can be tried again'
   ).rejects.toThrow('no');
   expect(await derived.find('abc', 'x')).toBeNull();
   expect(await derived.ensure('abc', 'x', (path) => writeFile(path, 'whole'))).toMatch(/abc\/x$/);
+});
+
+test('a folder that others could look into becomes private with all that is in it', async () => {
+  const folder = join(root, 'older', 'ab');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'working.gpkg'), 'data');
+  for (const path of [join(root, 'older'), folder]) await chmod(path, 0o755);
+  await chmod(join(folder, 'working.gpkg'), 0o644);
+  await expect(makePrivateFolder(join(root, 'older'))).resolves.toBe(true);
+  const modes = [join(root, 'older'), folder, join(folder, 'working.gpkg')].map(
+    async (path) => (await stat(path)).mode & 0o777,
+  );
+  expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600]);
+  await makePrivateFolder(join(root, 'new'));
+  expect((await stat(join(root, 'new'))).mode & 0o777).toBe(0o700);
+});
+
+test('a zip that unpacks to more than half of the free space is refused before anything is written', async () => {
+  const path = join(root, 'large.zip');
+  const entries = Array.from({ length: 1_000 }, (_, i) => ({
+    name: `${i}.dbf`,
+    data: Buffer.alloc(1),
+    deflate: true,
+    declaredSize: 4e9,
+  }));
+  await writeFile(path, makeZip(entries));
+  const target = join(root, 'unpacked');
+  await mkdir(target);
+  const limits = { maxBytes: Infinity, maxRatio: Infinity };
+  await expect(extractZip(path, target, { place: ({ name }) => name, limits })).rejects.toMatchObject({
+    code: 'files.no_space',
+  });
+  expect(await readdir(target)).toEqual([]);
 });

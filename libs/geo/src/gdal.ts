@@ -1,8 +1,9 @@
-import { tmpdir } from 'node:os';
 import { ProgramError, findProgram, runProgram } from '@cairn/programs';
 import type { ProgramOptions } from '@cairn/programs';
 import { AppError, unavailable } from '@cairn/service/errors';
+import { createFairPlaces } from '@cairn/service/fair-places';
 import { orFullDisk } from './full-disk.ts';
+import { relaySocket } from './remote/relay.ts';
 
 export type GdalTool =
   | 'ogr2ogr'
@@ -14,7 +15,12 @@ export type GdalTool =
   | 'gdaldem'
   | 'gdaltransform';
 
-export type ToolOptions = Omit<ProgramOptions, 'program' | 'args' | 'env' | 'timeLimitMs' | 'network'> & {
+/** How to run a program on a job's files. */
+export type ToolOptions = Omit<
+  ProgramOptions,
+  'program' | 'args' | 'env' | 'timeLimitMs' | 'network' | 'sandboxed' | 'cwd'
+> & {
+  cwd: string;
   env?: Record<string, string>;
   timeLimitMs?: number;
 };
@@ -23,7 +29,7 @@ export interface Gdal {
   version: string;
   /** Drivers that stay registered, as this GDAL spells them. */
   drivers: string[];
-  /** How many programs run at once in this process. */
+  /** How many programs one piece of work should run at once. */
   atOnce: number;
   run(tool: GdalTool, args: string[], options: ToolOptions): Promise<{ stdout: string; stderr: string }>;
   /** Runs another program under the same conditions and in the same queue. */
@@ -36,33 +42,37 @@ export interface Gdal {
 
 /** Formats that users may bring, and those in which we write. */
 const ALLOWED = ['GTiff', 'GPKG', 'GeoJSON', 'ESRI Shapefile', 'MEM', 'Memory', 'PNG', 'JPEG'];
+/** Programs that one piece of work runs at once, and all of this process. */
 const AT_ONCE = 2;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const PLACES = 3;
 /** For those who would not wait much longer for the result. */
 const MIN_WAIT_MS = 30_000;
 
 /** Brings the functions of SpatiaLite back, for statements on files that are ours to the last byte. */
 export const WITH_SPATIALITE = { SPATIALITE_LOAD: 'YES' };
 
-let opened: Promise<Gdal> | null = null;
+/** What programs run for: a page that somebody looks at, or an upload or a job, for which one place is always kept. */
+export type Purpose = 'page' | 'work';
+
+let opened: Promise<Record<Purpose, Gdal>> | null = null;
 
 /**
  * GDAL's programs with every other driver unregistered and with network access off in each way that GDAL knows. None
- * of these settings is a boundary by itself; the network namespace of runProgram is.
- * At most two programs run at once in a process; who waits longer than 30 s, and longer than the program itself might run,
- * gets AppError `unavailable`.
+ * of these settings is a boundary by itself; the sandbox of runProgram is.
+ * At most three programs run at once in a process: one for a person, and two for pages. Whoever waits longer than 30 s, and
+ * longer than the program itself might run, gets AppError `unavailable`.
  */
-export function openGdal(): Promise<Gdal> {
+export async function openGdal(purpose: Purpose = 'work'): Promise<Gdal> {
   opened ??= open().catch((error: unknown) => {
     opened = null;
     throw error;
   });
-  return opened;
+  return (await opened)[purpose];
 }
 
-async function open(): Promise<Gdal> {
+async function open(): Promise<Record<Purpose, Gdal>> {
   const run = async (program: string, args: string[]) =>
-    (await runProgram({ program, args, cwd: tmpdir(), timeLimitMs: 20_000 })).stdout;
+    (await runProgram({ program, args, timeLimitMs: 20_000 })).stdout;
   const all = new Set<string>();
   for (const tool of ['gdalinfo', 'ogrinfo'] as const)
     for (const line of (await run(pathOf(tool), ['--formats'])).split('\n')) {
@@ -90,23 +100,35 @@ async function open(): Promise<Gdal> {
     SPATIALITE_LOAD: 'NO',
   };
 
-  const queue = createQueue(AT_ONCE);
-  async function start(program: string, args: string[], options: ToolOptions) {
-    const waitMs = Math.max(MIN_WAIT_MS, options.timeLimitMs ?? 0);
+  const places = createFairPlaces({
+    places: PLACES,
+    perPerson: 1,
+    forPages: PLACES - 1,
+    busy: { code: 'geo.busy', message: 'The server is busy drawing other maps; try again in a minute.' },
+  });
+  async function start(purpose: Purpose, command: { program: string; args: string[] }, options: ToolOptions) {
+    const { timeLimitMs = 0, signal } = options;
     const env = { ...environment, ...options.env };
-    return queue(waitMs, () => runProgram({ ...options, program, args, env })).catch(
-      async (error: unknown) => {
+    const socket = relaySocket(env);
+    const reads = [...(options.reads ?? []), ...(socket === null ? [] : [socket])];
+    return places
+      .run(() => runProgram({ ...options, ...command, env, reads }), {
+        isForPage: purpose === 'page',
+        waitMs: Math.max(MIN_WAIT_MS, timeLimitMs),
+        ...(signal ? { signal } : {}),
+      })
+      .catch(async (error: unknown) => {
         throw await orFullDisk(error, options.cwd);
-      },
-    );
+      });
   }
-  return {
+  const gdalFor = (purpose: Purpose): Gdal => ({
     version,
     drivers: [...all].filter((name) => ALLOWED.includes(name)),
     atOnce: AT_ONCE,
-    run: (tool, args, options) => start(pathOf(tool), args, options),
-    runBeside: start,
-  };
+    run: async (tool, args, options) => start(purpose, { program: pathOf(tool), args }, options),
+    runBeside: (program, args, options) => start(purpose, { program, args }, options),
+  });
+  return { page: gdalFor('page'), work: gdalFor('work') };
 }
 
 function pathOf(tool: GdalTool): string {
@@ -120,40 +142,6 @@ function missing(what: string): AppError {
     'geo.gdal_missing',
     `The server lacks ${what}; ask the operator to install GDAL 3.6 or newer.`,
   );
-}
-
-function createQueue(atOnce: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async function enter<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) await turn(waiting, waitMs);
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
-
-/** Resolves when a running program hands its place over. */
-function turn(waiting: (() => void)[], waitMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const enter = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(
-      () => {
-        waiting.splice(waiting.indexOf(enter), 1);
-        reject(unavailable('geo.busy', 'The server is busy drawing other maps; try again in a minute.'));
-      },
-      Math.min(waitMs, LONGEST_TIMER_MS),
-    );
-    waiting.push(enter);
-  });
 }
 
 /**

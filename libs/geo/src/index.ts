@@ -83,3 +83,5 @@ export type { LoadMode, TableName } from './postgis/target.ts';
 export { makeTiles } from './tiles/make-tiles.ts';
 export type { TileRequest } from './tiles/tile-types.ts';
 export { makeWorkingCopy } from './working-copy.ts';
+export { requireSandbox } from './require-sandbox.ts';
+export { findCrossing } from './geometry/crossings.ts';

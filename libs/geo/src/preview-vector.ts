@@ -1,4 +1,4 @@
-import { rm, symlink } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { clampToWorld, fromWgs84 } from './extent.ts';
 import type { Extent } from './extent.ts';
@@ -11,6 +11,7 @@ import { findLines, readLines, sizeOf, withinBytes } from './geojson-lines.ts';
 import type { Line } from './geojson-lines.ts';
 import { chooseLayer, requirePlace } from './layer-place.ts';
 import { EXTRACT, extractRemoteLayer } from './remote/extract.ts';
+import { lendSource } from './source.ts';
 import type { LayerInfo } from './technical.ts';
 
 export interface VectorPreviewOptions {
@@ -119,12 +120,12 @@ async function takeSample(
     ...(halfPixel > 0 ? { tolerance: halfPixel } : {}),
   } as const;
   if (!env && reader) {
-    const files = { file: resolve(path), output: join(run.cwd as string, request.output) };
+    const files = { file: resolve(path), output: join(run.cwd, request.output) };
     return reader.ask({ ...request, ...files, layer: layer.name, bbox: box }, run);
   }
   if (!env) {
-    await symlink(resolve(path), join(run.cwd, file));
-    return runGeopackageTool(gdal, { ...request, layer: layer.name, bbox: box }, run);
+    const lent = await lendSource(path, run.cwd, file);
+    return runGeopackageTool(gdal, { ...request, file: lent, layer: layer.name, bbox: box }, run);
   }
   await extractRemoteLayer(
     gdal,

@@ -1,5 +1,6 @@
-import { symlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { storageFailure } from '@cairn/files';
+import { lendFile } from '@cairn/programs';
 import type { Format } from './formats.ts';
 import { extractShapefiles } from './shapefile.ts';
 
@@ -20,8 +21,8 @@ const NAMES: Record<Exclude<Format, 'ESRI Shapefile'>, string> = {
 
 /**
  * Makes a source available in a job's folder under a name of ours, so that the user's names never reach a program.
- * Returns the name relative to the folder. Shapefiles are unpacked; other files are linked. What lies elsewhere keeps the
- * name that we gave it.
+ * Returns the name relative to the folder. Shapefiles are unpacked, other files are lent. What is stored elsewhere keeps
+ * the name that we gave it.
  */
 export async function placeSource(source: SourceFile, folder: string, signal?: AbortSignal): Promise<string> {
   if (source.env) return source.path;
@@ -29,7 +30,12 @@ export async function placeSource(source: SourceFile, folder: string, signal?: A
     await extractShapefiles(source.path, folder, signal);
     return 'shapefiles';
   }
-  const name = NAMES[source.format];
-  await symlink(resolve(source.path), join(folder, name));
-  return name;
+  return lendSource(source.path, folder, NAMES[source.format]);
+}
+
+/** Lends a file to a job; returns its name relative to the job's folder. AppError `unavailable` when the disk is full. */
+export async function lendSource(path: string, folder: string, name: string): Promise<string> {
+  return lendFile(resolve(path), folder, name).catch((error: unknown) => {
+    throw storageFailure(error);
+  });
 }

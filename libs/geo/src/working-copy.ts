@@ -1,11 +1,11 @@
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unprocessable } from '@cairn/service/errors';
 import type { Format } from './formats.ts';
 import { toGeoError } from './gdal.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
-import { ProgramError } from '@cairn/programs';
+import { ProgramError, takeFile } from '@cairn/programs';
 import { placeSource } from './source.ts';
 import type { SourceFile } from './source.ts';
 import { WORKING_GEOMETRY, WORKING_KEY } from './working-names.ts';
@@ -37,10 +37,7 @@ export async function makeWorkingCopy(
   } catch (error) {
     throw toGeoError(error, 'vault.unreadable', FAILURE);
   }
-  await rename(join(cwd, WORKING), target).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error;
-    await copyFile(join(cwd, WORKING), target);
-  });
+  await takeFile(join(cwd, WORKING), target);
 }
 
 /** What to say to ogr2ogr when a file is not taken at once. */

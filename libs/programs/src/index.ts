@@ -1,7 +1,8 @@
-export { probeFence } from './fence.ts';
-export type { Fence, Limits } from './fence.ts';
 export { findProgram } from './find-program.ts';
 export { ProgramError } from './program-error.ts';
 export type { ProgramFailure } from './program-error.ts';
 export { operand, runProgram } from './run-program.ts';
 export type { ProgramOptions } from './run-program.ts';
+export { lendFile, takeFile } from './lend-file.ts';
+export { NoSandboxError, PROGRAM_ACCOUNT, allowsUnsandboxed, probeSandbox } from './sandbox.ts';
+export type { Enclosure, Limits, Protection, Sandbox } from './sandbox.ts';

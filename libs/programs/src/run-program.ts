@@ -3,28 +3,30 @@ import type { ChildProcess } from 'node:child_process';
 import { basename, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { probeFence } from './fence.ts';
-import type { Limits, Network } from './fence.ts';
+import { removeLinks } from './job-folder.ts';
 import { eachLine } from './lines.ts';
 import { ProgramError } from './program-error.ts';
 import type { ProgramFailure } from './program-error.ts';
+import { probeSandbox } from './sandbox.ts';
+import type { Enclosure } from './sandbox.ts';
 
-export interface ProgramOptions {
+export interface ProgramOptions extends Enclosure {
   /** Absolute path. */
   program: string;
   /** One element an argument; no shell ever sees them. Pass names that others chose through `operand`. */
   args: string[];
-  /** The job's own folder: working directory, home and place for temporary files. */
-  cwd: string;
+  /**
+   * false for the administrator's own programs, which have to see the machine (systemctl) or keep its files open (pg_dump):
+   * limits alone, and `cwd` is just where they start.
+   */
+  sandboxed?: boolean;
   /** The whole environment beside PATH, HOME, TMPDIR and the locale; nothing is inherited. */
   env?: Record<string, string>;
-  /** For standard input: a text, or a stream. */
-  input?: string | Readable;
-  /** Open files that the program finds as descriptors 3, 4, … and may open anew as /dev/fd/3, … */
-  files?: number[];
+  /** For standard input: a text, a stream, or an open file. */
+  input?: string | Readable | number;
   /** Default 60 s, null for none; the whole process group is stopped then. */
   timeLimitMs?: number | null;
-  /** How long a program that is stopped may clean up after SIGTERM before SIGKILL; default 0: none. */
+  /** How long a program that is stopped may clean up after SIGTERM before SIGKILL; default 0: none. Not in the sandbox. */
   graceMs?: number;
   /** Takes standard output as it comes, at its own pace and without a limit; the answer's `stdout` is empty then. */
   stdout?: Writable;
@@ -32,43 +34,41 @@ export interface ProgramOptions {
   maxOutputBytes?: number;
   /** Hears each line of standard error, without a limit on their number. */
   onErrorLine?(line: string): void;
-  limits?: Limits;
-  /** Default `none`. */
-  network?: Network;
   signal?: AbortSignal;
 }
 
 const STDERR_BYTES = 64 * 1024;
 
 /**
- * Starts an outside program behind the fence and waits for it: no shell, no inherited environment, no network where
- * the machine allows that (unless it is asked for), limited memory, time and output, stopped as a group.
- * Throws ProgramError unless the program ends with exit code 0.
+ * Starts an outside program in the sandbox and waits for it: no shell, no inherited environment, no file but those of its job,
+ * no network unless it is asked for, limited memory, time and output, stopped as a group.
+ * @throws {ProgramError} unless the program ends with exit code 0.
+ * @throws {NoSandboxError} where this machine has no sandbox and the operator has not accepted that.
  */
 export async function runProgram(options: ProgramOptions): Promise<{ stdout: string; stderr: string }> {
   if (!isAbsolute(options.program)) throw new Error('runProgram needs an absolute path');
   for (const arg of options.args) if (arg.includes('\0')) throw new Error('an argument holds a NUL');
   options.signal?.throwIfAborted();
-  const fence = await probeFence();
-  const { program, args } = fence.wrap(
-    options.program,
-    options.args,
-    options.limits ?? {},
-    options.network ?? 'none',
-  );
+  const { cwd, input, sandboxed = true } = options;
+  const sandbox = await probeSandbox();
+  const { program, args } = sandboxed
+    ? await sandbox.enclose(options, options)
+    : sandbox.limit(options, options);
+  const home = cwd ?? '/tmp';
   const child = spawn(program, args, {
-    cwd: options.cwd,
-    env: {
-      PATH: '/usr/bin:/bin',
-      HOME: options.cwd,
-      TMPDIR: options.cwd,
-      LC_ALL: 'C.UTF-8',
-      ...options.env,
-    },
-    stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(options.files ?? [])],
+    cwd: cwd ?? '/',
+    env: { PATH: '/usr/bin:/bin', HOME: home, TMPDIR: home, LC_ALL: 'C.UTF-8', ...options.env },
+    stdio: [typeof input === 'number' ? input : input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     detached: true,
   });
-  return supervise(child, options);
+  try {
+    return await supervise(child, options);
+  } finally {
+    if (sandboxed && cwd !== undefined && (await removeLinks(cwd))) {
+      // No program of ours makes any: whatever did was not doing its work.
+      throw new ProgramError({ program: basename(options.program), reason: 'failed' });
+    }
+  }
 }
 
 /** A name that others chose, as an argument that no program takes for an option or a file to read. */
@@ -141,17 +141,19 @@ function supervise(
     child.once('close', (code) => {
       // Whatever the program left running in its group goes with it.
       signalGroup(child, 'SIGKILL');
-      void settle(code, failure ?? (code === 0 ? null : code === null ? 'killed' : 'failed'));
+      // bubblewrap says of a program that a signal ended it what a shell would: 128 and the signal's number.
+      const killed = code === null || code > 128;
+      void settle(code, failure ?? (code === 0 ? null : killed ? 'killed' : 'failed'));
     });
   });
 }
 
 /** A program that ends before it has read its input is judged by its exit code. */
-function feed(child: ChildProcess, input: string | Readable | undefined): void {
+function feed(child: ChildProcess, input: ProgramOptions['input']): void {
   if (!child.stdin) return;
   child.stdin.on('error', () => undefined);
   if (typeof input === 'object') pipeline(input, child.stdin).catch(() => undefined);
-  else child.stdin.end(input);
+  else if (typeof input === 'string') child.stdin.end(input);
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

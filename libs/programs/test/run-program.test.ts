@@ -1,12 +1,14 @@
-import { closeSync, openSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { operand, probeFence, runProgram } from '../src/index.ts';
+import { PROGRAM_ACCOUNT, lendFile, operand, probeSandbox, runProgram, takeFile } from '../src/index.ts';
 
 let cwd: string;
 
@@ -19,6 +21,124 @@ afterEach(() => rm(cwd, { recursive: true, force: true }));
 function node(script: string, options: Partial<Parameters<typeof runProgram>[0]> = {}) {
   return runProgram({ program: process.execPath, args: ['-e', script], cwd, ...options });
 }
+
+const isRoot = process.getuid?.() === 0;
+
+test('a program sees its job’s folder and no other file, process or network, under an account of its own', async () => {
+  const { protection } = await probeSandbox();
+  expect(protection).toBe(isRoot ? 'account' : 'user-namespace');
+  const otherJob = await mkdtemp(join(tmpdir(), 'cairn-other-job-'));
+  try {
+    await writeFile(join(otherJob, 'sealing-keys'), 'first:secret', { mode: 0o644 });
+    await chmod(otherJob, 0o755);
+    const script = `
+      const fs = require('fs');
+      const tryTo = (work) => { try { return work() } catch (error) { return error.code } };
+      console.log(JSON.stringify({
+        uid: process.getuid(),
+        groups: process.getgroups(),
+        shadow: tryTo(() => fs.readFileSync('/etc/shadow', 'utf8')),
+        accounts: tryTo(() => fs.readFileSync('/etc/passwd', 'utf8')),
+        otherJob: tryTo(() => fs.readdirSync('${otherJob}')),
+        checkout: tryTo(() => fs.readdirSync('${import.meta.dirname}')),
+        processes: fs.readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name)).length,
+        interfaces: Object.keys(require('os').networkInterfaces()),
+        outside: tryTo(() => fs.writeFileSync('/usr/written', '')),
+        root: tryTo(() => fs.writeFileSync('/written', '')),
+        capabilities: /CapEff:\\s*(\\w+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1],
+        own: tryTo(() => fs.writeFileSync('result', 'done')) ?? null,
+      }))`;
+    const seen = JSON.parse((await node(script)).stdout) as Record<string, unknown>;
+    expect(seen).toEqual({
+      uid: isRoot ? PROGRAM_ACCOUNT : process.getuid?.(),
+      groups: expect.not.arrayContaining([0]),
+      shadow: 'ENOENT',
+      accounts: 'ENOENT',
+      otherJob: 'ENOENT',
+      checkout: 'ENOENT',
+      // bubblewrap, what limits the program, and the program at most.
+      processes: expect.any(Number),
+      // A loopback of its own, behind which nobody listens.
+      interfaces: ['lo'],
+      outside: expect.stringMatching(/EROFS|EACCES/),
+      root: expect.stringMatching(/EROFS|EACCES/),
+      capabilities: '0000000000000000',
+      own: null,
+    });
+    expect(seen.processes).toBeLessThanOrEqual(3);
+    await expect(readFile(join(cwd, 'result'), 'utf8')).resolves.toBe('done');
+  } finally {
+    await rm(otherJob, { recursive: true, force: true });
+  }
+});
+
+test('a file that is lent is read without a copy and cannot be changed, whoever may read the original', async () => {
+  const original = join(cwd, 'original');
+  const job = join(cwd, 'job');
+  await mkdir(job, { mode: 0o700 });
+  await writeFile(original, 'content', { mode: 0o600 });
+  const name = await lendFile(original, job, 'source');
+  expect((await stat(join(job, name))).ino).toBe((await stat(original)).ino);
+  const script = `
+    const fs = require('fs');
+    const tryTo = (work) => { try { work(); return 'done' } catch (error) { return error.code } };
+    console.log(JSON.stringify([
+      fs.readFileSync('${name}', 'utf8'),
+      tryTo(() => fs.writeFileSync('${name}', 'changed')),
+      tryTo(() => fs.chmodSync('${name}', 0o666)),
+      tryTo(() => fs.linkSync('${name}', 'mine')),
+      tryTo(() => fs.unlinkSync('${name}')),
+    ]))`;
+  const [content, ...attempts] = JSON.parse((await node(script, { cwd: job })).stdout) as string[];
+  expect(content).toBe('content');
+  for (const attempt of attempts) expect(['EROFS', 'EXDEV', 'EPERM', 'EACCES']).toContain(attempt);
+  await expect(readFile(original, 'utf8')).resolves.toBe('content');
+  expect((await stat(original)).mode & 0o007).toBe(0);
+});
+
+test('a link that a program leaves in place of its result is removed, not followed', async () => {
+  const secret = join(tmpdir(), `${cwd.split('/').at(-1)}-secret`);
+  await writeFile(secret, 'secret', { mode: 0o600 });
+  try {
+    await expect(node(`require('fs').symlinkSync('${secret}', 'result')`)).rejects.toMatchObject({
+      reason: 'failed',
+    });
+    expect(existsSync(join(cwd, 'result'))).toBe(false);
+    await expect(
+      node(`require('fs').mkdirSync('a'); require('fs').symlinkSync('/', 'a/b')`),
+    ).rejects.toThrow();
+    await mkdir(join(cwd, 'mine'));
+    await expect(takeFile(join(cwd, 'mine'), join(cwd, 'result'))).rejects.toThrow();
+    expect(existsSync(join(cwd, 'result'))).toBe(false);
+  } finally {
+    await rm(secret);
+  }
+});
+
+test('a folder that others use as well is never given to programs', async () => {
+  await expect(runProgram({ program: '/bin/true', args: [], cwd: tmpdir() })).rejects.toThrow('own');
+  const { stdout } = await runProgram({ program: '/bin/pwd', args: [] });
+  expect(stdout).toBe('/tmp\n');
+});
+
+test('without a sandbox programs run only when the operator accepts that', async () => {
+  const script = `
+    import { runProgram } from ${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))};
+    const run = () => runProgram({ program: '/bin/echo', args: ['ran'] }).then((out) => out.stdout.trim(), (error) => error.message);
+    console.log(await run());
+    process.env.ALLOW_UNSANDBOXED_PROGRAMS = 'true';
+    console.log(await run());`;
+  // As in a container whose runtime allows no namespaces: none may be made, and root has no capabilities.
+  const without = `echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --inh-caps=-all --bounding-set=-all -- "$@"`;
+  const node = [process.execPath, '--input-type=module-typescript', '--disable-warning=ExperimentalWarning'];
+  const { stdout } = await promisify(execFile)(
+    'unshare',
+    ['-r', '--', '/bin/sh', '-c', without, 'sh', ...node, '-e', script],
+    { env: { PATH: '/usr/bin:/bin' }, cwd },
+  );
+  expect(stdout.split('\n')[0]).toContain('ALLOW_UNSANDBOXED_PROGRAMS=true');
+  expect(stdout.split('\n')[1]).toBe('ran');
+});
 
 test('a program gets its arguments as they are and nothing of the environment', async () => {
   process.env.CAIRN_TEST_SECRET = 'secret';
@@ -51,7 +171,7 @@ test('a program that writes without end is killed', async () => {
 });
 
 test('a program that takes too much memory dies, and this process lives', async () => {
-  expect((await probeFence()).limits).toBe(true);
+  expect((await probeSandbox()).limits).toBe(true);
   const script = `const all = []; for (;;) all.push(Buffer.alloc(1 << 24, 1))`;
   const limits = { memoryBytes: 512 * 1024 * 1024 };
   await expect(node(script, { limits })).rejects.toMatchObject({ name: 'ProgramError' });
@@ -65,7 +185,7 @@ test('an abort kills the program', async () => {
 });
 
 test('a program reaches a server only where the network was opened to it', async () => {
-  expect((await probeFence()).network).toBe(true);
+  expect((await probeSandbox()).protection).not.toBe('none');
   let calls = 0;
   const server = createServer((_req, res) => {
     calls += 1;
@@ -90,6 +210,7 @@ test('a program that is stopped may clean up before it is killed', async () => {
   const run = node(script, {
     signal: leaving.signal,
     graceMs: 5_000,
+    sandboxed: false,
     onErrorLine: (line) => {
       lines.push(line);
       if (line === 'ready') leaving.abort();
@@ -102,7 +223,9 @@ test('a program that is stopped may clean up before it is killed', async () => {
 test('a program that does not heed SIGTERM is killed when its grace is over', async () => {
   const script = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
   const started = Date.now();
-  await expect(node(script, { timeLimitMs: 300, graceMs: 300 })).rejects.toMatchObject({ reason: 'timeout' });
+  await expect(node(script, { timeLimitMs: 300, graceMs: 300, sandboxed: false })).rejects.toMatchObject({
+    reason: 'timeout',
+  });
   expect(Date.now() - started).toBeLessThan(5_000);
 });
 
@@ -130,14 +253,14 @@ test('what one program writes another reads', async () => {
   expect(short.stdout).toBe('');
 });
 
-test('a program reads the file that was opened, whatever lies under its name by then', async () => {
+test('a program reads the file that was opened, whatever has its name in the meantime', async () => {
   const path = join(cwd, 'checked');
-  await writeFile(path, 'what was checked');
+  await writeFile(path, 'what was checked', { mode: 0o600 });
   const file = openSync(path, 'r');
   await rm(path);
   await writeFile(path, 'something else');
   try {
-    const { stdout } = await runProgram({ program: '/bin/cat', args: ['/dev/fd/3'], cwd, files: [file] });
+    const { stdout } = await runProgram({ program: '/bin/cat', args: [], cwd, input: file });
     expect(stdout).toBe('what was checked');
   } finally {
     closeSync(file);

@@ -2,8 +2,12 @@ import { ConfigError } from './config.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** The configuration of this process; where the environment is not usable it ends with one line a problem and status 1. */
+/**
+ * The configuration of this process; where the environment is not usable it ends with one line a problem and status 1. From here
+ * on, files that the process makes are for its own account alone.
+ */
 export function configOrExit<Config>(read: (env: Environment) => Config): Config {
+  process.umask(0o077);
   try {
     return read(process.env);
   } catch (error) {

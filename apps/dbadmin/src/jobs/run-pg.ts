@@ -52,6 +52,8 @@ export async function runPg(program: string, args: string[], run: PgRun): Promis
         args,
         cwd: run.cwd,
         env: environment(run, folder),
+        // It writes the backup itself, and says goodbye to its server.
+        sandboxed: false,
         network: 'open',
         timeLimitMs: null,
         maxOutputBytes: MAX_OUTPUT,

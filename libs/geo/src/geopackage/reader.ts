@@ -1,18 +1,25 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AppError } from '@cairn/service/errors';
 import { unavailable } from '@cairn/service/errors';
-import { ProgramError, probeFence } from '@cairn/programs';
+import { createFairPlaces } from '@cairn/service/fair-places';
+import { ProgramError, probeSandbox } from '@cairn/programs';
 import { refused } from './channel.ts';
 import type { Answer } from './channel.ts';
+import { withLentFiles } from './lend-files.ts';
 import type { ReplyTo, ToolRequest } from './protocol.ts';
-import { TOOL_COMMAND } from './run-tool.ts';
+import { TOOL_COMMAND, TOOL_FILES } from './run-tool.ts';
 
 export interface ReaderOptions {
-  /** Processes at most; default 2. */
+  /** Processes at most, and how many of them one person may keep busy; default 3, and one less. */
   processes?: number;
   /** A process that had nothing to do for this long ends; default 60 s. */
   idleMs?: number;
+  /** Makes a folder for a process, on the disk of the files that it reads. */
+  scratch?(): Promise<{ path: string; remove(): Promise<void> }>;
 }
 
 export interface Reader {
@@ -22,136 +29,125 @@ export interface Reader {
    * that has begun when it is aborted is let end, which is right for short work that is often called off.
    * Throws AppError for what the tool refuses with a sentence and when the queue stands still, ProgramError for the rest.
    */
-  ask<R extends ToolRequest>(
-    request: R,
-    options?: { timeLimitMs?: number; signal?: AbortSignal; finishes?: boolean },
-  ): Promise<ReplyTo<R>>;
+  ask<R extends ToolRequest>(request: R, options?: AskOptions): Promise<ReplyTo<R>>;
   close(): void;
 }
 
-interface Pending {
+export interface AskOptions {
+  timeLimitMs?: number;
+  signal?: AbortSignal;
+  finishes?: boolean;
+}
+
+interface Question {
   request: ToolRequest;
   timeLimitMs: number;
   signal: AbortSignal | undefined;
   finishes: boolean;
-  resolve(reply: unknown): void;
-  reject(error: unknown): void;
 }
 
-const MOST_WAITING = 500;
-
-/** A few long-lived processes of the GeoPackage tool behind the fence, each at one request at a time. */
-export function createReader({ processes = 2, idleMs = 60_000 }: ReaderOptions = {}): Reader {
-  const waiting: Pending[] = [];
+/** A few long-lived processes of the GeoPackage tool in the sandbox, each at one request at a time. */
+export function createReader(options: ReaderOptions = {}): Reader {
+  const { processes = 3, idleMs = 60_000, scratch = temporaryFolder } = options;
+  const places = createFairPlaces({
+    places: processes,
+    perPerson: Math.max(1, processes - 1),
+    busy: { code: 'geo.busy', message: 'The server is busy reading other maps; try again in a minute.' },
+  });
   const idle: Worker[] = [];
   const all = new Set<Worker>();
-  let starting = 0;
   let closed = false;
 
-  function next(): void {
-    while (waiting.length > 0) {
-      const worker = idle.pop();
-      if (worker) worker.run(waiting.shift() as Pending);
-      else {
-        // Every process that starts takes one of those who wait.
-        if (all.size + starting < processes && starting < waiting.length) void start();
-        return;
-      }
-    }
+  async function takeWorker(): Promise<Worker> {
+    const known = idle.pop();
+    if (known) return known;
+    const worker = await startWorker({ scratch, idleMs, onEnd: forget });
+    all.add(worker);
+    return worker;
   }
 
-  async function start(): Promise<void> {
-    starting += 1;
+  function forget(worker: Worker): void {
+    all.delete(worker);
+    const at = idle.indexOf(worker);
+    if (at >= 0) idle.splice(at, 1);
+  }
+
+  async function answer(question: Question): Promise<unknown> {
+    if (closed) throw stopping();
+    const worker = await takeWorker();
     try {
-      const worker = await startWorker({
-        idleMs,
-        onFree: (free) => {
-          idle.push(free);
-          next();
-        },
-        onEnd: (ended) => {
-          all.delete(ended);
-          const at = idle.indexOf(ended);
-          if (at >= 0) idle.splice(at, 1);
-          if (!closed) next();
-        },
-      });
-      all.add(worker);
-      if (closed) worker.kill();
-      else idle.push(worker);
+      if (closed) throw stopping();
+      return await withLentFiles(question.request, { folder: worker.folder, takeBack: true }, (request) =>
+        worker.run({ ...question, request }),
+      );
+    } catch (error) {
+      // A file that was removed in the meantime.
+      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? failure('failed') : error;
     } finally {
-      starting -= 1;
-      next();
+      if (closed) worker.kill();
+      else if (all.has(worker)) idle.push(worker);
     }
   }
 
   return {
-    ask: (request, { timeLimitMs = 30_000, signal, finishes = false } = {}) =>
-      new Promise((resolve, reject) => {
-        if (closed || waiting.length >= MOST_WAITING) {
-          reject(unavailable('geo.busy', 'The server is busy reading other maps; try again in a minute.'));
-          return;
-        }
-        if (signal?.aborted) {
-          reject(signal.reason as Error);
-          return;
-        }
-        const pending: Pending = {
-          request,
-          timeLimitMs,
-          signal,
-          finishes,
-          resolve: resolve as (reply: unknown) => void,
-          reject,
-        };
-        signal?.addEventListener(
-          'abort',
-          () => {
-            const at = waiting.indexOf(pending);
-            if (at >= 0) waiting.splice(at, 1);
-            reject(signal.reason as Error);
-          },
-          { once: true },
-        );
-        waiting.push(pending);
-        next();
-      }),
+    async ask<R extends ToolRequest>(
+      request: R,
+      { timeLimitMs = 30_000, signal, finishes = false }: AskOptions = {},
+    ): Promise<ReplyTo<R>> {
+      if (closed) throw stopping();
+      const question = { request, timeLimitMs, signal, finishes };
+      const work = places.run(() => answer(question), signal ? { signal } : {});
+      // With `finishes` nobody waits for the end of what goes on.
+      return (await (signal ? untilAborted(work, signal) : work)) as ReplyTo<R>;
+    },
     close() {
       closed = true;
       for (const worker of all) worker.kill();
-      for (const { reject } of waiting.splice(0))
-        reject(unavailable('geo.closed', 'The server is stopping; try again in a moment.'));
     },
   };
 }
 
+/** The work's result, or the reason of the signal as soon as that aborts. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => undefined);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const leave = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'cairn-reader-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
 interface Worker {
-  run(pending: Pending): void;
+  /** What its process sees of the files of this service. */
+  folder: string;
+  run(question: Question): Promise<unknown>;
   kill(): void;
 }
 
 interface WorkerOptions {
+  scratch: NonNullable<ReaderOptions['scratch']>;
   idleMs: number;
-  onFree(worker: Worker): void;
   onEnd(worker: Worker): void;
 }
 
-async function startWorker({ idleMs, onFree, onEnd }: WorkerOptions): Promise<Worker> {
-  const fence = await probeFence();
-  const wrapped = fence.wrap(process.execPath, TOOL_COMMAND, { cpuSeconds: 3_600 });
-  const child: ChildProcess = spawn(wrapped.program, wrapped.args, {
-    cwd: tmpdir(),
-    env: { PATH: '/usr/bin:/bin', HOME: tmpdir(), TMPDIR: tmpdir(), LC_ALL: 'C.UTF-8' },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
+async function startWorker({ scratch, idleMs, onEnd }: WorkerOptions): Promise<Worker> {
+  const folder = await scratch();
+  const child = await startProcess(folder.path).catch(async (error: unknown) => {
+    await folder.remove();
+    throw error;
   });
-  // It must not keep its parent alive.
-  child.unref();
-  child.channel?.unref();
-  let current: { pending: Pending; id: number; timer: NodeJS.Timeout } | null = null;
+  let current: { id: number; settle: PromiseWithResolvers<unknown> } | null = null;
   let id = 0;
-  let rest = setTimeout(() => retire(), idleMs).unref();
   let ended = false;
+  let rest = setTimeout(retire, idleMs).unref();
 
   function kill(): void {
     child.kill('SIGKILL');
@@ -161,50 +157,79 @@ async function startWorker({ idleMs, onFree, onEnd }: WorkerOptions): Promise<Wo
     end();
     kill();
   }
-  function finish(settle: (pending: Pending) => void): void {
-    if (!current) return;
-    const { pending, timer } = current;
-    clearTimeout(timer);
-    pending.signal?.removeEventListener('abort', kill);
-    current = null;
-    settle(pending);
-  }
-  const worker: Worker = {
-    kill,
-    run(pending) {
-      clearTimeout(rest);
-      id += 1;
-      const timer = setTimeout(() => {
-        finish(({ reject }) => reject(failure('timeout')));
-        kill();
-      }, pending.timeLimitMs).unref();
-      current = { pending, id, timer };
-      if (!pending.finishes) pending.signal?.addEventListener('abort', kill, { once: true });
-      child.send({ id, request: pending.request }, (error) => {
-        if (error) finish(({ reject }) => reject(failure('failed')));
-      });
-    },
-  };
-  child.on('message', (answer: Answer & { id: number }) => {
-    if (answer.id !== current?.id) return;
-    finish(({ resolve, reject }) => {
-      if (answer.refusal) reject(refused(answer.refusal));
-      else if (answer.failed) reject(failure('failed'));
-      else resolve(answer.reply);
-    });
-    rest = setTimeout(() => retire(), idleMs).unref();
-    onFree(worker);
-  });
   function end(): void {
     if (ended) return;
     ended = true;
     clearTimeout(rest);
-    finish(({ reject }) => reject(failure('killed')));
     onEnd(worker);
+    current?.settle.reject(failure('killed'));
+    folder.remove().catch(() => undefined);
   }
+  child.on('message', (answer: Answer & { id: number }) => {
+    if (answer.id !== current?.id) return;
+    const { settle } = current;
+    if (answer.refusal) settle.reject(refused(answer.refusal));
+    else if (answer.failed) settle.reject(failure('failed'));
+    else settle.resolve(answer.reply);
+  });
   child.once('error', end);
   child.once('exit', end);
+
+  const worker: Worker = {
+    folder: folder.path,
+    kill,
+    async run({ request, timeLimitMs, signal, finishes }) {
+      clearTimeout(rest);
+      const settle = Promise.withResolvers<unknown>();
+      id += 1;
+      current = { id, settle };
+      const stop = (error: unknown) => {
+        settle.reject(error);
+        // What is late may come any time: this process gets no more work.
+        end();
+        kill();
+      };
+      const timer = setTimeout(() => stop(failure('timeout')), timeLimitMs).unref();
+      const onAbort = () => stop(signal?.reason);
+      if (!finishes) signal?.addEventListener('abort', onAbort, { once: true });
+      try {
+        if (ended) throw failure('killed');
+        if (!finishes) signal?.throwIfAborted();
+        child.send({ id, request }, (error) => {
+          if (error) settle.reject(failure('failed'));
+        });
+        return await settle.promise;
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+        current = null;
+        if (!ended) rest = setTimeout(retire, idleMs).unref();
+      }
+    },
+  };
   return worker;
+}
+
+async function startProcess(folder: string): Promise<ChildProcess> {
+  const sandbox = await probeSandbox();
+  const { program, args } = await sandbox.enclose(
+    { program: process.execPath, args: TOOL_COMMAND },
+    { cwd: folder, reads: TOOL_FILES, limits: { cpuSeconds: 3_600 } },
+  );
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin', HOME: folder, TMPDIR: folder, LC_ALL: 'C.UTF-8' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  // It must not keep its parent alive.
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+function stopping(): AppError {
+  return unavailable('geo.closed', 'The server is stopping; try again in a moment.');
 }
 
 function failure(reason: 'timeout' | 'failed' | 'killed'): ProgramError {

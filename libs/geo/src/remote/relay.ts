@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -33,8 +33,15 @@ export interface Relay {
 const HOST = 'object.invalid';
 const EXTENSIONS = { GPKG: '.gpkg', GTiff: '.tif' } as const;
 
+const SOCKS = 'socks5h://localhost';
+
+/** The socket by which programs with this environment reach a remote object. */
+export function relaySocket({ GDAL_HTTP_PROXY: proxy = '' }: Record<string, string>): string | null {
+  return proxy.startsWith(SOCKS) ? proxy.slice(SOCKS.length) : null;
+}
+
 /**
- * Lets programs behind the fence read one remote object. They have no network; what reaches them is a socket in the file
+ * Lets programs in the sandbox read one remote object. They have no network; what reaches them is a socket in the file
  * system, which GDAL's libcurl takes for a SOCKS proxy (`socks5h://localhost/path`, libcurl 7.84 or newer). Behind it we
  * speak HTTP ourselves and answer with ranges of this object and nothing else, up to `maxBytes` in all.
  */
@@ -96,13 +103,15 @@ export async function openRelay(
     proxy.once('error', fail);
     proxy.listen(at, ready);
   });
+  // Programs run under another account; nobody else gets into the folder, out of which they see the socket alone.
+  await chmod(at, 0o666);
   const dataset = `/vsicurl/http://${HOST}${path}`;
   return {
     source: {
       path: dataset,
       format: object.format,
       env: {
-        GDAL_HTTP_PROXY: `socks5h://localhost${at}`,
+        GDAL_HTTP_PROXY: `${SOCKS}${at}`,
         CPL_VSIL_CURL_ALLOWED_FILENAME: dataset,
         GDAL_HTTP_TIMEOUT: '60',
       },

@@ -1,10 +1,8 @@
-import { symlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { toGeoError } from '../gdal.ts';
 import type { Gdal, ToolOptions } from '../gdal.ts';
 import { runGeopackageTool } from '../geopackage/run-tool.ts';
 import { outlineWithGdal } from '../ogrinfo.ts';
-import { placeSource } from '../source.ts';
+import { lendSource, placeSource } from '../source.ts';
 import type { SourceFile } from '../source.ts';
 import type { Problem, SurveyInfo } from '../technical.ts';
 import { featureProblems, layerProblems, MAX_PROBLEMS, repeatedFields } from './problems.ts';
@@ -32,9 +30,9 @@ export async function surveyFile(gdal: Gdal, path: string, options: SurveyOption
   const { cwd, original, signal, milliseconds = 5 * 60_000 } = options;
   const run = { cwd, ...(signal ? { signal } : {}) };
   try {
-    await symlink(resolve(path), join(cwd, SOURCE));
+    const file = await lendSource(path, cwd, SOURCE);
     const bounds = { isOurs: original !== undefined, ranges: true, features: null, milliseconds };
-    const found = await surveyPlaced(gdal, SOURCE, { ...run, ...bounds });
+    const found = await surveyPlaced(gdal, file, { ...run, ...bounds });
     const repeated = original ? await repeatedIn(gdal, original, run) : [];
     return {
       ...found,

@@ -1,10 +1,11 @@
-import { copyFile, rename, rm, symlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { toGeoError } from '../gdal.ts';
 import type { Gdal, ToolOptions } from '../gdal.ts';
 import { runGeopackageTool } from '../geopackage/run-tool.ts';
 import { requirePlace } from '../layer-place.ts';
-import { ProgramError } from '@cairn/programs';
+import { ProgramError, takeFile } from '@cairn/programs';
+import { lendSource } from '../source.ts';
 import type { LayerInfo } from '../technical.ts';
 import type { Placement } from './grid.ts';
 import type { TilesReply } from './tile-types.ts';
@@ -41,12 +42,9 @@ export async function makeTiles(gdal: Gdal, options: MakeTilesOptions): Promise<
     ...(signal ? { signal } : {}),
   };
   try {
-    await symlink(resolve(options.path), join(cwd, SOURCE));
-    const reply = await write(gdal, layer, { srs, run });
-    await rename(join(cwd, OUTPUT), target).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EXDEV') throw error;
-      await copyFile(join(cwd, OUTPUT), target);
-    });
+    const file = await lendSource(options.path, cwd, SOURCE);
+    const reply = await write(gdal, layer, { file, srs, run });
+    await takeFile(join(cwd, OUTPUT), target);
     return reply;
   } catch (error) {
     throw toGeoError(
@@ -60,19 +58,19 @@ export async function makeTiles(gdal: Gdal, options: MakeTilesOptions): Promise<
 async function write(
   gdal: Gdal,
   layer: LayerInfo,
-  { srs, run }: { srs: string; run: ToolOptions },
+  { file, srs, run }: { file: string; srs: string; run: ToolOptions },
 ): Promise<TilesReply> {
   const placement = placementOf(layer);
   if (placement) {
     const reply = await runGeopackageTool(
       gdal,
-      { task: 'tiles', file: SOURCE, layer: layer.name, placement, output: OUTPUT },
+      { task: 'tiles', file, layer: layer.name, placement, output: OUTPUT },
       run,
     );
     if (!reply.hasCurves) return reply;
   }
   // GDAL gets a clean copy, moves it to degrees and makes arcs straight.
-  const copy = { file: SOURCE, layer: layer.name, output: COPY };
+  const copy = { file, layer: layer.name, output: COPY };
   const { features } = await runGeopackageTool(gdal, { task: 'geometries', ...copy }, run);
   // Leaving single features out puts each into a transaction of its own, which takes ten times as long.
   await toDegrees(gdal, srs, run).catch(async (error: unknown) => {

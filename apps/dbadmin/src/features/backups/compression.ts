@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { ProgramError, runProgram } from '@cairn/programs';
 import type { PgPrograms } from '../../jobs/pg-programs.ts';
 
@@ -23,7 +22,6 @@ async function probe(dump: string): Promise<string> {
     await runProgram({
       program: dump,
       args: ['--compress=zstd', '-Fc', '-f', '/dev/null'],
-      cwd: tmpdir(),
       env: { PGHOST: '/nonexistent', PGCONNECT_TIMEOUT: '2' },
       timeLimitMs: 10_000,
     });

@@ -34,9 +34,9 @@ export async function readThrough(
   try {
     await runProgram({
       program: programs.restore,
-      args: ['-f', '/dev/null', '/dev/fd/3'],
+      args: ['-f', '/dev/null'],
       cwd,
-      files: [file.fd],
+      input: file.fd,
       timeLimitMs: null,
       limits: { cpuSeconds: null },
       signal,

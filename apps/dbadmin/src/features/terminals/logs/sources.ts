@@ -92,7 +92,7 @@ async function pour(
   await runProgram({
     program: findProgram(name)!,
     args,
-    cwd: '/',
+    sandboxed: false,
     stdout: to,
     timeLimitMs: null,
     limits: { cpuSeconds: null },

@@ -66,9 +66,8 @@ export async function listContents(
     const { restore } = newest(findPrograms);
     await runProgram({
       program: restore,
-      args: ['--list', '/dev/fd/3'],
-      files: [file.fd],
-      cwd: '/',
+      args: ['--list'],
+      input: file.fd,
       stdout: out.stream(),
       onErrorLine: (line) => out.say(`${line}\n`),
       signal,

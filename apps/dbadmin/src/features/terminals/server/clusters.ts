@@ -27,7 +27,7 @@ export function unitOf({ version, name }: Cluster): string {
 export async function listClusters(): Promise<Cluster[]> {
   const program = findProgram('pg_lsclusters');
   if (!program) return [];
-  const { stdout } = await runProgram({ program, args: ['-h'], cwd: '/', timeLimitMs: 10_000 });
+  const { stdout } = await runProgram({ program, args: ['-h'], sandboxed: false, timeLimitMs: 10_000 });
   return stdout.split('\n').flatMap((line) => {
     const [version, name, port, status, , dataFolder, logFile] = line.trim().split(/\s+/);
     if (!version || !name || !dataFolder) return [];

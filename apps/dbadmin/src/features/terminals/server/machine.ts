@@ -34,6 +34,6 @@ function commandOf(line: string): string {
 async function output(name: string, args: string[], signal: AbortSignal): Promise<string> {
   const program = findProgram(name);
   if (!program) throw unavailable('dbadmin.no_program', `"${name}" is not installed on this machine.`);
-  const { stdout } = await runProgram({ program, args, cwd: '/', timeLimitMs: TEN_SECONDS, signal });
+  const { stdout } = await runProgram({ program, args, sandboxed: false, timeLimitMs: TEN_SECONDS, signal });
   return stdout;
 }

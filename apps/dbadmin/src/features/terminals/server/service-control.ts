@@ -44,7 +44,7 @@ async function status({ servers, connectionId }: ServiceParts, { out, signal }: 
   const { stdout } = await runProgram({
     program,
     args,
-    cwd: '/',
+    sandboxed: false,
     network: 'open',
     timeLimitMs: 10_000,
     signal,

@@ -16,7 +16,7 @@ const MEMORY_BYTES = 512 * 1024 * 1024;
 const FOLDER = 'cairn-shell-';
 const FOLDER_OF = /^cairn-shell-(\d+)-/;
 
-const NEEDED = ['unshare', 'mount', 'chroot', 'env', 'bash', 'setpriv', 'prlimit', 'ldd'] as const;
+const NEEDED = ['unshare', 'mount', 'chroot', 'chmod', 'env', 'bash', 'setpriv', 'prlimit', 'ldd'] as const;
 type Tool = (typeof NEEDED)[number];
 
 /** A command that runs a program inside. */
@@ -107,8 +107,9 @@ export async function createSandbox(): Promise<Sandbox> {
 
   async function makeRoot(program: string): Promise<string> {
     const root = await mkdtemp(join(folder, 'root-'));
-    await chmod(root, 0o755);
     await fillRoot(root, [program, tools.setpriv, tools.prlimit], tools.ldd);
+    // The programs run under another account, and files of this process are for its own alone.
+    await run(tools.chmod, ['-R', 'a+rX', root]);
     return root;
   }
 

@@ -1,0 +1,295 @@
+import { execFile } from 'node:child_process';
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findProgram } from './find-program.ts';
+import { INPUTS, handOver } from './job-folder.ts';
+
+export interface Limits {
+  /** Private writable memory (RLIMIT_DATA); default 1.5 GiB. */
+  memoryBytes?: number;
+  /** Default 300; null for a program that takes as long as its data do. */
+  cpuSeconds?: number | null;
+  /** Largest file that the program may write; default 64 GiB, null for whatever the disk holds. */
+  fileBytes?: number | null;
+}
+
+/** `none`: a network namespace of its own, from which nothing can be reached. `open`: for programs that must reach a server. */
+export type Network = 'none' | 'open';
+
+/**
+ * What keeps outside programs to themselves, strongest first.
+ * `account`: bubblewrap started by root; an account of their own, their job's folder, no other process, no network.
+ * `user-namespace`: bubblewrap in a user namespace; the same, but under the account of the service.
+ * `network`: no sandbox; programs see the files of the service, but no network. `none`: not even that.
+ */
+export type Protection = 'account' | 'user-namespace' | 'network' | 'none';
+
+/** An account that nobody has: files that a program makes belong to it. psql's sandbox has the next number. */
+export const PROGRAM_ACCOUNT = 60_713;
+
+/** What a program sees and may do. */
+export interface Enclosure {
+  /** The job's own folder, which the program may write to; without one it gets an empty folder in memory. */
+  cwd?: string;
+  /** Files and folders that it may read beside its job's folder and the programs of this machine. */
+  reads?: string[];
+  network?: Network;
+  limits?: Limits;
+}
+
+export interface Command {
+  program: string;
+  args: string[];
+}
+
+export interface Sandbox {
+  protection: Protection;
+  /** Whether memory, processor time and file size are limited. */
+  limits: boolean;
+  /** Why there is nothing stronger; a sentence for the operator. */
+  reason: string | null;
+  /** What to start instead of a program, so that it runs inside. */
+  enclose(command: Command, enclosure: Enclosure): Promise<Command>;
+  /** The same for programs of the administrator's, which have to see the machine: limits alone, and the network as asked. */
+  limit(command: Command, enclosure: Pick<Enclosure, 'network' | 'limits'>): Command;
+}
+
+let probed: Promise<Sandbox> | null = null;
+
+/** Finds out once what this machine allows, by trying it. */
+export function probeSandbox(): Promise<Sandbox> {
+  probed ??= probe();
+  return probed;
+}
+
+/** Whether the operator accepts programs that run without a sandbox. */
+export function allowsUnsandboxed(): boolean {
+  return process.env.ALLOW_UNSANDBOXED_PROGRAMS === 'true';
+}
+
+/** Thrown where programs have no sandbox and the operator has not accepted that. */
+export class NoSandboxError extends Error {
+  constructor(reason: string) {
+    super(
+      `Outside programs such as GDAL cannot be run in a sandbox here: ${reason} Mend that, or set ALLOW_UNSANDBOXED_PROGRAMS=true to let them see all files of this service.`,
+    );
+    this.name = 'NoSandboxError';
+  }
+}
+
+async function probe(): Promise<Sandbox> {
+  const tools = findTools();
+  const limiter = tools.prlimit && (await works({ program: tools.prlimit, args: ['--core=0', '--'] }));
+  const { bubblewrap, reason } = await probeBubblewrap(tools);
+  const withoutNetwork = await probeNetwork(tools.unshare);
+  const dying = tools.setpriv ? [tools.setpriv, '--pdeathsig', 'KILL', '--'] : [];
+  const withDeath = dying[0] && (await works(toCommand(dying))) ? dying : [];
+  const prlimit = limiter ? tools.prlimit : null;
+
+  function limit(
+    { program, args }: Command,
+    { network = 'none', limits = {} }: Pick<Enclosure, 'network' | 'limits'>,
+  ): Command {
+    return toCommand([
+      ...(network === 'none' ? withoutNetwork : []),
+      ...limitArgs(prlimit, limits),
+      ...withDeath,
+      program,
+      ...args,
+    ]);
+  }
+
+  return {
+    protection: bubblewrap?.protection ?? (withoutNetwork.length > 0 ? 'network' : 'none'),
+    limits: prlimit !== null,
+    reason,
+    limit,
+    async enclose(command, enclosure) {
+      if (!bubblewrap) {
+        if (!allowsUnsandboxed()) throw new NoSandboxError(reason ?? '');
+        return limit(command, enclosure);
+      }
+      if (enclosure.cwd !== undefined) await handOver(enclosure.cwd, bubblewrap.account);
+      const inside = bubblewrap.wrap(command, enclosure);
+      return toCommand([...limitArgs(prlimit, enclosure.limits ?? {}), ...inside]);
+    },
+  };
+}
+
+type Tools = Record<'bwrap' | 'setpriv' | 'prlimit' | 'unshare', string | null>;
+
+function findTools(): Tools {
+  return {
+    bwrap: findProgram('bwrap'),
+    setpriv: findProgram('setpriv'),
+    prlimit: findProgram('prlimit'),
+    unshare: findProgram('unshare'),
+  };
+}
+
+interface Bubblewrap {
+  protection: 'account' | 'user-namespace';
+  /** Whose files in a job's folder have to be; null for that of this process. */
+  account: number | null;
+  wrap(command: Command, enclosure: Enclosure): string[];
+}
+
+/** Starts a program in each kind of sandbox until one works. */
+async function probeBubblewrap({
+  bwrap,
+  setpriv,
+}: Tools): Promise<{ bubblewrap: Bubblewrap | null; reason: string | null }> {
+  if (process.platform !== 'linux') return { bubblewrap: null, reason: 'the sandbox needs Linux.' };
+  if (!bwrap) return { bubblewrap: null, reason: 'bubblewrap (the program "bwrap") is not installed.' };
+  const system = systemFolders();
+  const candidates: Bubblewrap[] = [
+    ...(process.getuid?.() === 0 && setpriv && !(await hasAccount(PROGRAM_ACCOUNT))
+      ? [
+          {
+            protection: 'account' as const,
+            account: PROGRAM_ACCOUNT,
+            wrap: (command: Command, enclosure: Enclosure) => [
+              ...[bwrap, ...NAMESPACES, ...networkArgs(enclosure), ...view(command, enclosure, system)],
+              ...['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
+              ...['--cap-add', 'CAP_SETPCAP', '--', setpriv],
+              ...[`--reuid=${PROGRAM_ACCOUNT}`, `--regid=${PROGRAM_ACCOUNT}`, '--clear-groups'],
+              ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--'],
+              ...[command.program, ...command.args],
+            ],
+          },
+        ]
+      : []),
+    {
+      protection: 'user-namespace',
+      account: null,
+      wrap: (command, enclosure) => [
+        ...[bwrap, '--unshare-user', ...NAMESPACES, ...networkArgs(enclosure)],
+        ...[...view(command, enclosure, system), '--', command.program, ...command.args],
+      ],
+    },
+  ];
+  for (const candidate of candidates)
+    if (await startsIn(candidate)) return { bubblewrap: candidate, reason: null };
+  return {
+    bubblewrap: null,
+    reason: 'the kernel or the container runtime does not allow bubblewrap to make namespaces.',
+  };
+}
+
+async function hasAccount(number: number): Promise<boolean> {
+  const accounts = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  return accounts.split('\n').some((line) => line.split(':')[2] === String(number));
+}
+
+const NAMESPACES = [
+  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+  '--die-with-parent',
+];
+
+function networkArgs({ network = 'none' }: Enclosure): string[] {
+  return network === 'none' ? ['--unshare-net'] : [];
+}
+
+/** The programs and libraries of this machine, and what tells the linker where they are. */
+function systemFolders(): string[] {
+  const args = ['--ro-bind', '/usr', '/usr', '--perms', '0755', '--dir', '/etc'];
+  for (const path of ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store']) {
+    if (!existsSync(path)) continue;
+    if (lstatSync(path).isSymbolicLink()) args.push('--symlink', readlinkSync(path), path);
+    else args.push('--ro-bind', path, path);
+  }
+  for (const path of ['/etc/ld.so.cache', '/etc/alternatives', '/etc/localtime'])
+    args.push('--ro-bind-try', path, path);
+  return args;
+}
+
+const IN_SYSTEM = /^\/(usr|bin|sbin|lib\w*)\//;
+
+/** What a program sees: the system read-only, its job's folder, and what it may read beside that. */
+function view({ program }: Command, { cwd, reads = [] }: Enclosure, system: string[]): string[] {
+  const args = [...system, '--proc', '/proc', '--dev', '/dev'];
+  for (const path of [program, ...reads])
+    if (!IN_SYSTEM.test(path)) args.push(...parentsOf(path), '--ro-bind', path, path);
+  if (cwd === undefined)
+    return [
+      ...args,
+      '--perms',
+      '1777',
+      '--size',
+      '67108864',
+      '--tmpfs',
+      '/tmp',
+      '--remount-ro',
+      '/',
+      '--chdir',
+      '/tmp',
+    ];
+  const inputs = join(cwd, INPUTS);
+  return [
+    ...[...args, ...parentsOf(cwd), '--bind', cwd, cwd, '--ro-bind', inputs, inputs],
+    ...['--remount-ro', '/', '--chdir', cwd],
+  ];
+}
+
+/** bubblewrap would make them for root alone. */
+function parentsOf(path: string): string[] {
+  const parents: string[] = [];
+  for (let at = dirname(path); at !== '/'; at = dirname(at)) parents.unshift(at);
+  return parents.flatMap((folder) => ['--perms', '0755', '--dir', folder]);
+}
+
+/** Whether a program starts inside with a job's folder, which needs more rights than one without. */
+async function startsIn({ account, wrap }: Bubblewrap): Promise<boolean> {
+  const cwd = await mkdtemp(join(tmpdir(), 'cairn-probe-'));
+  try {
+    await handOver(cwd, account);
+    const [program, ...args] = wrap({ program: '/bin/sh', args: ['-c', ': > written'] }, { cwd });
+    return await succeeds({ program: program as string, args }, cwd);
+  } catch {
+    return false;
+  } finally {
+    await rm(cwd, { recursive: true, force: true });
+  }
+}
+
+/** The prefix by which a program gets a network namespace of its own: as root, else through a user namespace. */
+async function probeNetwork(unshare: string | null): Promise<string[]> {
+  for (const prefix of unshare
+    ? [
+        [unshare, '-n', '--'],
+        [unshare, '-r', '-n', '--'],
+      ]
+    : [])
+    if (await works(toCommand(prefix))) return prefix;
+  return [];
+}
+
+function limitArgs(
+  prlimit: string | null,
+  { memoryBytes = 1.5 * 1024 ** 3, cpuSeconds = 300, fileBytes = 64 * 1024 ** 3 }: Limits,
+): string[] {
+  if (prlimit === null) return [];
+  return [
+    ...[prlimit, `--data=${memoryBytes}`],
+    ...(cpuSeconds === null ? [] : [`--cpu=${cpuSeconds}`]),
+    ...(fileBytes === null ? [] : [`--fsize=${fileBytes}`]),
+    ...['--nofile=256', '--core=0', '--'],
+  ];
+}
+
+function toCommand([program, ...args]: string[]): Command {
+  return { program: program as string, args };
+}
+
+/** Whether a program starts behind a prefix. */
+function works({ program, args }: Command): Promise<boolean> {
+  return succeeds({ program, args: [...args, '/bin/true'] });
+}
+
+function succeeds({ program, args }: Command, cwd?: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(program, args, { timeout: 5_000, env: {}, cwd }, (error) => resolve(error === null));
+  });
+}
