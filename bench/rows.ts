@@ -21,7 +21,7 @@ export interface RowsResult {
 
 /** Pages of 1,000,000 rows at offset 900,000, sorted by a text, over HTTP with the vault in a process of its own. */
 export async function benchRows(): Promise<RowsResult> {
-  return withPoints(async (vault) => {
+  return withPoints({}, async (vault) => {
     const rows = (query: string) => ask(vault, `rows?limit=50&${query}`);
     // What is known of the file is read once; pages come after that.
     const opened = await rows('offset=0');

@@ -14,7 +14,7 @@ const ZOOMS = [1, 3, 5, 8];
 
 /** Drags a map over 1,000,000 points at several zooms: each step asks for the tiles that came into view, all at once. */
 async function benchTiles() {
-  return withPoints(async (vault) => {
+  return withPoints({}, async (vault) => {
     const before = memoryOf(vault.pid, 'VmRSS');
     const making = await firstAnswer(vault, '/datasets/points/versions/1/tiles.json');
     const views: number[] = [];

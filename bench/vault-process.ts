@@ -60,11 +60,14 @@ async function upload(
 }
 
 /** A vault that has just been given a GeoPackage of 1,000,000 points, as the dataset `points`. */
-export async function withPoints<T>(work: (vault: VaultProcess) => Promise<T>): Promise<T> {
+export async function withPoints<T>(
+  options: { withWorker?: boolean },
+  work: (vault: VaultProcess) => Promise<T>,
+): Promise<T> {
   return inFolder(async (folder) => {
     const source = join(folder, 'points.gpkg');
     await makePoints(folder, source);
-    const vault = await startVaultProcess(join(folder, 'storage'));
+    const vault = await startVaultProcess(join(folder, 'storage'), options);
     try {
       await vault.upload(source, 'points');
       return await work(vault);

@@ -6,6 +6,8 @@ export interface VaultConfig extends DataServiceConfig {
   editPauseSeconds: number;
   /** How long a request waits for what is being made before it answers 503. */
   preparationSeconds: number;
+  /** How long a page may wait for the preview of a derivation, or for the values of a field. */
+  previewSeconds: number;
   /** Networks beside the public internet to which users may point. */
   outboundAllowedNetworks: string[];
 }
@@ -13,6 +15,7 @@ export interface VaultConfig extends DataServiceConfig {
 interface VaultEnvironment {
   EDIT_PAUSE_SECONDS: number;
   PREPARATION_SECONDS: number;
+  PREVIEW_SECONDS: number;
   OUTBOUND_ALLOWED_CIDRS: string;
 }
 
@@ -25,6 +28,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     properties: {
       EDIT_PAUSE_SECONDS: { type: 'integer', minimum: 0, maximum: 604_800, default: 0 },
       PREPARATION_SECONDS: { type: 'integer', minimum: 1, maximum: 600, default: 10 },
+      PREVIEW_SECONDS: { type: 'integer', minimum: 1, maximum: 600, default: 5 },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: '' },
     },
   });
@@ -32,6 +36,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     ...config,
     editPauseSeconds: values.EDIT_PAUSE_SECONDS,
     preparationSeconds: values.PREPARATION_SECONDS,
+    previewSeconds: values.PREVIEW_SECONDS,
     outboundAllowedNetworks: listOf(values.OUTBOUND_ALLOWED_CIDRS),
   };
 }

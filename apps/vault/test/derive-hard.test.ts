@@ -170,3 +170,72 @@ test('workers that are killed during a derivation leave it to the next: one vers
   expect((await house.stored()).objects).toHaveLength(before + 1);
   expect(await checkIntegrity(house.context, { checksums: true })).toMatchObject({ findings: [] });
 });
+
+/** A ring of random positions: nearly every two of its edges cross. */
+function tangle(positions: number): number[][] {
+  let seed = 11;
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const ring = Array.from({ length: positions }, () => [random() * 20 - 10, random() * 20 - 10]);
+  return [...ring, ring[0] as number[]];
+}
+
+test('POST derive/preview and clip return 400 with the place when the drawn area crosses itself, before any program starts', async () => {
+  await uploadFeatures('crossed', [named('a', 'Point', [1, 1])]);
+  const clip = { mode: 'draw', geometry: { type: 'Polygon', coordinates: [tangle(2_000)] } };
+  const started = performance.now();
+  const answers = await Promise.all([
+    ...[1, 2, 3, 4].map(() => it.derive('crossed', 1, 'derive/preview', { operation: 'clip', clip })),
+    it.derive('crossed', 1, 'clip', clip),
+  ]);
+  for (const { status, body } of answers)
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/crosses itself near -?\d.*Draw it/)]);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('a user with previews that take long does not hold up the upload and the preview of another', async () => {
+  const mallory = await it.house.signUp({ username: 'mallory' });
+  await uploadFeatures('knots', [named('k', 'Polygon', [tangle(2_500)])]);
+  await uploadFeatures('shared', [named('a', 'Point', [1, 1]), named('b', 'Point', [2, 2])]);
+  for (const on of ['knots', 'shared']) await it.house.grant({ to: mallory, on, permission: 'view' });
+  const leaving = new AbortController();
+  const { clip_dataset, clip_version } = { clip_dataset: 'knots', clip_version: 1 };
+  const hostile = [1, 2, 3, 4].map(() =>
+    fetch(`${it.house.url}/datasets/shared/versions/1/derive/preview`, {
+      method: 'POST',
+      headers: { cookie: mallory.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ operation: 'clip', clip: { mode: 'dataset', clip_dataset, clip_version } }),
+      signal: leaving.signal,
+    }),
+  );
+  let answered = 0;
+  for (const request of hostile)
+    request.then(
+      () => (answered += 1),
+      () => undefined,
+    );
+  // All of them have come, and one works.
+  await until('four previews under way', async () => (await it.house.stored()).work.length >= 4);
+  const [uploaded, previewed] = await Promise.all([
+    upload(it.house, it.ada, {
+      file: geoJson({ name: 'hers', features: [named('h', 'Point', [3, 3])] }),
+      fileName: 'hers.geojson',
+    }),
+    it.derive('shared', 1, 'derive/preview', { operation: 'filter', filter: { where: "name = 'a'" } }),
+  ]);
+  expect([uploaded.status, previewed.status, answered]).toEqual([201, 200, 0]);
+  leaving.abort();
+  await Promise.allSettled(hostile);
+});
+
+test('POST derive/preview returns 409 with a sentence when the preview takes longer than a page waits', async () => {
+  const { config } = it.house;
+  const { previewSeconds } = config;
+  config.previewSeconds = 1;
+  try {
+    const clip = { mode: 'dataset', clip_dataset: 'knots', clip_version: 1 };
+    const { status, body } = await it.derive('shared', 1, 'derive/preview', { operation: 'clip', clip });
+    expect([status, body.error]).toEqual([409, expect.stringContaining('longer than 1 second')]);
+  } finally {
+    config.previewSeconds = previewSeconds;
+  }
+});

@@ -1,5 +1,8 @@
+import { readFile, readdir, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { makeZip } from '@cairn/files/testing';
+import { PROGRAM_ACCOUNT } from '@cairn/programs';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import {
   alteredGeopackage,
@@ -39,6 +42,12 @@ const stac = () => ({ stac_version: '1.0.0', links: [{ rel: 'next', href: `${can
 const linked = () => ({ type: 'link', properties: { href: `${canary.url}/crs`, type: 'proj4' } });
 const ogrVrt = () =>
   `<OGRVRTDataSource><OGRVRTLayer name="x"><SrcDataSource>/vsicurl/${canary.url}/x.geojson</SrcDataSource></OGRVRTLayer></OGRVRTDataSource>`;
+
+/** GeoJSON in whose first feature a coordinate is something else. */
+const replaced = (value: string) =>
+  text(
+    `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[${value},1]}}]}`,
+  );
 
 /** What is sent, and the status that answers it. Every case: nothing kept, no request made, no secret told. */
 const REFUSED: [what: string, fileName: string, file: () => Bytes | Promise<Bytes>, status: number][] = [
@@ -185,6 +194,15 @@ const REFUSED: [what: string, fileName: string, file: () => Bytes | Promise<Byte
   ['a broken zip', 'a.zip', async () => (await shapefileZip([])).slice(0, 300), 422],
   ['a program', 'a.exe', () => text('MZ'), 400],
   ['a file without extension', 'countries', () => geoJson(), 400],
+  ['GeoJSON with a coordinate of 1e999', 'a.geojson', () => replaced('1e999'), 422],
+  ['GeoJSON with NaN for a coordinate', 'a.geojson', () => replaced('NaN'), 422],
+  [
+    'GeoJSON in Latin 1',
+    'a.geojson',
+    () =>
+      new Uint8Array(Buffer.from('{"type":"Feature","properties":{"n":"Zürich"},"geometry":null}', 'latin1')),
+    422,
+  ],
   ['CSV', 'a.csv', () => text('x,y\n1,2\n'), 400],
 ];
 
@@ -208,6 +226,20 @@ test.each(REFUSED)(
     expect(await traces(house)).toEqual(NOTHING);
   },
 );
+
+test.each([
+  [
+    () => replaced('1e999'),
+    'The file holds 1e999 in feature 1 (byte 117), which is no finite number; correct it.',
+  ],
+  [
+    () => new Uint8Array(Buffer.from('{"type":"Feature","properties":{"n":"Zürich"}}', 'latin1')),
+    'The file is not UTF-8: byte 39 belongs to no character; save it as UTF-8.',
+  ],
+])('POST /projects/{id}/upload says where a file is broken and what to do', async (file, sentence) => {
+  const { body } = await upload(house, ada, { file: file(), fileName: 'a.geojson' });
+  expect(body.error).toBe(sentence);
+});
 
 test.each([
   ['..'],
@@ -305,3 +337,35 @@ test('GET /preview of a shapefile without .prj assumes degrees when they fit, an
   const preview = await ask(house, ada, { path: '/preview?dataset=bare&version=1' });
   expect(preview.body.features[0].geometry.coordinates).toEqual([1, 2]);
 });
+
+test('the process that reads files of users sees the files of its request alone, under an account of its own', async () => {
+  const { body } = await upload(house, ada, { file: 'countries.gpkg', dataset: 'sandboxed' });
+  expect(body.dataset).toBe('sandboxed');
+  const json = { operation: 'filter', filter: { where: "name = 'Germany'" } };
+  const path = '/datasets/sandboxed/versions/1/derive/preview';
+  expect((await ask(house, ada, { method: 'POST', path, json })).status).toBe(200);
+  const readers = await processesIn(join(house.storageRoot, 'processes'));
+  expect(readers.length).toBeGreaterThan(0);
+  for (const pid of readers) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const uid = Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]);
+    expect(uid).toBe(process.getuid?.() === 0 ? PROGRAM_ACCOUNT : process.getuid?.());
+    expect(/^CapEff:\s+(\w+)/m.exec(status)?.[1]).toBe('0000000000000000');
+    // What a process sees begins at its root.
+    const seen = await readdir(`/proc/${pid}/root${house.storageRoot}`);
+    expect(seen).toEqual(['processes']);
+    await expect(readFile(`/proc/${pid}/root/etc/shadow`)).rejects.toMatchObject({ code: 'ENOENT' });
+  }
+});
+
+/** Processes that work in a folder below this one, without what only started them. */
+async function processesIn(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const [cwd, program] = await Promise.all(
+      ['cwd', 'exe'].map((name) => readlink(`/proc/${pid}/${name}`).catch(() => '')),
+    );
+    if (cwd?.includes(folder) && program?.endsWith('/node')) found.push(pid);
+  }
+  return found;
+}

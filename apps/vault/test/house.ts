@@ -60,6 +60,7 @@ export async function openHouse(options: HouseOptions = {}) {
     STORAGE_ROOT: storageRoot,
     MAX_UPLOAD_BYTES: String(8 * 1024 * 1024),
     PREPARATION_SECONDS: '120',
+    PREVIEW_SECONDS: '120',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     ...options.env,
   });

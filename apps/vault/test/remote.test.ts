@@ -144,6 +144,19 @@ test('whoever may see the dataset sees its preview without keys of their own; wh
   expect((await see('/preview?dataset=countries&version=1&bbox=5,45,15,55', reader)).status).toBe(200);
 });
 
+test('POST /datasets/{name}/clone of data that is read with saved keys returns 403 to a user who may only view it', async () => {
+  const editor = await house.signUp({ username: 'editor' });
+  await house.grant({ to: editor, on: 'countries', permission: 'view' });
+  const before = await house.rows('versions');
+  const { status, body } = await ask(house, editor, {
+    path: '/datasets/countries/clone',
+    method: 'POST',
+    json: { name: 'mine' },
+  });
+  expect([status, body.error]).toEqual([403, expect.stringContaining('keys of your own')]);
+  expect(await house.rows('versions')).toBe(before);
+});
+
 test('POST /import-s3 with mode remote answers 201 and says that nothing changed for an object that is registered already', async () => {
   const { status, body } = await register('countries.gpkg');
   expect([status, body.unchanged, body.version]).toEqual([201, true, 1]);

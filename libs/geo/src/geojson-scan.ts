@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { unprocessable } from '@cairn/service/errors';
 
@@ -22,6 +23,16 @@ const SAFE_CRS =
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const SLASH = 0x2f;
+const NINE = 0x39;
+/** A number of fewer digits is finite when it has no exponent. */
+const LONG_NUMBER = 300;
+const MAX_NUMBER = 10_000;
+/** Bytes that belong to no number or word. */
+const ENDS_TOKEN = new Uint8Array(256);
+for (const character of '{}[],:"/ \t\n\r') ENDS_TOKEN[character.charCodeAt(0)] = 1;
+// A byte order mark, and what is no JSON at all, which ends up in an error elsewhere.
+ENDS_TOKEN.fill(1, 0x80);
 
 /** One open object or array. */
 interface Level {
@@ -35,7 +46,9 @@ interface Level {
 /**
  * Reads a file as JSON with constant memory and refuses what is no plain GeoJSON, before GDAL sees it: other kinds of
  * JSON, STAC, and coordinate systems given by a link or a file, which GDAL would follow.
- * Numbers and literals are left for GDAL to judge. Throws AppError `unprocessable`.
+ * So are text that is no UTF-8 and numbers that no computer holds, which GDAL would turn into something else. The sentence says
+ * in which feature, and at which byte, as the place cannot be seen in the file that GDAL makes.
+ * @throws {AppError} unprocessable
  */
 export async function scanGeoJson(path: string, signal?: AbortSignal): Promise<void> {
   const scanner = createScanner();
@@ -68,6 +81,49 @@ function createScanner() {
   let crsDepth = 0;
   let crsType: string | null = null;
   const properties = new Set<string>();
+  /** Bytes before the piece that is being read, and features that have begun. */
+  let before = 0;
+  let features = 0;
+  /** Of the number or word being read: where it begins in the piece (-1: none), what of it was in earlier pieces, letters. */
+  let tokenAt = -1;
+  let tokenBefore = '';
+  let hasLetter = false;
+  /** The beginning of a character whose end is in the next piece. */
+  let cutOff: Buffer = Buffer.alloc(0);
+
+  function place(i: number): string {
+    const byte = `byte ${(before + i + 1).toLocaleString('en')}`;
+    return features > 0 ? `feature ${features.toLocaleString('en')} (${byte})` : byte;
+  }
+
+  /** Numbers without an exponent and of usual length cost no more than a comparison. */
+  function endToken(chunk: Buffer, end: number): void {
+    const from = tokenAt;
+    const length = tokenBefore.length + end - from;
+    tokenAt = -1;
+    const text = hasLetter || length > LONG_NUMBER ? tokenBefore + chunk.toString('latin1', from, end) : '';
+    tokenBefore = '';
+    hasLetter = false;
+    if (text === '' || text === 'null' || text === 'true' || text === 'false') return;
+    const shown = text.length > 30 ? `${text.slice(0, 30)}…` : text;
+    if (!/^-?\d/.test(text))
+      throw refuse(`holds "${shown}" in ${place(from)}, which is no JSON value; replace it with null`);
+    if (!Number.isFinite(Number(text)))
+      throw refuse(`holds ${shown} in ${place(from)}, which is no finite number; correct it`);
+  }
+
+  function checkEncoding(chunk: Buffer): void {
+    const bytes = cutOff.length > 0 ? Buffer.concat([cutOff, chunk]) : chunk;
+    const whole = bytes.length - lengthOfCutOff(bytes);
+    if (!isUtf8(bytes.subarray(0, whole))) {
+      const at = firstBadByte(bytes.subarray(0, whole)) - cutOff.length;
+      // For the number of the feature.
+      read(chunk.subarray(0, Math.max(0, at)));
+      throw refuse(`is not UTF-8: ${place(at)} belongs to no character; save it as UTF-8`);
+    }
+    // The buffer is used again.
+    cutOff = Buffer.from(bytes.subarray(whole));
+  }
 
   function top(): Level | undefined {
     return levels.at(-1);
@@ -88,6 +144,8 @@ function createScanner() {
       crsDepth = levels.length + 1;
       crsType = null;
     }
+    if (kind === 'object' && levels.length === 2 && parent?.kind === 'array' && levels[0]?.key === 'features')
+      features += 1;
     levels.push({ kind, key: '', free });
     expectsKey = kind === 'object';
   }
@@ -147,6 +205,18 @@ function createScanner() {
   }
 
   function feed(chunk: Buffer): void {
+    checkEncoding(chunk);
+    read(chunk);
+    if (tokenAt >= 0) {
+      tokenBefore += chunk.toString('latin1', tokenAt);
+      if (tokenBefore.length > MAX_NUMBER)
+        throw refuse(`holds a number that is too long in ${place(tokenAt)}`);
+      tokenAt = 0;
+    }
+    before += chunk.length;
+  }
+
+  function read(chunk: Buffer): void {
     for (let i = 0; i < chunk.length; i += 1) {
       const byte = chunk[i] as number;
       if (inString) {
@@ -160,6 +230,12 @@ function createScanner() {
         if (word !== null && word.length <= MAX_WORD) word.push(byte);
         continue;
       }
+      if (!ENDS_TOKEN[byte]) {
+        if (tokenAt < 0) tokenAt = i;
+        if (byte > NINE) hasLetter = true;
+        continue;
+      }
+      if (tokenAt >= 0) endToken(chunk, i);
       switch (byte) {
         case QUOTE:
           beginString();
@@ -179,19 +255,43 @@ function createScanner() {
         case 0x2c:
           expectsKey = top()?.kind === 'object';
           break;
-        case 0x2f:
+        case SLASH:
           throw refuse('is broken JSON: it holds a comment');
       }
     }
   }
 
   function end(): void {
+    if (cutOff.length > 0) throw refuse('is not UTF-8: its last character is cut off; save it as UTF-8');
     if (inString || levels.length > 0 || !rootSeen) throw refuse('is incomplete');
     if (rootType === null || !ROOT_TYPES.has(rootType)) {
       throw refuse('is JSON but no GeoJSON: its "type" is not FeatureCollection, Feature or a geometry');
     }
   }
   return { feed, end };
+}
+
+/** Bytes at the end that begin a character (RFC 3629) and do not end it. */
+function lengthOfCutOff(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] as number;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0;
+  }
+  return 0;
+}
+
+/** Where the first character begins that is none. */
+function firstBadByte(bytes: Buffer): number {
+  const whole = (end: number) => end - lengthOfCutOff(bytes.subarray(0, end));
+  let good = 0;
+  let bad = bytes.length;
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (isUtf8(bytes.subarray(0, whole(middle)))) good = middle;
+    else bad = middle;
+  }
+  return whole(good);
 }
 
 /** Escapes count: a key spelt with them means the same to the next reader. Null for what is too long to matter. */

@@ -24,6 +24,8 @@ export interface ProgramOptions extends Enclosure {
   env?: Record<string, string>;
   /** For standard input: a text, a stream, or an open file. */
   input?: string | Readable | number;
+  /** Open files that a program without a sandbox finds as descriptors 3, 4, … and may open again as /dev/fd/3, … */
+  files?: number[];
   /** Default 60 s, null for none; the whole process group is stopped then. */
   timeLimitMs?: number | null;
   /** How long a program that is stopped may clean up after SIGTERM before SIGKILL; default 0: none. Not in the sandbox. */
@@ -58,7 +60,12 @@ export async function runProgram(options: ProgramOptions): Promise<{ stdout: str
   const child = spawn(program, args, {
     cwd: cwd ?? '/',
     env: { PATH: '/usr/bin:/bin', HOME: home, TMPDIR: home, LC_ALL: 'C.UTF-8', ...options.env },
-    stdio: [typeof input === 'number' ? input : input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [
+      typeof input === 'number' ? input : input === undefined ? 'ignore' : 'pipe',
+      'pipe',
+      'pipe',
+      ...(options.files ?? []),
+    ],
     detached: true,
   });
   try {

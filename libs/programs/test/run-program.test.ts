@@ -262,6 +262,8 @@ test('a program reads the file that was opened, whatever has its name in the mea
   try {
     const { stdout } = await runProgram({ program: '/bin/cat', args: [], cwd, input: file });
     expect(stdout).toBe('what was checked');
+    const again = { args: ['/dev/fd/3'], files: [file], sandboxed: false };
+    expect((await runProgram({ program: '/bin/cat', ...again })).stdout).toBe('what was checked');
   } finally {
     closeSync(file);
   }

@@ -94,7 +94,7 @@ export function createContentService({
     }
     if (file.format === 'GPKG' || file.format === 'GTiff') return { path, format: file.format };
     const copy = await derived.ensure(file.sha256, 'working.gpkg', async (target) => {
-      const gdal = await openGdal();
+      const gdal = await openGdal('page');
       await inScratch((cwd) => makeWorkingCopy(gdal, { path, format: file.format }, { cwd, target }));
     });
     return { path: copy, format: 'GPKG' };
@@ -114,7 +114,7 @@ export function createContentService({
     const known = await findFacts(db, file.sha256);
     if (known) return known;
     return singly(file.sha256, async () => {
-      const gdal = await openGdal();
+      const gdal = await openGdal('page');
       const info = await reading(file, (source) => inScratch((cwd) => inspectDataset(gdal, source, { cwd })));
       await saveFacts(db, file, info);
       return (await findFacts(db, file.sha256)) ?? { info, extractedAt: new Date() };
@@ -123,7 +123,7 @@ export function createContentService({
 
   async function drawVector(file: StoredFile, view: VectorView, signal?: AbortSignal): Promise<string> {
     if (isTable(file)) return tables.preview(file, view);
-    const gdal = await openGdal();
+    const gdal = await openGdal('page');
     const { info } = await facts(file);
     const options = { ...view, layers: info.layers ?? [], ...(signal ? { signal } : {}) };
     return reading(
@@ -147,7 +147,7 @@ export function createContentService({
 
   async function picture(file: StoredFile, width: number): Promise<Picture> {
     const path = await derived.ensure(file.sha256, `picture-${widthFor(width)}`, async (target) => {
-      const gdal = await openGdal();
+      const gdal = await openGdal('page');
       const drawn = await reading(file, (source) =>
         inScratch((cwd) => previewRaster(gdal, { ...source, width: widthFor(width), cwd })),
       );

@@ -38,7 +38,7 @@ export function createSurveys({ db, storage, contents, jobs }: SurveyParts) {
     const original = { path: storage.path(version.objectKey as string), format: version.format };
     const scratch = await storage.scratch();
     try {
-      const info = await surveyFile(await openGdal(), path, {
+      const info = await surveyFile(await openGdal('page'), path, {
         cwd: scratch.path,
         ...(isOurs ? { original } : {}),
         ...(signal ? { signal } : {}),

@@ -1,5 +1,5 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import { checkGeometry, positionsOf } from '@cairn/geo';
+import { checkGeometry, findCrossing, positionsOf } from '@cairn/geo';
 import type { Polygon } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
 
@@ -28,8 +28,23 @@ export function drawnArea(geometry: ClipInput['geometry']): Polygon[] {
     );
   }
   const polygons = checked.type === 'Polygon' ? [checked.coordinates] : checked.coordinates;
-  return (polygons as number[][][][]).map((rings) =>
+  const area = (polygons as number[][][][]).map((rings) =>
     rings.map((ring) => ring.map(([x, y]): [number, number] => [x as number, y as number])),
+  );
+  refuseCrossing(area);
+  return area;
+}
+
+/** GDAL would repair it, which takes minutes when a few thousand edges cross. AppError `bad_request`. */
+function refuseCrossing(area: Polygon[]): void {
+  const found = findCrossing(area.flat());
+  if (!found) return;
+  const at = found.at.map((value) => Number(value.toFixed(5))).join(', ');
+  throw badRequest(
+    'vault.bad_area',
+    found.kind === 'too_fine'
+      ? 'The area has too many edges beside each other. Simplify it, or upload it as a dataset and clip by that.'
+      : `The outline of the area ${found.kind === 'crossing' ? 'crosses itself' : 'runs over itself'} near ${at} (longitude, latitude). Draw it without crossing lines, or upload it as a dataset and clip by that.`,
   );
 }
 

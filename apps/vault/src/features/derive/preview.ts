@@ -2,7 +2,9 @@ import type { VaultSchemas } from '@cairn/contracts';
 import type { Storage } from '@cairn/files';
 import { openGdal, previewDerivation } from '@cairn/geo';
 import type { DerivationPreview, PreviewedDerivation, Reader } from '@cairn/geo';
-import { badRequest } from '@cairn/service';
+import { badRequest, conflict } from '@cairn/service';
+import type { AppError } from '@cairn/service';
+import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import type { KnifeFinder } from './knife.ts';
@@ -19,6 +21,7 @@ export interface PreviewParts {
   storage: Storage;
   contents: ContentService;
   reader: Reader;
+  config: Pick<VaultConfig, 'previewSeconds'>;
 }
 
 /** The layer that a preview asks for. */
@@ -41,23 +44,33 @@ export async function askPreview(
 
 /** Tries a derivation out in a folder that is removed at once. */
 export async function previewOf(
-  { storage, reader, ...parts }: PreviewParts,
+  { storage, reader, config, ...parts }: PreviewParts,
   { source, derivation }: { source: LayerSource; derivation: Derivation },
   signal: AbortSignal,
 ): Promise<DerivationPreview> {
   const { version, layer } = source;
   const { path } = await parts.contents.readable(version);
   const scratch = await storage.scratch();
+  const limit = AbortSignal.timeout(config.previewSeconds * 1_000);
   try {
     const previewed = await toPreviewed(parts, { layer, derivation });
     return await previewDerivation(
-      await openGdal(),
+      await openGdal('page'),
       { source: { path, layer }, derivation: previewed },
-      { cwd: scratch.path, reader, signal },
+      { cwd: scratch.path, reader, signal: AbortSignal.any([signal, limit]) },
     );
+  } catch (error) {
+    throw limit.aborted && !signal.aborted ? tooSlow(config.previewSeconds) : error;
   } finally {
     await scratch.remove();
   }
+}
+
+function tooSlow(seconds: number): AppError {
+  return conflict(
+    'vault.preview_too_slow',
+    `The preview takes longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. Choose a smaller or simpler area, or make the version without a preview.`,
+  );
 }
 
 async function toPreviewed(

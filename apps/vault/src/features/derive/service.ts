@@ -2,6 +2,7 @@ import type { DerivedFiles, Storage } from '@cairn/files';
 import type { DerivationPreview, FieldValues, Reader } from '@cairn/geo';
 import type { Job, Jobs } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
+import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { refuseReleasedName } from '../datasets/released-names.ts';
@@ -23,6 +24,7 @@ export interface DeriveParts {
   derived: DerivedFiles;
   contents: ContentService;
   reader: Reader;
+  config: Pick<VaultConfig, 'previewSeconds'>;
 }
 
 interface Wanted {

@@ -5,16 +5,23 @@ import { findField } from '@cairn/geo';
 import { ProgramError } from '@cairn/programs';
 import type { FieldValues, Reader } from '@cairn/geo';
 import { badRequest, unavailable } from '@cairn/service';
+import type { VaultConfig } from '../../config.ts';
 import type { ContentService } from '../contents/service.ts';
 import { fieldsOf } from './request.ts';
 import type { LayerSource } from './source.ts';
 
 const MOST_VALUES = 200;
-const TIME_LIMIT_MS = 60_000;
+
+interface ValueParts {
+  contents: ContentService;
+  derived: DerivedFiles;
+  reader: Reader;
+  config: Pick<VaultConfig, 'previewSeconds'>;
+}
 
 /** Counts the values of a field, once for the bytes of the file. */
 export async function fieldValues(
-  { contents, derived, reader }: { contents: ContentService; derived: DerivedFiles; reader: Reader },
+  { contents, derived, reader, config }: ValueParts,
   { version, layer }: LayerSource,
   name: string,
 ): Promise<{ field: string } & FieldValues> {
@@ -29,7 +36,7 @@ export async function fieldValues(
     const { path } = await contents.readable(version);
     const request = { task: 'fieldValues', file: path, layer: layer.name, limit: MOST_VALUES } as const;
     const values = await reader
-      .ask({ ...request, field: { name: field, type } }, { timeLimitMs: TIME_LIMIT_MS })
+      .ask({ ...request, field: { name: field, type } }, { timeLimitMs: config.previewSeconds * 1_000 })
       .catch((error: unknown) => Promise.reject(tooSlow(error)));
     await writeFile(output, JSON.stringify(values));
   });

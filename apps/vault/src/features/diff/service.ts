@@ -49,7 +49,7 @@ export function createDiffService({ storage, derived, contents, reader }: DiffPa
       const { before, after, layer, key } = comparison;
       assertComparable(before);
       assertComparable(after);
-      const gdal = await openGdal();
+      const gdal = await openGdal('page');
       const [{ path: earlier }, { path: later }] = await Promise.all([
         contents.readable(before),
         contents.readable(after),

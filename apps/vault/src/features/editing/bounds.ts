@@ -24,7 +24,7 @@ export function createBounds(inScratch: <T>(work: (cwd: string) => Promise<T>) =
     const points = missing.flatMap(({ box }) => pointsOf(box));
     const isQuick = crs.srid === 4326 || crs.srid === 3857;
     const move = (cwd: string) =>
-      openGdal().then((gdal) => transformPoints(gdal, points, { crs, to: 'wgs84', cwd }));
+      openGdal('page').then((gdal) => transformPoints(gdal, points, { crs, to: 'wgs84', cwd }));
     const moved = await (isQuick ? move('/') : inScratch(move));
     const each = points.length / missing.length;
     for (const [i, { key }] of missing.entries()) {

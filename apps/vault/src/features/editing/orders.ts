@@ -10,7 +10,7 @@ import { createRecent } from './recent.ts';
 const OWNER = 'row-orders';
 const MOST_FILES = 1_000;
 const MOST_BYTES = 2 * 1024 ** 3;
-const TIME_LIMIT_MS = 5 * 60_000;
+const TIME_LIMIT_MS = 60_000;
 
 export interface Ordered {
   rows: OrderedRows;

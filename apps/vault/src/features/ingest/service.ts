@@ -1,5 +1,6 @@
 import type { StagedFile, Storage } from '@cairn/files';
 import { detectFormat, examineSource, openGdal, typeOf } from '@cairn/geo';
+import { createFairPlaces } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
@@ -29,6 +30,13 @@ export type IngestService = ReturnType<typeof createIngestService>;
 
 /** What uploads and imports share: where a file may go, whether it is what it claims, and how it becomes a version. */
 export function createIngestService({ db, storage, guard, keeper }: IngestParts) {
+  /** Files of one person are checked one after the other: each may be unpacked to many times its size. */
+  const checks = createFairPlaces({
+    places: 8,
+    perPerson: 1,
+    busy: { code: 'vault.busy', message: 'The server is busy checking other files; try again in a minute.' },
+  });
+
   async function check(fileName: string, file: StagedFile, signal: AbortSignal): Promise<CheckedFile> {
     const format = await detectFormat(file.path, fileName);
     const scratch = await storage.scratch();
@@ -50,7 +58,7 @@ export function createIngestService({ db, storage, guard, keeper }: IngestParts)
     /** Turns an arrived file into a version. Whatever fails, neither a row nor a file is left. */
     async ingest({ fileName, file, signal, ...rest }: Arrival): Promise<IngestResult> {
       try {
-        const checked = await check(fileName, file, signal);
+        const checked = await checks.run(() => check(fileName, file, signal), { signal });
         signal.throwIfAborted();
         return await keeper.keep({ ...rest, checked, staged: file });
       } finally {

@@ -1,4 +1,4 @@
-import { notFound } from '@cairn/service';
+import { forbidden, notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { refuseReleasedName } from '../datasets/released-names.ts';
@@ -6,6 +6,7 @@ import { markRegistered } from '../datasets/repo.ts';
 import { folderIfOpen } from '../folders/open-folder.ts';
 import { datasetName } from '../ingest/dataset-name.ts';
 import { registerDataset, registerLater } from '../ingest/registration.ts';
+import { usesKeys } from '../remote/repo.ts';
 import { copyVersions } from '../versions/copy-repo.ts';
 import type { LifecycleParts } from './parts.ts';
 import { nameTaken } from './rename.ts';
@@ -36,7 +37,11 @@ export async function cloneDataset(
   request: CloneRequest,
 ): Promise<Clone> {
   const name = datasetName(request.name.trim() === '' ? `${request.source} (Copy)` : request.name);
-  const clone = await parts.db.transaction().execute((trx) => write(parts, trx, { ...request, name, actor }));
+  const resource = { resourceType: 'vault_dataset', resourceKey: request.source };
+  const mayPassOnKeys = await parts.auth.allows(actor, { ...resource, permission: 'admin' });
+  const clone = await parts.db
+    .transaction()
+    .execute((trx) => write(parts, trx, { ...request, name, actor, mayPassOnKeys }));
   try {
     await registerDataset(parts.registry, { name, title: clone.title, ownerId: actor.id });
   } catch (error) {
@@ -50,9 +55,9 @@ export async function cloneDataset(
 async function write(
   { jobs }: LifecycleParts,
   trx: Db,
-  request: CloneRequest & { actor: Actor },
+  request: CloneRequest & { actor: Actor; mayPassOnKeys: boolean },
 ): Promise<Clone> {
-  const { name, actor } = request;
+  const { name, actor, mayPassOnKeys } = request;
   const source = await shareDataset(trx, request.source);
   if (!source)
     throw notFound('vault.no_such_dataset', `There is no dataset "${request.source}"; check its name.`);
@@ -73,6 +78,12 @@ async function write(
   });
   const latest = copied.at(-1);
   if (!latest) throw notFound('vault.no_versions', `The dataset "${source.name}" has no version to clone.`);
+  if (!mayPassOnKeys && (await usesKeys(trx, copied))) {
+    throw forbidden(
+      'vault.keys_not_cloned',
+      'The data of this dataset is stored elsewhere and read with keys that its owner saved. A clone would go on using them, so only somebody with the admin permission on the dataset may make one. Import the file with keys of your own instead.',
+    );
+  }
   await registerLater(trx, jobs, { datasetId: id, requestedBy: actor.id });
   return { id, name, title, versions: copied.length, latest };
 }

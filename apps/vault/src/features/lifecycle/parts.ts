@@ -1,6 +1,6 @@
 import type { PortalRegistry } from '@cairn/auth';
 import type { Jobs } from '@cairn/jobs';
-import type { Logger } from '@cairn/service';
+import type { AccessGuard, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { Releases } from './releases.ts';
 import type { Removals } from './removals.ts';
@@ -8,6 +8,7 @@ import type { Removals } from './removals.ts';
 /** What a dataset's life needs beside its rows. */
 export interface LifecycleParts {
   db: Db;
+  auth: Pick<AccessGuard, 'allows'>;
   jobs: Jobs;
   registry: PortalRegistry | null;
   releases: Releases;

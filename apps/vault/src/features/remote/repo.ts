@@ -42,6 +42,15 @@ export async function findRemoteSource(db: Db, id: number): Promise<RemoteSource
   };
 }
 
+/** Whether one of some versions is read with keys that somebody saved. */
+export async function usesKeys(db: Db, versions: { id: number }[]): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM versions v JOIN remote_sources r ON r.id = (v.source ->> 'remote_source_id')::bigint
+    WHERE v.id = ANY(${versions.map(({ id }) => id)}::int[]) AND v.datasource_type = 'remote'
+      AND r.sealed_credentials IS NOT NULL LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Forgets places to which no version leads any more, and their keys with them. */
 export async function deleteUnusedSources(db: Db): Promise<number> {
   const gone = await db

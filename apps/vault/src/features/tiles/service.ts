@@ -62,7 +62,7 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
     const { path } = await contents.readable(version);
     const scratch = await storage.scratch();
     try {
-      await makeTiles(await openGdal(), { path, layer, target, cwd: scratch.path });
+      await makeTiles(await openGdal('page'), { path, layer, target, cwd: scratch.path });
     } finally {
       await scratch.remove();
     }
