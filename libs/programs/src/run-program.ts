@@ -68,14 +68,16 @@ export async function runProgram(options: ProgramOptions): Promise<{ stdout: str
     ],
     detached: true,
   });
-  try {
-    return await supervise(child, options);
-  } finally {
-    if (sandboxed && cwd !== undefined && (await removeLinks(cwd))) {
-      // No program of ours makes any: whatever did was not doing its work.
-      throw new ProgramError({ program: basename(options.program), reason: 'failed' });
-    }
-  }
+  const run = supervise(child, options);
+  const ended = await run.then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  // No program of ours makes links: whatever did was not doing its work.
+  if (sandboxed && cwd !== undefined && (await removeLinks(cwd)))
+    throw new ProgramError({ program: basename(options.program), reason: 'failed' });
+  if (ended) throw ended.error;
+  return run;
 }
 
 /** A name that others chose, as an argument that no program takes for an option or a file to read. */
