@@ -1,9 +1,11 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -37,7 +39,13 @@ afterEach(async () => {
 });
 
 test('a platform answers at its front door, keeps its data over a restart, and refuses to run twice', async () => {
+  const older = join(dataDir, 'storage/vault/derived/ab/working.gpkg');
+  mkdirSync(join(older, '..'), { recursive: true });
+  writeFileSync(older, 'data');
+  for (const path of [dataDir, join(dataDir, 'storage/vault'), join(older, '..')]) chmodSync(path, 0o755);
+  chmodSync(older, 0o644);
   platform = await startPlatform({ dataDir, adminPassword: 'a password of mine' });
+  expect(openToOthers(dataDir)).toEqual([]);
   for (const { basePath, healthPath } of existingServices()) {
     expect((await fetch(`${platform.url}${basePath}${healthPath}`)).status).toBe(200);
   }
@@ -168,4 +176,12 @@ async function signIn(url: string, password: string): Promise<string> {
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
+}
+
+/** Files and folders that another account of the machine could look into, if it got to them. */
+function openToOthers(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/\/(postgres|redis)(\/|$)/.test(path))
+    .filter((path) => (lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077);
 }

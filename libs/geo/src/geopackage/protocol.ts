@@ -22,7 +22,7 @@ import type {
 } from '../tiles/tile-types.ts';
 
 /**
- * What the GeoPackage tool can be asked. It runs in processes of its own behind the fence, either once (in the folder that
+ * What the GeoPackage tool can be asked. It runs in processes of its own in the sandbox, either once (in the folder that
  * holds the files) or for a while (see reader.ts; then files are given by absolute paths).
  */
 export interface Tasks extends DeriveTasks {

@@ -1,4 +1,4 @@
-// Runs in a process of its own behind the fence. It reads GeoPackages that anybody may have made, so it must be free to
+// Runs in a process of its own in the sandbox. It reads GeoPackages that anybody may have made, so it must be free to
 // hang or run out of memory without harm to the service.
 //   node tool.ts request.json                   answers one request on standard output
 //   node tool.ts copy request.json reply.json   writes a layer to standard output, and the answer to a file

@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { constants, copyFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { launder } from '@cairn/geo';
 import type { Gdal } from '@cairn/geo';
@@ -18,7 +18,8 @@ export async function convertLoneShapefile(
   source: { path: string; fileName: string },
   { cwd, signal }: { cwd: string; signal?: AbortSignal },
 ): Promise<string> {
-  await symlink(source.path, join(cwd, INPUT));
+  // A copy of its own: GDAL writes what is missing beside it.
+  await copyFile(source.path, join(cwd, INPUT), constants.COPYFILE_FICLONE);
   const layer =
     launder(source.fileName.slice(0, -extname(source.fileName).length)).replace(/^_+/, '') || 'shapes';
   try {
