@@ -48,6 +48,23 @@ async function log(text: string): Promise<void> {
 }
 
 describe('WS /api/terminal/ws/logs', () => {
+  test('takes the place of a terminal whose connection dropped when the person has no other left', async () => {
+    const busy = await house.signUp({ username: 'busy', isAdmin: true });
+    const query = { connection_id: connection };
+    const path = '/api/terminal/ws/server';
+    const three = await Promise.all([1, 2, 3].map(() => openPage(house, busy, { path, query })));
+    await Promise.all(three.map((page) => page.until(/> $/)));
+    const full = await openPage(house, busy, { path: PATH, query });
+    expect((await full.closed).code).toBe(1013);
+    three[0]!.connection().destroy();
+    await until('the log is shown', async () => {
+      const page = await openPage(house, busy, { path: PATH, query });
+      pages.push(page);
+      return Promise.race([page.until(/"old 29"/).then(() => true), page.closed.then(() => false)]);
+    });
+    for (const { ws } of three) ws.close(1000);
+  });
+
   test('shows what was there and what comes', async () => {
     const page = await open();
     await page.until(/"old 29"/);

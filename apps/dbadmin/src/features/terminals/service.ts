@@ -59,8 +59,7 @@ export type Terminals = ReturnType<typeof createTerminals>;
 /** Terminals on servers: who has how many, and what is behind each. */
 export function createTerminals(options: TerminalOptions) {
   const { db, servers, logger, limits } = options;
-  const places = createPlaces(limits);
-  const sessions = createSessions({ places, graceMs: limits.graceMs });
+  const sessions = createSessions({ places: createPlaces(limits), graceMs: limits.graceMs });
   const shells = createShells(options);
 
   /** Goes on where a page left off; false when there is nothing to go on with. */
@@ -131,7 +130,7 @@ export function createTerminals(options: TerminalOptions) {
   }
 
   async function follow({ socket, actor, call, connectionId, lines }: Following): Promise<void> {
-    const giveBack = places.take(actor.id!);
+    const giveBack = await sessions.takePlace(actor.id!);
     try {
       const source = await findLogSource(servers, connectionId);
       await recordAudit(db, {

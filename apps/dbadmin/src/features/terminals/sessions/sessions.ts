@@ -12,6 +12,11 @@ export interface SessionOwner {
 }
 
 export interface Sessions {
+  /**
+   * A place for a terminal of this person; ends the oldest of theirs that nobody looks at when there is none left.
+   * Returns how to give it back. AppError `too_many`.
+   */
+  takePlace(userId: number): Promise<() => void>;
   /** A new session; AppError `too_many` when there is no place. Nothing is started then. */
   open(owner: SessionOwner, start: () => Promise<Terminal>): Promise<Session>;
   /** A session that waits or is looked at by its owner; null when it is over or somebody else's. */
@@ -23,8 +28,7 @@ export function createSessions({ places, graceMs }: { places: Places; graceMs: n
   const open = new Map<string, { session: Session; owner: SessionOwner }>();
   let closed = false;
 
-  /** A place; who has none left gives up the oldest terminal that nobody looks at. */
-  async function place({ userId }: SessionOwner): Promise<() => void> {
+  async function takePlace(userId: number): Promise<() => void> {
     try {
       return places.take(userId);
     } catch (error) {
@@ -38,8 +42,9 @@ export function createSessions({ places, graceMs }: { places: Places; graceMs: n
   }
 
   return {
+    takePlace,
     async open(owner, start) {
-      const giveBack = await place(owner);
+      const giveBack = await takePlace(owner.userId);
       let terminal: Terminal;
       try {
         terminal = await start();
