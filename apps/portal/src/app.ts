@@ -52,6 +52,7 @@ export function createApp(context: Context) {
     logger: context.logger,
     ready: () => ({ database: databaseAnswers(context) }),
     assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
+    pages: config.pages,
   });
 }
 

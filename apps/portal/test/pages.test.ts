@@ -56,6 +56,22 @@ describe('pages', () => {
     expect(text).toContain('<title>Portal</title>');
   });
 
+  test.each(['/admin', '/nowhere', '/admin/nowhere/at/all'])(
+    'GET %s is a 404 with the app and its navigation for a browser, and a sentence for a program',
+    async (path) => {
+      const page = await portal.as(user).get(path).set('Accept', 'text/html');
+      expect(page.status).toBe(404);
+      expect(page.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringContaining("default-src 'self'"),
+      });
+      expect(page.text).toContain('<title>Portal</title>');
+      const answer = await portal.as(user).get(path);
+      expect([answer.status, answer.body]).toEqual([404, { error: expect.stringContaining('address') }]);
+    },
+  );
+
   test('GET /account is a page for who is signed in, and leads others to the sign-in form and back', async () => {
     expect((await portal.as(user).get('/account')).status).toBe(200);
     const { status, headers } = await portal.as().get('/account?tab=tokens');

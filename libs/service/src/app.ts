@@ -16,6 +16,7 @@ import { SocketHandler } from './handler.ts';
 import type { Handlers } from './handler.ts';
 import type { ReadinessCheck } from './health.ts';
 import type { Logger } from './logger.ts';
+import { createNotFoundPage } from './pages.ts';
 import { attachSockets } from './sockets/attach.ts';
 
 export interface ServiceAppOptions<Operations> {
@@ -30,6 +31,8 @@ export interface ServiceAppOptions<Operations> {
   ready: ReadinessCheck;
   renderErrorPage?: ErrorPageRenderer;
   assets?: AssetMount[];
+  /** Folder of the Vite build, whose app a browser gets at an address that leads nowhere. */
+  pages?: string;
   /** Where the portal's sign-in page is, as the browser sees it; /login unless said otherwise. */
   loginPath?: string;
   /** Fail instead of stripping when an answer does not match the contract; on where NODE_ENV is test. */
@@ -63,6 +66,7 @@ export function createServiceApp<Operations>(options: ServiceAppOptions<Operatio
     routes,
     checkResponses,
     assets: createAssets(options.assets ?? []),
+    ...(options.pages ? { sendNotFoundPage: createNotFoundPage(options.pages) } : {}),
     isTrusted: (address) => trusts(address, 0),
     isDraining: () => app.locals.draining === true,
   };

@@ -14,17 +14,44 @@ interface Page {
   etag: string;
 }
 
+/** Reads index.html of a Vite build with `<base href="/">` set to a mount point. AppError `unavailable`. */
+type PageReader = (basePath: string) => Promise<Page>;
+
 /**
  * A handler that serves index.html of a Vite build with `<base href="/">` set to where the service is mounted.
  * `folder` is absolute, e.g. apps/portal/web/dist. Answers 503 with a sentence while the build is missing.
  */
 // The page is the same whatever the operation's parameters are, so it fits every operation.
 export function servePage(folder: string): StreamingHandler<any> {
+  const pageFor = createPageReader(folder);
+  return new StreamingHandler(async ({ req, res, actor, call }) => {
+    const page = await pageFor(call.basePath);
+    // Back and forward show a visitor nothing that has been taken back: no page of theirs is kept.
+    res.setHeader('Cache-Control', actor.kind === 'anonymous' ? 'no-store' : 'no-cache');
+    sendPage(res, page, req.headers['if-none-match']);
+  });
+}
+
+/** Sends the same page as a 404: the app itself says so, with its navigation around it. */
+export function createNotFoundPage(folder: string): (res: Response, basePath: string) => Promise<void> {
+  const pageFor = createPageReader(folder);
+  return async (res, basePath) => {
+    const { html } = await pageFor(basePath);
+    res.statusCode = 404;
+    res.setHeader('Content-Security-Policy', PAGE_POLICY);
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Content-Type', 'text/html; charset=utf-8');
+    res.setHeader('Content-Length', Buffer.byteLength(html));
+    res.end(html);
+  };
+}
+
+function createPageReader(folder: string): PageReader {
   const file = join(folder, 'index.html');
   const pages = new Map<string, Page>();
   let modified = 0;
 
-  async function pageFor(basePath: string): Promise<Page> {
+  return async function pageFor(basePath) {
     const { mtimeMs } = await stat(file).catch(() => {
       throw unavailable(
         'page.not_built',
@@ -42,14 +69,7 @@ export function servePage(folder: string): StreamingHandler<any> {
     // Mount points come from configuration and trusted proxies, yet a bound costs nothing.
     if (pages.size < 16) pages.set(basePath, page);
     return page;
-  }
-
-  return new StreamingHandler(async ({ req, res, actor, call }) => {
-    const page = await pageFor(call.basePath);
-    // Back and forward show a visitor nothing that has been taken back: no page of theirs is kept.
-    res.setHeader('Cache-Control', actor.kind === 'anonymous' ? 'no-store' : 'no-cache');
-    sendPage(res, page, req.headers['if-none-match']);
-  });
+  };
 }
 
 function sendPage(res: Response, page: Page, known: string | undefined): void {

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { RouteObject } from 'react-router';
+import { Navigate, type RouteObject } from 'react-router';
 
 const HomePage = lazy(() => import('./pages/home/home-page.tsx').then((m) => ({ default: m.HomePage })));
 const CatalogPage = lazy(() =>
@@ -35,6 +35,7 @@ export const routes: RouteObject[] = [
   { path: 'services', element: <ServicesPage /> },
   { path: 'account', element: <AccountPage /> },
   { path: 'administration', element: <AdministrationPage /> },
+  { path: 'admin', element: <Navigate to="/administration" replace /> },
   { path: 'admin/portal', element: <CardsPage /> },
   { path: 'admin/resource-sync', element: <SyncPage /> },
   { path: 'admin/users/:id?', element: <UsersPage /> },

@@ -21,6 +21,8 @@ export interface DispatchOptions {
   ready: ReadinessCheck;
   assets: AssetServer;
   renderErrorPage?: ErrorPageRenderer;
+  /** The service's own app, which says that there is nothing at the address. */
+  sendNotFoundPage?: (res: Response, basePath: string) => Promise<void>;
   loginPath?: string;
   /** Answers must match the contract or fail, as in tests. */
   checkResponses: boolean;

@@ -43,8 +43,17 @@ export function createFailureAnswer(
       redirectToLogin(context);
       return;
     }
+    const style = operation?.errors ?? (prefersHtml(req) ? 'html' : 'json');
+    if (style === 'html' && status === 404 && (!operation || operation.page) && options.sendNotFoundPage) {
+      const sent = await options.sendNotFoundPage(res, call.basePath).then(
+        () => true,
+        // The app is not built: the sentence alone is sent.
+        () => false,
+      );
+      if (sent) return;
+    }
     writeError(res, publicError(error, status, call.requestId), {
-      style: operation?.errors ?? (prefersHtml(req) ? 'html' : 'json'),
+      style,
       requestId: call.requestId,
       basePath: call.basePath,
       ...(options.renderErrorPage ? { renderPage: options.renderErrorPage } : {}),
