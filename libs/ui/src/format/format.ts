@@ -35,11 +35,11 @@ export function formatRelative(date: Date, now: Date = new Date(), language: str
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
 }
 
-/** The exact time with its zone named, for titles and hovers. */
+/** The exact local time with its zone named: "22 Nov 2026, 11:48:41 UTC" in the reader's own order. */
 export function formatExact(date: Date, language: string = locale(), timeZone?: string): string {
   return new Intl.DateTimeFormat(language, {
     year: 'numeric',
-    month: 'long',
+    month: 'short',
     day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',

@@ -46,7 +46,7 @@ export function JobRow({ job, server, onOpen }: JobRowProps) {
         <span>{kindWords(job.kind)}</span>
         {server ? <span>{server}</span> : null}
         {job.requested_by ? <span>{t('jobs.by', { name: job.requested_by })}</span> : null}
-        <RelativeTime value={job.created_at} />
+        <RelativeTime exact value={job.created_at} />
         {tookWords(job) ? <span>{tookWords(job)}</span> : null}
       </div>
     </li>

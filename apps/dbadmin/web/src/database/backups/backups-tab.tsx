@@ -120,7 +120,7 @@ function backupColumns(): Column<Backup>[] {
       key: 'created',
       header: t('backups.made'),
       value: (row) => new Date(row.created_at),
-      cell: (row) => <RelativeTime value={row.created_at} />,
+      cell: (row) => <RelativeTime exact value={row.created_at} />,
       always: true,
     },
     { key: 'file', header: t('backups.file'), value: (row) => row.filename, from: 'md' },

@@ -11,9 +11,9 @@ export function auditColumns(open: (id: number) => void): Column<AuditEvent>[] {
       key: 'at',
       header: t('audit.at'),
       value: (entry) => entry.at,
-      cell: (entry) => <RelativeTime value={entry.at} />,
+      cell: (entry) => <RelativeTime exact value={entry.at} />,
       sortable: false,
-      width: 130,
+      width: 210,
     },
     {
       key: 'what',

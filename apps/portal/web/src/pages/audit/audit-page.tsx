@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { DataTable, EmptyState, Page, SidePanel, t, unwrap, useUrlState, type ApiError } from '@cairn/ui';
@@ -8,13 +8,16 @@ import { keys } from '../../queries.ts';
 import { auditColumns } from './audit-columns.tsx';
 import { eventName } from './event-sentence.ts';
 import { AuditDetails } from './audit-details.tsx';
+import { AuditFilterBar } from './audit-filter-bar.tsx';
+import { auditQuery, useAuditFilters } from './audit-filters.ts';
 
 /** What happened on the platform, newest first. */
 export function AuditPage() {
   const [search] = useUrlState('q');
-  const [event, setEvent] = useUrlState('event');
+  const filters = useAuditFilters();
   const [openId, setOpenId] = useUrlState('entry');
-  const source = useAudit(search, event);
+  const query = auditQuery(filters);
+  const source = useAudit(search, query);
   const rows = source.data?.pages.flatMap(({ items }) => items);
   const events = source.data?.pages[0]?.events ?? [];
   const current = rows?.find(({ id }) => String(id) === openId);
@@ -27,24 +30,11 @@ export function AuditPage() {
         serverSearch
         pageSize={Infinity}
         searchPlaceholder={t('audit.search')}
-        filtered={event !== ''}
-        onResetFilters={() => setEvent('')}
-        filters={
-          <Select
-            style={{ flex: '0 1 210px' }}
-            aria-label={t('audit.event')}
-            placeholder={t('audit.anyEvent')}
-            data={[...new Set([...events, ...(event ? [event] : [])])].map((value) => ({
-              value,
-              label: eventName(value),
-            }))}
-            value={event || null}
-            onChange={(next) => setEvent(next ?? '')}
-            clearable
-            searchable
-            clearButtonProps={{ 'aria-label': t('audit.clearEvent') }}
-          />
-        }
+        filtered={Object.keys(query).length > 0}
+        onResetFilters={() => {
+          for (const clear of [filters.setEvent, filters.setActor, filters.setFrom, filters.setTo]) clear('');
+        }}
+        filters={<AuditFilterBar filters={filters} events={events} />}
         columns={auditColumns((id) => setOpenId(String(id)))}
         rowKey={(entry) => entry.id}
         rowName={(entry) => entry.event}
@@ -79,7 +69,7 @@ export function AuditPage() {
   );
 }
 
-function useAudit(search: string, event: string) {
+function useAudit(search: string, filters: ReturnType<typeof auditQuery>) {
   return useInfiniteQuery<
     AuditPart,
     ApiError,
@@ -87,12 +77,12 @@ function useAudit(search: string, event: string) {
     readonly unknown[],
     string | undefined
   >({
-    queryKey: [...keys.audit, search, event],
+    queryKey: [...keys.audit, search, filters],
     initialPageParam: undefined,
     queryFn: ({ pageParam, signal }) => {
       const query = {
         ...(search && { search }),
-        ...(event && { event }),
+        ...filters,
         ...(pageParam && { cursor: pageParam }),
       };
       return unwrap(portal.GET('/api/admin/audit', { params: { query }, signal }));

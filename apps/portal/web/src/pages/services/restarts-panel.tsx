@@ -12,7 +12,7 @@ export function RestartsPanel() {
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {data.items.map(({ part, reason, restarted_at }) => (
           <Text component="li" size="sm" key={`${part} ${restarted_at}`}>
-            {part} {reason}. {t('services.restarts.restarted')} <RelativeTime value={restarted_at} />.
+            {part} {reason}. {t('services.restarts.restarted')} <RelativeTime exact value={restarted_at} />
           </Text>
         ))}
       </Stack>
