@@ -1,3 +1,4 @@
+export { americanSpellings } from './american-spellings.ts';
 export { createTestDatabase } from './test-database.ts';
 export type { TestDatabase } from './test-database.ts';
 export { testRedisUrl } from './test-redis.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { americanSpellings } from '@cairn/testing';
 import { moreMessages } from './en-more.ts';
 import { messages } from './en.ts';
 
@@ -15,6 +16,10 @@ test('every sentence that a page asks for is in the catalog', () => {
   );
   expect(asked.length).toBeGreaterThan(100);
   expect([...new Set(asked)].filter((key) => !has(key))).toEqual([]);
+});
+
+test('all sentences are in British spelling', () => {
+  expect(americanSpellings(catalog)).toEqual([]);
 });
 
 function has(key: string): boolean {

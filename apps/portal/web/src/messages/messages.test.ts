@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { americanSpellings } from '@cairn/testing';
 import { messages } from './en.ts';
 
 const pages = join(import.meta.dirname, '..');
@@ -11,6 +12,10 @@ test('every sentence that a page asks for is in the catalog', () => {
     [...readFileSync(join(pages, path), 'utf8').matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key = '']) => key),
   );
   expect([...new Set(asked)].filter((key) => !has(key))).toEqual([]);
+});
+
+test('all sentences are in British spelling', () => {
+  expect(americanSpellings(messages)).toEqual([]);
 });
 
 function has(key: string): boolean {
