@@ -51,8 +51,12 @@ test('proposals follow what is typed and are taken by keys', async () => {
   await where.pressSequentially('na');
   const proposals = page.getByRole('listbox', { name: 'Proposals' });
   await proposals.getByRole('option', { name: 'name' }).waitFor();
-  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  expect(await where.inputValue()).toBe('name ');
+  await where.fill('');
+  await where.pressSequentially('na');
+  await proposals.getByRole('option', { name: 'name', selected: true }).waitFor();
+  await page.keyboard.press('Tab');
   expect(await where.inputValue()).toBe('name ');
   await where.pressSequentially('= ');
   await proposals.getByRole('option', { name: 'Town 1', exact: false }).first().waitFor();

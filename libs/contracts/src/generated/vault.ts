@@ -147,6 +147,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/limits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What the vault accepts at most */
+    get: operations['readLimits'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/datasets/{name}/upload': {
     parameters: {
       query?: never;
@@ -2273,6 +2290,33 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  readLimits: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Limits */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Largest file in bytes */
+            max_upload_bytes: number;
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -40,7 +40,7 @@ export function uploadRoutes({
   storage,
   maxUploadBytes,
   ...after
-}: UploadRoutes): Handlers<VaultOperations, 'uploadToProject' | 'uploadToDataset'> {
+}: UploadRoutes): Handlers<VaultOperations, 'readLimits' | 'uploadToProject' | 'uploadToDataset'> {
   async function receive(
     req: Request,
     actor: Actor,
@@ -95,6 +95,7 @@ export function uploadRoutes({
   }
 
   return {
+    readLimits: () => Promise.resolve({ max_upload_bytes: maxUploadBytes }),
     uploadToProject: streaming(async ({ req, res, input, actor, call }) => {
       const { query, path } = input;
       const wanted = {

@@ -1,6 +1,7 @@
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState, type DragEvent } from 'react';
-import { t } from '@cairn/ui';
+import { formatBytes, t, useApi } from '@cairn/ui';
+import { vault } from '../client.ts';
 import { ACCEPTED } from './file-check.ts';
 import styles from './upload.module.css';
 
@@ -12,6 +13,7 @@ interface DropZoneProps {
 /** Where files are dropped or chosen. What is wrong with one is said in the list, beside its name. */
 export function DropZone({ single, onFiles }: DropZoneProps) {
   const [over, setOver] = useState(false);
+  const limit = useApi(['limits'], (signal) => vault.GET('/api/limits', { signal }), { staleTime: Infinity });
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -43,6 +45,9 @@ export function DropZone({ single, onFiles }: DropZoneProps) {
         <IconFileUpload size={30} stroke={1.5} aria-hidden />
         <strong>{t(over ? 'upload.dropNow' : single ? 'upload.dropVersion' : 'upload.drop')}</strong>
         <span>{ACCEPTED.join('  ')}</span>
+        {limit.data ? (
+          <span>{t('upload.sizeLimit', { size: formatBytes(limit.data.max_upload_bytes) })}</span>
+        ) : null}
       </span>
     </label>
   );

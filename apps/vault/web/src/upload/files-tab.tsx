@@ -9,7 +9,7 @@ import { SpatialDbSection } from './spatialdb-section.tsx';
 import { runUploads } from './run-uploads.ts';
 import { useTakenNames } from './taken-names.ts';
 import { UploadQueue } from './upload-queue.tsx';
-import { addUpload } from './uploads-store.ts';
+import { addUpload, newBatch } from './uploads-store.ts';
 import { useDestination } from './use-destination.ts';
 import type { SpatialDbForm } from './use-spatialdb.ts';
 import { useUploadDone } from './use-upload-done.ts';
@@ -52,8 +52,10 @@ export function FilesTab({ database }: { database: SpatialDbForm }) {
       ...(comment.trim() ? { version_label: comment.trim() } : {}),
       ...database.fields(),
     };
+    const batch = newBatch();
     for (const file of wanted) {
       const upload = addUpload(file, {
+        batch,
         target: isVersion ? dataset : null,
         chosen: name.trim(),
         taken,
@@ -68,6 +70,15 @@ export function FilesTab({ database }: { database: SpatialDbForm }) {
 
   return (
     <div ref={element}>
+      <DropZone single={isVersion} onFiles={(files) => void add(files)} />
+      {held.length > 0 ? (
+        <Alert color="yellow" mt="md" role="alert">
+          <p className={styles.held}>{t('upload.held', { count: held.length, name: held[0]?.name })}</p>
+          <Button size="compact-sm" variant="default" onClick={() => void add(held)}>
+            {t('upload.sendHeld')}
+          </Button>
+        </Alert>
+      ) : null}
       <section className={styles.options} aria-label={t('upload.options')}>
         <DestinationFields destination={destination} onChange={setDestination} error={datasetError}>
           <TextInput
@@ -93,15 +104,6 @@ export function FilesTab({ database }: { database: SpatialDbForm }) {
         />
         <SpatialDbSection database={database} />
       </section>
-      <DropZone single={isVersion} onFiles={(files) => void add(files)} />
-      {held.length > 0 ? (
-        <Alert color="yellow" mt="md" role="alert">
-          <p className={styles.held}>{t('upload.held', { count: held.length, name: held[0]?.name })}</p>
-          <Button size="compact-sm" variant="default" onClick={() => void add(held)}>
-            {t('upload.sendHeld')}
-          </Button>
-        </Alert>
-      ) : null}
       <UploadQueue onDone={done} />
       <Kinds />
     </div>

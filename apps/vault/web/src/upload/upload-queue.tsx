@@ -13,6 +13,12 @@ import {
 } from './uploads-store.ts';
 import styles from './upload.module.css';
 
+/** Files that were added together stay in their order. */
+function newestFirst(uploads: readonly Upload[]): Upload[] {
+  const batches = Map.groupBy(uploads, ({ batch }) => batch);
+  return [...batches.values()].reverse().flat();
+}
+
 interface UploadQueueProps {
   onDone: (upload: Upload, result: IngestResult) => void;
 }
@@ -36,7 +42,7 @@ export function UploadQueue({ onDone }: UploadQueueProps) {
         ) : null}
       </div>
       <ul className={styles.rows}>
-        {uploads.map((upload) => (
+        {newestFirst(uploads).map((upload) => (
           <UploadRow
             key={upload.id}
             upload={upload}

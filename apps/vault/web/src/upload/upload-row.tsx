@@ -46,7 +46,7 @@ export function UploadRow({ upload, onCancel, onRetry, onRemove, onAnswer }: Upl
             {t('upload.open')}
           </Button>
         ) : null}
-        {status === 'failed' || status === 'cancelled' ? (
+        {canRetry(upload) ? (
           <Button size="compact-sm" variant="default" onClick={onRetry}>
             {t('upload.retry')}
           </Button>
@@ -67,6 +67,13 @@ export function UploadRow({ upload, onCancel, onRetry, onRemove, onAnswer }: Upl
   );
 }
 
+/** Sending the same bytes again helps against interruptions, not against what the server found in the file. */
+function canRetry({ status, error }: Upload): boolean {
+  if (status === 'cancelled') return true;
+  const code = error?.status ?? 0;
+  return status === 'failed' && (code < 400 || code >= 500 || [401, 408, 409, 429].includes(code));
+}
+
 function Sentence({ upload }: { upload: Upload }) {
   const { file, status, result, error, refusal, name } = upload;
   if (status === 'failed' || status === 'refused') {
@@ -74,7 +81,7 @@ function Sentence({ upload }: { upload: Upload }) {
     return (
       <span className={styles.wrong} role="alert">
         <IconAlertTriangle size={15} aria-hidden /> {words}
-        {refusal ? null : ` ${t('upload.startsOver')}`}
+        {canRetry(upload) ? ` ${t('upload.startsOver')}` : null}
       </span>
     );
   }

@@ -8,6 +8,8 @@ export type UploadStatus =
 
 export interface Upload {
   id: string;
+  /** Files that were chosen together have one number. */
+  batch: number;
   file: File;
   /** Name that the dataset gets, or has. */
   name: string;
@@ -31,6 +33,7 @@ export interface Upload {
 // Outside React: uploads go on while the person looks at other pages of the vault.
 let uploads: readonly Upload[] = [];
 let nextId = 1;
+let nextBatch = 1;
 const listeners = new Set<() => void>();
 
 export function useUploads(): readonly Upload[] {
@@ -41,7 +44,12 @@ export function currentUploads(): readonly Upload[] {
   return uploads;
 }
 
+export function newBatch(): number {
+  return nextBatch++;
+}
+
 interface Wanted {
+  batch: number;
   /** The dataset whose next version the file becomes; null for a dataset of its own. */
   target: string | null;
   /** Name for that; the file's when it is empty. */
@@ -51,12 +59,13 @@ interface Wanted {
 }
 
 /** Lists a file; it waits for its turn unless something has to be decided or is wrong with it. */
-export function addUpload(file: File, { target, chosen, taken, fields }: Wanted): Upload {
+export function addUpload(file: File, { batch, target, chosen, taken, fields }: Wanted): Upload {
   const refusal = refusalOf(file);
   const name = target ?? (chosen || datasetNameOf(file.name));
   const exists = target === null && taken.has(name.toLowerCase());
   const upload: Upload = {
     id: String(nextId++),
+    batch,
     file,
     name,
     named: target === null && chosen !== '',

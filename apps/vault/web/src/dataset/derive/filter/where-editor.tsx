@@ -57,6 +57,7 @@ export function WhereEditor({ ref, version, layer, fields, text, onText, problem
     else if (event.key === 'ArrowDown' && proposals.length > 0) setActive((shown + 1) % proposals.length);
     else if (event.key === 'ArrowUp' && shown >= 0) setActive(shown - 1);
     else if (event.key === 'Enter' && chosen) take(chosen);
+    else if (event.key === 'Tab' && !event.shiftKey && chosen) take(chosen);
     else if (event.key === ' ' && event.ctrlKey) setOpen(true);
     else return;
     event.preventDefault();
@@ -83,7 +84,9 @@ export function WhereEditor({ ref, version, layer, fields, text, onText, problem
         onChange={(event) => {
           onText(event.currentTarget.value);
           setCaret(event.currentTarget.selectionStart);
-          setActive(-1);
+          // While a word is being typed its first completion is selected; otherwise Enter and Tab keep their meaning.
+          const now = placeAt(event.currentTarget.value, event.currentTarget.selectionStart);
+          setActive(now.typed === '' ? -1 : 0);
           setOpen(true);
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
