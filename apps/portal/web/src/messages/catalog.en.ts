@@ -77,6 +77,8 @@ export const catalogMessages = {
     map: 'Extents of the entries of the catalog',
     notOnMap_one: '{{count}} entry has no known extent and is not on the map.',
     notOnMap_other: '{{count}} entries have no known extent and are not on the map.',
+    more: 'Show {{number}} more',
+    shownOf: '{{shown}} of {{total}}',
     noMatch: { title: 'Nothing matches', text: 'Try fewer words, or take a filter away.' },
     empty: {
       title: 'The catalog is empty',

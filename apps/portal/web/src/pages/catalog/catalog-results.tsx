@@ -1,13 +1,15 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
-import { EmptyState, t } from '@cairn/ui';
+import { lazy, Suspense, useState } from 'react';
+import { EmptyState, formatNumber, t } from '@cairn/ui';
 import { CatalogCard } from './catalog-card.tsx';
 import { CatalogLine } from './catalog-line.tsx';
 import classes from './catalog.module.css';
 import type { CatalogFilters } from './use-catalog-filters.ts';
 
 const CatalogMap = lazy(() => import('./catalog-map.tsx').then((module) => ({ default: module.CatalogMap })));
+
+const PAGE_SIZE = 24;
 
 interface Props {
   state: CatalogFilters;
@@ -16,6 +18,7 @@ interface Props {
 /** What was found, in the chosen view. */
 export function CatalogResults({ state }: Props) {
   const { found, view } = state;
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const addTag = (tag: string) => state.setTags([...new Set([...state.filters.tags, tag])]);
   if (found.length === 0) {
     return (
@@ -39,12 +42,25 @@ export function CatalogResults({ state }: Props) {
       </Suspense>
     );
   }
+  const shown = found.slice(0, limit);
   const Item = view === 'list' ? CatalogLine : CatalogCard;
   return (
-    <ul className={view === 'list' ? classes.list : classes.grid}>
-      {found.map((item) => (
-        <Item key={`${item.service}/${item.type}/${item.id}`} item={item} onTag={addTag} />
-      ))}
-    </ul>
+    <>
+      <ul className={view === 'list' ? classes.list : classes.grid}>
+        {shown.map((item) => (
+          <Item key={`${item.service}/${item.type}/${item.id}`} item={item} onTag={addTag} />
+        ))}
+      </ul>
+      {found.length > shown.length && (
+        <div className={classes.more}>
+          <Button variant="default" onClick={() => setLimit(limit + PAGE_SIZE)}>
+            {t('catalog.more', { number: formatNumber(Math.min(PAGE_SIZE, found.length - shown.length)) })}
+          </Button>
+          <span>
+            {t('catalog.shownOf', { shown: formatNumber(shown.length), total: formatNumber(found.length) })}
+          </span>
+        </div>
+      )}
+    </>
   );
 }
