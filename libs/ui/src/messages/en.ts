@@ -75,7 +75,7 @@ export const uiMessages = {
     signInText: 'Your session has ended, or you have not signed in yet. You come back here afterwards.',
     forbiddenTitle: 'This page is not open to you',
     forbiddenText: 'Ask an administrator for access if you need it.',
-    notFoundTitle: 'There is nothing at this address',
+    notFoundTitle: 'Page not found',
     notFoundText: 'The link may be old, or mistyped.',
     notFoundAction: 'Go to the home page',
     crashedTitle: 'This page stopped working',

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core';
+import { Badge, Button, Space } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { IconPlugConnected } from '@tabler/icons-react';
 import {
@@ -78,6 +78,7 @@ export function ServicesPage() {
           />
         }
       />
+      <Space h="lg" />
       <RestartsPanel />
     </Page>
   );
