@@ -43,7 +43,7 @@ test('search leads from any service to the pages and actions of all, and to what
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Recent', { exact: true }).waitFor();
+    await dialog.getByRole('button').first().filter({ hasText: dataset }).waitFor();
     const search = page.getByPlaceholder('Search datasets, pages and actions');
     for (const [words, found] of [
       ['servers', 'Database servers'],
@@ -56,6 +56,7 @@ test('search leads from any service to the pages and actions of all, and to what
     }
     await search.fill(dataset);
     const hit = dialog.getByRole('button', { name: dataset }).first();
+    await hit.waitFor();
     const box = await hit.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
     await search.fill('upload');
