@@ -16,6 +16,19 @@ export interface DriverOptions {
   applicationName: string;
 }
 
+/**
+ * Settings of a session from its start on. They come before what ALTER DATABASE and ALTER ROLE say, with which the owner of a
+ * database could otherwise choose the role that others act as there. Plain words: neither spaces nor backslashes.
+ */
+export type ServerSettings = Record<string, string>;
+
+/** The same as options of a start-up packet. */
+export function startupOptions(settings: ServerSettings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
 /** How to open a ServerClient on a server. Where TLS is on, SCRAM is bound to its certificate if the server can do that. */
 export function driverConfig(address: ServerAddress, options: DriverOptions): ServerClientConfig {
   return {

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { ServerAddress } from './address.ts';
 import { ServerClient } from './client.ts';
-import { driverConfig } from './driver.ts';
+import { driverConfig, startupOptions } from './driver.ts';
+import type { ServerSettings } from './driver.ts';
 import { limitAnswers } from './limit-answers.ts';
 import { GRACE_MS, refusesTls } from './session.ts';
 import { useServersNames } from './search-path.ts';
@@ -17,6 +18,8 @@ export interface SessionPoolOptions {
   statementTimeoutMs: number;
   /** How long a session is kept that nobody uses, in milliseconds. */
   idleMs: number;
+  /** Settings that hold whatever the database or the role says, see `ServerSettings`. */
+  settings?: ServerSettings;
   /** Told when no session is left, so that who keeps pools need not keep this one. */
   onEmpty?(): void;
 }
@@ -34,7 +37,7 @@ export type SessionPool = ReturnType<typeof createSessionPool>;
  * driver throws; `serverReason` says it in a sentence.
  */
 export function createSessionPool(address: ServerAddress, options: SessionPoolOptions) {
-  const { at, applicationName, statementTimeoutMs, idleMs, onEmpty } = options;
+  const { at, applicationName, statementTimeoutMs, idleMs, settings = {}, onEmpty } = options;
   const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
   const prepared = new WeakSet<pg.PoolClient>();
   let encrypts = true;
@@ -45,6 +48,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
     const made = new pg.Pool({
       Client: ServerClient,
       ...driverConfig(to, { applicationName, ...(at === undefined ? {} : { at }) }),
+      options: startupOptions(settings),
       max: MAX,
       idleTimeoutMillis: idleMs,
       allowExitOnIdle: true,

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ServerAddress } from './address.ts';
 import { ServerClient } from './client.ts';
-import { CONNECT_MS, driverConfig, tls } from './driver.ts';
+import { CONNECT_MS, driverConfig, startupOptions, tls } from './driver.ts';
+import type { ServerSettings } from './driver.ts';
 import { useServersNames } from './search-path.ts';
 import { watchSocket } from './watch-socket.ts';
 
@@ -23,6 +24,8 @@ export interface SessionOptions {
    * 0, the default, for none.
    */
   statementTimeoutMs?: number;
+  /** Settings that hold whatever the database or the role says, see `ServerSettings`. */
+  settings?: ServerSettings;
 }
 
 export interface Session {
@@ -63,7 +66,7 @@ async function open(
     ...driverConfig(address, { ...options, ssl: ssl ?? false }),
     stream: () => socket,
     // As an option, so that 0 counts too: the role may have a limit of its own.
-    options: `-c statement_timeout=${statementTimeoutMs}`,
+    options: startupOptions({ ...options.settings, statement_timeout: String(statementTimeoutMs) }),
     ...(answerTimeoutMs === undefined ? {} : { query_timeout: answerTimeoutMs }),
   });
   // A connection that breaks while nothing is asked of it must not end the process.

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { createSessionPool, openSession, serverReason, sessionTrouble } from '@cairn/db';
-import type { SessionPool, SslMode } from '@cairn/db';
+import type { ServerSettings, SessionPool, SslMode } from '@cairn/db';
 import { badGateway, notFound } from '@cairn/service';
 import type { Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
@@ -15,6 +15,16 @@ export const MAINTENANCE = 'postgres';
 /** Whatever a page waits for. Long work says its own limit, or 0. */
 const STATEMENT_MS = 15_000;
 const POOL_IDLE_MS = 20_000;
+
+/**
+ * Whoever owns a database can set these for all who connect to it (ALTER DATABASE … SET), so each session and each program says
+ * itself: who it acts as, that it may write, and that no library is loaded into it.
+ */
+export const OWN_SETTINGS: ServerSettings = {
+  role: 'none',
+  default_transaction_read_only: 'off',
+  local_preload_libraries: '',
+};
 
 /** How to sign in to a server: the administrator's password in the clear, so keep it in memory and briefly. */
 export interface ServerLogin {
@@ -124,6 +134,7 @@ export function createServers({
         applicationName: 'dbadmin',
         statementTimeoutMs: STATEMENT_MS,
         idleMs: POOL_IDLE_MS,
+        settings: OWN_SETTINGS,
         // It holds a password: of a connection that nobody uses, or that is gone, nothing is kept.
         onEmpty: () => void (pools.get(to.connectionId)?.pool === pool && forget(to.connectionId)),
       },
@@ -160,7 +171,13 @@ export async function inSessionOf<T>(
 ): Promise<T> {
   const { client, close } = await openSession(
     { ...to, database },
-    { at: to.address, applicationName, statementTimeoutMs, ...(signal ? { signal } : {}) },
+    {
+      at: to.address,
+      applicationName,
+      statementTimeoutMs,
+      settings: OWN_SETTINGS,
+      ...(signal ? { signal } : {}),
+    },
   ).catch((error: unknown) => {
     throw unreachable(error, to, database);
   });

@@ -3,8 +3,9 @@ import { connect as connectTls } from 'node:tls';
 import type { ConnectionOptions } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import { once } from 'node:events';
-import { ServerClient, driverConfig, serverReason } from '@cairn/db';
+import { ServerClient, driverConfig, serverReason, startupOptions } from '@cairn/db';
 import { badGateway } from '@cairn/service';
+import { OWN_SETTINGS } from '../service.ts';
 import type { ServerLogin } from '../service.ts';
 import { cancelRequest, sslRequest } from './packets.ts';
 import type { SignedInAs } from './packets.ts';
@@ -48,7 +49,12 @@ export async function signIn(to: ServerLogin, database: string, applicationName:
 async function attempt(to: ServerLogin, database: string, applicationName: string): Promise<SignedIn> {
   const config = driverConfig({ ...to, database }, { at: to.address, applicationName });
   const socket = new Socket();
-  const client = new ServerClient({ ...config, stream: () => socket, keepAlive: true });
+  const client = new ServerClient({
+    ...config,
+    options: startupOptions(OWN_SETTINGS),
+    stream: () => socket,
+    keepAlive: true,
+  });
   // A connection that breaks must not end the process.
   client.on('error', () => undefined);
   const wire = (client as unknown as { connection: Wire }).connection;
