@@ -77,6 +77,8 @@ export { identifyCrs } from './identify-crs.ts';
 export { launder } from './postgis/columns.ts';
 export { loadIntoPostgis } from './postgis/load-layers.ts';
 export { postgisSchema, requirePostgis } from './postgis/schema.ts';
+export { copiedBox } from './postgis/copied-box.ts';
+export type { Box } from './postgis/copied-box.ts';
 export { sidesOf } from './postgis/sides.ts';
 export type { LoadedTable, LoadOptions } from './postgis/load-layers.ts';
 export type { LoadMode, TableName } from './postgis/target.ts';

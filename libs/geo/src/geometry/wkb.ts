@@ -72,7 +72,27 @@ export function geometryTypeOf(blob: Uint8Array): string {
  */
 export function readShapes(blob: Uint8Array): Shape[] {
   const start = wkbStart(blob);
-  if (start === null) return [];
+  return start === null ? [] : shapesFrom(blob, start);
+}
+
+/** West, south, east and north of a geometry in WKB or EWKB; null for an empty one. Throws what `readShapes` throws. */
+export function boxOfWkb(wkb: Uint8Array): [number, number, number, number] | null {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { paths } of shapesFrom(wkb, 0)) {
+    for (const { xy } of paths) {
+      for (let i = 0; i < xy.length; i += 2) {
+        const [x, y] = [xy[i] as number, xy[i + 1] as number];
+        west = Math.min(west, x);
+        east = Math.max(east, x);
+        south = Math.min(south, y);
+        north = Math.max(north, y);
+      }
+    }
+  }
+  return west === Infinity ? null : [west, south, east, north];
+}
+
+function shapesFrom(blob: Uint8Array, start: number): Shape[] {
   const shapes = new Map<Shape['kind'], Shape>();
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   const reader: Reader = {

@@ -1,0 +1,50 @@
+import { ident } from '@cairn/db';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { BrokenGeometry, CurvedGeometry, boxOfWkb } from '../geometry/wkb.ts';
+
+/** West, south, east and north. */
+export type Box = [number, number, number, number];
+
+/** PostgreSQL documentation, COPY, "Binary Format": signature, flags and the length of an extension that is never used. */
+const HEADER_BYTES = 19;
+/** In the place of the number of fields of a row. */
+const END = -1;
+
+/**
+ * Where the geometries of one plain table lie; null when it is empty, or has arcs, whose ends alone are known here. The table may
+ * be anybody's: COPY reads it as it is, while a query is planned first, and planning calls functions in the table's indexes,
+ * statistics and policies with the rights of whoever asks. Throws what the driver throws.
+ */
+export async function copiedBox(
+  client: pg.ClientBase,
+  { schema, table, column }: { schema: string; table: string; column: string },
+): Promise<Box | null> {
+  const copy = `COPY ${ident(schema)}.${ident(table)} (${ident(column)}) TO STDOUT (FORMAT binary)`;
+  const chunks: Buffer[] = [];
+  for await (const chunk of client.query(copyTo(copy))) chunks.push(chunk as Buffer);
+  try {
+    return boxOfRows(Buffer.concat(chunks));
+  } catch (error) {
+    if (error instanceof CurvedGeometry || error instanceof BrokenGeometry) return null;
+    throw error;
+  }
+}
+
+function boxOfRows(bytes: Buffer): Box | null {
+  let all: Box | null = null;
+  let at = HEADER_BYTES;
+  while (bytes.readInt16BE(at) !== END) {
+    const length = bytes.readInt32BE(at + 2);
+    at += 6;
+    if (length < 0) continue;
+    const box = boxOfWkb(bytes.subarray(at, at + length));
+    at += length;
+    if (box) all = all ? united(all, box) : box;
+  }
+  return all;
+}
+
+function united(a: Box, b: Box): Box {
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
+}
