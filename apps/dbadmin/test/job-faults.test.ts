@@ -169,6 +169,8 @@ describe('a worker that is killed', () => {
       });
     }
     expect(await temporary()).toEqual([]);
+    const roles = `SELECT rolname FROM pg_roles WHERE starts_with(rolname, 'cairn_tmp_')`;
+    expect(await server.query('postgres', roles)).toEqual([]);
     const model30000 = await numbers('model');
     expect(model30000).toHaveLength(30_000);
     for (const name of ['copied', 'renamed', 'shop', 'half']) expect(await numbers(name)).toEqual(model30000);

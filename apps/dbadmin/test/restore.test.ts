@@ -236,10 +236,10 @@ describe('restoring into the database itself', () => {
     await plain.query('postgres', 'CREATE DATABASE fussy');
     await plain.query('postgres', 'CREATE ROLE passing');
     await plain.query('fussy', 'CREATE TABLE t AS SELECT 1 AS a');
-    await plain.query('fussy', 'ALTER TABLE t OWNER TO passing');
+    await plain.query('fussy', 'GRANT SELECT ON t TO passing');
     const fussy = await steps.register(plainConnection, 'fussy');
     const backup = (await steps.backUp(fussy)).result.artifact;
-    await plain.query('fussy', 'ALTER TABLE t OWNER TO postgres');
+    await plain.query('fussy', 'REVOKE SELECT ON t FROM passing');
     await plain.query('postgres', 'DROP ROLE passing');
     const before = await databaseNames(plain);
     const { body } = await steps.restore(fussy, { artifact: backup });

@@ -3,14 +3,17 @@ import type { Job } from '@cairn/jobs';
 import { ident } from '@cairn/db';
 import type pg from 'pg';
 
-/** Databases of unfinished jobs are called so; nobody else may call one so. */
+/** Names of databases and roles of unfinished jobs begin so; nobody else may give such a name. */
 export const TEMPORARY_PREFIX = 'cairn_tmp_';
+
+/** dependent_objects_still_exist */
+const STILL_NEEDED = '2BP01';
 
 /** Names by which what a job does on a server can be found again, also after its worker was killed. */
 export interface Traces {
   /** Of the sessions of this attempt. */
   applicationName: string;
-  /** Of the database that this attempt makes. */
+  /** Of the database that this attempt makes; names of roles that it makes begin so. */
   temporary: string;
   /** How those of all attempts begin. */
   ofJob: { applicationName: string; temporary: string };
@@ -45,13 +48,33 @@ export async function endSessions(client: pg.ClientBase, prefix: string): Promis
   }
 }
 
-/** Drops the databases whose name begins so; none of them was ever told to anybody. */
+/** Drops the databases and then the roles whose names begin so; none of them was ever told to anybody. */
 export async function dropTemporary(client: pg.ClientBase, prefix: string): Promise<void> {
   if (!prefix.startsWith(TEMPORARY_PREFIX)) throw new Error('this is not the name of a temporary database');
-  const { rows } = await client.query<{ datname: string }>(
-    'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+  for (const name of await namesOf(client, 'SELECT datname AS name FROM pg_database', prefix))
+    await client.query(`DROP DATABASE IF EXISTS ${ident(name)} WITH (FORCE)`);
+  for (const name of await namesOf(client, 'SELECT rolname AS name FROM pg_roles', prefix))
+    await dropTemporaryRole(client, name);
+}
+
+/** Temporary databases and roles of a server, by name. */
+export async function findTemporary(client: pg.ClientBase): Promise<string[]> {
+  const all = 'SELECT datname AS name FROM pg_database UNION SELECT rolname FROM pg_roles';
+  return namesOf(client, all, TEMPORARY_PREFIX);
+}
+
+/** A role that left something in another database stays, unable to sign in; the sweep tries again. */
+export async function dropTemporaryRole(client: pg.ClientBase, name: string): Promise<void> {
+  await client.query(`ALTER ROLE ${ident(name)} NOLOGIN`);
+  await client.query(`DROP ROLE ${ident(name)}`).catch((error: { code?: string }) => {
+    if (error.code !== STILL_NEEDED) throw error;
+  });
+}
+
+async function namesOf(client: pg.ClientBase, all: string, prefix: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM (${all}) temporary WHERE starts_with(name, $1)`,
     [prefix],
   );
-  for (const { datname } of rows)
-    await client.query(`DROP DATABASE IF EXISTS ${ident(datname)} WITH (FORCE)`);
+  return rows.map(({ name }) => name);
 }

@@ -10,6 +10,10 @@ export function createRestoreProgress(list: string) {
   let isParallel = false;
 
   return {
+    /** pg_restore starts once more, with another part of the list. */
+    begin(): void {
+      isParallel = false;
+    },
     /** What is being done now, in words; null when the line does not tell of a step. */
     hear(line: string): string | null {
       if (PARALLEL.test(line)) isParallel = true;

@@ -1,31 +1,27 @@
-import { availableParallelism } from 'node:os';
 import type { FileHandle } from 'node:fs/promises';
 import type { Processor } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
 import type { JobPayload } from '../../jobs/kinds.ts';
-import { runPg } from '../../jobs/run-pg.ts';
 import { onServer } from '../../jobs/server-work.ts';
 import type { Context, ServerWork } from '../../jobs/server-work.ts';
 import { explainSql } from '../../jobs/sql-failure.ts';
 import { createLike } from '../lifecycle/clone.ts';
 import { createEmpty } from '../lifecycle/create.ts';
+import { openToAll } from '../lifecycle/closed.ts';
 import type { LifecycleParts } from '../lifecycle/create.ts';
-import { findLive, inUse, placeAs } from '../lifecycle/live.ts';
+import { findLive, inUse, isTaken, placeAs } from '../lifecycle/live.ts';
 import { MADE, makeOnce } from '../lifecycle/make.ts';
 import { carryProperties } from '../lifecycle/properties.ts';
 import { markMade, registerKept } from '../lifecycle/repo.ts';
 import { MAINTENANCE } from '../servers/service.ts';
-import { serverVersion } from '../servers/version.ts';
 import { openArtifact } from './artifact.ts';
 import type { BackupParts } from './dump.ts';
 import { hashOf } from './read-through.ts';
 import { findBackupById } from './repo.ts';
-import { createRestoreProgress } from './restore-progress.ts';
+import { restoreArchive } from './restore-archive.ts';
 import { keptName, swap } from './swap.ts';
 import type { Backup } from './types.ts';
-
-const MOST_AT_ONCE = 4;
 
 export interface RestorePayload extends JobPayload {
   backup_id: number;
@@ -108,11 +104,15 @@ async function make(
       session(MAINTENANCE, (client) => createFor(client, payload.model_name, temporary)),
     ]);
     for (const done of [unchanged, created]) if (done.status === 'rejected') throw done.reason;
-    await restoreInto(parts, run, { file, temporary });
+    await restoreArchive(parts, run, { file, database: temporary });
   } finally {
     await file.close();
   }
-  return session(MAINTENANCE, (client) => carryProperties(client, payload.model_name, temporary));
+  return session(MAINTENANCE, async (client) => {
+    const hasModel = await isTaken(client, payload.model_name);
+    if (!hasModel) await openToAll(client, temporary);
+    return carryProperties(client, payload.model_name, temporary);
+  });
 }
 
 async function requireUnchanged(file: FileHandle, backup: Backup, signal: AbortSignal): Promise<void> {
@@ -127,44 +127,4 @@ async function createFor(client: pg.ClientBase, model: string, temporary: string
   const live = await findLive(client, model);
   if (live) await createLike(client, live, temporary);
   else await createEmpty(client, temporary);
-}
-
-async function restoreInto(
-  { findPrograms, withScratch, logger }: RestoreParts,
-  { context, login, traces, session }: ServerWork,
-  { file, temporary }: { file: FileHandle; temporary: string },
-): Promise<void> {
-  const programs = findPrograms(await session(MAINTENANCE, serverVersion));
-  await withScratch(async (cwd) => {
-    const run = {
-      login,
-      database: temporary,
-      applicationName: traces.applicationName,
-      cwd,
-      signal: context.signal,
-      logger,
-      files: [file.fd],
-    };
-    const progress = createRestoreProgress(await runPg(programs.restore, ['--list', '/dev/fd/3'], run));
-    const jobs = Math.min(MOST_AT_ONCE, availableParallelism());
-    await runPg(
-      programs.restore,
-      [
-        '--exit-on-error',
-        '--verbose',
-        '--no-password',
-        `--jobs=${jobs}`,
-        // The temporary name is ours: no program takes it for a connection string.
-        `--dbname=${temporary}`,
-        '/dev/fd/3',
-      ],
-      {
-        ...run,
-        onErrorLine(line) {
-          const stage = progress.hear(line);
-          if (stage !== null) context.progress(Math.round(2 + 95 * progress.share()), stage);
-        },
-      },
-    );
-  });
 }

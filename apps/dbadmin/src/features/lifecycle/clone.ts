@@ -1,7 +1,7 @@
-import { PassThrough } from 'node:stream';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ident } from '@cairn/db';
 import type { Processor } from '@cairn/jobs';
-import { AppError } from '@cairn/service';
 import { DatabaseError, escapeLiteral } from 'pg';
 import type pg from 'pg';
 import type { JobPayload } from '../../jobs/kinds.ts';
@@ -11,8 +11,11 @@ import type { WithScratch } from '../../jobs/scratch.ts';
 import { onServer } from '../../jobs/server-work.ts';
 import type { Context, ServerWork } from '../../jobs/server-work.ts';
 import { explainSql } from '../../jobs/sql-failure.ts';
+import { compressionOf } from '../backups/compression.ts';
+import { restoreArchive } from '../backups/restore-archive.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import { serverVersion } from '../servers/version.ts';
+import { createClosed } from './closed.ts';
 import type { LifecycleParts } from './create.ts';
 import { requireLive } from './live.ts';
 import type { LiveDatabase } from './live.ts';
@@ -76,7 +79,7 @@ async function copy(
   if (isCopied) return 'template';
   context.progress(10, 'Others are connected; copying beside them');
   await run.session(MAINTENANCE, (client) => createLike(client, source, to));
-  await pipeInto(parts, run, { from, to });
+  await copyByDump(parts, run, { from, to });
   return 'dump';
 }
 
@@ -97,15 +100,17 @@ async function copyAsTemplate(
   }
 }
 
-/** An empty database that takes the same texts and sorts them in the same way. */
+/** An empty database, closed to others, that takes the same texts and sorts them in the same way. */
 export async function createLike(client: pg.ClientBase, model: LiveDatabase, name: string): Promise<void> {
   const text = escapeLiteral;
   const locale =
     model.provider === 'c'
       ? `LC_COLLATE ${text(model.collate)} LC_CTYPE ${text(model.ctype)}`
       : await otherLocale(client, model);
-  await client.query(
-    `CREATE DATABASE ${ident(name)} TEMPLATE template0 ENCODING ${text(model.encoding)} ${locale} TABLESPACE ${ident(model.tablespace)}`,
+  await createClosed(
+    client,
+    name,
+    `ENCODING ${text(model.encoding)} ${locale} TABLESPACE ${ident(model.tablespace)}`,
   );
 }
 
@@ -121,46 +126,27 @@ async function otherLocale(client: pg.ClientBase, model: LiveDatabase): Promise<
   return `LOCALE_PROVIDER ${provider} ${kind} ${text(rows[0]?.locale ?? 'C')} LC_COLLATE ${text(model.collate)} LC_CTYPE ${text(model.ctype)}`;
 }
 
-/** pg_dump | pg_restore; when one of them fails the other is stopped. */
-async function pipeInto(
-  { findPrograms, withScratch, logger }: CloneParts,
-  { context, login, traces, session }: ServerWork,
+/** By way of a file, for what pg_restore restores, and with whose rights, is chosen from the list of all that there is. */
+async function copyByDump(
+  parts: CloneParts,
+  run: ServerWork,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
+  const { context, login, traces, session } = run;
+  const { findPrograms, withScratch, logger } = parts;
   const programs = findPrograms(await session(MAINTENANCE, serverVersion));
   await withScratch(async (cwd) => {
-    const stop = new AbortController();
-    const signal = AbortSignal.any([context.signal, stop.signal]);
-    const run = { login, applicationName: traces.applicationName, cwd, signal, logger };
-    const pipe = new PassThrough();
-    const failures = await Promise.all([
-      orStop(
-        stop,
-        runPg(programs.dump, ['-Fc', '-Z0', `--lock-wait-timeout=${LOCK_WAIT}`], {
-          ...run,
-          database: from,
-          stdout: pipe,
-        }),
-      ),
-      // The temporary name is ours: no program takes it for a connection string.
-      orStop(
-        stop,
-        runPg(programs.restore, ['--exit-on-error', '-d', to], { ...run, database: to, input: pipe }),
-      ),
-    ]);
-    context.signal.throwIfAborted();
-    // Of two that fail one fails because of the other, and has less to say.
-    const failure = failures.find((error) => error instanceof AppError) ?? failures.find(Boolean);
-    if (failure) throw failure;
+    const path = join(cwd, 'copy.dump');
+    await runPg(
+      programs.dump,
+      ['-Fc', await compressionOf(programs), `--lock-wait-timeout=${LOCK_WAIT}`, `--file=${path}`],
+      { login, database: from, applicationName: traces.applicationName, cwd, signal: context.signal, logger },
+    );
+    const file = await open(path, 'r');
+    try {
+      await restoreArchive(parts, run, { file, database: to });
+    } finally {
+      await file.close();
+    }
   });
-}
-
-async function orStop(stop: AbortController, work: Promise<unknown>): Promise<Error | null> {
-  try {
-    await work;
-    return null;
-  } catch (error) {
-    stop.abort();
-    return error as Error;
-  }
 }

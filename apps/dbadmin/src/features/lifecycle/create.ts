@@ -1,6 +1,5 @@
 import type { Processor } from '@cairn/jobs';
 import type { Logger } from '@cairn/service';
-import { ident } from '@cairn/db';
 import { DatabaseError } from 'pg';
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
@@ -10,6 +9,7 @@ import type { Context } from '../../jobs/server-work.ts';
 import { explainSql } from '../../jobs/sql-failure.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
+import { createClosed, openToAll } from './closed.ts';
 import { MADE, makeDatabase } from './make.ts';
 import { markMade } from './repo.ts';
 import type { RefuseReserved } from './reserved.ts';
@@ -35,9 +35,11 @@ export function createDatabaseJob({ db, servers, logger, refuseReserved }: Lifec
       await makeDatabase(run, name, async (temporary) => {
         context.progress(10, 'Creating the database');
         await run.session(MAINTENANCE, (client) => createEmpty(client, temporary));
-        if (!payload.spatial) return;
-        context.progress(50, 'Installing PostGIS');
-        await run.session(temporary, (client) => client.query('CREATE EXTENSION postgis SCHEMA public'));
+        if (payload.spatial) {
+          context.progress(50, 'Installing PostGIS');
+          await run.session(temporary, (client) => client.query('CREATE EXTENSION postgis SCHEMA public'));
+        }
+        await run.session(MAINTENANCE, (client) => openToAll(client, temporary));
       }).catch((error: unknown) => {
         throw explainSql(error, 'Creating the database');
       });
@@ -47,14 +49,13 @@ export function createDatabaseJob({ db, servers, logger, refuseReserved }: Lifec
   };
 }
 
-/** From the template that nobody changes: what operators put into template1 is for their own databases. */
+/** Closed to others, and from the template that nobody changes: what operators put into template1 is for their own databases. */
 export async function createEmpty(client: pg.ClientBase, name: string): Promise<void> {
-  const statement = `CREATE DATABASE ${ident(name)} TEMPLATE template0 ENCODING 'UTF8'`;
   try {
-    await client.query(statement);
+    await createClosed(client, name, `ENCODING 'UTF8'`);
   } catch (error) {
     // The server's locale belongs to another encoding; C goes with every one.
     if (!(error instanceof DatabaseError) || error.code !== '22023') throw error;
-    await client.query(`${statement} LOCALE 'C'`);
+    await createClosed(client, name, `ENCODING 'UTF8' LOCALE 'C'`);
   }
 }

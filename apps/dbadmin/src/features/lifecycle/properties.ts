@@ -81,9 +81,11 @@ async function rights(client: pg.ClientBase, from: string, to: string): Promise<
        FROM pg_database d, aclexplode(d.datacl) acl WHERE d.datname = $1`,
     [from],
   );
-  // Without a list of rights the defaults hold, for the copy as well.
-  if (rows.length === 0) return [];
   const target = `ON DATABASE ${ident(to)}`;
+  // Without a list of rights the defaults hold; a copy that was made closed has a list.
+  if (rows.length === 0) {
+    return [{ what: 'rights of PUBLIC', statements: [`GRANT CONNECT, TEMPORARY ${target} TO PUBLIC`] }];
+  }
   return [
     { what: 'rights of PUBLIC', statements: [`REVOKE ALL ${target} FROM PUBLIC`] },
     ...rows

@@ -1,11 +1,11 @@
 import type { Jobs } from '@cairn/jobs';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { TEMPORARY_PREFIX, dropTemporary, endSessions, tracesOf } from '../../jobs/traces.ts';
+import { TEMPORARY_PREFIX, dropTemporary, endSessions, findTemporary, tracesOf } from '../../jobs/traces.ts';
 import { findConnections } from '../connections/repo.ts';
 import type { Servers } from '../servers/service.ts';
 
-/** Drops databases that jobs had begun to make and that no job will finish any more, on all servers that answer. */
+/** Drops databases and roles that jobs had begun to make and that no job will finish any more, on all servers that answer. */
 export async function sweepTemporary({
   db,
   jobs,
@@ -28,13 +28,7 @@ async function sweepServer(
   { jobs, servers }: { jobs: Jobs; servers: Servers },
   connectionId: number,
 ): Promise<void> {
-  const names = await servers.ask(connectionId, async (client) => {
-    const { rows } = await client.query<{ datname: string }>(
-      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
-      [TEMPORARY_PREFIX],
-    );
-    return rows.map(({ datname }) => datname);
-  });
+  const names = await servers.ask(connectionId, findTemporary);
   for (const name of names) {
     const job = await jobs.get(Number(name.slice(TEMPORARY_PREFIX.length).split('_')[0]));
     if (!job?.finishedAt) continue;

@@ -1,0 +1,198 @@
+import { availableParallelism } from 'node:os';
+import type { FileHandle } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '@cairn/service';
+import type pg from 'pg';
+import type { FindPgPrograms } from '../../jobs/pg-programs.ts';
+import { runPg } from '../../jobs/run-pg.ts';
+import type { WithScratch } from '../../jobs/scratch.ts';
+import type { ServerWork } from '../../jobs/server-work.ts';
+import { MAINTENANCE } from '../servers/service.ts';
+import type { ServerLogin } from '../servers/service.ts';
+import { serverVersion } from '../servers/version.ts';
+import { readEntries, schemaOf } from './archive-entries.ts';
+import type { ArchiveEntry, Phase } from './archive-entries.ts';
+import { createLentPrivileges } from './lent-privileges.ts';
+import { createRestoreLogins } from './restore-logins.ts';
+import type { RestoreLogin } from './restore-logins.ts';
+import { createRestoreProgress } from './restore-progress.ts';
+
+const MOST_AT_ONCE = 4;
+
+interface Parts {
+  findPrograms: FindPgPrograms;
+  withScratch: WithScratch;
+  logger: Logger;
+}
+
+/** With whose rights something is restored; the loader may insert rows into tables of superusers, and nothing else. */
+type Principal = { kind: 'administrator' | 'loader' } | { kind: 'owner'; owner: string };
+
+/** Entries of a phase that are restored with the same rights and that nothing else comes between. */
+interface Step {
+  phase: Phase;
+  principal: Principal;
+  entries: ArchiveEntry[];
+}
+
+/**
+ * Restores an archive into an empty database that only the administrator can connect to. What a role owns is restored with the
+ * rights of that role, so that its code, which defaults, checks and types call, never runs as the administrator
+ * (docs/adr/0007). Owners and privileges are the archive's.
+ */
+export async function restoreArchive(
+  { findPrograms, withScratch, logger }: Parts,
+  run: ServerWork,
+  { file, database }: { file: FileHandle; database: string },
+): Promise<void> {
+  const { context, login, traces, session } = run;
+  const { restore: program } = findPrograms(await session(MAINTENANCE, serverVersion));
+  await withScratch(async (cwd) => {
+    const { applicationName } = traces;
+    const common = { database, applicationName, cwd, signal: context.signal, logger, files: [file.fd] };
+    const list = await runPg(program, ['--list', '/dev/fd/3'], { ...common, login });
+    const roles = await session(MAINTENANCE, readRoles);
+    const progress = createRestoreProgress(list);
+
+    async function perform({ phase, principal, entries }: Step, as: ServerLogin): Promise<void> {
+      const chosen = join(cwd, 'entries');
+      await writeFile(chosen, `${entries.map(({ line }) => line).join('\n')}\n`);
+      const jobs = Math.min(MOST_AT_ONCE, availableParallelism());
+      progress.begin();
+      await runPg(
+        program,
+        [
+          ...['--exit-on-error', '--verbose', '--no-password'],
+          ...(phase === 'rows' ? [`--jobs=${jobs}`] : []),
+          // What is made in the owner's name belongs to the owner at once.
+          ...(principal.kind === 'owner' ? [`--role=${principal.owner}`, '--no-owner'] : []),
+          // The temporary name is ours: no program takes it for a connection string.
+          ...[`--use-list=${chosen}`, `--dbname=${database}`, '/dev/fd/3'],
+        ],
+        {
+          ...common,
+          login: as,
+          onErrorLine(line) {
+            const stage = progress.hear(line);
+            if (stage !== null) context.progress(Math.round(2 + 95 * progress.share()), stage);
+          },
+        },
+      );
+    }
+
+    const entries = readEntries(list, roles.isAdministrator.keys());
+    await restoreInSteps(run, { database, entries, roles, perform });
+  });
+}
+
+interface Plan {
+  database: string;
+  entries: ArchiveEntry[];
+  roles: Roles;
+  perform(step: Step, as: ServerLogin): Promise<void>;
+}
+
+async function restoreInSteps(run: ServerWork, { database, entries, roles, perform }: Plan): Promise<void> {
+  const { login, session } = run;
+  const steps = toSteps(entries, roles);
+  const logins = createRestoreLogins(run, database);
+  const lent = createLentPrivileges();
+  const owners = new Map<string, RestoreLogin>();
+  let loader: RestoreLogin | null = null;
+  for (const { principal } of steps) {
+    if (principal.kind === 'loader') loader ??= await logins.make(null);
+    if (principal.kind !== 'owner' || owners.has(principal.owner)) continue;
+    owners.set(principal.owner, await logins.make(principal.owner));
+  }
+
+  async function restore(...phases: Phase[]): Promise<void> {
+    for (const step of steps.filter(({ phase }) => phases.includes(phase))) {
+      const { principal } = step;
+      const as = principal.kind === 'owner' ? owners.get(principal.owner) : loader;
+      if (principal.kind === 'administrator') await perform(step, login);
+      else await logins.signedIn(as as RestoreLogin, (signedIn) => perform(step, signedIn));
+    }
+  }
+
+  await restore('groundwork');
+  await session(database, async (client) => {
+    for (const owner of owners.keys()) {
+      const theirs = entries.filter((entry) => entry.owner === owner);
+      await lent.schemas(client, owner, (all) => new Set(theirs.map((entry) => schemaOf(entry, all))));
+    }
+    if (loader) await lent.schemas(client, loader.name, () => new Set());
+  });
+  await restore('definitions');
+  await session(database, async (client) => {
+    for (const owner of owners.keys()) {
+      const refers = entries.some(
+        (entry) => entry.owner === owner && entry.what.startsWith('FK CONSTRAINT '),
+      );
+      if (refers) await lent.references(client, owner);
+    }
+    if (loader) await lent.inserts(client, loader.name, roles.administrators);
+  });
+  await restore('rows');
+  await session(database, (client) => lent.takeBack(client));
+  await restore('privileges', 'refreshes', 'event triggers');
+  await logins.drop(new Map([...owners].map(([owner, { name }]) => [name, owner])));
+}
+
+const PHASES: Phase[] = ['groundwork', 'definitions', 'rows', 'privileges', 'refreshes', 'event triggers'];
+const ORDER = { loader: 0, owner: 1, administrator: 2 };
+
+function toSteps(entries: ArchiveEntry[], { isAdministrator, isSuperuser }: Roles): Step[] {
+  function principalOf({ owner, isAdministrative, data }: ArchiveEntry): Principal {
+    if (owner !== null && !isAdministrative && !isAdministrator.get(owner)) return { kind: 'owner', owner };
+    return { kind: data === 'table' && isSuperuser ? 'loader' : 'administrator' };
+  }
+
+  const steps: Step[] = [];
+  for (const phase of PHASES) {
+    const chosen = entries
+      .filter((entry) => entry.phase === phase)
+      .map((entry) => ({ entry, principal: principalOf(entry), name: nameOf(principalOf(entry)) }));
+    const definitions = chosen.filter(({ entry }) => entry.data === null);
+    // Rows wait for nothing but definitions, and so may be put together by their owners.
+    const rows = chosen
+      .filter(({ entry }) => entry.data !== null)
+      .sort(
+        (a, b) =>
+          ORDER[a.principal.kind] - ORDER[b.principal.kind] ||
+          (a.name < b.name ? -1 : Number(a.name > b.name)),
+      );
+    for (const { entry, principal, name } of [...rows, ...definitions]) {
+      const last = steps.at(-1);
+      if (last?.phase === phase && nameOf(last.principal) === name) last.entries.push(entry);
+      else steps.push({ phase, principal, entries: [entry] });
+    }
+  }
+  return steps;
+}
+
+function nameOf(principal: Principal): string {
+  return principal.kind === 'owner' ? `owner ${principal.owner}` : principal.kind;
+}
+
+interface Roles {
+  /** Every role, and whether its code may run with the rights of the administrator: it is that one, or can act as a superuser. */
+  isAdministrator: Map<string, boolean>;
+  administrators: string[];
+  /** Whether the administrator of the connection is a superuser. */
+  isSuperuser: boolean;
+}
+
+async function readRoles(client: pg.ClientBase): Promise<Roles> {
+  const { rows } = await client.query<{ name: string; administrator: boolean; superuser: boolean }>(
+    `SELECT r.rolname AS name, r.rolname = current_user AND r.rolsuper AS superuser,
+        r.rolname = current_user OR r.rolname ~ '^pg_' OR EXISTS (
+          SELECT FROM pg_roles s WHERE s.rolsuper AND pg_has_role(r.oid, s.oid, 'MEMBER')) AS administrator
+       FROM pg_roles r`,
+  );
+  return {
+    isAdministrator: new Map(rows.map(({ name, administrator }) => [name, administrator])),
+    administrators: rows.filter(({ administrator }) => administrator).map(({ name }) => name),
+    isSuperuser: rows.some(({ superuser }) => superuser),
+  };
+}

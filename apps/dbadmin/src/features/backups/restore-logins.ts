@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { ident } from '@cairn/db';
+import { unprocessable } from '@cairn/service';
+import type pg from 'pg';
+import type { ServerWork } from '../../jobs/server-work.ts';
+import { dropTemporaryRole } from '../../jobs/traces.ts';
+import { setPassword } from '../roles/password.ts';
+import { whoWeAre } from '../roles/repo.ts';
+import { MAINTENANCE } from '../servers/service.ts';
+import type { ServerLogin } from '../servers/service.ts';
+
+/** Programs sign in when they start; how long they work afterwards does not matter. */
+const VALID_MINUTES = 10;
+/** insufficient_privilege */
+const FORBIDDEN = '42501';
+
+export interface RestoreLogin {
+  name: string;
+  password: string;
+}
+
+/**
+ * Logins that hold for one restore. Code in a backup, such as the function of a check constraint, runs with the rights of the
+ * session that restores it, and a session can always take back the rights with which it signed in: RESET ROLE and RESET SESSION
+ * AUTHORIZATION need nobody's leave. So that session signs in with no more than the rights of whoever owns that code.
+ */
+export function createRestoreLogins({ login, session, traces }: ServerWork, database: string) {
+  const made: RestoreLogin[] = [];
+
+  async function make(owner: string | null): Promise<RestoreLogin> {
+    const one = {
+      name: `${traces.temporary}_${made.length + 1}`,
+      password: randomBytes(24).toString('base64url'),
+    };
+    await session(MAINTENANCE, async (client) => {
+      const { superuser } = await whoWeAre(client);
+      await client.query('BEGIN');
+      await client.query(`CREATE ROLE ${ident(one.name)} NOLOGIN NOINHERIT`);
+      await setPassword(client, { ...one, superuser });
+      if (owner !== null) await client.query(`GRANT ${ident(owner)} TO ${ident(one.name)}`);
+      await client.query('COMMIT');
+    }).catch((error: unknown) => {
+      throw explain(error, login.user);
+    });
+    made.push(one);
+    return one;
+  }
+
+  return {
+    /** A login with the rights of `owner`, or with none at all. */
+    make,
+
+    /**
+     * Does some work with a login that is valid for that alone. Afterwards nobody but administrators is in the database: a role
+     * may change its own password and make others its members, so that what it was given is taken back and not only unused.
+     */
+    async signedIn<T>({ name, password }: RestoreLogin, work: (as: ServerLogin) => Promise<T>): Promise<T> {
+      const [role, on] = [ident(name), `ON DATABASE ${ident(database)}`];
+      await session(MAINTENANCE, async (client) => {
+        const until = new Date(Date.now() + VALID_MINUTES * 60_000).toISOString();
+        await client.query(`ALTER ROLE ${role} LOGIN VALID UNTIL '${until}'`);
+        await client.query(`GRANT CONNECT ${on} TO ${role}`);
+      });
+      const result = await work({ ...login, user: name, password });
+      await session(MAINTENANCE, async (client) => {
+        await client.query(`ALTER ROLE ${role} NOLOGIN`);
+        await client.query(`REVOKE CONNECT ${on} FROM ${role}`);
+        await endSessionsIn(client, database);
+      });
+      return result;
+    },
+
+    /** What they made under their own names goes to the owner whose rights they had. */
+    async drop(owners: Map<string, string>): Promise<void> {
+      await session(database, async (client) => {
+        for (const { name } of made) {
+          const heir = owners.get(name);
+          if (heir !== undefined) await client.query(`REASSIGN OWNED BY ${ident(name)} TO ${ident(heir)}`);
+          await client.query(`DROP OWNED BY ${ident(name)}`);
+        }
+      });
+      await session(MAINTENANCE, async (client) => {
+        for (const { name } of made) await dropTemporaryRole(client, name);
+      });
+    },
+  };
+}
+
+/** Of everybody but the administrator and superusers. */
+async function endSessionsIn(client: pg.ClientBase, database: string): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(
+      `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid
+        WHERE a.datname = $1 AND a.usename <> current_user AND NOT r.rolsuper`,
+      [database],
+    );
+    if (rows.length === 0) return;
+    await client.query('SELECT pg_sleep(0.05)');
+  }
+}
+
+function explain(error: unknown, user: string): unknown {
+  if ((error as { code?: string }).code !== FORBIDDEN) return error;
+  return unprocessable(
+    'dbadmin.no_restore_login',
+    `"${user}" may not create roles with the rights of the owners in this backup, and it would be unsafe to restore their objects as "${user}"; use a superuser for this connection, then restore again.`,
+  );
+}
