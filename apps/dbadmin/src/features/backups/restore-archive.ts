@@ -39,7 +39,7 @@ interface Step {
 /**
  * Restores an archive into an empty database that only the administrator can connect to. What a role owns is restored with the
  * rights of that role, so that its code, which defaults, checks and types call, never runs as the administrator
- * (docs/adr/0007). Owners and privileges are the archive's.
+ * (docs/adr/0008). Owners and privileges are the archive's.
  */
 export async function restoreArchive(
   { findPrograms, withScratch, logger }: Parts,
