@@ -67,6 +67,26 @@ export async function visibleShare(page: Page, layerTitle: string): Promise<numb
   return different / (withData.length / 3);
 }
 
+/** How many colours of the legend, but for the grey of features without a value, the map shows somewhere. */
+export async function legendColorsDrawn(page: Page): Promise<number> {
+  const legend = await page
+    .locator('[data-cairn-map] li > span[aria-hidden]')
+    .evaluateAll((swatches) =>
+      swatches.map((swatch) => getComputedStyle(swatch).backgroundColor.match(/\d+/g)!.map(Number)),
+    );
+  // Its own swatches must not count.
+  await page.getByRole('button', { name: 'Hide layers' }).click();
+  const shown = await pixels(page);
+  await page.getByRole('button', { name: 'Show layers' }).click();
+  const isGrey = ([r = 0, g = 0, b = 0]: number[]) => Math.max(r, g, b) - Math.min(r, g, b) < 32;
+  const isDrawn = (color: number[]) => {
+    for (let i = 0; i < shown.length; i += 3)
+      if (color.every((value, band) => Math.abs(value - shown[i + band]!) < 6)) return true;
+    return false;
+  };
+  return legend.filter((color) => !isGrey(color) && isDrawn(color)).length;
+}
+
 async function pixels(page: Page): Promise<Buffer> {
   await mapIdle(page);
   // The last frame may still be on its way to the screen.

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { until } from '@cairn/testing';
 import { axeProblems } from '../src/accessibility.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { uploadDataset } from '../src/datasets.ts';
-import { drawnOnMap, lookAt, mapIdle, visibleShare } from '../src/map.ts';
+import { drawnOnMap, legendColorsDrawn, lookAt, mapIdle, visibleShare } from '../src/map.ts';
 import { signedInState, visit, WORK } from '../src/session.ts';
 import { stationPlace, stations } from '../src/stations.ts';
 
@@ -85,6 +86,20 @@ test('colours by a number come in five classes of all features, with a legend, a
     return drawn.map(({ properties }) => properties.height).filter((height) => typeof height === 'number');
   });
   expect(Math.max(...colors)).toBeGreaterThan(40_000);
+});
+
+test('each choice of "Colour by" draws the points in the colours of its legend', async () => {
+  const [x, y] = stationPlace(30_123, COUNT);
+  await page.goto(`${address}?view=7.50/${y.toFixed(4)}/${x.toFixed(4)}`);
+  await mapIdle(page);
+  for (const field of ['kind', 'rain', 'kind', 'height']) {
+    await page.getByRole('combobox', { name: 'Colour by' }).click();
+    await page.getByRole('option', { name: field, exact: true }).click();
+    await page.locator('[data-cairn-map]').getByText(field, { exact: true }).waitFor();
+    // Points near each other have near heights: those in view are all of one class or two.
+    const least = field === 'height' ? 1 : 4;
+    await until(`the colours of ${field} on the map`, async () => (await legendColorsDrawn(page)) >= least);
+  }
 });
 
 test('colours by a text name its values', async () => {

@@ -13,7 +13,7 @@ const FEW_POINTS = ['interpolate', ['linear'], ['zoom'], 0, 2.5, 6, 4, 12, 7] as
 /** Crowds are drawn as grains, so that their density shows; close up each is as large as of a few. */
 const MANY_POINTS = ['interpolate', ['linear'], ['zoom'], 0, 1.2, 6, 2, 10, 5, 13, 7] as never;
 
-/** Makes the source hold the data of `layer`. False when there is one of another kind, which has to go first. */
+/** Makes the source hold the data of `layer`. False when there is one that cannot be changed to it and has to go first. */
 export function syncSource(map: MapLibre, source: string, layer: MapLayer): boolean {
   return 'tiles' in layer ? syncTiles(map, source, layer.tiles) : syncFeatures(map, source, layer.data);
 }
@@ -42,8 +42,10 @@ function syncTiles(map: MapLibre, source: string, tiles: VectorTiles): boolean {
       maxzoom: tiles.maxZoom,
       ...(tiles.bounds ? { bounds: tiles.bounds } : {}),
     });
-  } else if (existing.tiles.join() !== urls.join()) existing.setTiles(urls);
-  return true;
+    return true;
+  }
+  // MapLibre keeps tiles that it has when their address changes, without the field that is to colour them.
+  return existing.tiles.join() === urls.join();
 }
 
 /** Tiles are fetched by a worker, whose own address is another one. A URL object would escape the braces. */
