@@ -15,6 +15,7 @@ import { permissionRoutes } from './features/permissions/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
+import { sharingRoutes } from './features/sharing/routes.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { thumbnailRoutes } from './features/thumbnails/routes.ts';
 import { tokenRoutes } from './features/tokens/routes.ts';
@@ -38,6 +39,7 @@ export function createApp(context: Context) {
       restartsFile: config.restartsFile,
     }),
     ...sessionRoutes(context),
+    ...sharingRoutes(context),
     ...signInRoutes({ ...context, maxSeconds: config.sessions.maxSeconds }),
     ...thumbnailRoutes({ ...context, root: config.thumbnailsRoot }),
     ...tokenRoutes(context),

@@ -16,6 +16,7 @@ import { createResourceService } from './features/resources/service.ts';
 import { createRegisteredServices } from './features/services/service.ts';
 import { createSessionService } from './features/sessions/service.ts';
 import { createKnownBrowsers } from './features/sign-in/known-browser.ts';
+import { createSharingService } from './features/sharing/service.ts';
 import { createSignInService } from './features/sign-in/service.ts';
 import { createSignInThrottle } from './features/sign-in/throttle.ts';
 import { createThumbnailService } from './features/thumbnails/service.ts';
@@ -69,6 +70,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
     resources: createResourceService({ db }),
     services,
     sessions: createSessionService({ db, auth }),
+    sharing: createSharingService({ db, auth }),
     signIn: createSignInService({
       db,
       auth,

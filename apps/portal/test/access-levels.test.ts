@@ -45,12 +45,12 @@ test('one question tells what a member may do with each resource, the same as qu
   const { visible, of } = await portal.context.auth.accessLevels(actor, 'vault_dataset');
   const levels = Object.fromEntries((visible as string[]).toSorted().map((key) => [key, of(key)]));
   expect(levels).toEqual({
-    edited: { permission: 'edit', isPublic: false },
-    open: { permission: 'view', isPublic: true },
-    'open and edited': { permission: 'edit', isPublic: true },
-    owned: { permission: 'admin', isPublic: false },
-    ruled: { permission: 'admin', isPublic: false },
-    seen: { permission: 'view', isPublic: false },
+    edited: { permission: 'edit', isPublic: false, isShared: true },
+    open: { permission: 'view', isPublic: true, isShared: false },
+    'open and edited': { permission: 'edit', isPublic: true, isShared: true },
+    owned: { permission: 'admin', isPublic: false, isShared: false },
+    ruled: { permission: 'admin', isPublic: false, isShared: true },
+    seen: { permission: 'view', isPublic: false, isShared: true },
   });
   expect(of('hidden')).toBeNull();
   expect((visible as string[]).toSorted()).toEqual(
@@ -61,8 +61,8 @@ test('one question tells what a member may do with each resource, the same as qu
 test('an administrator may do everything, and learns what is public', async () => {
   const { visible, of } = await portal.context.auth.accessLevels(await actorOf(admin), 'vault_dataset');
   expect(visible).toBe('all');
-  expect(of('hidden')).toEqual({ permission: 'admin', isPublic: false });
-  expect(of('open')).toEqual({ permission: 'admin', isPublic: true });
+  expect(of('hidden')).toEqual({ permission: 'admin', isPublic: false, isShared: false });
+  expect(of('open')).toEqual({ permission: 'admin', isPublic: true, isShared: false });
 });
 
 test('who is not signed in sees what is public', async () => {

@@ -38,7 +38,15 @@ describe('the views that the portal publishes', () => {
        FROM information_schema.columns WHERE table_schema = 'portal' AND table_name LIKE 'auth\\_%' GROUP BY 1 ORDER BY 1`,
     );
     expect(Object.fromEntries(rows.map((row) => [row.view, row.columns]))).toEqual({
-      auth_grants: ['resource_type', 'resource_key', 'level', 'is_public', 'group_id', 'user_id'],
+      auth_grants: [
+        'resource_type',
+        'resource_key',
+        'level',
+        'is_public',
+        'group_id',
+        'user_id',
+        'is_shared',
+      ],
       auth_sessions: ['credential_id', 'token_hash', 'user_id', 'last_used_at', 'expires_at'],
       auth_tokens: ['credential_id', 'token_hash', 'user_id', 'last_used_at', 'expires_at', 'scopes'],
       auth_users: ['user_id', 'username', 'email', 'enabled', 'is_admin', 'group_names', 'group_ids'],

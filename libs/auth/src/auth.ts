@@ -15,8 +15,8 @@ import {
 import { createIdentityCache } from './identity-cache.ts';
 import { findIdentity, findUser, touchCredential } from './identity-store.ts';
 import type { CredentialKind, Identity } from './identity-store.ts';
-import { isAllowed, listAccess, listVisibleKeys } from './permissions.ts';
-import type { AccessLevels } from './permissions.ts';
+import { findAccess, isAllowed, listAccess, listVisibleKeys } from './permissions.ts';
+import type { AccessLevels, ResourceAccess } from './permissions.ts';
 import { askPortal } from './portal-identity.ts';
 import { listenForRevocations } from './revocations.ts';
 import { verifyServiceToken } from './service-tokens.ts';
@@ -44,6 +44,8 @@ export interface Auth extends AccessGuard {
   ): Promise<'all' | string[]>;
   /** What the actor may do with each resource of a type: for lists that show it. */
   accessLevels(actor: Actor, resourceType: string): Promise<AccessLevels>;
+  /** What the actor may do with one resource, and with whom it is shared; null when the actor may not see it. */
+  access(actor: Actor, resource: Omit<AccessCheck, 'permission'>): Promise<ResourceAccess | null>;
   /**
    * A user as they are now, for work that outlives their request: what they may do is asked again when it is done. Null when
    * the account is gone or disabled.
@@ -134,6 +136,12 @@ export function createAuth(options: AuthOptions): Auth {
     async accessLevels(actor, resourceType) {
       if (!database) throw notConfigured();
       return listAccess(database.db, actor, resourceType).catch((error: unknown) =>
+        Promise.reject(storeFailure(error)),
+      );
+    },
+    async access(actor, resource) {
+      if (!database) throw notConfigured();
+      return findAccess(database.db, actor, resource).catch((error: unknown) =>
         Promise.reject(storeFailure(error)),
       );
     },

@@ -32,11 +32,32 @@ export async function listVisibleKeys(
   return [...new Set(rows[0]?.keys?.split(SEPARATOR))];
 }
 
+/** What an actor may do with one resource; null when that is nothing. */
+export async function findAccess(
+  db: Kysely<unknown>,
+  actor: Actor,
+  { resourceType, resourceKey }: Omit<AccessCheck, 'permission'>,
+): Promise<ResourceAccess | null> {
+  const { rows } = await sql<{ level: number | null; is_public: boolean | null; is_shared: boolean | null }>`
+    SELECT max(level) FILTER (WHERE ${concerns(actor)}) AS level, bool_or(is_public) AS is_public,
+      bool_or(is_shared) AS is_shared
+    FROM portal.auth_grants WHERE resource_type = ${resourceType} AND resource_key = ${resourceKey}`.execute(
+    db,
+  );
+  const { level = null, is_public: isPublic, is_shared: isShared } = rows[0] ?? {};
+  const granted = actor.isAdmin ? 'admin' : level === null ? null : BY_LEVEL[level - 1]!;
+  if (granted === null) return null;
+  const permission = exceedsVisitor(actor, granted) ? 'view' : granted;
+  return { permission, isPublic: isPublic === true, isShared: isShared === true };
+}
+
 /** What an actor may do with one resource. */
 export interface ResourceAccess {
   permission: Permission;
   /** Everybody may see it. */
   isPublic: boolean;
+  /** Others than its owner have a permission on it, besides everybody. */
+  isShared: boolean;
 }
 
 export interface AccessLevels {
@@ -51,6 +72,7 @@ export interface AccessLevels {
 interface GrantedKeys {
   level: number;
   is_public: boolean;
+  is_shared: boolean;
   keys: string;
 }
 
@@ -62,14 +84,18 @@ export async function listAccess(
   actor: Actor,
   resourceType: string,
 ): Promise<AccessLevels> {
-  const mine = actor.isAdmin ? sql`is_public` : concerns(actor);
+  const mine = actor.isAdmin ? sql`(is_public OR is_shared)` : concerns(actor);
   const { rows } = await sql<GrantedKeys>`
-    SELECT level, is_public, ${keysInOne()} AS keys FROM portal.auth_grants
-    WHERE resource_type = ${resourceType} AND ${mine} GROUP BY level, is_public ORDER BY level`.execute(db);
+    SELECT level, is_public, is_shared, ${keysInOne()} AS keys FROM portal.auth_grants
+    WHERE resource_type = ${resourceType} AND ${mine} GROUP BY level, is_public, is_shared ORDER BY level`.execute(
+    db,
+  );
   // Who has kept what came of these levels never asks for them.
   let known: Map<string, ResourceAccess> | null = null;
   const access = () => (known ??= levelsIn(rows, actor));
-  const restricted: ResourceAccess | null = actor.isAdmin ? { permission: 'admin', isPublic: false } : null;
+  const restricted: ResourceAccess | null = actor.isAdmin
+    ? { permission: 'admin', isPublic: false, isShared: false }
+    : null;
   return {
     visible: actor.isAdmin ? 'all' : [...new Set(rows.flatMap(({ keys }) => keys.split(SEPARATOR)))],
     digest: createHash('sha256')
@@ -77,7 +103,7 @@ export async function listAccess(
         JSON.stringify([
           actor.kind,
           actor.isAdmin,
-          ...rows.map(({ level, is_public }) => [level, is_public]),
+          ...rows.map(({ level, is_public, is_shared }) => [level, is_public, is_shared]),
         ]),
       )
       .update(rows.map(({ keys }) => keys).join('\0'))
@@ -88,15 +114,23 @@ export async function listAccess(
 
 function levelsIn(rows: GrantedKeys[], actor: Actor): Map<string, ResourceAccess> {
   const access = new Map<string, ResourceAccess>();
-  for (const { level, is_public: isPublic, keys } of rows) {
+  for (const { level, is_public: isPublic, is_shared: isShared, keys } of rows) {
     const granted = BY_LEVEL[level - 1]!;
     const permission = actor.isAdmin ? 'admin' : exceedsVisitor(actor, granted) ? 'view' : granted;
-    const shared = { open: { permission, isPublic: true }, own: { permission, isPublic: false } };
+    const kinds = shareKinds(permission);
     for (const key of keys.split(SEPARATOR)) {
-      access.set(key, isPublic || access.get(key)?.isPublic ? shared.open : shared.own);
+      const known = access.get(key);
+      access.set(key, kinds[(isPublic || known?.isPublic ? 2 : 0) + (isShared || known?.isShared ? 1 : 0)]!);
     }
   }
   return access;
+}
+
+/** The four kinds of access with one permission: many keys share them. */
+function shareKinds(permission: Permission): ResourceAccess[] {
+  return [false, true].flatMap((isPublic) =>
+    [false, true].map((isShared) => ({ permission, isPublic, isShared })),
+  );
 }
 
 /** Visitors view, whatever the group Public may do: a change needs a name. */

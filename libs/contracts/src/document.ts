@@ -53,6 +53,7 @@ export type Permission = 'view' | 'edit' | 'admin';
 
 /** A permission on the resource that a path or query parameter names. */
 export interface ResourceAccess {
+  /** A type, or the name of the path parameter that holds it, in braces. */
   type: string;
   /** Name of the path or query parameter that holds the key (or what `resolve` turns into it). */
   key: string;

@@ -77,6 +77,13 @@ interface PermissionsTable {
   created_at: Written;
 }
 
+interface UserPermissionsTable {
+  resource_id: number;
+  user_id: number;
+  permission: 'view' | 'edit' | 'admin';
+  created_at: Written;
+}
+
 interface CardsTable {
   id: Generated<number>;
   title: string;
@@ -128,6 +135,7 @@ export interface PortalDatabase {
   services: ServicesTable;
   resources: ResourcesTable;
   permissions: PermissionsTable;
+  user_permissions: UserPermissionsTable;
   cards: CardsTable;
   audit_events: AuditEventsTable;
   auth_users: AuthUsersView;

@@ -592,6 +592,58 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/people': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** People by name, to share with */
+    get: operations['searchPeople'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/resources/{resource_type}/{resource_key}/access': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Who has access to a resource, for those who administer it */
+    get: operations['getSharing'];
+    /** Share a resource: exactly these people and groups have access, beside its owner and administrators */
+    put: operations['saveSharing'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/resources/{resource_type}/{resource_key}/access/explain': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Why a person can open a resource, or cannot */
+    get: operations['explainSharing'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/permissions': {
     parameters: {
       query?: never;
@@ -1324,6 +1376,8 @@ export interface components {
       owner_name: string | null;
       visibility: components['schemas']['Visibility'];
       group_names_with_access: string[];
+      /** @description Names of people with a permission of their own, besides the owner */
+      people_with_access?: string[];
     };
     AccessOverview: {
       items: components['schemas']['AccessOverviewItem'][];
@@ -1340,6 +1394,8 @@ export interface components {
       resource: components['schemas']['Resource'];
       visibility: components['schemas']['Visibility'];
       matrix: components['schemas']['PermissionRow'][];
+      /** @description People with a permission of their own; the matrix does not change them */
+      people?: components['schemas']['UserPermission'][];
     };
     PermissionMatrixInput: {
       visibility: components['schemas']['Visibility'];
@@ -1385,9 +1441,81 @@ export interface components {
       group_name?: string;
       created_at?: components['schemas']['Time'];
     };
+    PersonName: {
+      user_id: number;
+      username: string;
+    };
+    Sharing: {
+      resource_type: string;
+      resource_key: string;
+      display_name: string;
+      /** @description Changes with who has access; send it back to save */
+      version: string;
+      /** @enum {string} */
+      visibility: 'private' | 'public';
+      /** @description Whether public means everybody, or only those who may use the service */
+      service_is_public: boolean;
+      owner: components['schemas']['PersonName'] | null;
+      people: {
+        user_id: number;
+        username: string;
+        level: components['schemas']['PermissionName'];
+      }[];
+      groups: {
+        group_id: number;
+        group_name: string;
+        level: components['schemas']['PermissionName'];
+      }[];
+      /** @description The groups of the caller, for administrators all groups */
+      group_choices: {
+        group_id: number;
+        group_name: string;
+      }[];
+    };
+    SharingInput: {
+      version: string;
+      /** @enum {string} */
+      visibility: 'private' | 'public';
+      people: {
+        user_id: components['schemas']['Id'];
+        level: components['schemas']['PermissionName'];
+      }[];
+      groups: {
+        group_id: components['schemas']['Id'];
+        level: components['schemas']['PermissionName'];
+      }[];
+    };
+    SharingExplanation: {
+      user_id: number;
+      username: string;
+      level: components['schemas']['PermissionName'] | null;
+      may_use_service: boolean;
+      /** @description The answer in one sentence */
+      summary: string;
+      reasons: {
+        /** @enum {string} */
+        kind: 'owner' | 'person' | 'group' | 'public' | 'administrators';
+        level: components['schemas']['PermissionName'];
+        group_name?: string;
+        sentence: string;
+      }[];
+    };
+    /** @description A permission of a single person, given by sharing */
+    UserPermission: {
+      resource_id: number;
+      user_id: number;
+      username: string;
+      permission: components['schemas']['PermissionName'];
+      resource_type: string;
+      resource_key: string;
+      resource_name: string;
+      service: string;
+    };
     PermissionList: {
       items: components['schemas']['Permission'][];
       total: number;
+      /** @description Permissions of single people, which are not counted in `total` */
+      people?: components['schemas']['UserPermission'][];
     };
     PermissionInput: {
       resource_id: components['schemas']['Id'];
@@ -1540,6 +1668,8 @@ export interface components {
   };
   parameters: {
     Id: components['schemas']['Id'];
+    ResourceType: string;
+    ResourceKey: string;
     ServiceKey: string;
   };
   requestBodies: never;
@@ -2666,6 +2796,129 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AccessExplanation'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  searchPeople: {
+    parameters: {
+      query: {
+        /** @description A part of the name */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description At most 10 people, names that begin with the text first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            items: components['schemas']['PersonName'][];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getSharing: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        resource_type: components['parameters']['ResourceType'];
+        resource_key: components['parameters']['ResourceKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Visibility, people and groups, and the groups that the caller may add */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Sharing'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  saveSharing: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        resource_type: components['parameters']['ResourceType'];
+        resource_key: components['parameters']['ResourceKey'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SharingInput'];
+      };
+    };
+    responses: {
+      /** @description Who has access now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Sharing'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  explainSharing: {
+    parameters: {
+      query: {
+        user_id: components['schemas']['Id'];
+      };
+      header?: never;
+      path: {
+        resource_type: components['parameters']['ResourceType'];
+        resource_key: components['parameters']['ResourceKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What the person can do, and by which rules */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SharingExplanation'];
         };
       };
       400: components['responses']['BadRequest'];

@@ -1655,6 +1655,7 @@ export interface components {
        * @enum {string}
        */
       visibility: 'public' | 'restricted';
+      sharing?: components['schemas']['SharingState'];
       permissions: components['schemas']['Permissions'];
       archived: boolean;
       /** Format: date-time */
@@ -1663,6 +1664,11 @@ export interface components {
       /** @description Name of the folder */
       folder?: string;
     };
+    /**
+     * @description With the owner alone, with some people or groups, or with everybody
+     * @enum {string}
+     */
+    SharingState: 'private' | 'shared' | 'public';
     DatasetMetadata: {
       name: string;
       title: string;
@@ -1683,6 +1689,7 @@ export interface components {
        */
       updated_at?: string;
       updated_by?: string;
+      sharing?: components['schemas']['SharingState'];
       archived: boolean;
       /** Format: date-time */
       archived_at?: string;

@@ -112,9 +112,19 @@ export async function checkResources(
       throw notFound('access.no_such_resource', 'There is nothing here by that name; check the address.');
     }
     if (mayPass(actor)) continue;
-    const check = { resourceType: resource.type, resourceKey: key, permission: resource.permission };
+    const resourceType = typeParameter(resource.type);
+    const check = {
+      resourceType: resourceType === null ? resource.type : String(values[resourceType]),
+      resourceKey: key,
+      permission: resource.permission,
+    };
     if (!(await guard.allows(actor, check))) throw refused(actor, resource.permission, 'it');
   }
+}
+
+/** `{name}` for a type that a parameter holds: the parameter's name. */
+export function typeParameter(type: string): string | null {
+  return /^\{(\w+)\}$/.exec(type)?.[1] ?? null;
 }
 
 function mayPass(actor: Actor): boolean {

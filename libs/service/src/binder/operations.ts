@@ -2,7 +2,7 @@ import { METHODS } from '@cairn/contracts';
 import type { ContractDocument, ErrorStyle, Operation } from '@cairn/contracts';
 import { SocketHandler, StreamingHandler } from '../handler.ts';
 import type { Handler } from '../handler.ts';
-import { accessRule } from './access.ts';
+import { accessRule, typeParameter } from './access.ts';
 import type { AccessRule, Resolver } from './access.ts';
 import { createBodyReader } from './body.ts';
 import type { BodyReader } from './body.ts';
@@ -130,8 +130,11 @@ function checkNames(
     if (!context.parameterNames.includes(name!))
       throw new Error(`${id}: the path parameter {${name}} is not declared`);
   }
-  for (const { key, resolve } of context.access.resources) {
-    if (!context.parameterNames.includes(key)) throw new Error(`${id}: x-access names no parameter "${key}"`);
+  for (const { type, key, resolve } of context.access.resources) {
+    for (const name of [key, typeParameter(type) ?? key]) {
+      if (!context.parameterNames.includes(name))
+        throw new Error(`${id}: x-access names no parameter "${name}"`);
+    }
     if (resolve && !Object.hasOwn(context.resolvers, resolve))
       throw new Error(`${id}: there is no resolver "${resolve}"`);
   }

@@ -20,6 +20,7 @@ export const AUDIT_EVENTS = [
   'resource.registered',
   'resource.renamed',
   'resource.forgotten',
+  'resource.shared',
   'permissions.replaced',
   'permission.granted',
   'permission.revoked',

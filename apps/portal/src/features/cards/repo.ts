@@ -22,20 +22,24 @@ export async function findCards(db: Db): Promise<Card[]> {
 
 /**
  * The cards that somebody who is no administrator sees: public ones; to signed-in people the others as well, except
- * those for administrators and those that stand for a resource on which the viewer has no permission.
+ * those for administrators. A card that stands for a resource is for those alone who can open it, which takes a permission
+ * on the resource and on its service.
  */
 export async function findVisibleCards(db: Db, viewer: CardViewer): Promise<Card[]> {
   let query = db.selectFrom('cards').selectAll().orderBy('sort_order').orderBy('id');
-  query = viewer.signedIn
-    ? query.where(sql<boolean>`is_public OR (card_type <> 'admin' AND ${sourceIsVisible(viewer)})`)
-    : query.where('is_public', '=', true);
+  query = query
+    .where(sourceIsVisible(viewer))
+    .where((eb) =>
+      eb.or([eb('is_public', '=', true), ...(viewer.signedIn ? [eb('card_type', '<>', 'admin')] : [])]),
+    );
   return (await query.execute()).map(toCard);
 }
 
 function sourceIsVisible(viewer: CardViewer) {
   return sql<boolean>`NOT EXISTS (
     SELECT 1 FROM resources r
-    WHERE r.service = cards.source_service AND r.resource_key = cards.source_resource_id AND NOT EXISTS (
+    WHERE r.service = cards.source_service
+      AND (r.resource_key = cards.source_resource_id OR r.resource_type = 'service') AND NOT EXISTS (
       SELECT 1 FROM auth_grants g
       WHERE g.resource_type = r.resource_type AND g.resource_key = r.resource_key
         AND (g.is_public OR g.group_id = ANY(${viewer.groupIds}::int[]) OR g.user_id = ${viewer.userId})))`;

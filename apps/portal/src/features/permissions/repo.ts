@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { Permission, PermissionName } from './types.ts';
+import type { Permission, PermissionName, UserPermission } from './types.ts';
 
 export interface Grant {
   resourceId: number;
@@ -31,6 +31,30 @@ export async function findPermissions(db: Db, resourceId?: number): Promise<Perm
   let query = selectPermissions(db).orderBy('p.id');
   if (resourceId !== undefined) query = query.where('p.resource_id', '=', resourceId);
   return (await query.execute()).map(toPermission);
+}
+
+/** Permissions of single people: all of them, or those on one resource. */
+export async function findUserPermissions(db: Db, resourceId?: number): Promise<UserPermission[]> {
+  let query = db
+    .selectFrom('user_permissions as p')
+    .innerJoin('resources as r', 'r.id', 'p.resource_id')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.resource_id', 'p.user_id', 'p.permission', 'u.username'])
+    .select(['r.resource_type', 'r.resource_key', 'r.display_name', 'r.service'])
+    .orderBy('p.resource_id')
+    .orderBy(sql`lower(u.username)`);
+  if (resourceId !== undefined) query = query.where('p.resource_id', '=', resourceId);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    resourceId: row.resource_id,
+    userId: row.user_id,
+    username: row.username,
+    permission: row.permission,
+    resourceType: row.resource_type,
+    resourceKey: row.resource_key,
+    resourceName: row.display_name,
+    service: row.service,
+  }));
 }
 
 export async function findPermission(db: Db, id: number): Promise<Permission | null> {

@@ -5,7 +5,7 @@ import { toWireGroup } from '../groups/mapper.ts';
 import { toWireResource } from '../resources/mapper.ts';
 import type { AccessReason } from './explain.ts';
 import type { PermissionService } from './service.ts';
-import type { Permission, PermissionName } from './types.ts';
+import type { Permission, PermissionName, UserPermission } from './types.ts';
 
 type Operation =
   | 'getPermissions'
@@ -24,7 +24,7 @@ export function permissionRoutes({
 }): Handlers<PortalOperations, Operation> {
   return {
     async getPermissions({ path }) {
-      const { resource, visibility, rows } = await permissions.matrix(path.id);
+      const { resource, visibility, rows, people } = await permissions.matrix(path.id);
       return {
         resource: toWireResource(resource),
         visibility,
@@ -33,6 +33,7 @@ export function permissionRoutes({
           group_name: groupName,
           ...may,
         })),
+        ...(people.length > 0 ? { people: people.map(toWirePerson) } : {}),
       };
     },
     async replacePermissions({ path, body }, actor, call) {
@@ -53,8 +54,12 @@ export function permissionRoutes({
       };
     },
     async listPermissions() {
-      const items = (await permissions.list()).map(toWire);
-      return { items, total: items.length };
+      const [items, people] = await Promise.all([permissions.list(), permissions.listPeople()]);
+      return {
+        items: items.map(toWire),
+        total: items.length,
+        ...(people.length > 0 ? { people: people.map(toWirePerson) } : {}),
+      };
     },
     async createPermission({ body }, actor, call) {
       const grant = { resourceId: body.resource_id, groupId: body.group_id, permission: body.permission };
@@ -79,6 +84,19 @@ function toWire(permission: Permission): PortalSchemas['Permission'] {
     service: permission.service,
     group_name: permission.groupName,
     created_at: permission.createdAt.toISOString(),
+  };
+}
+
+function toWirePerson(permission: UserPermission): PortalSchemas['UserPermission'] {
+  return {
+    resource_id: permission.resourceId,
+    user_id: permission.userId,
+    username: permission.username,
+    permission: permission.permission,
+    resource_type: permission.resourceType,
+    resource_key: permission.resourceKey,
+    resource_name: permission.resourceName,
+    service: permission.service,
   };
 }
 

@@ -13,18 +13,21 @@ import {
   deletePermission,
   findPermission,
   findPermissions,
+  findUserPermissions,
   grantPermission,
   lockResource,
   replacePermissions,
 } from './repo.ts';
 import type { Grant } from './repo.ts';
-import type { Matrix, MatrixInput, MatrixRow, Permission } from './types.ts';
+import type { Matrix, MatrixInput, MatrixRow, Permission, UserPermission } from './types.ts';
 
 export interface PermissionService {
   matrix(resourceId: number): Promise<Matrix>;
   replace(resourceId: number, input: MatrixInput, cause: Cause): Promise<void>;
   explain(resourceId: number, groupId: number): Promise<AccessExplanation>;
   list(): Promise<Permission[]>;
+  /** Permissions of single people. */
+  listPeople(): Promise<UserPermission[]>;
   grant(grant: Grant, cause: Cause): Promise<Permission>;
   revoke(id: number, cause: Cause): Promise<void>;
 }
@@ -44,16 +47,18 @@ export function createPermissionService({ db }: { db: Db }): PermissionService {
 
   return {
     async matrix(resourceId) {
-      const [resource, groups, permissions] = await Promise.all([
+      const [resource, groups, permissions, people] = await Promise.all([
         resourceOf(db, resourceId),
         findGroups(db),
         findPermissions(db, resourceId),
+        findUserPermissions(db, resourceId),
       ]);
       const isPublic = permissions.some((permission) => permission.groupKind === 'public');
       return {
         resource,
         visibility: isPublic ? 'public' : 'restricted',
         rows: groups.map((group) => rowOf(group, permissions)),
+        people,
       };
     },
 
@@ -92,6 +97,7 @@ export function createPermissionService({ db }: { db: Db }): PermissionService {
     },
 
     list: () => findPermissions(db),
+    listPeople: () => findUserPermissions(db),
 
     grant(grant, cause) {
       const noSuchGroup = notFound('portal.no_such_group', `There is no group with id ${grant.groupId}.`);

@@ -15,6 +15,7 @@ export interface Matrix {
   resource: Resource;
   visibility: Visibility;
   rows: MatrixRow[];
+  people: UserPermission[];
 }
 
 export interface MatrixInput {
@@ -35,4 +36,16 @@ export interface Permission {
   groupName: string;
   groupKind: 'administrators' | 'public' | null;
   createdAt: Date;
+}
+
+/** What one person may do with one resource, given by sharing. */
+export interface UserPermission {
+  resourceId: number;
+  userId: number;
+  username: string;
+  permission: PermissionName;
+  resourceType: string;
+  resourceKey: string;
+  resourceName: string;
+  service: string;
 }

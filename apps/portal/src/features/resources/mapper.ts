@@ -17,6 +17,7 @@ export function toWireOverviewItem({
   ownerName,
   visibility,
   groupNames,
+  people,
 }: AccessOverviewItem): PortalSchemas['AccessOverviewItem'] {
   return {
     resource_id: resource.id,
@@ -28,5 +29,6 @@ export function toWireOverviewItem({
     owner_name: ownerName,
     visibility,
     group_names_with_access: groupNames,
+    ...(people.length > 0 ? { people_with_access: people } : {}),
   };
 }

@@ -39,7 +39,11 @@ export async function findAccessOverview(db: Db, filter: OverviewFilter): Promis
       (join) => join.onTrue(),
     )
     .selectAll('r')
-    .select(['u.username as owner_name', 'a.group_names', isPublic.as('is_public')]);
+    .select(['u.username as owner_name', 'a.group_names', isPublic.as('is_public')])
+    .select(
+      sql<string[]>`ARRAY(SELECT pu.username FROM user_permissions up JOIN users pu ON pu.id = up.user_id
+        WHERE up.resource_id = r.id ORDER BY lower(pu.username))`.as('people'),
+    );
   if (filter.service !== undefined) query = query.where('r.service', '=', filter.service);
   if (filter.resourceType !== undefined) query = query.where('r.resource_type', '=', filter.resourceType);
   if (filter.visibility) query = query.where(isPublic, '=', filter.visibility === 'public');
@@ -58,6 +62,7 @@ export async function findAccessOverview(db: Db, filter: OverviewFilter): Promis
     ownerName: row.owner_name,
     visibility: row.is_public ? 'public' : 'restricted',
     groupNames: row.group_names ?? [],
+    people: row.people,
   }));
 }
 

@@ -15,6 +15,8 @@ export interface AccessOverviewItem {
   ownerName: string | null;
   visibility: Visibility;
   groupNames: string[];
+  /** Names of people with a permission of their own. */
+  people: string[];
 }
 
 export interface ResourceFilter {

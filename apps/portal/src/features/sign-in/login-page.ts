@@ -102,7 +102,7 @@ ${message}
 <button type="submit">Sign in</button>
 </form>
 </div>
-<p class="foot"><a href="${escapeHtml(basePath)}/">Go on without signing in</a></p>
+<p class="foot"><a href="${escapeHtml(basePath)}/">Continue as guest</a></p>
 </main>
 </body>
 </html>

@@ -20,6 +20,7 @@ export const auditEventMessages = {
   resource_registered: 'Resource registered',
   resource_renamed: 'Resource renamed',
   resource_forgotten: 'Resource removed',
+  resource_shared: 'Sharing changed',
   permissions_replaced: 'Access changed',
   permission_granted: 'Permission added',
   permission_revoked: 'Permission removed',

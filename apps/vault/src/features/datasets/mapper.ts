@@ -6,7 +6,7 @@ import type { DatasetOutline } from './types.ts';
 
 type Summary = VaultSchemas['DatasetSummary'];
 /** What depends on who looks. */
-type Tail = 'visibility' | 'permissions' | 'folder_id' | 'folder';
+type Tail = 'visibility' | 'sharing' | 'permissions' | 'folder_id' | 'folder';
 
 /** The beginning of a summary as JSON, the same for everybody; `toSummaryTail` ends it. */
 export function toSummaryHead(outline: DatasetOutline): string {
@@ -42,13 +42,18 @@ export function toSummaryHead(outline: DatasetOutline): string {
 export function toSummaryTail(access: ResourceAccess, folder: { id: number; name: string } | null): string {
   const tail: Pick<Summary, Tail> = {
     visibility: access.isPublic ? 'public' : 'restricted',
+    sharing: sharingState(access),
     permissions: toPermissionsBody(access.permission),
     ...(folder ? { folder_id: folder.id, folder: folder.name } : {}),
   };
   return `,${JSON.stringify(tail).slice(1)}`;
 }
 
-function toPermissionsBody(permission: ResourceAccess['permission']): VaultSchemas['Permissions'] {
+export function sharingState({ isPublic, isShared }: ResourceAccess): VaultSchemas['SharingState'] {
+  return isPublic ? 'public' : isShared ? 'shared' : 'private';
+}
+
+export function toPermissionsBody(permission: ResourceAccess['permission']): VaultSchemas['Permissions'] {
   const admin = permission === 'admin';
   return { view: true, edit: admin || permission === 'edit', admin };
 }

@@ -1,4 +1,4 @@
-import type { AccessLevels } from '@cairn/auth';
+import type { AccessLevels, ResourceAccess } from '@cairn/auth';
 import type { AccessCheck, Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { findFolder } from '../folders/repo.ts';
@@ -19,12 +19,7 @@ export interface DatasetGuard {
   ): Promise<VisibleKeys>;
   accessLevels(actor: Actor, resourceType: string): Promise<AccessLevels>;
   allows(actor: Actor, check: AccessCheck): Promise<boolean>;
-}
-
-export interface Permissions {
-  view: boolean;
-  edit: boolean;
-  admin: boolean;
+  access(actor: Actor, resource: Omit<AccessCheck, 'permission'>): Promise<ResourceAccess | null>;
 }
 
 export type DatasetService = ReturnType<typeof createDatasetService>;
@@ -54,12 +49,9 @@ export function createDatasetService({ db, guard }: { db: Db; guard: DatasetGuar
         .map((outline) => ({ outline, versions: byName.get(outline.name) ?? [] }));
     },
 
-    async permissionsOn(actor: Actor, name: string): Promise<Permissions> {
-      const may = (permission: AccessCheck['permission']) =>
-        guard.allows(actor, { resourceType: RESOURCE_TYPE, resourceKey: name, permission });
-      const [view, edit, admin] = await Promise.all([may('view'), may('edit'), may('admin')]);
-      return { view, edit, admin };
-    },
+    /** What the actor may do with a dataset, and with whom it is shared. */
+    accessTo: (actor: Actor, name: string): Promise<ResourceAccess | null> =>
+      guard.access(actor, { resourceType: RESOURCE_TYPE, resourceKey: name }),
 
     /** The folder that the dataset lies in, when the actor may open it. */
     async folderOf(actor: Actor, { folderId }: Dataset): Promise<{ id: number; name: string } | null> {

@@ -64,7 +64,7 @@ function createTails(folders: Map<number, string>) {
   return (access: ResourceAccess, folderId: number | null): Buffer => {
     let inFolder = written.get(folderId);
     if (!inFolder) written.set(folderId, (inFolder = new Map()));
-    const key = access.isPublic ? `public ${access.permission}` : access.permission;
+    const key = `${access.permission} ${access.isPublic} ${access.isShared}`;
     let tail = inFolder.get(key);
     if (!tail) {
       const name = folderId === null ? undefined : folders.get(folderId);

@@ -1,10 +1,11 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { Permissions } from '../datasets/service.ts';
+import type { ResourceAccess } from '@cairn/auth';
+import { sharingState, toPermissionsBody } from '../datasets/mapper.ts';
 import type { Dataset } from '../datasets/types.ts';
 
 export function toMetadataBody(
   dataset: Dataset,
-  permissions: Permissions,
+  access: ResourceAccess | null,
   folder: { id: number; name: string } | null,
 ): VaultSchemas['DatasetMetadata'] {
   return {
@@ -19,7 +20,7 @@ export function toMetadataBody(
     dataset_id: dataset.id,
     created_at: dataset.createdAt.toISOString(),
     archived: dataset.archivedAt !== null,
-    permissions,
+    ...(access ? { permissions: toPermissionsBody(access.permission), sharing: sharingState(access) } : {}),
     ...(dataset.owner === null ? {} : { owner: dataset.owner }),
     ...(dataset.ownerId === null ? {} : { owner_id: dataset.ownerId }),
     ...(dataset.describedAt ? { updated_at: dataset.describedAt.toISOString() } : {}),

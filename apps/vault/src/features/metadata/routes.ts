@@ -48,12 +48,12 @@ export function metadataRoutes({
   'getDatasetMetadata' | 'saveDatasetMetadata' | 'getTechnicalMetadata'
 > {
   async function shown(actor: Actor, dataset: Dataset): Promise<VaultSchemas['DatasetMetadata']> {
-    const [permissions, folder] = await Promise.all([
-      datasets.permissionsOn(actor, dataset.name),
+    const [access, folder] = await Promise.all([
+      datasets.accessTo(actor, dataset.name),
       datasets.folderOf(actor, dataset),
     ]);
     return withoutPeople(
-      toMetadataBody(dataset, permissions, folder),
+      toMetadataBody(dataset, access, folder),
       actor,
       ...(['owner', 'owner_id', 'updated_by'] as const),
     );

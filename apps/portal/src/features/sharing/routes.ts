@@ -1,0 +1,67 @@
+import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
+import { causeOf } from '@cairn/service';
+import type { Actor, Handlers } from '@cairn/service';
+import type { SharingService } from './service.ts';
+import type { Sharing } from './types.ts';
+
+type Operation = 'getSharing' | 'saveSharing' | 'explainSharing' | 'searchPeople';
+
+export function sharingRoutes({
+  sharing,
+}: {
+  sharing: SharingService;
+}): Handlers<PortalOperations, Operation> {
+  async function toWire(found: Sharing, actor: Actor): Promise<PortalSchemas['Sharing']> {
+    const choices = await sharing.choices(actor);
+    return {
+      resource_type: found.resource.resourceType,
+      resource_key: found.resource.resourceKey,
+      display_name: found.resource.displayName,
+      version: found.version,
+      visibility: found.isPublic ? 'public' : 'private',
+      service_is_public: found.serviceIsPublic,
+      owner: found.owner && { user_id: found.owner.id, username: found.owner.username },
+      people: found.people.map(({ id, username, level }) => ({ user_id: id, username, level })),
+      groups: found.groups.map(({ id, name, level }) => ({ group_id: id, group_name: name, level })),
+      group_choices: choices.map(({ id, name }) => ({ group_id: id, group_name: name })),
+    };
+  }
+
+  return {
+    async getSharing({ path }, actor) {
+      return toWire(await sharing.read(keyOf(path), actor), actor);
+    },
+    async saveSharing({ path, body }, actor, call) {
+      const input = {
+        version: body.version,
+        isPublic: body.visibility === 'public',
+        people: body.people.map(({ user_id: id, level }) => ({ id, level })),
+        groups: body.groups.map(({ group_id: id, level }) => ({ id, level })),
+      };
+      const by = { actor, cause: causeOf(actor, call) };
+      return toWire(await sharing.save(keyOf(path), input, by), actor);
+    },
+    async explainSharing({ path, query }, actor) {
+      const found = await sharing.explain(keyOf(path), query.user_id, actor);
+      return {
+        user_id: found.person.id,
+        username: found.person.username,
+        level: found.level,
+        may_use_service: found.mayUseService,
+        summary: found.summary,
+        reasons: found.reasons.map(({ groupName, ...reason }) => ({
+          ...reason,
+          ...(groupName === undefined ? {} : { group_name: groupName }),
+        })),
+      };
+    },
+    async searchPeople({ query }) {
+      const found = await sharing.searchPeople(query.q.trim());
+      return { items: found.map(({ id, username }) => ({ user_id: id, username })) };
+    },
+  };
+}
+
+function keyOf(path: { resource_type: string; resource_key: string }) {
+  return { resourceType: path.resource_type, resourceKey: path.resource_key };
+}

@@ -1,0 +1,54 @@
+import type { PermissionName } from '../permissions/types.ts';
+import type { Resource } from '../resources/types.ts';
+
+export interface Person {
+  id: number;
+  username: string;
+}
+
+export interface PersonAccess extends Person {
+  level: PermissionName;
+}
+
+export interface GroupAccess {
+  id: number;
+  name: string;
+  level: PermissionName;
+}
+
+/** Who has access to a resource, as its owner sees and changes it. */
+export interface Sharing {
+  resource: Resource;
+  owner: Person | null;
+  isPublic: boolean;
+  /** Without it, a public resource opens for those alone who may use the service. */
+  serviceIsPublic: boolean;
+  people: PersonAccess[];
+  groups: GroupAccess[];
+  /** Another one whenever who has access has changed. */
+  version: string;
+}
+
+export interface SharingInput {
+  version: string;
+  isPublic: boolean;
+  people: { id: number; level: PermissionName }[];
+  groups: { id: number; level: PermissionName }[];
+}
+
+export interface PersonReason {
+  kind: 'owner' | 'person' | 'group' | 'public' | 'administrators';
+  level: PermissionName;
+  groupName?: string;
+  sentence: string;
+}
+
+export interface PersonExplanation {
+  person: Person;
+  /** Null for somebody who has no access. */
+  level: PermissionName | null;
+  /** Whether the person may use the service at all. */
+  mayUseService: boolean;
+  summary: string;
+  reasons: PersonReason[];
+}
