@@ -49,6 +49,8 @@ export {
   type JobEnd,
   type ServiceJob,
 } from './shell/service-jobs.ts';
+export { ShareDialog } from './sharing/share-dialog.tsx';
+export { SharingBadge } from './sharing/sharing-badge.tsx';
 export { useRights, useServices, type Rights, type ServiceEntry } from './shell/use-services.ts';
 export { toCsv, type CellValue, type Column, type Sort } from './table/columns.ts';
 export { DataTable } from './table/data-table.tsx';

@@ -28,6 +28,7 @@ interface App {
 /** Starts a web app: messages, theme, queries, router and shell. Needs an element with the id `root`. */
 export function bootApp({ service, routes, messages, onJobEnd }: App): void {
   startMessages(messages);
+  reloadWhenRestored();
   document.documentElement.dataset.service = service;
   const guarded = routes.map((route) => ({ errorElement: <Crashed />, ...route }) as RouteObject);
   const router = createBrowserRouter(
@@ -65,4 +66,11 @@ export function bootApp({ service, routes, messages, onJobEnd }: App): void {
 function retryWhenUnreachable(count: number, error: unknown): boolean {
   const passing = !(error instanceof ApiError) || [0, 502, 503, 504].includes(error.status);
   return passing && count < 1;
+}
+
+/** A page that Back or Forward brings out of memory asks again what the person may see, for that may have changed. */
+function reloadWhenRestored(): void {
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) window.location.reload();
+  });
 }

@@ -31,6 +31,8 @@ export interface ManifestPage extends ManifestEntry {
 export interface Manifest {
   pages: ManifestPage[];
   actions: ManifestEntry[];
+  /** Set by services with pages that open without signing in. */
+  visitors?: true;
   /** Set by services that do long work for people: where the caller's jobs are listed, and until when they are stopped there. */
   jobs?: { list: string; cancel: 'always' | 'queued' };
 }

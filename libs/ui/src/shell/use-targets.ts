@@ -1,5 +1,6 @@
 import { useMe } from '../api/use-me.ts';
 import { destinations, targets, type Destination, type Target } from './destinations.ts';
+import { manifests } from './manifests.ts';
 import { useServices } from './use-services.ts';
 
 /** Tells what the person may use right now. The servers check it again. */
@@ -9,6 +10,7 @@ export function useMayUse(): (target: Pick<Target, 'service' | 'needs'>) => bool
   return ({ service, needs }) => {
     const rights = services?.find(({ service_key: key }) => key === service)?.permissions;
     if (service !== 'portal' && !rights) return false;
+    if (service !== 'portal' && me?.authenticated === false && !manifests[service]?.visitors) return false;
     if (needs === 'platform-admin') return me?.admin === true;
     if (needs === 'user') return me?.authenticated === true;
     return needs === 'anyone' || rights?.[needs] === true;

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Badge } from '@mantine/core';
-import { FileSize, formatNumber, RelativeTime, RowLink, t, type Column } from '@cairn/ui';
+import { FileSize, formatNumber, RelativeTime, RowLink, SharingBadge, t, type Column } from '@cairn/ui';
 import { datasetHref, type DatasetSummary } from '../client.ts';
 import { amountOf, kindOf } from './kind.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -58,6 +58,7 @@ const NameCell = memo(function NameCell({ row }: { row: DatasetSummary }) {
       <div className={styles.words}>
         <span>
           <RowLink href={datasetHref(row.name)}>{row.title}</RowLink>{' '}
+          {row.sharing ? <SharingBadge state={row.sharing} size="xs" /> : null}{' '}
           {row.archived ? (
             <Badge size="xs" color="gray">
               {t('list.archived')}

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Badge } from '@mantine/core';
-import { FileSize, RelativeTime, ServiceLink, t } from '@cairn/ui';
+import { FileSize, RelativeTime, ServiceLink, SharingBadge, t } from '@cairn/ui';
 import { datasetHref, type DatasetSummary } from '../client.ts';
 import styles from './datasets.module.css';
 import { amountOf, kindOf } from './kind.ts';
@@ -19,6 +19,7 @@ export const DatasetCard = memo(function DatasetCard({ row }: { row: DatasetSumm
         <span className={styles.cardFacts}>{facts.join(' · ')}</span>
         {row.description ? <p className={styles.cardText}>{row.description}</p> : null}
         <div className={styles.cardFoot}>
+          {row.sharing ? <SharingBadge state={row.sharing} size="xs" /> : null}
           {row.archived ? <Badge color="gray">{t('list.archived')}</Badge> : null}
           <RelativeTime value={row.updated_at} />
           <FileSize bytes={row.file_size} />

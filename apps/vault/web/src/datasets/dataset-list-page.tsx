@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFolderOff, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { EmptyState, Page, t, useRights } from '@cairn/ui';
+import { EmptyState, Page, t, useMe, useRights } from '@cairn/ui';
 import { FolderRail } from '../folders/folder-rail.tsx';
 import { useFolders } from '../folders/use-folders.ts';
 import { DatasetTable } from './dataset-table.tsx';
@@ -19,6 +19,7 @@ export function DatasetListPage() {
   const [params, setParams] = useSearchParams();
   const panel = usePanel();
   const mayEdit = useRights('vault').edit;
+  const isVisitor = useMe().data?.authenticated === false;
   const place = placeOf(params);
   const isArchive = place.kind === 'archived';
   const archived = isArchive ? 'only' : params.get('archived') === 'include' ? 'too' : 'none';
@@ -51,15 +52,17 @@ export function DatasetListPage() {
         ) : undefined
       }
     >
-      <div className={styles.layout}>
-        <FolderRail
-          folders={folders}
-          archivedFolders={isArchive || folder?.archived ? hidden : []}
-          counts={counts}
-          total={active?.length}
-          mayCreate={mayEdit}
-          onCreate={() => panel.open('folder', 'new')}
-        />
+      <div className={isVisitor ? undefined : styles.layout}>
+        {isVisitor ? null : (
+          <FolderRail
+            folders={folders}
+            archivedFolders={isArchive || folder?.archived ? hidden : []}
+            counts={counts}
+            total={active?.length}
+            mayCreate={mayEdit}
+            onCreate={() => panel.open('folder', 'new')}
+          />
+        )}
         <div>
           {isNowhere ? (
             <EmptyState

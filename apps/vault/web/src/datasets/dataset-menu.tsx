@@ -6,10 +6,10 @@ import {
   IconExternalLink,
   IconFolderSymlink,
   IconPencil,
-  IconShieldLock,
+  IconShare,
   IconTrash,
 } from '@tabler/icons-react';
-import { portalPath, RowMenu, ServiceLink, t } from '@cairn/ui';
+import { RowMenu, ServiceLink, t } from '@cairn/ui';
 import { datasetHref, type ManagedDataset } from '../client.ts';
 import type { DatasetRights } from './rights.ts';
 
@@ -68,8 +68,8 @@ export function DatasetMenuItems({ row, rights, ...actions }: DatasetMenuProps) 
       {rights.share ? (
         <Menu.Item
           component={ServiceLink}
-          href={accessHref(row.name)}
-          leftSection={<IconShieldLock {...ICON} />}
+          href={`${datasetHref(row.name)}?panel=share`}
+          leftSection={<IconShare {...ICON} />}
         >
           {t('menu.access')}
         </Menu.Item>
@@ -92,9 +92,4 @@ export function DatasetMenuItems({ row, rights, ...actions }: DatasetMenuProps) 
       ) : null}
     </>
   );
-}
-
-/** The portal's page on who may see and change the dataset. */
-function accessHref(name: string): string {
-  return `${portalPath()}/admin/resources?type=vault_dataset&q=${encodeURIComponent(name)}`;
 }

@@ -1,4 +1,4 @@
-import { useMe, useRights } from '@cairn/ui';
+import { useRights } from '@cairn/ui';
 import type { ManagedDataset } from '../client.ts';
 
 export interface DatasetRights {
@@ -17,12 +17,11 @@ export interface DatasetRights {
  */
 export function useDatasetRights(): (row: ManagedDataset) => DatasetRights {
   const editor = useRights('vault').edit;
-  const isAdmin = useMe().data?.admin === true;
   return ({ permissions, archived }) => ({
     change: editor && permissions.edit && !archived,
     clone: editor,
     restore: editor && permissions.edit && archived,
     remove: editor && permissions.admin && archived,
-    share: isAdmin,
+    share: permissions.admin,
   });
 }

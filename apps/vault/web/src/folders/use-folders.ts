@@ -1,14 +1,15 @@
-import { useApi } from '@cairn/ui';
+import { useApi, useMe } from '@cairn/ui';
 import { vault } from '../client.ts';
 import { foldersKey } from '../query-keys.ts';
 
 /** The folders that the person may open, by name: active ones, or archived ones alone. */
 export function useFolders(which: 'active' | 'archived' = 'active', enabled = true) {
+  const isSignedIn = useMe().data?.authenticated === true;
   const query = which === 'archived' ? { archived: 'only' } : {};
   return useApi(
     [...foldersKey, which],
     (signal) => vault.GET('/api/folders', { params: { query }, signal }),
-    { enabled, staleTime: 20_000 },
+    { enabled: enabled && isSignedIn, staleTime: 20_000 },
   );
 }
 

@@ -6,7 +6,7 @@ import { adminCrumbs } from '../../parts/admin-crumbs.ts';
 import { usePanelRoute } from '../../parts/use-panel-route.ts';
 import { keys } from '../../queries.ts';
 import { AddPermissionForm } from './add-permission-form.tsx';
-import { permissionColumns } from './permission-columns.tsx';
+import { permissionColumns, personColumns } from './permission-columns.tsx';
 import { usePermissions } from './use-permissions.ts';
 
 /** Every single grant: which group may do what with which resource. */
@@ -64,6 +64,23 @@ export function PermissionsPage() {
           />
         }
       />
+      {source.data?.people?.length ? (
+        <section style={{ marginTop: 32 }}>
+          <h2 style={{ fontSize: 18 }}>{t('permissions.people')}</h2>
+          <DataTable
+            label={t('permissions.people')}
+            rows={source.data.people}
+            source={source}
+            searchPlaceholder={t('permissions.search')}
+            columns={personColumns()}
+            rowKey={(grant) => `${grant.resource_id} ${grant.user_id}`}
+            rowName={(grant) => `${grant.username}, ${grant.resource_name}`}
+            defaultSort={{ key: 'resource', descending: false }}
+            empty={null}
+            stateKey="people"
+          />
+        </section>
+      ) : null}
       <SidePanel opened={panel.isNew} title={t('permissions.add')} onClose={panel.close}>
         <AddPermissionForm onDone={panel.close} />
       </SidePanel>

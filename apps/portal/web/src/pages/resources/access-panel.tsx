@@ -3,6 +3,7 @@ import { ApiError, ErrorState, LoadingRows, t, useApi } from '@cairn/ui';
 import { portal } from '../../api.ts';
 import { keys } from '../../queries.ts';
 import { ExplainAccess } from './explain-access.tsx';
+import { PeopleAccess } from './people-access.tsx';
 import { MatrixForm } from './matrix-form.tsx';
 
 interface Props {
@@ -38,6 +39,8 @@ export function AccessPanel({ id, onClose }: Props) {
         matrix={data.matrix}
         onDone={onClose}
       />
+      <Divider />
+      <PeopleAccess matrix={data} />
       <Divider />
       <ExplainAccess resourceId={resource.id} groups={data.matrix} />
     </Stack>

@@ -43,10 +43,10 @@ export function resourceColumns(): Column<AccessOverviewItem>[] {
     {
       key: 'groups',
       header: t('resources.groups'),
-      value: (item) => item.group_names_with_access.join(', '),
+      value: (item) => namesOf(item).join(', '),
       cell: (item) => (
         <BadgeList
-          names={item.group_names_with_access}
+          names={namesOf(item)}
           none={t(item.visibility === 'public' ? 'resources.everybody' : 'resources.nobody')}
         />
       ),
@@ -54,4 +54,8 @@ export function resourceColumns(): Column<AccessOverviewItem>[] {
       from: 'sm',
     },
   ];
+}
+
+function namesOf({ group_names_with_access: groups, people_with_access: people = [] }: AccessOverviewItem) {
+  return [...groups, ...people];
 }

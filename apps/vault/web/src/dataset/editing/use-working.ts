@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { unwrap, type ApiError } from '@cairn/ui';
+import { unwrap, useMe, type ApiError } from '@cairn/ui';
 import { vault, type EditList, type Version } from '../../client.ts';
 import { afterSeal, workingKey } from './edit-cache.ts';
 import { rowsKey } from '../rows.ts';
@@ -14,7 +14,8 @@ export type Edit = EditList['edits'][number];
 export function useWorking(version: Version) {
   const { dataset } = version;
   const queries = useQueryClient();
-  const enabled = version.type === 'vector' && version.latest;
+  const isSignedIn = useMe().data?.authenticated === true;
+  const enabled = isSignedIn && version.type === 'vector' && version.latest;
   const { data } = useQuery<EditList, ApiError>({
     queryKey: [...workingKey(dataset), 'working'],
     queryFn: ({ signal }) =>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { formatBytes, t, useRights } from '@cairn/ui';
 import { downloadHref } from '../../client.ts';
 import type { DatasetTabProps } from '../tab.ts';
+import { ShareButton } from './share-button.tsx';
 import { DatasetMenu } from './dataset-menu.tsx';
 
 /** What most people come for: the file; and, for those who may, its next version. */
@@ -23,6 +24,7 @@ export function DatasetActions(props: DatasetTabProps) {
           {t('dataset.newVersion')}
         </Button>
       ) : null}
+      {metadata.permissions?.admin ? <ShareButton metadata={metadata} /> : null}
       {isFile ? (
         <Button
           component="a"

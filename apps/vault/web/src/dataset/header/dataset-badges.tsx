@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { IconArchive, IconCloud, IconDatabase, IconFolder } from '@tabler/icons-react';
-import { basePath, ServiceLink, t } from '@cairn/ui';
+import { basePath, ServiceLink, SharingBadge, t } from '@cairn/ui';
 import type { DatasetMetadata, Version } from '../../client.ts';
 
 interface DatasetBadgesProps {
@@ -10,10 +10,11 @@ interface DatasetBadgesProps {
 
 /** What is worth knowing before anything else: version, state, folder, where the data lie. */
 export function DatasetBadges({ metadata, version }: DatasetBadgesProps) {
-  const { archived, folder, folder_id: folderId } = metadata;
+  const { archived, folder, folder_id: folderId, sharing } = metadata;
   return (
     <>
       <Badge color="gray">{t('dataset.version', { version: version.version })}</Badge>
+      {sharing ? <SharingBadge state={sharing} /> : null}
       {archived ? (
         <Badge color="yellow" leftSection={<IconArchive size={12} aria-hidden />}>
           {t('dataset.archived')}

@@ -73,7 +73,7 @@ export const datasetsMessages = {
     rename: 'Rename…',
     clone: 'Clone…',
     move: 'Move to a folder…',
-    access: 'Who may see it',
+    access: 'Share…',
     archive: 'Archive',
     restore: 'Restore',
     delete: 'Delete for good…',

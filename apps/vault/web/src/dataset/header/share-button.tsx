@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { IconShare } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { ShareDialog, tui, useUrlState } from '@cairn/ui';
+import { datasetHref, type DatasetMetadata } from '../../client.ts';
+import { datasetsKey } from '../../query-keys.ts';
+
+/** Opens the dialog in which people and groups get access to the dataset. */
+export function ShareButton({ metadata }: { metadata: DatasetMetadata }) {
+  const { name, title } = metadata;
+  const [panel, setPanel] = useUrlState('panel');
+  const queries = useQueryClient();
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconShare size={16} aria-hidden />}
+        onClick={() => setPanel('share')}
+      >
+        {tui('sharing.action')}
+      </Button>
+      <ShareDialog
+        resource={{ type: 'vault_dataset', key: name }}
+        name={title}
+        href={datasetHref(name)}
+        opened={panel === 'share'}
+        onClose={() => setPanel('')}
+        onSaved={() => {
+          for (const queryKey of [['dataset', name], datasetsKey])
+            void queries.invalidateQueries({ queryKey });
+        }}
+      />
+    </>
+  );
+}

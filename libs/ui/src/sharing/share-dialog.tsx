@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react';
+import { LaterModal } from '../form/dialogs.tsx';
+import { tui } from '../i18n.ts';
+import { LoadingRows } from '../page/loading-rows.tsx';
+import type { SharedResource } from './sharing-api.ts';
+
+const ShareForm = lazy(async () => ({ default: (await import('./share-form.tsx')).ShareForm }));
+
+interface Props {
+  resource: SharedResource;
+  name: string;
+  /** Address of its page, from the root of the platform: the link to copy. */
+  href?: string;
+  opened: boolean;
+  onClose: () => void;
+  /** Who has access has changed. */
+  onSaved: () => void;
+}
+
+/** Who has access to a resource, for those who administer it: people, groups, everybody, and a link to copy. */
+export function ShareDialog({ name, opened, onClose, ...rest }: Props) {
+  return (
+    <LaterModal
+      opened={opened}
+      onClose={onClose}
+      title={tui('sharing.title', { name })}
+      size="lg"
+      closeButtonProps={{ 'aria-label': tui('panel.close') }}
+    >
+      <Suspense fallback={<LoadingRows rows={4} />}>
+        <ShareForm {...rest} onClose={onClose} />
+      </Suspense>
+    </LaterModal>
+  );
+}
