@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { Api } from '../../tools/seed/api.ts';
 import { settled } from '../src/accessibility.ts';
+import { addDataset, addReader, asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
+import { drawnOnMap } from '../src/map.ts';
 import { platformUnderTest } from '../src/platform-under-test.ts';
-import { signIn, visit } from '../src/session.ts';
+import { signIn, visit, WORK } from '../src/session.ts';
 
 let browser: Browser;
 let page: Page;
@@ -58,6 +62,162 @@ test('signing out ends the session for every page', async () => {
   await page.waitForLoadState('load');
   const me = (await (await page.request.get('/api/me')).json()) as { authenticated: boolean };
   expect(me.authenticated).toBe(false);
-  await page.goto('/vault/');
+  await page.goto('/vault/upload');
   await page.waitForURL(/\/login/);
 });
+
+test('a file is shared with a group and then with everybody, and taken back without a trace in the browser', async () => {
+  const name = `shared-${process.pid}`;
+  const api = await asAdmin();
+  const mara = await addReader(api);
+  const friend = await addReader(api);
+  const { groups, group } = await groupOf(api, [mara, friend]);
+  expect(groups).toBeGreaterThan(0);
+
+  // The owner uploads a file and shares it with the group.
+  const { page: own } = await visit(browser);
+  await signIn(own, mara, '/vault/upload');
+  const places = [
+    { name: 'Berlin', at: [13.4, 52.5] },
+    { name: 'Bern', at: [7.4, 46.9] },
+  ];
+  await own.setInputFiles('input[type=file]', {
+    name: `${name}.geojson`,
+    mimeType: 'application/geo+json',
+    buffer: Buffer.from(JSON.stringify(collectionOf(places))),
+  });
+  await own.waitForURL(`**/vault/datasets/${name}*`, WORK);
+  await own.getByText('Private', { exact: true }).waitFor();
+  await share(own, async (dialog) => {
+    await dialog.getByLabel('Add people and groups').fill(group);
+    await own.getByRole('option', { name: group }).click();
+  });
+  await own.getByText('Shared', { exact: true }).waitFor();
+  const { page: member } = await visit(browser);
+  await signIn(member, friend, `/vault/datasets/${name}`);
+  await member.getByRole('heading', { level: 1, name }).waitFor();
+
+  // A visitor is asked to sign in until everybody may view it.
+  const { page: visitor } = await visit(browser, { acceptDownloads: true });
+  await visitor.goto(`/vault/datasets/${name}`);
+  await visitor.waitForURL(/\/login/);
+  await share(own, (dialog) => dialog.getByRole('switch', { name: 'Public' }).check({ force: true }));
+  await own.getByText('Public', { exact: true }).waitFor();
+
+  // The visitor looks at the map, filters the table and downloads; nothing offers what needs a login.
+  await visitor.goto(`/vault/datasets/${name}`);
+  expect((await drawnOnMap(visitor)).features).toBe(2);
+  await visitor.getByRole('gridcell', { name: 'Bern', exact: true }).waitFor();
+  const filters = JSON.stringify([{ column: 'name', op: '=', value: 'Bern' }]);
+  const version = 1;
+  const rows = `/vault/datasets/${name}/versions/${version}/edit/rows?filters=${encodeURIComponent(filters)}`;
+  expect(await readIn(visitor, rows)).toMatchObject({ status: 200, body: expect.stringContaining('Bern') });
+  for (const action of ['Share', 'New version', 'More actions'])
+    expect(await visitor.getByRole('button', { name: action }).count()).toBe(0);
+  for (const entry of ['Upload', 'Databases', 'Administration'])
+    expect(await visitor.getByRole('link', { name: entry }).count()).toBe(0);
+  expect(await visitor.getByRole('tab', { name: 'Derive' }).count()).toBe(0);
+  const [download] = await Promise.all([
+    visitor.waitForEvent('download'),
+    visitor.getByRole('link', { name: /^Download/ }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain('Berlin');
+  const preview = `/vault/preview?dataset=${name}&version=1`;
+  const thumbnail = `/vault/datasets/${name}/thumbnail`;
+  for (const path of [preview, rows, thumbnail]) expect((await readIn(visitor, path)).status).toBe(200);
+
+  // The owner takes it back.
+  await share(own, (dialog) => dialog.getByRole('switch', { name: 'Public' }).uncheck({ force: true }));
+  await own.getByText('Shared', { exact: true }).waitFor();
+  for (const path of [preview, rows, thumbnail]) {
+    expect((await readIn(visitor, path)).status).toBe(401);
+    expect((await readIn(visitor, path, 'force-cache')).status).toBe(401);
+  }
+  await visitor.goto('/login');
+  await visitor.goBack();
+  await visitor.waitForURL(/\/login/);
+  expect(await visitor.locator('body').innerText()).not.toContain('Berlin');
+  await api.signOut();
+});
+
+test('what one person has read is in the browser cache of nobody else', async () => {
+  const api = await asAdmin();
+  const name = `cached-${process.pid}`;
+  await addDataset(api, name);
+  const { page: shared } = await visit(browser);
+  await signIn(shared, 'admin');
+  const paths = [
+    `/vault/datasets/${name}/thumbnail?v=1`,
+    `/vault/preview?dataset=${name}&version=1`,
+    `/vault/datasets/${name}/versions/1/tiles/0/0/0?v=00000000`,
+  ];
+  for (const path of paths) {
+    expect((await readIn(shared, path)).status).toBe(200);
+    expect((await readIn(shared, path, 'force-cache')).status).toBe(200);
+  }
+  // The cookie of the session goes as when a session ends, without the page of signing out.
+  await shared.context().clearCookies();
+  for (const path of paths) {
+    expect((await readIn(shared, path, 'force-cache')).status).toBe(401);
+    expect((await readIn(shared, path)).status).toBe(401);
+  }
+  await signIn(shared, 'user');
+  for (const path of paths) expect((await readIn(shared, path, 'force-cache')).status).toBe(403);
+  await api.signOut();
+});
+
+/** What a script of the page gets at an address. */
+function readIn(on: Page, path: string, cache: 'default' | 'force-cache' = 'default') {
+  return on.evaluate(
+    async ([address, mode]) => {
+      const answer = await fetch(address, { cache: mode });
+      return { status: answer.status, body: await answer.text() };
+    },
+    [path, cache] as const,
+  );
+}
+
+/** Opens the dialog, changes something in it and saves. */
+async function share(on: Page, change: (dialog: Locator) => Promise<unknown>): Promise<void> {
+  await on.getByRole('button', { name: 'Share' }).click();
+  const dialog = on.getByRole('dialog', { name: /^Share/ });
+  await dialog.getByText('Owner').waitFor();
+  await change(dialog);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** A new group of these people, who may edit in the vault through it. */
+async function groupOf(api: Api, people: { username: string }[]) {
+  const group = `Group ${process.pid}`;
+  const { id } = await api.send<{ id: number }>('POST', '/api/admin/groups', {
+    name: group,
+    description: '',
+  });
+  const users = await api.get<{ items: { id: number; username: string }[] }>('/api/admin/users');
+  for (const { username } of people) {
+    const user = users.items.find((each) => each.username === username);
+    await api.send('POST', `/api/admin/groups/${id}/users`, { user_id: user?.id });
+  }
+  const { items } = await api.get<{ items: { id: number; resource_type: string; resource_key: string }[] }>(
+    '/api/admin/resources',
+  );
+  const service = items.find((each) => each.resource_type === 'service' && each.resource_key === 'vault');
+  await api.send('POST', '/api/admin/permissions', {
+    resource_id: service?.id,
+    group_id: id,
+    permission: 'edit',
+  });
+  return { group, groups: users.items.length };
+}
+
+function collectionOf(places: { name: string; at: number[] }[]) {
+  return {
+    type: 'FeatureCollection',
+    features: places.map(({ name, at }) => ({
+      type: 'Feature',
+      properties: { name },
+      geometry: { type: 'Point', coordinates: at },
+    })),
+  };
+}

@@ -15,13 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('a newcomer who opens the vault is asked to sign in and comes back to it afterwards', async () => {
+test('a newcomer who wants to upload is asked to sign in and comes back afterwards', async () => {
   const { page } = newcomer;
-  await page.goto('/vault/');
+  await page.goto('/vault/upload');
   await page.waitForURL(/\/login/);
-  await signIn(page, 'admin', '/vault/');
-  await page.waitForURL(/\/vault\/$/);
-  await page.getByRole('heading', { level: 1, name: 'Vault' }).waitFor();
+  await signIn(page, 'admin', '/vault/upload');
+  await page.waitForURL(/\/vault\/upload$/);
 });
 
 for (const sample of samples()) {
