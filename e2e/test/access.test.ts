@@ -26,8 +26,8 @@ test('somebody without administrator rights sees no entry of the administration'
   expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
   await page.keyboard.press('Control+k');
   const search = page.getByPlaceholder('Search datasets, pages and actions');
-  // A page and an action of the administration, and actions of a service in which they may not edit.
-  for (const words of ['administration', 'new user', 'register server', 'terminal']) {
+  // A page and an action of the administration, and what a service offers to its administrators alone.
+  for (const words of ['resource sync', 'new user', 'register server', 'terminal']) {
     await search.fill(words);
     await page.getByRole('dialog').getByText('Nothing matches.').waitFor();
   }
