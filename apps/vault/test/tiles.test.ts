@@ -192,7 +192,7 @@ test('many who ask at once share one file, which is made once', async () => {
   expect(tiles.filter(Boolean).length).toBeGreaterThan(2);
   const sha = body.sha256 as string;
   const made = await readdir(join(house.storageRoot, 'derived', sha.slice(0, 2), sha));
-  expect(made.filter((name) => name.startsWith('tiles-'))).toEqual(['tiles-0-1.sqlite']);
+  expect(made.filter((name) => name.startsWith('tiles-'))).toEqual(['tiles-0-2.sqlite']);
   expect((await house.stored()).work).toEqual([]);
 });
 

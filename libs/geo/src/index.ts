@@ -83,7 +83,7 @@ export { sidesOf } from './postgis/sides.ts';
 export type { LoadedTable, LoadOptions } from './postgis/load-layers.ts';
 export type { LoadMode, TableName } from './postgis/target.ts';
 export { makeTiles } from './tiles/make-tiles.ts';
-export type { TileRequest } from './tiles/tile-types.ts';
+export type { TileRequest, TilesOutline } from './tiles/tile-types.ts';
 export { makeWorkingCopy } from './working-copy.ts';
 export { requireSandbox } from './require-sandbox.ts';
 export { findCrossing } from './geometry/crossings.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { answerTile } from '../src/tiles/tile-task.ts';
+import { answerTile, outlineTiles } from '../src/tiles/tile-task.ts';
 import { inspectDataset, makeTiles, openGdal } from '../src/index.ts';
 
 const run = promisify(execFile);
@@ -44,12 +44,23 @@ export async function openWorkshop() {
       return path;
     },
 
+    /** Makes the tile file of points in degrees, numbered from 1; returns what tiles hold and how to draw one. */
+    async manyPoints(points: [number, number][]) {
+      const path = join(await scratch(), 'points.csv');
+      const lines = points.map(([x, y]) => `${x},${y}`);
+      await writeFile(path, `x,y\n${lines.join('\n')}\n`);
+      const columns = ['-oo', 'X_POSSIBLE_NAMES=x', '-oo', 'Y_POSSIBLE_NAMES=y'];
+      const geopackage = await this.geopackage(path, [...columns, '-a_srs', 'EPSG:4326']);
+      const { target, draw } = await this.tiles(geopackage);
+      return { draw, sampled: outlineTiles({ tiles: target }).sampled };
+    },
+
     /** Makes the tile file of the first layer of a GeoPackage; returns what was made and how to draw a tile of it. */
     async tiles(path: string) {
       const info = await inspectDataset(gdal, { path, format: 'GPKG' }, { cwd: await scratch() });
       const target = join(await scratch(), 'layer.tiles');
       const made = await makeTiles(gdal, { path, layer: info.layers![0]!, target, cwd: await scratch() });
-      return { ...made, draw: (place: string) => drawTile(target, place) };
+      return { ...made, target, draw: (place: string) => drawTile(target, place) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { areaOf, openWorkshop, placeInTile } from './tile-fixtures.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../../tools/sample-data');
@@ -205,3 +205,69 @@ test('the largest areas come first, and those below a pixel are drawn as one', a
   expect(small.length).toBeGreaterThan(3_000);
   expect(new Set(small.map(({ paths }) => areaOf(paths[0]!)))).toEqual(new Set([64]));
 });
+
+describe('the density of points', () => {
+  const random = randomNumbers(7);
+  /** Points spread evenly over the map from 120 degrees west to 60 degrees east. */
+  const spread = (count: number) =>
+    Array.from({ length: count }, () => point(-120 + 180 * random(), latitudeAt(0.3 + 0.4 * random())));
+
+  test('is the same in all tiles of a zoom level, also in those with data in a part of them', async () => {
+    const { draw, sampled } = await workshop.manyPoints(spread(60_000));
+    expect(sampled.length).toBeGreaterThan(1);
+    for (const [zoom, { oneIn, crowded }] of sampled.entries()) {
+      expect(crowded).toBe(false);
+      // The tiles on both sides of Greenwich, of which one ends with data and the other goes on without.
+      const side = 2 ** zoom;
+      const seen = { west: 0, east: 0 };
+      for (let x = 0; x < side; x += 1)
+        for (let y = 0; y < side; y += 1)
+          for (const { paths } of draw(`${zoom}/${x}/${y}`)) {
+            const { x: px, y: py } = paths[0]![0]!;
+            if (Math.min(px, py) < 0 || Math.max(px, py) >= 4096) continue;
+            const longitude = ((x + px / 4096) / side) * 360 - 180;
+            if (Math.abs(longitude) < 60) seen[longitude < 0 ? 'west' : 'east'] += 1;
+          }
+      const expected = 20_000 / oneIn;
+      for (const count of Object.values(seen))
+        expect(Math.abs(count - expected)).toBeLessThan(4 * Math.sqrt(expected));
+    }
+  });
+
+  test('does not suffer from one place with very many: elsewhere all points are there close up', async () => {
+    const pile = Array.from({ length: 40_000 }, () => point(50.001, 0.001));
+    const { draw, sampled } = await workshop.manyPoints([...spread(40_000), ...pile]);
+    // All of the pile is in one tile down to the last level.
+    expect(sampled).toHaveLength(19);
+    expect(sampled[6]).toEqual({ oneIn: 1, crowded: true });
+    const [z, x, y] = [6, 21, 31];
+    const elsewhere = draw(`${z}/${x}/${y}`).filter(({ paths }) => {
+      const { x: px, y: py } = paths[0]![0]!;
+      return Math.min(px, py) >= 0 && Math.max(px, py) < 4096;
+    });
+    // A 64th of the world's height and width, of which the data cover 0.4 and a half.
+    const expected = 40_000 / 64 / 64 / 0.4 / 0.5;
+    expect(Math.abs(elsewhere.length - expected)).toBeLessThan(4 * Math.sqrt(expected));
+    const crowd = draw(`6/40/31`);
+    expect(crowd.length).toBeGreaterThan(4_000);
+    expect(crowd.length).toBeLessThanOrEqual(12_000);
+  });
+});
+
+const point = (longitude: number, latitude: number) => [longitude, latitude] as [number, number];
+
+/** Latitude of a share of the map's height, from the top. */
+function latitudeAt(share: number): number {
+  return (Math.atan(Math.sinh(Math.PI * (1 - 2 * share))) * 180) / Math.PI;
+}
+
+/** Numbers from 0 to 1 that look random and are the same each time (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let n = Math.imul(state ^ (state >>> 15), state | 1);
+    n = (n + Math.imul(n ^ (n >>> 7), n | 61)) ^ n;
+    return ((n ^ (n >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

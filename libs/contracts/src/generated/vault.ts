@@ -1511,6 +1511,13 @@ export interface components {
       bounds?: components['schemas']['Extent'];
       /** @description Tiles of smaller zoom levels hold a part of the features */
       sampled_below?: number;
+      /** @description What part that is, for each zoom level from 0 to sampled_below */
+      sampled?: {
+        /** @description All tiles of the level hold about one in so many features */
+        one_in: number;
+        /** @description The tiles with the most features hold fewer than that */
+        crowded: boolean;
+      }[];
       vector_layers: {
         id: string;
         fields: {

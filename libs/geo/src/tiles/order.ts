@@ -1,4 +1,3 @@
-import { GRID_ZOOM, WORLD } from './grid.ts';
 import type { Collection } from './collect.ts';
 
 /** Shapes in the first class; each class that follows has as many as all before it together. */
@@ -8,14 +7,15 @@ const INDEX_BITS = 25;
 const PLACE_BITS = 17;
 const LOW_PLACE_BITS = 32 - INDEX_BITS;
 
-type Boxes = Pick<Collection, 'count' | 'minX' | 'minY' | 'maxX' | 'maxY'>;
+export type Boxes = Pick<Collection, 'count' | 'key' | 'minX' | 'minY' | 'maxX' | 'maxY'>;
 
 /**
  * The order in which shapes lie in a tile file: by class, and within a class by place (Morton). The first classes hold the
- * largest shapes, equally large ones mixed by chance, so that taking whole classes takes the largest shapes first and
- * an even sample of points. `classes` says with which shape each class begins.
+ * largest shapes, equally large ones picked by a hash of their keys, so that taking whole classes takes the largest shapes
+ * first and the same share of points everywhere. `classes` says with which shape each class begins, `classOf` to which
+ * class each shape belongs.
  */
-export function orderShapes(boxes: Boxes): { order: Uint32Array; classes: number[] } {
+export function orderShapes(boxes: Boxes): { order: Uint32Array; classes: number[]; classOf: Uint8Array } {
   const { count } = boxes;
   const classOf = classify(boxes);
   const cells = placeCells(boxes);
@@ -35,16 +35,17 @@ export function orderShapes(boxes: Boxes): { order: Uint32Array; classes: number
     order[i] = index;
     while (classes.length <= classOf[index]!) classes.push(i);
   }
-  return { order, classes };
+  return { order, classes, classOf };
 }
 
 function classify(boxes: Boxes): Uint8Array {
   const { count } = boxes;
   const keys = new Float64Array(count);
+  const halves = new Uint32Array(boxes.key.buffer, boxes.key.byteOffset, count * 2);
   for (let i = 0; i < count; i += 1) {
     const size = Math.max(boxes.maxX[i]! - boxes.minX[i]!, boxes.maxY[i]! - boxes.minY[i]!);
     const small = 255 - Math.round(Math.log2(size + 1) * 8);
-    keys[i] = (small * 2 ** 20 + chance(i)) * 2 ** INDEX_BITS + i;
+    keys[i] = (small * 2 ** 20 + hashOf(halves[i * 2]!, halves[i * 2 + 1]!)) * 2 ** INDEX_BITS + i;
   }
   keys.sort();
   const classOf = new Uint8Array(count);
@@ -55,10 +56,17 @@ function classify(boxes: Boxes): Uint8Array {
   return classOf;
 }
 
-/** 20 bits that look like chance and are always the same (Fibonacci hashing and a shift). */
-function chance(i: number): number {
-  const mixed = Math.imul(i ^ (i >>> 15), 0x9e3779b1);
-  return (mixed ^ (mixed >>> 13)) >>> 12;
+/** 20 bits of a hash of a key that has no pattern of its own (lowbias32, https://nullprogram.com/blog/2018/07/31/). */
+function hashOf(low: number, high: number): number {
+  let n = low ^ Math.imul(high, 0x9e3779b1);
+  n = Math.imul(n ^ (n >>> 16), 0x7feb352d);
+  n = Math.imul(n ^ (n >>> 15), 0x846ca68b);
+  return (n ^ (n >>> 16)) >>> 12;
+}
+
+/** Shapes in so many classes. */
+export function shapesIn(classes: number, count: number): number {
+  return Math.min(count, FIRST_CLASS * 2 ** (classes - 1));
 }
 
 /** Cells of a grid over where the shapes are. */
@@ -97,23 +105,4 @@ function spread(bits: number): number {
   n = (n | (n << 4)) & 0x0f0f0f0f;
   n = (n | (n << 2)) & 0x33333333;
   return (n | (n << 1)) & 0x55555555;
-}
-
-/** The smallest zoom level whose tiles hold at most `limit` shapes each; one beyond the last when there is none. */
-export function wholeFrom({ count, minX, minY, maxX, maxY }: Boxes, limit: number): number {
-  if (count <= limit) return 0;
-  const tiles = new Float64Array(count);
-  for (let zoom = 1; zoom <= GRID_ZOOM; zoom += 1) {
-    const size = WORLD / 2 ** zoom;
-    for (let i = 0; i < count; i += 1) {
-      const x = Math.floor((minX[i]! + maxX[i]!) / 2 / size);
-      const y = Math.floor((minY[i]! + maxY[i]!) / 2 / size);
-      tiles[i] = x * 2 ** 20 + y;
-    }
-    tiles.sort();
-    let isWhole = true;
-    for (let i = limit; i < count && isWhole; i += 1) isWhole = tiles[i] !== tiles[i - limit];
-    if (isWhole) return zoom;
-  }
-  return GRID_ZOOM + 1;
 }

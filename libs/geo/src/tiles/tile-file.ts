@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { Density } from './density.ts';
 import type { Placement } from './grid.ts';
 
 /**
@@ -17,8 +18,8 @@ export interface TileFileInfo {
   skipped: number;
   /** Features without a geometry. */
   empty: number;
-  /** The smallest zoom level whose tiles hold all shapes. */
-  wholeFrom: number;
+  /** How many classes of shapes the tiles of each zoom level hold. */
+  density: Density;
   /** Whether longitudes reach beyond 180 degrees. */
   overlaps: boolean;
   placement: Placement;

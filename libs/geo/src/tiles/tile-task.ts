@@ -1,6 +1,7 @@
 import { openRowTable } from '../geopackage/row-table.ts';
 import { ident } from '../geopackage/untrusted.ts';
 import type { Value } from './mvt.ts';
+import { shapesIn } from './order.ts';
 import { drawTile } from './tile.ts';
 import type { RowsOf } from './tile.ts';
 import { openTileFile } from './tile-file.ts';
@@ -23,8 +24,12 @@ export function answerTile({ tiles, rows, ...address }: TileRequest): TileReply 
 }
 
 export function outlineTiles({ tiles }: { tiles: string }): TilesOutline {
-  const { shapes, skipped, wholeFrom } = files(tiles).info;
-  return { shapes, skipped, wholeFrom };
+  const { shapes, skipped, density } = files(tiles).info;
+  const sampled = density.classes.map((classes, zoom) => ({
+    oneIn: shapes / shapesIn(classes, shapes),
+    crowded: density.crowded[zoom]!,
+  }));
+  return { shapes, skipped, sampled };
 }
 
 type Fields = NonNullable<TileRequest['rows']>['fields'];

@@ -42,6 +42,11 @@ export interface TileReply {
 export interface TilesOutline {
   shapes: number;
   skipped: number;
-  /** The smallest zoom level whose tiles hold all shapes. */
-  wholeFrom: number;
+  /** For each zoom level from 0 on whose tiles do not hold all shapes. */
+  sampled: {
+    /** One in so many shapes is in the tiles. */
+    oneIn: number;
+    /** The tiles with the most shapes hold fewer than that. */
+    crowded: boolean;
+  }[];
 }

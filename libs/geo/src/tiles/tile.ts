@@ -30,8 +30,8 @@ export type RowsOf = (keys: bigint[]) => Value[][];
 const pen = new Pen();
 
 /**
- * One tile (Mapbox Vector Tile 2.1), null when nothing lies there. It holds whole classes of shapes, the largest first, as
- * many as its limits let in.
+ * One tile (Mapbox Vector Tile 2.1), null when it has no features. It holds as many classes of shapes, the largest first,
+ * as all tiles of its zoom level, or as its limits let in where that is less.
  */
 export function drawTile(
   file: TileFile,
@@ -41,7 +41,8 @@ export function drawTile(
   const writer = new TileWriter(fields);
   const grids = gridsOf(address, file.info.overlaps);
   let coarseness = 0;
-  for (let level = 0; level < file.index.classes.length; level += 1) {
+  const classes = file.info.density.classes[address.z] ?? file.index.classes.length;
+  for (let level = 0; level < classes; level += 1) {
     const room = MAX_FEATURES - writer.features;
     const shapes = drawClass(file, { level, room, grids, zoom: address.z, near: NEAR[coarseness]! });
     if (shapes === null) break;

@@ -2,7 +2,8 @@ import { ByteWriter } from './bytes.ts';
 import type { Collection } from './collect.ts';
 import { GRID_ZOOM, uniteBoxes, UNITS_PER_PIXEL, WORLD } from './grid.ts';
 import type { Placement } from './grid.ts';
-import { orderShapes, wholeFrom } from './order.ts';
+import { densityOf } from './density.ts';
+import { orderShapes } from './order.ts';
 import { coarser, writeRecord } from './record.ts';
 import type { GridShape } from './record.ts';
 import { COARSE_ZOOMS, createTileFile, SECTIONS, writeHead } from './tile-file.ts';
@@ -17,12 +18,12 @@ export function writeTiles(
   shapes: Collection,
   { placement, most }: { placement: Placement; most: number },
 ): TileFileInfo {
-  const { order, classes: firstShapes } = orderShapes(shapes);
+  const { order, classes: firstShapes, classOf } = orderShapes(shapes);
   const info: TileFileInfo = {
     shapes: shapes.count,
     skipped: shapes.skipped,
     empty: shapes.empty,
-    wholeFrom: wholeFrom(shapes, most),
+    density: densityOf(shapes, classOf, most),
     overlaps: overlaps(shapes),
     placement,
   };

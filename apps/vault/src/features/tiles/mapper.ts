@@ -1,5 +1,5 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { FieldType, LayerInfo } from '@cairn/geo';
+import type { FieldType, LayerInfo, TilesOutline } from '@cairn/geo';
 import type { Version } from '../versions/types.ts';
 
 /** Web Mercator ends here. */
@@ -9,12 +9,12 @@ const MAX_ZOOM = 18;
 
 export interface TiledLayer {
   layer: LayerInfo;
-  wholeFrom: number;
+  sampled: TilesOutline['sampled'];
 }
 
 export function toTileJson(
   version: Version,
-  { layer, wholeFrom }: TiledLayer,
+  { layer, sampled }: TiledLayer,
   basePath: string,
 ): VaultSchemas['TileJson'] {
   const path = `${basePath}/datasets/${encodeURIComponent(version.dataset)}/versions/${version.version}/tiles`;
@@ -36,7 +36,12 @@ export function toTileJson(
       },
     ],
     ...(layer.extentWgs84 ? { bounds: withinMercator(layer.extentWgs84) } : {}),
-    ...(wholeFrom > 0 ? { sampled_below: wholeFrom } : {}),
+    ...(sampled.length > 0
+      ? {
+          sampled_below: sampled.length,
+          sampled: sampled.map(({ oneIn, crowded }) => ({ one_in: Math.round(oneIn * 100) / 100, crowded })),
+        }
+      : {}),
   };
 }
 

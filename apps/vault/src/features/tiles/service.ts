@@ -9,8 +9,8 @@ import { createTurns } from '../contents/turns.ts';
 import { leaveToWorker } from '../contents/under-way.ts';
 import type { Version } from '../versions/types.ts';
 
-/** Part of the file's name: rises when tile files are laid out anew, so that old ones are made again. */
-export const LAYOUT = 1;
+/** Part of names and ETags: increase it when tiles change, so that those in caches are replaced. */
+export const LAYOUT = 2;
 /** Most fields in a tile. */
 const MAX_FIELDS = 20;
 
@@ -81,13 +81,13 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
   }
 
   return {
-    /** A layer, how many shapes its tiles are made of, and from which zoom level on they hold all of them. */
+    /** A layer, and how much of it the tiles of each zoom level hold. */
     async describe(version: Version, name: string | undefined) {
       const layers = await layersOf(version);
       const layer = chooseLayer(layers, name);
       const tiles = await fileOf(version, layer, layers.indexOf(layer));
-      const { wholeFrom } = await reader.ask({ task: 'tilesOutline', tiles });
-      return { layer, wholeFrom };
+      const { sampled } = await reader.ask({ task: 'tilesOutline', tiles });
+      return { layer, sampled };
     },
 
     /** Makes the tile file of a layer, for a worker. */

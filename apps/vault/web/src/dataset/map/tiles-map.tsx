@@ -23,8 +23,7 @@ export function TilesMap({ tileJson, ...props }: TilesMapProps) {
   const layer = useTileLayer(tileJson, facts, { title, colorBy: color, classes: classes.data ?? undefined });
   const extent = (tileJson.bounds ?? facts?.extent_wgs84) as Bbox | undefined;
   const count = facts?.feature_count ?? tileJson.vector_layers[0]?.feature_count ?? 0;
-  const sampled = zoom !== null && Math.floor(zoom) < (tileJson.sampled_below ?? 0);
-  const note = t(sampled ? 'dataset.tilesPart' : 'dataset.tilesAll', { count, number: formatNumber(count) });
+  const note = tilesNote(tileJson, { zoom, count, evenly: layer?.tiles.kinds.points ?? false });
   return (
     <LayerMap
       {...props}
@@ -36,4 +35,25 @@ export function TilesMap({ tileJson, ...props }: TilesMapProps) {
       onView={(_, view) => setZoom(view.zoom)}
     />
   );
+}
+
+interface Seen {
+  zoom: number | null;
+  count: number;
+  /** The layer holds points, of which tiles pick the same share everywhere; else they take the largest first. */
+  evenly: boolean;
+}
+
+/** How much of the layer the tiles at this zoom level hold. */
+function tilesNote({ sampled }: TileJson, { zoom, count, evenly }: Seen): string {
+  const level = zoom === null ? undefined : sampled?.[Math.max(0, Math.floor(zoom))];
+  const number = formatNumber(count);
+  if (!level) return t('dataset.tilesAll', { count, number });
+  const share = Math.round(level.one_in);
+  const part = t(evenly ? 'dataset.tilesPart' : 'dataset.tilesLargest', {
+    number: formatNumber(share),
+    total: number,
+  });
+  const amount = share > 1 ? part : t('dataset.tilesMost', { number });
+  return level.crowded ? `${amount} ${t('dataset.tilesCrowded')}` : amount;
 }

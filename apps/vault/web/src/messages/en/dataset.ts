@@ -41,9 +41,12 @@ export const datasetMessages = {
     noPlace: 'This layer cannot be put on a map',
     tilesAll_one: 'A single feature.',
     tilesAll_other: '{{number}} features.',
-    tilesPart_one: 'A single feature.',
-    tilesPart_other:
-      '{{number}} features. Where they crowd, this scale shows a part of them; zoom in for all.',
+    tilesPart:
+      'Showing about 1 of {{number}} points at this zoom level ({{total}} features in total). Zoom in to see all.',
+    tilesLargest:
+      'Showing about 1 of {{number}} features at this zoom level, the largest first ({{total}} in total). Zoom in to see all.',
+    tilesMost: 'Showing most of {{number}} features at this zoom level. Zoom in to see all.',
+    tilesCrowded: 'Fewer are shown where very many are close together.',
     noClasses: 'They could not be coloured: {{reason}}',
     noSuchFeature: 'This version has no such feature.',
     zoomTo: 'Zoom to it',
