@@ -1,4 +1,4 @@
-import { Badge, Button, Space } from '@mantine/core';
+import { Badge, Box, Button } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { IconPlugConnected } from '@tabler/icons-react';
 import {
@@ -78,8 +78,9 @@ export function ServicesPage() {
           />
         }
       />
-      <Space h="lg" />
-      <RestartsPanel />
+      <Box mt="lg">
+        <RestartsPanel />
+      </Box>
     </Page>
   );
 }
