@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
+import { passwordProblem } from '@cairn/auth';
 import { parseTrustedProxies } from './front-door/trusted-proxies.ts';
 import { startPlatform, type Platform } from './platform.ts';
 import { printedProgress } from './platform/progress.ts';
@@ -27,7 +28,7 @@ async function main(): Promise<number> {
   const starting = startPlatform({
     dataDir,
     frontDoorPort: port,
-    adminPassword: givenPassword(),
+    adminPassword: await givenPassword(),
     seed: !options.has('--no-sample-data'),
     lasting: true,
     publicUrl: process.env.CAIRN_PUBLIC_URL || undefined,
@@ -64,10 +65,12 @@ function chosenPort(): number {
   return port;
 }
 
-function givenPassword(): string | undefined {
+async function givenPassword(): Promise<string | undefined> {
   const password = process.env.CAIRN_ADMIN_PASSWORD;
-  if (password && password.length < 8) throw new Error('CAIRN_ADMIN_PASSWORD needs at least 8 characters.');
-  return password || undefined;
+  if (!password) return undefined;
+  const problem = await passwordProblem(password, 'admin');
+  if (problem !== null) throw new Error(`CAIRN_ADMIN_PASSWORD: ${problem}`);
+  return password;
 }
 
 /** Settles at the first Ctrl-C or SIGTERM; npm passes the same one on again, and once is enough. */

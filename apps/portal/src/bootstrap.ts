@@ -1,4 +1,4 @@
-import { hashPassword } from '@cairn/auth';
+import { hashPassword, passwordProblem } from '@cairn/auth';
 import type { Db } from './db/handle.ts';
 import { recordAudit } from './features/audit/repo.ts';
 import {
@@ -17,6 +17,8 @@ const USERNAME = 'admin';
  */
 export async function bootstrapAdministrator(db: Db, password: string): Promise<boolean> {
   if ((await countAdministrators(db)) > 0) return false;
+  const problem = await passwordProblem(password, USERNAME);
+  if (problem !== null) throw new Error(`BOOTSTRAP_ADMIN_PASSWORD: ${problem}`);
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);

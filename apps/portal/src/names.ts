@@ -19,3 +19,47 @@ export function hasUnseenCharacters(username: string): boolean {
 export function hasUnneededCharacters(name: string): boolean {
   return UNSEEN_IN_TEXT.test(name);
 }
+
+/** Alphabets with letters that look like those of another one of them. */
+const LOOKALIKE_SCRIPTS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+  /\p{Script=Lisu}/u,
+  /\p{Script=Georgian}/u,
+];
+
+/** Whether a username mixes alphabets whose letters look alike, as in "admin" with a Cyrillic "a". */
+export function mixesAlphabets(username: string): boolean {
+  return LOOKALIKE_SCRIPTS.filter((script) => script.test(username)).length > 1;
+}
+
+/** Letters and digits that look like a Latin letter: `from` the first text to the one at the same place of the second. */
+const LOOKALIKES = new Map(
+  (
+    [
+      ['АВЕЅІЈКМНОРСТУХԚԜҺаеѕіјорсухԛԝһӏгьвкмнт', 'ABESIJKMHOPCTYXQWHaesijopcyxqwhlrbbkmht'],
+      ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχγηω', 'ABEZHIKMNOPTYXaikvoptuxynw'],
+      ['ՕՏԼօոսհց', 'OSLonuhg'],
+      ['ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᏔᏃ', 'ABCDEHJKLMPRSTVWZ'],
+      ['ɑɡıȷɩʟᴀʙᴄᴅᴇɢʜᴊᴋᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢſ', 'agijilabcdeghjkmnoprstuvwyzf'],
+      ['I1|0', 'lllO'],
+    ] as const
+  ).flatMap(([from, to]) =>
+    [...from].map((letter, index): [string, string] => [letter, to[index] ?? letter]),
+  ),
+);
+
+/** The same text for names that look alike (a part of the skeletons of Unicode UTS 39, for usernames of one alphabet). */
+export function lookOf(username: string): string {
+  const plain = [...username.normalize('NFD')].map((letter) => LOOKALIKES.get(letter) ?? letter).join('');
+  return [...plain]
+    .map((letter) => LOOKALIKES.get(letter) ?? letter)
+    .join('')
+    .toLowerCase()
+    .replaceAll('rn', 'm')
+    .normalize('NFC');
+}

@@ -105,6 +105,20 @@ describe('administration of cards', () => {
     ).toBe(imageStatus);
   });
 
+  test.each([
+    ['/thumbnails/a.png', 201],
+    ['/vault/datasets/rivers/thumbnail', 201],
+    ['/logout', 400],
+    ['/LOGOUT/', 400],
+    ['/%6cogout?x', 400],
+    ['/thumbnails/../logout', 400],
+    ['/api/me', 400],
+    ['/admin/api/users', 400],
+  ])('POST /api/admin/portal/cards answers to image_url %j with %i', async (address, status) => {
+    const card = { title: 'x', card_type: 'external', url: '/', image_url: address };
+    expect((await api().post('/api/admin/portal/cards').send(card)).status).toBe(status);
+  });
+
   test.each<[object, string]>([
     [{ ...full, title: undefined }, 'no title'],
     [{ ...full, title: '  ' }, 'a blank title'],

@@ -201,6 +201,25 @@ describe('last good answers', () => {
     expect((await catalog(user)).datasets).toEqual([]);
   });
 
+  test('GET /api/catalog cuts texts that no page could show, and leaves out items with endless addresses', async () => {
+    const long = 'x'.repeat(100_000);
+    const item = {
+      id: '1',
+      title: long,
+      description: long,
+      category: long,
+      url: '/a',
+      tags: Array(200).fill('x'.repeat(1000)),
+    };
+    await register('long', listing({ items: [item, { id: '2', title: 'T', url: `/${long}` }] }));
+    const { datasets } = await catalog();
+    expect(datasets).toHaveLength(1);
+    expect(datasets[0].title).toHaveLength(500);
+    expect(datasets[0].title.endsWith('…')).toBe(true);
+    expect(datasets[0].description).toHaveLength(5000);
+    expect(JSON.stringify(datasets).length).toBeLessThan(60_000);
+  });
+
   test('GET /api/catalog does not mention a service that the caller may not use', async () => {
     await register('closed', status(403));
     await register('good', listing());

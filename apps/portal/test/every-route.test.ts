@@ -101,10 +101,10 @@ describe('who may call what, from the contract', () => {
 describe('the second prefix', () => {
   const ALIASES: [string, object | null, number][] = [
     ['GET /admin/api/users', null, 200],
-    ['POST /admin/api/users', { username: 'by-alias', password: 'x' }, 201],
+    ['POST /admin/api/users', { username: 'by-alias', password: 'long enough' }, 201],
     ['GET /admin/api/users/{id}', null, 200],
     ['PUT /admin/api/users/{id}', { email: 'a@example.org' }, 200],
-    ['POST /admin/api/users/{id}/password', { password: 'y' }, 200],
+    ['POST /admin/api/users/{id}/password', { password: 'long enough' }, 200],
     ['GET /admin/api/groups', null, 200],
     ['POST /admin/api/groups', { name: 'By alias' }, 201],
     ['PUT /admin/api/groups/{id}', { name: 'By alias again' }, 200],

@@ -47,6 +47,7 @@ describe('the views that the portal publishes', () => {
         'user_id',
         'is_shared',
       ],
+      auth_groups: ['group_id', 'group_name'],
       auth_sessions: ['credential_id', 'token_hash', 'user_id', 'last_used_at', 'expires_at'],
       auth_tokens: ['credential_id', 'token_hash', 'user_id', 'last_used_at', 'expires_at', 'scopes'],
       auth_users: ['user_id', 'username', 'email', 'enabled', 'is_admin', 'group_names', 'group_ids'],
@@ -72,7 +73,7 @@ describe('the views that the portal publishes', () => {
     for (const table of refused)
       await expect(client.query(`SELECT * FROM ${table}`)).rejects.toThrow('permission denied');
     await expect(client.query('DELETE FROM portal.auth_sessions')).rejects.toThrow('permission denied');
-    for (const view of ['auth_users', 'auth_sessions', 'auth_tokens', 'auth_grants'])
+    for (const view of ['auth_users', 'auth_groups', 'auth_sessions', 'auth_tokens', 'auth_grants'])
       await client.query(`SELECT * FROM portal.${view}`);
     const { rows } = await client.query('SELECT * FROM portal.auth_users');
     expect(JSON.stringify(rows)).not.toContain('argon2');

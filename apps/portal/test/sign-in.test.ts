@@ -202,11 +202,106 @@ describe('signing out', () => {
     expect((await portal.as(user).get('/api/me/tokens')).status).toBe(200);
   });
 
-  test('GET /logout from a link on another site signs nobody out', async () => {
+  test.each([
+    ['a link on another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'document' }],
+    ['a link on a sibling host', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Dest': 'document' }],
+    ['a picture on a sibling host', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Dest': 'image' }],
+    ['a picture on a page of this site', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'image' }],
+    ['a frame on a page of this site', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'iframe' }],
+    ['a browser that loads pages ahead', { 'Sec-Purpose': 'prefetch' }],
+  ])('GET /logout from %s signs nobody out', async (_what, headers) => {
     const user = await portal.addUser();
-    const answer = await portal.as(user).get('/logout').set('Sec-Fetch-Site', 'cross-site');
+    const answer = await portal.as(user).get('/logout').set(headers);
     expect(answer.status).toBe(303);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect((await portal.as(user).get('/api/me/tokens')).status).toBe(200);
+  });
+
+  test.each(['none', 'same-origin'])('GET /logout as a navigation from %s signs out', async (site) => {
+    const user = await portal.addUser();
+    const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Dest': 'document' };
+    expect(cookieOf(await portal.as(user).get('/logout').set(headers))).toMatch(/Max-Age=0/);
+    expect((await portal.as(user).get('/api/me/tokens')).status).toBe(401);
+  });
+});
+
+describe('several session cookies, of which a sibling host planted one', () => {
+  const valueOf = (cookie: string) => cookie.split('=')[1] ?? '';
+  const both = (first: string, second: string) => ({
+    cookie: `platform_session=${valueOf(first)}; platform_session=${valueOf(second)}`,
+  });
+  const unknown = `platform_session=${'A'.repeat(43)}`;
+
+  test('a cookie that belongs to nobody does not hide the session, wherever it comes', async () => {
+    const user = await portal.addUser();
+    for (const who of [both(unknown, user.cookie), both(user.cookie, unknown)]) {
+      expect((await portal.as(who).get('/api/me')).body.user.username).toBe(user.username);
+    }
+  });
+
+  test('the sessions of two people identify nobody, and GET /logout ends both', async () => {
+    const [user, thief] = [await portal.addUser(), await portal.addUser()];
+    for (const who of [both(thief.cookie, user.cookie), both(user.cookie, thief.cookie)]) {
+      expect((await portal.as(who).get('/api/me')).body.authenticated).toBe(false);
+    }
+    await portal.as(both(thief.cookie, user.cookie)).get('/logout');
+    for (const who of [user, thief])
+      expect((await portal.as(who).get('/api/me')).body.authenticated).toBe(false);
+  });
+});
+
+describe('a password that an administrator set', () => {
+  const choose = (cookie: string, fields: object) =>
+    portal.as({ cookie }).post('/new-password').type('form').send(fields);
+
+  async function arrive(username: string) {
+    const admin = await portal.addUser({ admin: true });
+    const input = { username, password: 'handed over on paper', must_change_password: true };
+    const made = await portal.as(admin).post('/api/admin/users').send(input);
+    expect(made.body).toMatchObject({ must_change_password: true });
+    const form = { username, password: input.password, next: '/vault/' };
+    const answer = await portal.as().post('/login').type('form').send(form);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toBe('/new-password?next=%2Fvault%2F');
+    return { cookie: cookieOf(answer).split(';', 1)[0] ?? '', id: made.body.id as number };
+  }
+
+  test('POST /login leads to the form, and the session identifies nobody until a new password is chosen', async () => {
+    const { cookie, id } = await arrive('arrival');
+    expect((await portal.as({ cookie }).get('/api/me')).body.authenticated).toBe(false);
+    expect((await portal.as({ cookie }).get('/api/me/tokens')).status).toBe(401);
+    const views = await portal.rows('SELECT 1 FROM portal.auth_sessions WHERE user_id = $1', [id]);
+    expect(views).toHaveLength(0);
+    const page = await portal.as({ cookie }).get('/new-password?next=/vault/');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('New password for arrival');
+    expect((await portal.as().get('/new-password')).headers.location).toBe('/login');
+
+    const good = 'chosen by myself';
+    const answer = await choose(cookie, { new_password: good, again: good, next: '/vault/' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toBe('/vault/');
+    const fresh = { cookie: cookieOf(answer).split(';', 1)[0] ?? '' };
+    expect(fresh.cookie).not.toBe(cookie);
+    expect((await portal.as(fresh).get('/api/me')).body.user.username).toBe('arrival');
+    expect((await portal.as({ cookie }).get('/api/me')).body.authenticated).toBe(false);
+    expect((await choose(fresh.cookie, { new_password: good, again: good })).headers.location).toBe('/login');
+    const again = { username: 'arrival', password: good };
+    expect((await portal.as().post('/login').type('form').send(again)).headers.location).toBe('/');
+  });
+
+  test('POST /new-password answers 400 with a sentence to a password that may not be chosen', async () => {
+    const { cookie } = await arrive('picky');
+    for (const [fields, sentence] of [
+      [{ new_password: 'short', again: 'short' }, /too short/],
+      [{ new_password: 'long enough', again: 'another one' }, /passwords differ/],
+      [{ new_password: 'Password1', again: 'Password1' }, /most common/],
+      [{ new_password: 'handed over on paper', again: 'handed over on paper' }, /present password/],
+    ] as const) {
+      const answer = await choose(cookie, fields);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toMatch(sentence);
+    }
+    expect((await portal.as({ cookie }).get('/api/me')).body.authenticated).toBe(false);
   });
 });

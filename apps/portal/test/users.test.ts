@@ -22,8 +22,10 @@ describe('users', () => {
     expect(body).toEqual({
       id: expect.any(Number),
       username: 'dora',
+      display_name: '',
       email: 'dora@example.org',
       enabled: true,
+      must_change_password: false,
       is_admin: false,
       groups: ['Surveyors'],
       group_ids: [group],
@@ -38,29 +40,89 @@ describe('users', () => {
   test('POST /api/admin/users needs no more than a name and a password, and takes enabled and nulls', async () => {
     const { status, body } = await api()
       .post('/api/admin/users')
-      .send({ username: 'plain', password: 'x', email: null, enabled: false, group_ids: null });
+      .send({ username: 'plain', password: 'long enough', email: null, enabled: false, group_ids: null });
     expect(status).toBe(201);
     expect(body).toMatchObject({ email: '', enabled: false, groups: [], group_ids: [] });
   });
 
   test.each<[object, string]>([
     [{ username: 'x' }, 'no password'],
-    [{ password: 'x' }, 'no username'],
-    [{ username: '  ', password: 'x' }, 'a blank username'],
+    [{ password: 'long enough' }, 'no username'],
+    [{ username: '  ', password: 'long enough' }, 'a blank username'],
     [{ username: 'x', password: '   ' }, 'a blank password'],
-    [{ username: 'x', password: 'x', email: 'no address' }, 'an email that is none'],
-    [{ username: 'x', password: 'x', group_ids: [999999] }, 'a group that does not exist'],
-    [{ username: 'x', password: 'x', group_ids: ['1'] }, 'a group id that is a text'],
-    [{ username: 'x', password: 'x', is_admin: true }, 'an unknown field'],
-    [{ username: 'x​y', password: 'x' }, 'an invisible character'],
-    [{ username: '\u3164', password: 'x' }, 'a letter that nobody sees'],
-    [{ username: '\ud800', password: 'x' }, 'half a character'],
-    [{ username: 'ｒｏｏｔ', password: 'x' }, 'a username that is taken, in wide letters'],
-    [{ username: 'ROOT', password: 'x' }, 'a username that is taken, whatever its case'],
+    [{ username: 'x', password: 'long enough', email: 'no address' }, 'an email that is none'],
+    [{ username: 'x', password: 'long enough', group_ids: [999999] }, 'a group that does not exist'],
+    [{ username: 'x', password: 'long enough', group_ids: ['1'] }, 'a group id that is a text'],
+    [{ username: 'x', password: 'long enough', is_admin: true }, 'an unknown field'],
+    [{ username: 'x​y', password: 'long enough' }, 'an invisible character'],
+    [{ username: '\u3164', password: 'long enough' }, 'a letter that nobody sees'],
+    [{ username: '\ud800', password: 'long enough' }, 'half a character'],
+    [{ username: 'ｒｏｏｔ', password: 'long enough' }, 'a username that is taken, in wide letters'],
+    [{ username: 'ROOT', password: 'long enough' }, 'a username that is taken, whatever its case'],
   ])('POST /api/admin/users answers 400 to %j: %s', async (body) => {
     const answer = await api().post('/api/admin/users').send(body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatch(/\w.*[.;]/);
+  });
+
+  test('POST /api/admin/users refuses usernames that look like another, and takes other alphabets', async () => {
+    const create = (username: string) =>
+      api().post('/api/admin/users').send({ username, password: 'long enough' });
+    for (const username of ['cop', 'milan', 'modern']) expect((await create(username)).status).toBe(201);
+    for (const [username, sentence] of [
+      ['\u0430dmin', /different alphabets/],
+      ['ro\u03bft', /different alphabets/],
+      ['\u0441\u043e\u0440', /looks like that of the user "cop"/],
+      ['\u0421\u041e\u0420', /looks like that of the user "cop"/],
+      ['mi1an', /looks like that of the user "milan"/],
+      ['rnilan', /looks like that of the user "milan"/],
+      ['m\u0131lan', /looks like that of the user "milan"/],
+      ['rnodern', /looks like that of the user "modern"/],
+      ['COP', /has this username/],
+    ] as const) {
+      const answer = await create(username);
+      expect([username, answer.status]).toEqual([username, 400]);
+      expect(answer.body.error).toMatch(sentence);
+    }
+    for (const username of [
+      '\u0410\u043d\u043d\u0430',
+      '\u7530\u4e2d\u30bf\u30ed\u30a6',
+      'm\u00fcller',
+      'mila\u00f1',
+    ]) {
+      expect((await create(username)).status).toBe(201);
+    }
+  });
+
+  test.each([
+    ['1', /./],
+    ['1234567', /./],
+    ['12345678', /most common/],
+    ['PassWord', /most common/],
+    ['aaaaaaaaaa', /most common/],
+    ['Wilhelmina', /the username/],
+  ])('a user cannot be created with the password %j, nor be given it', async (password, sentence) => {
+    const answer = await api().post('/api/admin/users').send({ username: 'wilhelmina', password });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(sentence);
+    const user = await portal.addUser({ username: `Wilhelmina` });
+    const reset = await api().post(`/api/admin/users/${user.id}/password`).send({ password });
+    expect(reset.status).toBe(400);
+    const change = { current_password: PASSWORD, new_password: password };
+    expect((await portal.as(user).post('/api/me/password').send(change)).status).toBe(400);
+    await portal.rows('DELETE FROM users WHERE id = $1', [user.id]);
+  });
+
+  test('POST and PUT /api/admin/users take a display name, which GET finds', async () => {
+    const input = { username: 'ruth', password: 'long enough', display_name: '  Ruth Möller ' };
+    const { body } = await api().post('/api/admin/users').send(input);
+    expect(body).toMatchObject({ display_name: 'Ruth Möller', must_change_password: false });
+    const found = await api().get('/api/admin/users').query({ search: 'MÖLLER' });
+    expect(found.body.items).toMatchObject([{ username: 'ruth' }]);
+    const changed = await api().put(`/api/admin/users/${body.id}`).send({ display_name: 'Ruth M.' });
+    expect(changed.body.display_name).toBe('Ruth M.');
+    const bad = await api().put(`/api/admin/users/${body.id}`).send({ display_name: 'Ruth\u202e' });
+    expect(bad.status).toBe(400);
   });
 
   test('GET /api/admin/users lists all, and searches names and addresses whatever their case', async () => {
@@ -154,15 +216,16 @@ describe('users', () => {
     const user = await portal.addUser({ username: 'gina' });
     const { status, body } = await api()
       .post(`/api/admin/users/${user.id}/password`)
-      .send({ password: 'new' });
+      .send({ password: 'quite new words' });
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
     expect((await portal.as(user).get('/api/me/tokens')).status).toBe(401);
     expect(
-      (await portal.as().post('/login').type('form').send({ username: 'gina', password: 'new' })).status,
+      (await portal.as().post('/login').type('form').send({ username: 'gina', password: 'quite new words' }))
+        .status,
     ).toBe(303);
-    expect((await api().post('/api/admin/users/2000000000/password').send({ password: 'new' })).status).toBe(
-      404,
-    );
+    expect(
+      (await api().post('/api/admin/users/2000000000/password').send({ password: 'quite new words' })).status,
+    ).toBe(404);
   });
 
   test('POST /api/admin/users/{id}/password revokes the tokens of the user: whoever knew the password may have minted some', async () => {
@@ -170,7 +233,7 @@ describe('users', () => {
     const token = await portal.addToken(user.id);
     const asToken = () => portal.as({ bearer: token.secret }).get('/api/me/tokens');
     expect((await asToken()).status).toBe(200);
-    await api().post(`/api/admin/users/${user.id}/password`).send({ password: 'new' });
+    await api().post(`/api/admin/users/${user.id}/password`).send({ password: 'quite new words' });
     expect((await asToken()).status).toBe(401);
     const { cookie } = await portal.addSession(user.id);
     expect((await portal.as({ cookie }).get('/api/me/tokens')).body.tokens).toEqual([]);
@@ -180,7 +243,7 @@ describe('users', () => {
     [{}],
     [{ password: '' }],
     [{ password: '  ' }],
-    [{ password: 'x', user_id: 1 }],
+    [{ password: 'long enough', user_id: 1 }],
     [{ password: 7 }],
   ])('POST /api/admin/users/{id}/password answers 400 to %j', async (body) => {
     expect((await api().post(`/api/admin/users/${admin.id}/password`).send(body)).status).toBe(400);

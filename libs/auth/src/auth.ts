@@ -5,15 +5,13 @@ import { ANONYMOUS, AppError, unavailable } from '@cairn/service';
 import type { AccessCheck, AccessGuard, Actor, Logger } from '@cairn/service';
 import {
   hashCredential,
-  isWellFormedSession,
   isWellFormedToken,
   parseBearer,
-  readCookie,
+  readSessions,
   SERVICE_TOKEN_PREFIX,
-  SESSION_COOKIE,
 } from './credentials.ts';
 import { createIdentityCache } from './identity-cache.ts';
-import { findIdentity, findUser, touchCredential } from './identity-store.ts';
+import { findIdentity, findUser, listGroupNames, touchCredential } from './identity-store.ts';
 import type { CredentialKind, Identity } from './identity-store.ts';
 import { findAccess, isAllowed, listAccess, listVisibleKeys } from './permissions.ts';
 import type { AccessLevels, ResourceAccess } from './permissions.ts';
@@ -51,6 +49,8 @@ export interface Auth extends AccessGuard {
    * the account is gone or disabled.
    */
   user(id: number): Promise<Actor | null>;
+  /** The present names of all groups, by id. */
+  groupNames(): Promise<Map<number, string>>;
   /** Forgets cached identities at once; revocations made elsewhere arrive by themselves. */
   forget(userId?: number): void;
   /** Whether revocations reach this process, so that identities may be cached. */
@@ -58,10 +58,7 @@ export interface Auth extends AccessGuard {
   close(): Promise<void>;
 }
 
-interface Credential {
-  kind: CredentialKind | 'service';
-  secret: string;
-}
+type Credential = { kind: 'token' | 'service'; secret: string } | { kind: 'session'; secrets: string[] };
 
 /** Identity and permission checks over the portal's published views, with the portal as fallback. */
 export function createAuth(options: AuthOptions): Auth {
@@ -107,11 +104,19 @@ export function createAuth(options: AuthOptions): Auth {
     }
   }
 
+  /** Of several session cookies only those of one person count: nobody can tell which of two people was meant. */
+  async function identifySession(request: Request, secrets: string[]): Promise<Actor> {
+    const actors = await Promise.all(secrets.map((secret) => identifyUser(request, 'session', secret)));
+    const people = actors.filter(({ kind }) => kind === 'user');
+    return people[0] && people.every(({ id }) => id === people[0]?.id) ? people[0] : ANONYMOUS;
+  }
+
   return {
     async identify(request) {
       const credential = credentialOf(request, options.acceptTokens);
       if (!credential) return ANONYMOUS;
-      if (credential.kind !== 'service') return identifyUser(request, credential.kind, credential.secret);
+      if (credential.kind === 'session') return identifySession(request, credential.secrets);
+      if (credential.kind === 'token') return identifyUser(request, 'token', credential.secret);
       const caller = verifyServiceToken({
         token: credential.secret,
         audience: options.serviceName,
@@ -149,6 +154,10 @@ export function createAuth(options: AuthOptions): Auth {
       if (!database) throw notConfigured();
       return findUser(database.db, id).catch((error: unknown) => Promise.reject(storeFailure(error)));
     },
+    async groupNames() {
+      if (!database) throw notConfigured();
+      return listGroupNames(database.db).catch((error: unknown) => Promise.reject(storeFailure(error)));
+    },
     forget: (userId) => cache.forget(userId),
     caching: () => revocations?.healthy() ?? false,
     async close() {
@@ -164,8 +173,8 @@ function credentialOf(request: Request, acceptTokens: boolean): Credential | nul
   if (bearer?.startsWith(SERVICE_TOKEN_PREFIX)) return { kind: 'service', secret: bearer };
   if (bearer !== null)
     return acceptTokens && isWellFormedToken(bearer) ? { kind: 'token', secret: bearer } : null;
-  const session = readCookie(request.headers.cookie, SESSION_COOKIE);
-  return session !== null && isWellFormedSession(session) ? { kind: 'session', secret: session } : null;
+  const secrets = readSessions(request.headers.cookie);
+  return secrets.length > 0 ? { kind: 'session', secrets } : null;
 }
 
 async function askPortalOrRefuse(

@@ -6,7 +6,7 @@ import {
   mintSessionSecret,
   mintToken,
   parseBearer,
-  readCookie,
+  readSessions,
 } from './credentials.ts';
 
 describe('personal access tokens', () => {
@@ -55,14 +55,16 @@ describe('credentials in requests', () => {
     expect(parseBearer(header)).toBe(expected);
   });
 
+  const [a, b] = [mintSessionSecret(), mintSessionSecret()];
   test.each([
-    ['platform_session=a', 'a'],
-    ['x=1; platform_session=a; platform_session=b', 'a'],
-    ['not_platform_session=a', null],
-    ['platform_session', null],
-    [undefined, null],
-  ])('the cookie header %j holds the session %j', (header, expected) => {
-    expect(readCookie(header, 'platform_session')).toBe(expected);
+    [`platform_session=${a}`, [a]],
+    [`x=1; platform_session=${a}; platform_session=${b}; platform_session=${a}`, [a, b]],
+    [`platform_session=short; platform_session=${b}`, [b]],
+    [`not_platform_session=${a}`, []],
+    ['platform_session', []],
+    [undefined, []],
+  ])('the cookie header %j holds the sessions %j', (header, expected) => {
+    expect(readSessions(header)).toEqual(expected);
   });
 
   test('a session secret has 256 random bits', () => {

@@ -62,14 +62,21 @@ export function parseBearer(header: string | undefined): string | null {
   return BEARER_PATTERN.exec(header)?.[1] ?? null;
 }
 
-/** The first value of one cookie in a Cookie header; values are taken as they are, ours need no decoding. */
-export function readCookie(header: string | undefined, name: string): string | null {
-  if (!header) return null;
-  for (const part of header.split(';')) {
+/** More values than these are no browser's. */
+const MAX_SESSION_COOKIES = 4;
+
+/**
+ * The well-formed values of the session cookie in a Cookie header, each once. A sibling host can plant a second one for
+ * the whole domain, before or behind the real one.
+ */
+export function readSessions(header: string | undefined): string[] {
+  const values = (header ?? '').split(';').flatMap((part) => {
     const equals = part.indexOf('=');
-    if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();
-  }
-  return null;
+    return part.slice(0, Math.max(0, equals)).trim() === SESSION_COOKIE
+      ? [part.slice(equals + 1).trim()]
+      : [];
+  });
+  return [...new Set(values)].filter(isWellFormedSession).slice(0, MAX_SESSION_COOKIES);
 }
 
 /**
@@ -83,8 +90,9 @@ export function forwardableCredential(headers: {
 }): Record<string, string> {
   const bearer = parseBearer(headers.authorization);
   if (bearer !== null) return isWellFormedToken(bearer) ? { authorization: `Bearer ${bearer}` } : {};
-  const session = readCookie(headers.cookie, SESSION_COOKIE);
-  return session !== null && isWellFormedSession(session) ? { cookie: `${SESSION_COOKIE}=${session}` } : {};
+  const sessions = readSessions(headers.cookie);
+  if (sessions.length === 0) return {};
+  return { cookie: sessions.map((session) => `${SESSION_COOKIE}=${session}`).join('; ') };
 }
 
 function checksum(random: string): string {

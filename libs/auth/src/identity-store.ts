@@ -65,6 +65,13 @@ export async function findUser(db: Kysely<unknown>, userId: number): Promise<Act
   return row ? toActor(row, { via: null, credentialId: null }) : null;
 }
 
+/** The present names of all groups, by id. */
+export async function listGroupNames(db: Kysely<unknown>): Promise<Map<number, string>> {
+  const { rows } = await sql<{ group_id: number; group_name: string }>`SELECT group_id, group_name
+    FROM portal.auth_groups`.execute(db);
+  return new Map(rows.map((row) => [row.group_id, row.group_name]));
+}
+
 function toActor(row: UserRow, by: Pick<Actor, 'via' | 'credentialId'>): Actor {
   return Object.freeze({
     kind: 'user' as const,

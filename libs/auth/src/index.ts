@@ -8,10 +8,12 @@ export {
   mintSessionSecret,
   mintToken,
   parseBearer,
+  readSessions,
   SESSION_COOKIE,
   TOKEN_PREFIX,
 } from './credentials.ts';
 export type { MintedToken } from './credentials.ts';
+export { MIN_PASSWORD_LENGTH, passwordProblem } from './password-policy.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createPortalRegistry, portalRegistryOf } from './registry.ts';
 export type { AccessLevels, ResourceAccess } from './permissions.ts';

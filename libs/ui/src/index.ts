@@ -52,7 +52,7 @@ export {
 export { ShareDialog } from './sharing/share-dialog.tsx';
 export { SharingBadge } from './sharing/sharing-badge.tsx';
 export { useRights, useServices, type Rights, type ServiceEntry } from './shell/use-services.ts';
-export { toCsv, type CellValue, type Column, type Sort } from './table/columns.ts';
+export { saveCsv, toCsv, type CellValue, type Column, type Sort } from './table/columns.ts';
 export { DataTable } from './table/data-table.tsx';
 export type { DataTableProps } from './table/data-table-props.ts';
 export { Pager } from './table/pager.tsx';

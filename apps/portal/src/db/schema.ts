@@ -9,6 +9,8 @@ interface UsersTable {
   email: string | null;
   password_hash: string;
   enabled: Filled<boolean>;
+  display_name: Filled<string>;
+  must_change_password: Filled<boolean>;
   created_at: Written;
 }
 

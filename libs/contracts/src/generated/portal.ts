@@ -139,6 +139,24 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/new-password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Form for a new password, for a user who must choose one; 303 to the sign-in form for anybody else */
+    get: operations['newPasswordForm'];
+    put?: never;
+    /** Set the new password; answers 303 with a fresh session cookie */
+    post: operations['chooseNewPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/logout': {
     parameters: {
       query?: never;
@@ -1139,17 +1157,26 @@ export interface components {
     };
     PasswordChange: {
       current_password: string;
-      new_password: string;
+      new_password: components['schemas']['NewPassword'];
       /** @description Leaves personal access tokens valid; they are revoked unless true */
       keep_tokens?: boolean;
     };
     PasswordReset: {
-      /** @description Not only spaces */
-      password: string;
+      password: components['schemas']['NewPassword'];
+      must_change_password?: components['schemas']['MustChangePassword'];
     };
+    /** @description Not only spaces, not the username, and none of the most common passwords */
+    NewPassword: string;
+    /** @description The user must choose another password at the next sign-in, before anything else. False when left out */
+    MustChangePassword: boolean | null;
     LoginForm: {
       username: string;
       password: string;
+      next?: string;
+    };
+    NewPasswordForm: {
+      new_password: string;
+      again: string;
       next?: string;
     };
     StubCollection: {
@@ -1293,9 +1320,12 @@ export interface components {
     User: {
       id: number;
       username: string;
+      /** @description Empty when none is set */
+      display_name?: string;
       /** @description Empty when none is known */
       email: string;
       enabled: boolean;
+      must_change_password?: boolean;
       is_admin: boolean;
       groups: string[];
       group_ids: number[];
@@ -1307,12 +1337,15 @@ export interface components {
     };
     UserInput: {
       username: string;
+      display_name?: string | null;
       email?: string | null;
-      password: string;
+      password: components['schemas']['NewPassword'];
+      must_change_password?: components['schemas']['MustChangePassword'];
       enabled?: boolean | null;
       group_ids?: components['schemas']['Id'][] | null;
     };
     UserUpdate: {
+      display_name?: string | null;
       email?: string | null;
       enabled?: boolean | null;
       group_ids?: components['schemas']['Id'][] | null;
@@ -1908,6 +1941,45 @@ export interface operations {
       303: components['responses']['SeeOther'];
       400: components['responses']['HtmlError'];
       401: components['responses']['HtmlError'];
+      403: components['responses']['HtmlError'];
+      429: components['responses']['HtmlTooMany'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
+    };
+  };
+  newPasswordForm: {
+    parameters: {
+      query?: {
+        /** @description Where to go afterwards; a root-relative path */
+        next?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Html'];
+      303: components['responses']['SeeOther'];
+      500: components['responses']['HtmlError'];
+      503: components['responses']['HtmlError'];
+    };
+  };
+  chooseNewPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['NewPasswordForm'];
+      };
+    };
+    responses: {
+      303: components['responses']['SeeOther'];
+      400: components['responses']['HtmlError'];
       403: components['responses']['HtmlError'];
       429: components['responses']['HtmlTooMany'];
       500: components['responses']['HtmlError'];

@@ -109,7 +109,7 @@ export async function checkResources(
     if (key === null) {
       // A visitor cannot tell a hidden resource from a missing one.
       if (actor.kind === 'anonymous') throw notSignedIn();
-      throw notFound('access.no_such_resource', 'There is nothing here by that name; check the address.');
+      throw noSuchResource();
     }
     if (mayPass(actor)) continue;
     const resourceType = typeParameter(resource.type);
@@ -118,13 +118,23 @@ export async function checkResources(
       resourceKey: key,
       permission: resource.permission,
     };
-    if (!(await guard.allows(actor, check))) throw refused(actor, resource.permission, 'it');
+    if (await guard.allows(actor, check)) continue;
+    // An id that exists must look like one that does not to whom may not see what it stands for.
+    const isHidden =
+      resource.resolve !== undefined &&
+      actor.kind === 'user' &&
+      !(await guard.allows(actor, { ...check, permission: 'view' }));
+    throw isHidden ? noSuchResource() : refused(actor, resource.permission, 'it');
   }
 }
 
 /** `{name}` for a type that a parameter holds: the parameter's name. */
 export function typeParameter(type: string): string | null {
   return /^\{(\w+)\}$/.exec(type)?.[1] ?? null;
+}
+
+function noSuchResource(): AppError {
+  return notFound('access.no_such_resource', 'There is nothing here by that name; check the address.');
 }
 
 function mayPass(actor: Actor): boolean {

@@ -7,30 +7,34 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses writes that another site's page makes in the name of a signed-in browser: `Origin` decides, else
- * `Sec-Fetch-Site`. Clients that send neither are no browsers and pass. The host that Origin is compared with is the
- * one that the browser asked for, so a page of the same host passes under any of its addresses.
+ * `Sec-Fetch-Site`. Clients that send neither are no browsers and pass. Origin is compared with the address that the
+ * browser asked for, so a page passes under any address of this site.
  */
 export function foreignOrigin(req: Request, publicOrigin: string | undefined): AppError | null {
   if (SAFE.has(req.method)) return null;
   const origin = req.headers.origin;
   if (origin !== undefined) {
-    if (origin === publicOrigin || hostOf(origin) === requestedHost(req)) return null;
+    if (origin === publicOrigin || isRequestedOrigin(origin, req)) return null;
     return refusal();
   }
   const site = req.headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin' || site === 'none' ? null : refusal();
 }
 
-function hostOf(origin: string): string | null {
-  if (!URL.canParse(origin)) return null;
-  const url = new URL(origin);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.host : null;
+/**
+ * Whether scheme, host and port are those of the request. Behind a proxy that does not name its scheme, a page of https
+ * asks for an address of http here; then the browser itself must say that both are the same.
+ */
+function isRequestedOrigin(origin: string, req: Request): boolean {
+  if (origin === originOf(schemeOf(req), req.host)) return true;
+  const https = origin === originOf('https', req.host);
+  return https && req.headers['sec-fetch-site'] === 'same-origin';
 }
 
-/** As in a URL: lower case, without the default port. Express follows X-Forwarded-Host of trusted proxies only. */
-function requestedHost(req: Request): string | undefined {
-  const address = `${schemeOf(req)}://${req.host}`;
-  return URL.canParse(address) ? new URL(address).host : undefined;
+/** As browsers write it: lower case, without the default port. Express follows X-Forwarded-Host of trusted proxies only. */
+function originOf(scheme: string, host: string): string | null {
+  const address = `${scheme}://${host}`;
+  return URL.canParse(address) ? new URL(address).origin : null;
 }
 
 function refusal(): AppError {

@@ -45,6 +45,22 @@ test('CSV quotes what needs it and disarms formulas', () => {
   expect(csv).toBe('Name,Size\r\n"map, ""big""",20\r\n\'=cmd(),-1\r\n');
 });
 
+test.each([
+  ['x;=1+1', '"x;=1+1"'],
+  ['\uff1d1+1', "'\uff1d1+1"],
+  ['\uff0b1', "'\uff0b1"],
+  ['\uff0d1', "'\uff0d1"],
+  ['\uff20SUM(1)', "'\uff20SUM(1)"],
+  ['\ufe661', "'\ufe661"],
+  ['\n=1+1', '"\'\n=1+1"'],
+  ['\r=1+1', '"\'\r=1+1"'],
+  ['\t=1+1', "'\t=1+1"],
+  ['plain', 'plain'],
+])('CSV writes the cell %j as %j', (cell, written) => {
+  const only: Column<Row>[] = [{ key: 'name', header: 'Name', value: (row) => row.name }];
+  expect(toCsv([{ name: cell, size: 1 }], only)).toBe(`Name\r\n${written}\r\n`);
+});
+
 test('CSV disarms the names of columns as well, which come out of files', () => {
   const named: Column<Row>[] = [{ key: 'name', header: '=cmd()', value: (row) => row.name }];
   expect(toCsv(rows.slice(0, 1), named)).toBe("'=cmd()\r\nsheet 10\r\n");

@@ -63,14 +63,25 @@ export function toCsv<Row>(rows: Row[], columns: Column<Row>[]): string {
   return lines.map((cells) => cells.map(quoted).join(',')).join('\r\n') + '\r\n';
 }
 
+/** Lets the browser save a text as a CSV file. */
+export function saveCsv(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 export function textOf(value: CellValue): string {
   if (value === null || value === undefined) return '';
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
+/** Spreadsheets take full-width and small signs for plain ones, and skip line breaks and tabs before a formula. */
 function csvText(value: CellValue): string {
   const text = textOf(value);
-  return typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const startsFormula = /^[\t\r\n]|^[=+\-@]/.test(text.slice(0, 1).normalize('NFKC'));
+  return typeof value === 'string' && startsFormula ? `'${text}` : text;
 }
 
 /** "Sheet 9" before "sheet 10". One collator for all: making one for each comparison costs seconds. */
@@ -87,6 +98,7 @@ function compare(a: string | number | null, b: string | number | null, sign: num
   return sign * collator.compare(String(a), String(b));
 }
 
+/** A semicolon separates cells where the comma is the decimal sign. */
 function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return /[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -2,7 +2,7 @@ import { ActionIcon, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
 import { formatNumber } from '../format/format.ts';
 import { tui } from '../i18n.ts';
-import { toCsv } from './columns.ts';
+import { saveCsv, toCsv } from './columns.ts';
 import classes from './data-table.module.css';
 import type { DataTableProps, TableState } from './data-table-props.ts';
 import { SortChoice } from './sort-choice.tsx';
@@ -48,7 +48,7 @@ export function TableTools<Row>(props: Props<Row>) {
             size={34}
             aria-label={tui('table.export')}
             disabled={state.found.length === 0}
-            onClick={() => download(`${label}.csv`, toCsv(state.found, visible))}
+            onClick={() => saveCsv(`${label}.csv`, toCsv(state.found, visible))}
           >
             <IconDownload size={16} />
           </ActionIcon>
@@ -89,12 +89,4 @@ function ColumnChoice<Row>({ columns, state }: Pick<Props<Row>, 'columns' | 'sta
 function countOf(shown: number, total: number): string {
   if (shown === total) return tui('table.rows', { count: total, number: formatNumber(total) });
   return tui('table.filtered', { shown: formatNumber(shown), total: formatNumber(total) });
-}
-
-function download(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

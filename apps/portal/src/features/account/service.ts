@@ -4,6 +4,7 @@ import { badRequest } from '@cairn/service';
 import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
+import { requireGoodPassword } from './require-good-password.ts';
 import { deleteSessionsOfUser } from '../sessions/repo.ts';
 import type { SignInThrottle } from '../sign-in/throttle.ts';
 import { revokeTokensOfUser } from '../tokens/repo.ts';
@@ -31,9 +32,8 @@ export function createAccountService(deps: {
   const { db, auth, throttle } = deps;
   return {
     async changePassword(change, cause) {
-      if (change.newPassword.trim() === '')
-        throw badRequest('portal.no_password', 'The new password is empty; enter one.');
       const stored = await findPassword(db, { id: change.userId });
+      await requireGoodPassword(change.newPassword, stored?.username ?? '');
       // The current password can be guessed here as well as on the sign-in page, so the same limit holds.
       const fits = await throttle.attempt(
         // Failures of strangers do not concern who is signed in already.

@@ -12,3 +12,17 @@ export function isSafeLink(text: string): boolean {
   const url = new URL(text);
   return url.username === '' && url.password === '';
 }
+
+/** Paths of this site that do something or show nobody a picture. */
+const NO_IMAGES = /^\/(login|logout|new-password|api|admin|internal)(\/|$)/i;
+
+/** Whether an address is safe to be loaded as a picture by everybody who sees the card. */
+export function isSafeImage(text: string): boolean {
+  if (!isSafeLink(text)) return false;
+  if (!text.startsWith('/')) return true;
+  try {
+    return !NO_IMAGES.test(decodeURIComponent(new URL(text, 'http://portal.invalid').pathname));
+  } catch {
+    return false;
+  }
+}

@@ -2,7 +2,7 @@ import { badRequest, notFound } from '@cairn/service';
 import type { Actor, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { isSafeLink } from './link.ts';
+import { isSafeImage, isSafeLink } from './link.ts';
 import { deleteCard, findCards, findVisibleCards, insertCard, moveCards, replaceCard } from './repo.ts';
 import type { Card, CardFields, CardPosition, CardType } from './types.ts';
 
@@ -95,7 +95,7 @@ function checked(fields: CardFields): CardFields {
   const imageUrl = fields.imageUrl.trim();
   if (title === '') throw badRequest('portal.no_card_title', 'The title of the card is empty; enter one.');
   if (!isSafeLink(url)) throw unsafe('url');
-  if (imageUrl !== '' && !isSafeLink(imageUrl)) throw unsafe('image_url');
+  if (imageUrl !== '' && !isSafeImage(imageUrl)) throw unsafe('image_url');
   const icon = fields.icon.trim() || ICONS[fields.cardType];
   return { ...fields, title, url, imageUrl, icon, category: fields.category.trim() };
 }

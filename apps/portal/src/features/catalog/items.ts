@@ -27,32 +27,50 @@ export function shelfOf(resourceType: string | null): Shelf {
   return 'datasets';
 }
 
+/** Characters: longer texts are cut, for one service must not fill everybody's catalog. */
+const MAX_TITLE = 500;
+const MAX_DESCRIPTION = 5_000;
+const MAX_ADDRESS = 2_048;
+const MAX_TAGS = 100;
+
+function shortened<T extends string | null | undefined>(text: T, most: number): T | string {
+  return text && text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+}
+
+function tagsOf(tags: unknown[]): string[] {
+  return tags
+    .filter((tag) => typeof tag === 'string')
+    .slice(0, MAX_TAGS)
+    .map((tag) => shortened(tag, MAX_TITLE));
+}
+
 /** The usable items of a listing; one without id, title or safe address is left out. */
 export function shelveDiscovery(service: string, discovery: Discovery): Shelved[] {
   return discovery.items.flatMap((raw) => {
     const id = typeof raw.id === 'number' ? String(raw.id) : textOf(raw.id);
-    const title = textOf(raw.title);
+    const title = shortened(textOf(raw.title), MAX_TITLE);
     const url = textOf(raw.url);
-    if (!id || !title || !url || !isSafeLink(url)) return [];
+    if (!id || id.length > MAX_ADDRESS || !title || !url || url.length > MAX_ADDRESS) return [];
+    if (!isSafeLink(url)) return [];
     const shelf = shelfOf(textOf(raw.resource_type) ?? discovery.resourceType);
     return [{ shelf, item: { id, type: TYPES[shelf], title, url, service, ...extrasOf(raw) } }];
   });
 }
 
 function extrasOf(raw: Record<string, unknown>): Partial<CatalogItem> {
-  const description = textOf(raw.description);
-  const category = textOf(raw.category);
+  const description = shortened(textOf(raw.description), MAX_DESCRIPTION);
+  const category = shortened(textOf(raw.category), MAX_TITLE);
   const thumbnail = textOf(raw.thumbnail);
   const updatedAt = textOf(raw.updated_at);
-  const owner = textOf(raw.owner);
+  const owner = shortened(textOf(raw.owner), MAX_TITLE);
   const bbox = raw.bbox;
   return {
     ...(description ? { description } : {}),
     ...(category ? { category } : {}),
-    ...(Array.isArray(raw.tags) ? { tags: raw.tags.filter((tag) => typeof tag === 'string') } : {}),
-    ...(updatedAt ? { updated_at: updatedAt } : {}),
+    ...(Array.isArray(raw.tags) ? { tags: tagsOf(raw.tags) } : {}),
+    ...(updatedAt && updatedAt.length <= MAX_TITLE ? { updated_at: updatedAt } : {}),
     ...(owner ? { owner } : {}),
-    ...(thumbnail && isSafeLink(thumbnail) ? { thumbnail } : {}),
+    ...(thumbnail && thumbnail.length <= MAX_ADDRESS && isSafeLink(thumbnail) ? { thumbnail } : {}),
     ...(isBox(bbox) ? { bbox } : {}),
   };
 }

@@ -55,6 +55,23 @@ export async function findSessions(db: Db, userId: number): Promise<Session[]> {
   }));
 }
 
+/** The user of a session that waits for a new password; null when there is no such session. */
+export async function findPendingSession(
+  db: Db,
+  tokenHash: string,
+): Promise<{ userId: number; username: string; passwordHash: string } | null> {
+  const row = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['u.id', 'u.username', 'u.password_hash'])
+    .where('s.token_hash', '=', tokenHash)
+    .where('u.enabled', '=', true)
+    .where('u.must_change_password', '=', true)
+    .where(sql<boolean>`now() < least(s.expires_at, s.last_seen_at + s.idle)`)
+    .executeTakeFirst();
+  return row ? { userId: row.id, username: row.username, passwordHash: row.password_hash } : null;
+}
+
 /** The user whose session it was, or null when there is none with this secret. */
 export async function deleteSessionByHash(
   db: Db,

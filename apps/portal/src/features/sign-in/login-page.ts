@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MIN_PASSWORD_LENGTH } from '@cairn/auth';
 import { escapeHtml } from '@cairn/service';
 
 const STYLE = `
@@ -72,27 +73,15 @@ export interface LoginPage {
 
 /** The sign-in form: complete without scripts, in light and dark. */
 export function loginPage({ basePath, next, username = '', error }: LoginPage): string {
-  const message = error ? `<p class="error" id="error" role="alert">${escapeHtml(error)}</p>` : '';
   const described = error ? ' aria-describedby="error"' : '';
   const focusName = username === '' ? ' autofocus' : '';
   const focusPassword = username === '' ? '' : ' autofocus';
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${error ? 'Sign-in failed' : 'Sign in'} · Cairn</title>
-<link rel="icon" href="${escapeHtml(basePath)}/shared/ui/favicon.svg" type="image/svg+xml">
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<p class="mark">${MARK}<span>Cairn</span></p>
-<div class="card">
-<h1>Sign in</h1>
+  return page({
+    basePath,
+    title: error ? 'Sign-in failed' : 'Sign in',
+    body: `<h1>Sign in</h1>
 <p class="lead">Maps, data and reports of your organisation.</p>
-${message}
+${alert(error)}
 <form method="post" action="${escapeHtml(basePath)}/login">
 <input type="hidden" name="next" value="${escapeHtml(next)}">
 <label for="username">Username</label>
@@ -100,9 +89,55 @@ ${message}
 <label for="password">Password</label>
 <input type="password" id="password" name="password" maxlength="1024" autocomplete="current-password" required${focusPassword}${described}>
 <button type="submit">Sign in</button>
-</form>
+</form>`,
+    foot: `<a href="${escapeHtml(basePath)}/">Continue as guest</a>`,
+  });
+}
+
+/** The form for a new password, for a user who must choose one before anything else. */
+export function newPasswordPage({ basePath, next, username = '', error }: LoginPage): string {
+  const described = `aria-describedby="hint${error ? ' error' : ''}"`;
+  return page({
+    basePath,
+    title: error ? 'Password not changed' : 'Choose a new password',
+    body: `<h1>Choose a new password</h1>
+<p class="lead" id="hint">An administrator set the present one. Use at least ${MIN_PASSWORD_LENGTH} characters; a few words are easy to remember and hard to guess.</p>
+${alert(error)}
+<form method="post" action="${escapeHtml(basePath)}/new-password">
+<input type="hidden" name="next" value="${escapeHtml(next)}">
+<input type="hidden" name="username" value="${escapeHtml(username)}" autocomplete="username">
+<label for="new_password">New password for ${escapeHtml(username)}</label>
+<input type="password" id="new_password" name="new_password" minlength="${MIN_PASSWORD_LENGTH}" maxlength="1024" autocomplete="new-password" required autofocus ${described}>
+<label for="again">Repeat the new password</label>
+<input type="password" id="again" name="again" maxlength="1024" autocomplete="new-password" required>
+<button type="submit">Change password and continue</button>
+</form>`,
+    foot: `<a href="${escapeHtml(basePath)}/logout">Sign out</a>`,
+  });
+}
+
+function alert(error: string | undefined): string {
+  return error ? `<p class="error" id="error" role="alert">${escapeHtml(error)}</p>` : '';
+}
+
+function page(parts: { basePath: string; title: string; body: string; foot: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${parts.title} · Cairn</title>
+<link rel="icon" href="${escapeHtml(parts.basePath)}/shared/ui/favicon.svg" type="image/svg+xml">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<p class="mark">${MARK}<span>Cairn</span></p>
+<div class="card">
+${parts.body}
 </div>
-<p class="foot"><a href="${escapeHtml(basePath)}/">Continue as guest</a></p>
+<p class="foot">${parts.foot}</p>
 </main>
 </body>
 </html>

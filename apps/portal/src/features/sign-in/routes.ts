@@ -1,16 +1,17 @@
-import { SESSION_COOKIE } from '@cairn/auth';
+import { readSessions } from '@cairn/auth';
 import type { PortalOperations } from '@cairn/contracts';
 import { notConfigured } from '@cairn/db';
 import { ANONYMOUS, AppError, causeOf, respond } from '@cairn/service';
 import type { Call, Handlers } from '@cairn/service';
+import type { Request } from 'express';
 import { knownBrowserCookie, sessionCookie } from './cookie.ts';
 import { KNOWN_BROWSER_COOKIE } from './known-browser.ts';
-import { LOGIN_PAGE_POLICY, loginPage } from './login-page.ts';
+import { LOGIN_PAGE_POLICY, loginPage, newPasswordPage } from './login-page.ts';
 import type { LoginPage } from './login-page.ts';
 import { safeNext } from './next.ts';
 import type { SignInService } from './service.ts';
 
-type Operation = 'loginPage' | 'login' | 'logoutLink' | 'logout';
+type Operation = 'loginPage' | 'login' | 'newPasswordForm' | 'chooseNewPassword' | 'logoutLink' | 'logout';
 
 interface SignInRoutes {
   signIn: SignInService;
@@ -29,16 +30,26 @@ export function signInRoutes({
   maxSeconds,
 }: SignInRoutes): Handlers<PortalOperations, Operation> {
   async function signOut(call: Call) {
-    const session = call.cookies[SESSION_COOKIE];
+    const sessions = readSessions(call.request.headers.cookie);
     const goodbye = respond(303, undefined, {
       Location: `${call.basePath}/login`,
       'Set-Cookie': clearedCookie(call),
       // What the person has read stays in no cache of a browser that others use after them.
       'Clear-Site-Data': '"cache"',
     });
-    if (session === undefined || !databaseConfigured) return goodbye;
-    await signIn.signOut(session, causeOf(ANONYMOUS, call));
+    if (!databaseConfigured) return goodbye;
+    for (const session of sessions) await signIn.signOut(session, causeOf(ANONYMOUS, call));
     return goodbye;
+  }
+
+  /** The session of a request that waits for a new password. */
+  async function pendingSession(call: Call): Promise<{ session: string; username: string } | null> {
+    if (!databaseConfigured) return null;
+    for (const session of readSessions(call.request.headers.cookie)) {
+      const username = await signIn.findPending(session);
+      if (username !== null) return { session, username };
+    }
+    return null;
   }
 
   return {
@@ -59,7 +70,7 @@ export function signInRoutes({
         username: body.username,
         password: body.password,
         userAgent: call.request.get('user-agent') ?? '',
-        presetSession: call.cookies[SESSION_COOKIE],
+        presetSessions: readSessions(call.request.headers.cookie),
         knownBrowser: call.cookies[KNOWN_BROWSER_COOKIE],
       };
       try {
@@ -72,7 +83,10 @@ export function signInRoutes({
           sessionCookie({ value: signedIn.session, maxAge: maxSeconds, origin: call.origin }),
           knownBrowserCookie(signedIn.knownBrowser, call),
         ];
-        return respond(303, undefined, { Location: page.next, 'Set-Cookie': cookies });
+        const location = signedIn.mustChangePassword
+          ? `${call.basePath}/new-password?next=${encodeURIComponent(page.next)}`
+          : page.next;
+        return respond(303, undefined, { Location: location, 'Set-Cookie': cookies });
       } catch (error) {
         if (!(error instanceof AppError) || error.kind !== 'too_many') throw error;
         const headers = { ...PAGE_HEADERS, 'Retry-After': String(error.retryAfter ?? 60) };
@@ -80,15 +94,58 @@ export function signInRoutes({
       }
     },
 
+    async newPasswordForm({ query }, _actor, call) {
+      const username = (await pendingSession(call))?.username;
+      const next = safeNext(query.next, `${call.basePath}/`);
+      if (username === undefined) return respond(303, undefined, { Location: `${call.basePath}/login` });
+      return respond(200, newPasswordPage({ basePath: call.basePath, next, username }), PAGE_HEADERS);
+    },
+
+    async chooseNewPassword({ body }, _actor, call) {
+      const pending = await pendingSession(call);
+      const toSignIn = respond(303, undefined, { Location: `${call.basePath}/login` });
+      if (pending === null) return toSignIn;
+      const { session, username } = pending;
+      const page = { basePath: call.basePath, next: safeNext(body.next, `${call.basePath}/`), username };
+      const refuse = (error: string) => respond(400, newPasswordPage({ ...page, error }), PAGE_HEADERS);
+      if (body.new_password !== body.again)
+        return refuse('The two passwords differ. Enter the same one twice.');
+      const choice = {
+        session,
+        newPassword: body.new_password,
+        userAgent: call.request.get('user-agent') ?? '',
+      };
+      try {
+        const secret = await signIn.choosePassword(choice, causeOf(ANONYMOUS, call));
+        if (secret === null) return toSignIn;
+        const cookie = sessionCookie({ value: secret, maxAge: maxSeconds, origin: call.origin });
+        return respond(303, undefined, { Location: page.next, 'Set-Cookie': cookie });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.kind !== 'bad_request') throw error;
+        return refuse(error.message);
+      }
+    },
+
     async logoutLink(_input, _actor, call) {
-      // Neither a link on another site nor a look at where it leads signs anybody out.
-      if (call.request.get('sec-fetch-site') === 'cross-site' || call.request.method === 'HEAD') {
+      if (!isOwnNavigation(call.request)) {
         return respond(303, undefined, { Location: `${call.basePath}/login` });
       }
       return signOut(call);
     },
     logout: (_input, _actor, call) => signOut(call),
   };
+}
+
+/**
+ * Whether a person typed the address or followed a link of this site. A picture, a frame, a preview, and anything on
+ * another site or on a sibling host sign nobody out. Clients that do not say where a request comes from are no browsers.
+ */
+function isOwnNavigation(request: Request): boolean {
+  if (request.method === 'HEAD' || request.get('sec-purpose') !== undefined) return false;
+  const site = request.get('sec-fetch-site');
+  const destination = request.get('sec-fetch-dest');
+  if (site === undefined && destination === undefined) return true;
+  return (site === 'none' || site === 'same-origin') && destination === 'document';
 }
 
 function clearedCookie(call: Call): string {

@@ -1,11 +1,19 @@
-import { hashCredential, mintSessionSecret, verifyPassword } from '@cairn/auth';
+import { hashCredential, hashPassword, mintSessionSecret, verifyPassword } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
+import { badRequest } from '@cairn/service';
 import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { canonicalUsername } from '../../names.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { deleteSessionByHash, insertSession } from '../sessions/repo.ts';
-import { findPassword, holdPassword } from '../users/repo.ts';
+import { requireGoodPassword } from '../account/require-good-password.ts';
+import {
+  deleteSessionByHash,
+  deleteSessionsOfUser,
+  findPendingSession,
+  insertSession,
+} from '../sessions/repo.ts';
+import { revokeTokensOfUser } from '../tokens/repo.ts';
+import { findPassword, holdPassword, updatePassword } from '../users/repo.ts';
 import type { StoredPassword } from '../users/repo.ts';
 import type { KnownBrowsers } from './known-browser.ts';
 import { accountKey } from './throttle.ts';
@@ -15,8 +23,8 @@ export interface SignInRequest {
   username: string;
   password: string;
   userAgent: string;
-  /** The session cookie that came along: it ends, and its value is never used again. */
-  presetSession: string | undefined;
+  /** The session cookies of the request: they end, and their values are never used again. */
+  presetSessions: string[];
   /** The cookie that says to which accounts this browser is known. */
   knownBrowser: string | undefined;
 }
@@ -26,11 +34,27 @@ export interface SignedIn {
   session: string;
   /** The new value of the cookie of known browsers. */
   knownBrowser: string;
+  /** Whether the session identifies nobody until the user has chosen a new password. */
+  mustChangePassword: boolean;
+}
+
+export interface PasswordChoice {
+  /** The session that waits for a new password. */
+  session: string;
+  newPassword: string;
+  userAgent: string;
 }
 
 export interface SignInService {
   /** Null when name and password do not match or the user is disabled. */
   signIn(request: SignInRequest, cause: Cause): Promise<SignedIn | null>;
+  /** The user whose session waits for a new password; null when it waits for none. */
+  findPending(session: string): Promise<string | null>;
+  /**
+   * The secret of a new session, which the new password begins; null when the session waits for none.
+   * @throws {AppError} bad_request when the password may not be chosen.
+   */
+  choosePassword(choice: PasswordChoice, cause: Cause): Promise<string | null>;
   signOut(session: string, cause: Cause): Promise<void>;
 }
 
@@ -81,10 +105,13 @@ export function createSignInService({
         return null;
       }
       const secret = mintSessionSecret();
-      const preset = request.presetSession;
       const begun = await db.transaction().execute(async (trx) => {
         if (!(await holdPassword(trx, stored))) return null;
-        const ended = preset === undefined ? null : await deleteSessionByHash(trx, hashCredential(preset));
+        const ended: number[] = [];
+        for (const preset of request.presetSessions) {
+          const session = await deleteSessionByHash(trx, hashCredential(preset));
+          if (session) ended.push(session.userId);
+        }
         const id = await insertSession(trx, {
           userId: stored.id,
           tokenHash: hashCredential(secret),
@@ -103,8 +130,52 @@ export function createSignInService({
         await recordFailure(stored, cause, 'changed while signing in');
         return null;
       }
-      if (begun.ended) auth.forget(begun.ended.userId);
-      return { session: secret, knownBrowser: knownBrowsers.remember(request.knownBrowser, account) };
+      for (const userId of begun.ended) auth.forget(userId);
+      return {
+        session: secret,
+        knownBrowser: knownBrowsers.remember(request.knownBrowser, account),
+        mustChangePassword: stored.mustChangePassword,
+      };
+    },
+
+    async findPending(session) {
+      const pending = await findPendingSession(db, hashCredential(session));
+      return pending?.username ?? null;
+    },
+
+    async choosePassword(choice, cause) {
+      const pending = await findPendingSession(db, hashCredential(choice.session));
+      if (!pending) return null;
+      await requireGoodPassword(choice.newPassword, pending.username);
+      if (await verifyPassword(pending.passwordHash, choice.newPassword)) {
+        throw badRequest('portal.same_password', 'This is the present password. Choose another one.');
+      }
+      const passwordHash = await hashPassword(choice.newPassword);
+      const secret = mintSessionSecret();
+      const begun = await db.transaction().execute(async (trx) => {
+        // An administrator may have set another password or disabled the user in the meantime.
+        if (!(await findPendingSession(trx, hashCredential(choice.session)))) return false;
+        const replacement = { from: pending.passwordHash, to: passwordHash };
+        if (!(await updatePassword(trx, pending.userId, replacement))) return false;
+        await deleteSessionsOfUser(trx, pending.userId);
+        await revokeTokensOfUser(trx, pending.userId);
+        await insertSession(trx, {
+          userId: pending.userId,
+          tokenHash: hashCredential(secret),
+          ip: cause.ip,
+          userAgent: choice.userAgent.slice(0, 300),
+          ...sessions,
+        });
+        await recordAudit(trx, {
+          event: 'password.changed',
+          cause: { ...cause, actorId: pending.userId, actorName: pending.username },
+          subject: { type: 'user', id: pending.userId, name: pending.username },
+          details: { tokens: 'revoked' },
+        });
+        return true;
+      });
+      auth.forget(pending.userId);
+      return begun ? secret : null;
     },
 
     async signOut(session, cause) {

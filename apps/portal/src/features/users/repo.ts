@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
+import { lookOf } from '../../names.ts';
 import type { User } from './types.ts';
 
 export interface StoredPassword {
@@ -7,6 +8,7 @@ export interface StoredPassword {
   username: string;
   enabled: boolean;
   passwordHash: string;
+  mustChangePassword: boolean;
 }
 
 function selectUsers(db: Db) {
@@ -18,6 +20,8 @@ function selectUsers(db: Db) {
       'u.username',
       'u.email',
       'u.enabled',
+      'u.display_name',
+      'u.must_change_password',
       'u.created_at',
       'a.is_admin',
       'a.group_names',
@@ -27,13 +31,13 @@ function selectUsers(db: Db) {
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
 
-/** Users by name; `search` is a substring of username or email, whatever its case. */
+/** Users by name; `search` is a substring of username, display name or email, whatever its case. */
 export async function findUsers(db: Db, search?: string): Promise<User[]> {
   let query = selectUsers(db).orderBy(sql`lower(u.username)`);
   if (search) {
-    const found = (column: 'u.username' | 'u.email') =>
+    const found = (column: 'u.username' | 'u.display_name' | 'u.email') =>
       sql<boolean>`position(lower(${search}) IN lower(coalesce(${sql.ref(column)}, ''))) > 0`;
-    query = query.where((eb) => eb.or([found('u.username'), found('u.email')]));
+    query = query.where((eb) => eb.or([found('u.username'), found('u.display_name'), found('u.email')]));
   }
   return (await query.execute()).map(toUser);
 }
@@ -48,20 +52,47 @@ export async function findPassword(
   db: Db,
   who: { username: string } | { id: number },
 ): Promise<StoredPassword | null> {
-  let query = db.selectFrom('users').select(['id', 'username', 'enabled', 'password_hash']);
+  let query = db
+    .selectFrom('users')
+    .select(['id', 'username', 'enabled', 'password_hash', 'must_change_password']);
   query =
     'id' in who
       ? query.where('id', '=', who.id)
       : query.where(sql<boolean>`lower(username) = lower(${who.username})`);
   const row = await query.executeTakeFirst();
   return row
-    ? { id: row.id, username: row.username, enabled: row.enabled, passwordHash: row.password_hash }
+    ? {
+        id: row.id,
+        username: row.username,
+        enabled: row.enabled,
+        passwordHash: row.password_hash,
+        mustChangePassword: row.must_change_password,
+      }
     : null;
+}
+
+/** The username of another user that looks like this one, or null; two that are created at one time see each other. */
+export async function findLookalike(db: Db, username: string): Promise<string | null> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('portal.users.username'))`.execute(db);
+  const rows = await db.selectFrom('users').select('username').execute();
+  const look = lookOf(username);
+  const folded = username.toLowerCase();
+  return (
+    rows.find((row) => row.username.toLowerCase() !== folded && lookOf(row.username) === look)?.username ??
+    null
+  );
 }
 
 export async function insertUser(
   db: Db,
-  user: { username: string; email: string | null; passwordHash: string; enabled: boolean },
+  user: {
+    username: string;
+    displayName?: string;
+    email: string | null;
+    passwordHash: string;
+    enabled: boolean;
+    mustChangePassword?: boolean;
+  },
 ): Promise<number> {
   const { id } = await db
     .insertInto('users')
@@ -70,6 +101,8 @@ export async function insertUser(
       email: user.email,
       password_hash: user.passwordHash,
       enabled: user.enabled,
+      display_name: user.displayName ?? '',
+      must_change_password: user.mustChangePassword ?? false,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -79,19 +112,23 @@ export async function insertUser(
 export async function updateUser(
   db: Db,
   id: number,
-  change: { email?: string | null; enabled?: boolean },
+  { displayName, ...change }: { displayName?: string; email?: string | null; enabled?: boolean },
 ): Promise<void> {
-  if (Object.keys(change).length === 0) return;
-  await db.updateTable('users').set(change).where('id', '=', id).execute();
+  const fields = { ...change, ...(displayName === undefined ? {} : { display_name: displayName }) };
+  if (Object.keys(fields).length === 0) return;
+  await db.updateTable('users').set(fields).where('id', '=', id).execute();
 }
 
 /** False when there is no such user, or when the password is not (any more) the one to be replaced. */
 export async function updatePassword(
   db: Db,
   id: number,
-  change: { to: string; from?: string },
+  change: { to: string; from?: string; mustChange?: boolean },
 ): Promise<boolean> {
-  let query = db.updateTable('users').set({ password_hash: change.to }).where('id', '=', id);
+  let query = db
+    .updateTable('users')
+    .set({ password_hash: change.to, must_change_password: change.mustChange ?? false })
+    .where('id', '=', id);
   if (change.from !== undefined) query = query.where('password_hash', '=', change.from);
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
@@ -119,8 +156,10 @@ function toUser(row: UserRow): User {
   return {
     id: row.id,
     username: row.username,
+    displayName: row.display_name,
     email: row.email,
     enabled: row.enabled,
+    mustChangePassword: row.must_change_password,
     isAdmin: row.is_admin,
     groups: row.group_names,
     groupIds: row.group_ids,

@@ -16,8 +16,10 @@ export function userRoutes({ users }: { users: UserService }): Handlers<PortalOp
       const user = await users.create(
         {
           username: body.username,
+          displayName: body.display_name ?? '',
           email: body.email ?? null,
           password: body.password,
+          mustChangePassword: body.must_change_password === true,
           enabled: body.enabled ?? true,
           groupIds: body.group_ids ?? [],
         },
@@ -28,6 +30,7 @@ export function userRoutes({ users }: { users: UserService }): Handlers<PortalOp
     getUser: async ({ path }) => toWire(await users.get(path.id)),
     async updateUser({ path, body }, actor, call) {
       const change = {
+        ...(typeof body.display_name === 'string' ? { displayName: body.display_name } : {}),
         ...(body.email === undefined ? {} : { email: body.email }),
         ...(typeof body.enabled === 'boolean' ? { enabled: body.enabled } : {}),
         ...(body.group_ids ? { groupIds: body.group_ids } : {}),
@@ -35,7 +38,8 @@ export function userRoutes({ users }: { users: UserService }): Handlers<PortalOp
       return toWire(await users.update(path.id, change, causeOf(actor, call)));
     },
     async resetPassword({ path, body }, actor, call) {
-      await users.resetPassword(path.id, body.password, causeOf(actor, call));
+      const reset = { password: body.password, mustChange: body.must_change_password === true };
+      await users.resetPassword(path.id, reset, causeOf(actor, call));
       return { status: 'ok' };
     },
   };
@@ -45,8 +49,10 @@ function toWire(user: User): PortalSchemas['User'] {
   return {
     id: user.id,
     username: user.username,
+    display_name: user.displayName,
     email: user.email ?? '',
     enabled: user.enabled,
+    must_change_password: user.mustChangePassword,
     is_admin: user.isAdmin,
     groups: user.groups,
     group_ids: user.groupIds,

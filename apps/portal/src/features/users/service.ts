@@ -4,13 +4,19 @@ import { toAppError } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
 import type { Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { canonicalUsername, hasUnseenCharacters } from '../../names.ts';
+import {
+  canonicalUsername,
+  hasUnneededCharacters,
+  hasUnseenCharacters,
+  mixesAlphabets,
+} from '../../names.ts';
+import { requireGoodPassword } from '../account/require-good-password.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { keepAnAdministrator } from '../groups/last-administrator.ts';
 import { findGroups, replaceMemberships } from '../groups/repo.ts';
 import { deleteSessionsOfUser } from '../sessions/repo.ts';
 import { revokeTokensOfUser } from '../tokens/repo.ts';
-import { findUser, findUsers, insertUser, updatePassword, updateUser } from './repo.ts';
+import { findLookalike, findUser, findUsers, insertUser, updatePassword, updateUser } from './repo.ts';
 import type { NewUser, User, UserChange } from './types.ts';
 
 export interface UserService {
@@ -18,7 +24,13 @@ export interface UserService {
   get(id: number): Promise<User>;
   create(user: NewUser, cause: Cause): Promise<User>;
   update(id: number, change: UserChange, cause: Cause): Promise<User>;
-  resetPassword(id: number, password: string, cause: Cause): Promise<void>;
+  resetPassword(id: number, reset: PasswordReset, cause: Cause): Promise<void>;
+}
+
+export interface PasswordReset {
+  password: string;
+  /** Whether the user must choose another one at the next sign-in. */
+  mustChange: boolean;
 }
 
 export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forget'> }): UserService {
@@ -33,17 +45,27 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
     async create(user, cause) {
       const username = checkedUsername(user.username);
       const email = checkedEmail(user.email);
-      requirePassword(user.password);
+      const displayName = checkedDisplayName(user.displayName);
+      await requireGoodPassword(user.password, username);
       const passwordHash = await hashPassword(user.password);
+      const { enabled, mustChangePassword } = user;
       const work = db.transaction().execute(async (trx) => {
         const groupIds = await membershipsIn(trx, user.groupIds);
-        const id = await insertUser(trx, { username, email, passwordHash, enabled: user.enabled });
+        await requireDistinctLook(trx, username);
+        const id = await insertUser(trx, {
+          username,
+          displayName,
+          email,
+          passwordHash,
+          enabled,
+          mustChangePassword,
+        });
         await replaceMemberships(trx, id, groupIds);
         await recordAudit(trx, {
           event: 'user.created',
           cause,
           subject: { type: 'user', id, name: username },
-          details: { enabled: user.enabled, group_ids: groupIds },
+          details: { enabled, must_change_password: mustChangePassword, group_ids: groupIds },
         });
         return id;
       });
@@ -52,10 +74,13 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
 
     async update(id, change, cause) {
       const email = change.email === undefined ? undefined : checkedEmail(change.email);
+      const displayName =
+        change.displayName === undefined ? undefined : checkedDisplayName(change.displayName);
       const work = db.transaction().execute(async (trx) => {
         const before = (await findUser(trx, id)) ?? refuseUnknown(id);
         await keepAnAdministrator(trx, async () => {
           await updateUser(trx, id, {
+            ...(displayName === undefined ? {} : { displayName }),
             ...(email === undefined ? {} : { email }),
             ...(change.enabled === undefined ? {} : { enabled: change.enabled }),
           });
@@ -70,7 +95,11 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
           event: 'user.updated',
           cause,
           subject: { type: 'user', id, name: before.username },
-          details: changedFields(before, { ...change, ...(email === undefined ? {} : { email }) }),
+          details: changedFields(before, {
+            ...change,
+            ...(displayName === undefined ? {} : { displayName }),
+            ...(email === undefined ? {} : { email }),
+          }),
         });
       });
       await settle(work);
@@ -78,12 +107,12 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
       return get(id);
     },
 
-    async resetPassword(id, password, cause) {
-      requirePassword(password);
+    async resetPassword(id, { password, mustChange }, cause) {
       const user = await get(id);
+      await requireGoodPassword(password, user.username);
       const passwordHash = await hashPassword(password);
       await db.transaction().execute(async (trx) => {
-        if (!(await updatePassword(trx, id, { to: passwordHash }))) refuseUnknown(id);
+        if (!(await updatePassword(trx, id, { to: passwordHash, mustChange }))) refuseUnknown(id);
         await deleteSessionsOfUser(trx, id);
         // Whoever knew the old password may have minted some.
         await revokeTokensOfUser(trx, id);
@@ -91,6 +120,7 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
           event: 'password.reset',
           cause,
           subject: { type: 'user', id, name: user.username },
+          details: { must_change_password: mustChange },
         });
       });
       auth.forget(id);
@@ -135,11 +165,27 @@ function refuseUnknown(id: number): never {
   throw notFound('portal.no_such_user', `There is no user with id ${id}.`);
 }
 
+/** Two usernames that look alike would let one person pass for another. A name that is taken is refused by the table. */
+async function requireDistinctLook(db: Db, username: string): Promise<void> {
+  const taken = await findLookalike(db, username);
+  if (taken === null) return;
+  throw badRequest(
+    'portal.username_looks_alike',
+    `The username looks like that of the user "${taken}". Choose a different one.`,
+  );
+}
+
 function checkedUsername(text: string): string {
   const username = canonicalUsername(text);
   if (username === '') throw badRequest('portal.no_username', 'The username is empty; enter one.');
   if (hasUnseenCharacters(username)) {
-    throw badRequest('portal.bad_username', 'The username holds invisible characters; remove them.');
+    throw badRequest('portal.bad_username', 'The username contains invisible characters. Remove them.');
+  }
+  if (mixesAlphabets(username)) {
+    throw badRequest(
+      'portal.bad_username',
+      'The username mixes letters of different alphabets that look alike. Use one alphabet.',
+    );
   }
   return username;
 }
@@ -156,12 +202,22 @@ function checkedEmail(text: string | null): string | null {
   return email;
 }
 
-function requirePassword(password: string): void {
-  if (password.trim() === '') throw badRequest('portal.no_password', 'The password is empty; enter one.');
+function checkedDisplayName(text: string): string {
+  const name = text.normalize('NFC').trim();
+  if (hasUnneededCharacters(name)) {
+    throw badRequest(
+      'portal.bad_display_name',
+      'The display name contains invisible characters. Remove them.',
+    );
+  }
+  return name;
 }
 
 function changedFields(before: User, change: UserChange): Record<string, unknown> {
   return {
+    ...(change.displayName !== undefined && change.displayName !== before.displayName
+      ? { display_name: change.displayName }
+      : {}),
     ...(change.email !== undefined && change.email !== before.email ? { email: change.email } : {}),
     ...(change.enabled !== undefined && change.enabled !== before.enabled ? { enabled: change.enabled } : {}),
     ...(change.groupIds ? { group_ids: change.groupIds, group_ids_before: before.groupIds } : {}),

@@ -1,8 +1,11 @@
 export interface User {
   id: number;
   username: string;
+  displayName: string;
   email: string | null;
   enabled: boolean;
+  /** Whether the user must choose a new password before anything else. */
+  mustChangePassword: boolean;
   isAdmin: boolean;
   groups: string[];
   groupIds: number[];
@@ -11,14 +14,17 @@ export interface User {
 
 export interface NewUser {
   username: string;
+  displayName: string;
   email: string | null;
   password: string;
+  mustChangePassword: boolean;
   enabled: boolean;
   groupIds: number[];
 }
 
 /** Undefined leaves a field as it is. */
 export interface UserChange {
+  displayName?: string;
   email?: string | null;
   enabled?: boolean;
   groupIds?: number[];

@@ -1,9 +1,13 @@
-import { PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { FormActions, t, useSaveForm } from '@cairn/ui';
 import { portal } from '../../api.ts';
 import { keys } from '../../queries.ts';
 import { emailProblem } from './email-problem.ts';
 import { GroupChoice } from './group-choice.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+
+/** Fewest characters of a password; the server knows the common ones, too. */
+const LEAST = 8;
 
 interface Props {
   onCreated: () => void;
@@ -13,11 +17,20 @@ interface Props {
 /** A new user, with a first password. */
 export function CreateUserForm({ onCreated, onCancel }: Props) {
   const { form, bind, saving, problem, guard } = useSaveForm({
-    initial: { username: '', email: '', password: '', enabled: true, group_ids: [] as number[] },
+    initial: {
+      username: '',
+      display_name: '',
+      email: '',
+      password: '',
+      must_change_password: true,
+      enabled: true,
+      group_ids: [] as number[],
+    },
     validate: {
       username: (name) => (name.trim() === '' ? t('users.usernameMissing') : null),
       email: emailProblem,
-      password: (password) => (password.trim() === '' ? t('users.passwordMissing') : null),
+      password: (password) =>
+        [...password].length < LEAST ? t('account.password.short', { least: LEAST }) : null,
     },
     save: (values) =>
       portal.POST('/api/admin/users', {
@@ -40,19 +53,25 @@ export function CreateUserForm({ onCreated, onCancel }: Props) {
           {...form.getInputProps('username')}
         />
         <TextInput
+          label={t('users.displayName')}
+          description={t('users.displayNameHint')}
+          maxLength={200}
+          autoComplete="off"
+          {...form.getInputProps('display_name')}
+        />
+        <TextInput
           label={t('users.email')}
           type="email"
           maxLength={320}
           autoComplete="off"
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <NewPasswordField
           label={t('users.password')}
           description={t('users.passwordHint')}
           required
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('account.password.toggle') }}
-          {...form.getInputProps('password')}
+          password={form.getInputProps('password')}
+          mustChange={form.getInputProps('must_change_password')}
         />
         <GroupChoice {...form.getInputProps('group_ids')} />
         <Switch

@@ -15,7 +15,12 @@ export function EditUserForm({ user, onDone }: Props) {
   const { data: me } = useMe();
   const self = me?.user?.username === user.username;
   const { form, bind, saving, problem, guard } = useSaveForm({
-    initial: { email: user.email, enabled: user.enabled, group_ids: user.group_ids },
+    initial: {
+      display_name: user.display_name ?? '',
+      email: user.email,
+      enabled: user.enabled,
+      group_ids: user.group_ids,
+    },
     validate: { email: emailProblem },
     save: (values) =>
       portal.PUT('/api/admin/users/{id}', {
@@ -35,6 +40,12 @@ export function EditUserForm({ user, onDone }: Props) {
           value={user.username}
           readOnly
           variant="filled"
+        />
+        <TextInput
+          label={t('users.displayName')}
+          description={t('users.displayNameHint')}
+          maxLength={200}
+          {...form.getInputProps('display_name')}
         />
         <TextInput label={t('users.email')} type="email" maxLength={320} {...form.getInputProps('email')} />
         <GroupChoice {...form.getInputProps('group_ids')} />

@@ -20,6 +20,12 @@ export function userColumns(): Column<User>[] {
       ),
       always: true,
     },
+    {
+      key: 'display_name',
+      header: t('users.displayName'),
+      value: (user) => user.display_name ?? '',
+      from: 'sm',
+    },
     { key: 'email', header: t('users.email'), value: (user) => user.email, from: 'sm' },
     {
       key: 'groups',
@@ -34,9 +40,16 @@ export function userColumns(): Column<User>[] {
       header: t('users.state'),
       value: (user) => (user.enabled ? t('users.enabled') : t('users.disabled')),
       cell: (user) => (
-        <Badge color={user.enabled ? 'green' : 'gray'}>
-          {t(user.enabled ? 'users.enabled' : 'users.disabled')}
-        </Badge>
+        <>
+          <Badge color={user.enabled ? 'green' : 'gray'}>
+            {t(user.enabled ? 'users.enabled' : 'users.disabled')}
+          </Badge>
+          {user.must_change_password && (
+            <Badge ml={4} color="yellow">
+              {t('users.newPasswordDue')}
+            </Badge>
+          )}
+        </>
       ),
     },
     {
