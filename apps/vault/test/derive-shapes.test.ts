@@ -91,11 +91,14 @@ test('POST /datasets/{name}/versions/{version}/clip answers 200 with what lies i
   expect(names).not.toContain('Spain');
 });
 
-test('POST clip by another dataset needs the right to see it: 403 without, 200 with, and the lineage names it', async () => {
+test('POST clip by another dataset answers 404 without view on it, as for one that does not exist, 200 with, and the lineage names it', async () => {
   const { house: vault, ada, root } = house;
   await upload(vault, root, { file: 'states.zip', dataset: 'secret' });
   const clip = { mode: 'dataset', clip_dataset: 'secret' };
-  expect((await house.derive('countries', 1, 'clip', clip)).status).toBe(403);
+  const hidden = await house.derive('countries', 1, 'clip', clip);
+  const missing = await house.derive('countries', 1, 'clip', { ...clip, clip_dataset: 'nowhere' });
+  expect([hidden.status, missing.status]).toEqual([404, 404]);
+  expect(hidden.body.error.replace('secret', 'nowhere')).toBe(missing.body.error);
   await vault.grant({ to: ada, on: 'secret', permission: 'view' });
   const { status, body } = await house.derive('countries', 1, 'clip', clip);
   expect([status, body.error]).toEqual([200, undefined]);

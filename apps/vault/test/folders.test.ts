@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createDatabase } from '@cairn/db';
 import { addVersion, namesOf, onDataset, summariesOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
 import { openHouse } from './house.ts';
@@ -93,9 +94,9 @@ describe('a folder of a group', () => {
     async (id) => expect((await get(ada, id)).status).toBe(400),
   );
 
-  test('GET /api/folders/{id} and all changes answer 403 to who is no member and 404 for one that is not there', async () => {
+  test('GET /api/folders/{id} and all changes answer the same to a person who is no member as for a folder that does not exist', async () => {
     for (const [id, status] of [
-      [closed, 403],
+      [closed, 404],
       [999_999, 404],
     ] as const) {
       expect((await get(bob, id)).status).toBe(status);
@@ -103,6 +104,8 @@ describe('a folder of a group', () => {
       expect((await post(bob, id, 'archive')).status).toBe(status);
       expect((await post(bob, id, 'restore')).status).toBe(status);
     }
+    const error = (await get(bob, closed)).body.error as string;
+    expect(error.replace(String(closed), '999999')).toBe((await get(bob, 999_999)).body.error);
     for (const person of [ada, root]) expect((await get(person, closed)).status).toBe(200);
     expect((await get(ada, closed)).body).toMatchObject({ name: 'Closed', archived: false });
   });
@@ -144,6 +147,49 @@ describe('a folder of a group', () => {
     });
     expect(moved.status).toBe(400);
     expect(moved.body.error).toMatch(/no folder/);
+  });
+});
+
+describe('a folder of a group that is renamed', () => {
+  const rename = (from: string, to: string) =>
+    house.admin.query('UPDATE portal.groups SET name = $2 WHERE name = $1', [from, to]);
+
+  test('GET /api/folders/{id} stays open to its members, shows the new name, and is closed to another group of the old name', async () => {
+    const cleo = await house.signUp({ username: 'cleo' });
+    const dan = await house.signUp({ username: 'dan' });
+    const id = await folder(root, { name: 'For cleo', group_name: 'only cleo' });
+    await rename('only cleo', 'hydrology');
+    await rename('only dan', 'only cleo');
+    expect(await get(cleo, id)).toMatchObject({ status: 200, body: { group_name: 'hydrology' } });
+    expect((await list(root)).find((each) => each.id === id)).toMatchObject({ group_name: 'hydrology' });
+    expect((await get(dan, id)).status).toBe(404);
+    expect((await list(dan)).map((each) => each.id)).not.toContain(id);
+  });
+
+  test('the migration resolves names to ids, and a group that is gone leaves the folder to its owner and administrators', async () => {
+    const erin = await house.signUp({ username: 'erin' });
+    const kept = await folder(erin, { name: 'Kept', group_name: 'only erin' });
+    const gone = await folder(ada, { name: 'Gone', group_name: 'only ada' });
+    await house.admin.query(`UPDATE vault.folders SET group_name = 'a group that is gone' WHERE id = $1`, [
+      gone,
+    ]);
+    await house.admin.query('ALTER TABLE vault.folders DROP COLUMN group_id');
+    const { up } = await import('../src/db/migrations/20261122T1512_folder_groups.ts');
+    const url = house.database.url('vault');
+    const database = createDatabase<unknown>({ url, schema: 'vault', max: 1, applicationName: 'migration' });
+    try {
+      await up(database.db);
+    } finally {
+      await database.close();
+    }
+    const { rows } = await house.admin.query(
+      `SELECT f.id::int FROM vault.folders f JOIN portal.groups g ON g.id = f.group_id WHERE g.name = 'only erin'`,
+    );
+    expect(rows).toEqual([{ id: kept }]);
+    expect((await get(erin, kept)).status).toBe(200);
+    expect((await get(ada, gone)).status).toBe(200);
+    expect((await get(root, gone)).status).toBe(200);
+    expect((await get(bob, gone)).status).toBe(404);
   });
 });
 

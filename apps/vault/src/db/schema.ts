@@ -12,6 +12,8 @@ interface FoldersTable {
   id: Generated<number>;
   name: string;
   description: Filled<string>;
+  group_id: number | null;
+  /** The name of the group when the folder was made. */
   group_name: string | null;
   owner_id: number | null;
   owner: string | null;

@@ -12,6 +12,8 @@ export const RESOURCE_TYPE = 'vault_dataset';
 
 /** What datasets need of sign-in and access. */
 export interface DatasetGuard {
+  /** Present names of all groups, by id. */
+  groupNames(): Promise<Map<number, string>>;
   visibleKeys(
     actor: Actor,
     resourceType: string,

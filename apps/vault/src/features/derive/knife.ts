@@ -1,4 +1,4 @@
-import { badRequest, conflict, forbidden, notFound } from '@cairn/service';
+import { badRequest, conflict, notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
@@ -13,8 +13,9 @@ import type { LayerSource } from './source.ts';
 export type KnifeFinder = (dataset: string, layer: string | undefined) => Promise<LayerSource>;
 
 /**
- * Datasets that the actor may view. AppError `not_found` for an unknown one, also when it is not in the folder that was
- * named; `forbidden` for one that the actor may not view.
+ * Datasets that the actor may view.
+ * @throws {AppError} not_found for an unknown one, for one that is not in the folder that was named, and for one that the
+ * actor may not view: an answer of its own would say that it exists.
  */
 export function knifeFinder(
   { db, contents, guard }: { db: Db; contents: ContentService; guard: DatasetGuard },
@@ -23,16 +24,11 @@ export function knifeFinder(
   const folder = /^[1-9]\d{0,14}$/.test(folderId ?? '') ? Number(folderId) : null;
   return async (name, layer) => {
     const dataset = await findDataset(db, name);
-    if (!dataset || (folder !== null && dataset.folderId !== folder)) {
+    const check = { resourceType: RESOURCE_TYPE, resourceKey: name, permission: 'view' as const };
+    const isVisible = dataset !== null && (await guard.allows(actor, check));
+    if (!dataset || !isVisible || (folder !== null && dataset.folderId !== folder)) {
       const where = folder === null ? '' : ` in folder ${folder}`;
       throw notFound('vault.no_such_dataset', `There is no dataset "${name}"${where} to clip by.`);
-    }
-    const check = { resourceType: RESOURCE_TYPE, resourceKey: dataset.name, permission: 'view' as const };
-    if (!(await guard.allows(actor, check))) {
-      throw forbidden(
-        'vault.may_not_view',
-        `You may not view the dataset "${name}", so you cannot clip by it.`,
-      );
     }
     const version = await findLatestVersion(db, dataset.name);
     if (!version) throw conflict('vault.no_version', `The dataset "${name}" has no version to clip by.`);

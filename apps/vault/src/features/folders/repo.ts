@@ -12,7 +12,8 @@ export function opensTo(viewer: FolderViewer) {
   if (viewer.id === null) return sql<boolean>`false`;
   return viewer.isAdmin
     ? sql<boolean>`true`
-    : sql<boolean>`(f.group_name IS NULL OR f.owner_id = ${viewer.id} OR f.group_name = ANY(${viewer.groups}::text[]))`;
+    : sql<boolean>`((f.group_id IS NULL AND f.group_name IS NULL) OR f.owner_id = ${viewer.id}
+        OR f.group_id = ANY(${viewer.groupIds}::int[]))`;
 }
 
 /** By name, those that the viewer may open. */
@@ -71,20 +72,26 @@ export async function findFolder(
 
 export async function insertFolder(
   db: Db,
-  folder: { name: string; description: string; groupName: string | null; owner: FolderOwner },
+  folder: { name: string; description: string; group: FolderGroup | null; owner: FolderOwner },
 ): Promise<number> {
   const { id } = await db
     .insertInto('folders')
     .values({
       name: folder.name,
       description: folder.description,
-      group_name: folder.groupName,
+      group_id: folder.group?.id ?? null,
+      group_name: folder.group?.name ?? null,
       owner_id: folder.owner.id,
       owner: folder.owner.username,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+export interface FolderGroup {
+  id: number;
+  name: string;
 }
 
 interface FolderOwner {
@@ -122,6 +129,7 @@ function toFolder(row: Selectable<VaultDatabase['folders']>): Folder {
     id: row.id,
     name: row.name,
     description: row.description,
+    groupId: row.group_id,
     groupName: row.group_name,
     ownerId: row.owner_id,
     owner: row.owner,

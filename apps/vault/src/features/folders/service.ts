@@ -5,6 +5,7 @@ import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { folderArchived } from './open-folder.ts';
 import { findFolder, insertFolder, listFolders, setFolderArchived, updateFolder } from './repo.ts';
+import type { FolderGroup } from './repo.ts';
 import type { Folder, FolderListing } from './types.ts';
 
 export interface FolderInput {
@@ -28,20 +29,41 @@ export interface FolderService {
 export function createFolderService({ db, guard }: { db: Db; guard: DatasetGuard }): FolderService {
   async function opened(actor: Actor, id: number): Promise<Folder> {
     const found = await findFolder(db, id, actor);
-    if (!found) throw notFound('vault.no_such_folder', `There is no folder ${id}; go back to the list.`);
-    if (!found.opens) {
-      throw forbidden(
-        'vault.folder_closed',
-        'This folder is for the members of a group; ask its owner or an administrator.',
+    // A closed folder looks like one that does not exist, or ids would say how many there are.
+    if (!found?.opens) {
+      throw notFound(
+        'vault.no_such_folder',
+        `There is no folder ${id} that is open to you. Go back to the list.`,
       );
     }
     return found.folder;
   }
 
+  /** With the present names of their groups. */
+  async function named(folders: FolderListing[]): Promise<FolderListing[]> {
+    if (folders.every(({ groupId }) => groupId === null)) return folders;
+    const names = await guard.groupNames();
+    return folders.map((folder) => ({
+      ...folder,
+      groupName: (folder.groupId === null ? undefined : names.get(folder.groupId)) ?? folder.groupName,
+    }));
+  }
+
+  async function groupNamed(actor: Actor, name: string): Promise<FolderGroup> {
+    if (!actor.isAdmin && !actor.groups.includes(name)) {
+      throw forbidden(
+        'vault.foreign_group',
+        `You are not a member of the group "${name}". Choose one of your own groups, or none.`,
+      );
+    }
+    for (const [id, known] of await guard.groupNames()) if (known === name) return { id, name };
+    throw badRequest('vault.no_such_group', `There is no group "${name}". Choose one from the list.`);
+  }
+
   async function listing(actor: Actor, id: number): Promise<FolderListing> {
     const { id: known } = await opened(actor, id);
     const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
-    const [folder] = await listFolders(db, actor, { archived: false, visible, id: known });
+    const [folder] = await named(await listFolders(db, actor, { archived: false, visible, id: known }));
     if (!folder) throw notFound('vault.no_such_folder', `There is no folder ${id} any more.`);
     return folder;
   }
@@ -49,27 +71,21 @@ export function createFolderService({ db, guard }: { db: Db; guard: DatasetGuard
   return {
     async list(actor, { archived }) {
       const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
-      return listFolders(db, actor, { archived, visible });
+      return named(await listFolders(db, actor, { archived, visible }));
     },
 
     get: listing,
 
     async create(actor, input) {
-      const { groupName } = input;
-      if (groupName !== null && !actor.isAdmin && !actor.groups.includes(groupName)) {
-        throw forbidden(
-          'vault.foreign_group',
-          `You are no member of the group "${groupName}"; choose one of your own groups, or none.`,
-        );
-      }
+      const group = input.groupName === null ? null : await groupNamed(actor, input.groupName);
       const owner = { id: actor.id, username: actor.username };
-      const id = await insertFolder(db, { ...named(input), groupName, owner });
+      const id = await insertFolder(db, { ...checked(input), group, owner });
       return listing(actor, id);
     },
 
     async update(actor, id, input) {
       const folder = await opened(actor, id);
-      if (!(await updateFolder(db, folder.id, named(input)))) throw folderArchived(folder);
+      if (!(await updateFolder(db, folder.id, checked(input)))) throw folderArchived(folder);
       return listing(actor, id);
     },
 
@@ -84,7 +100,7 @@ export function createFolderService({ db, guard }: { db: Db; guard: DatasetGuard
 }
 
 /** Kept as people mean it: no blanks around, no characters that nobody sees. */
-function named({ name, description }: Pick<FolderInput, 'name' | 'description'>) {
+function checked({ name, description }: Pick<FolderInput, 'name' | 'description'>) {
   const plain = name.normalize('NFC').trim();
   if (plain === '') throw badRequest('vault.folder_name_missing', 'The folder needs a name.');
   if (/\p{Cc}/u.test(plain)) {

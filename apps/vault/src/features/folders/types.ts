@@ -4,7 +4,9 @@ export interface Folder {
   id: number;
   name: string;
   description: string;
-  /** Group whose members may open it; null for everybody. */
+  /** Group whose members may open it. */
+  groupId: number | null;
+  /** Its name, the last known one when the group is gone; null when everybody may open the folder. */
   groupName: string | null;
   ownerId: number | null;
   owner: string | null;
@@ -18,4 +20,4 @@ export interface FolderListing extends Folder {
 }
 
 /** On whom it depends which folders open. */
-export type FolderViewer = Pick<Actor, 'id' | 'isAdmin' | 'groups'>;
+export type FolderViewer = Pick<Actor, 'id' | 'isAdmin' | 'groupIds'>;

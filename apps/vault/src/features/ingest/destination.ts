@@ -20,6 +20,8 @@ export async function settleDestination(
   if (dataset) {
     const check = { resourceType: RESOURCE_TYPE, resourceKey: dataset.name, permission: 'edit' as const };
     if (!(await guard.allows(actor, check))) {
+      const mayView = await guard.allows(actor, { ...check, permission: 'view' });
+      if (!mayView) throw nameNotAvailable(dataset.name);
       throw forbidden(
         'vault.may_not_extend',
         `There is a dataset "${dataset.name}" already, and you lack the edit permission on it; choose another name.`,
@@ -30,6 +32,11 @@ export async function settleDestination(
   } else await refuseReleasedName(db, wanted.name);
   if (wanted.folderId !== null) await findOpenFolder(db, wanted.folderId, actor);
   return { ...wanted, datasetId: dataset?.id ?? null };
+}
+
+/** Of a dataset that the actor may not see, no more is said than that the name cannot be had. */
+function nameNotAvailable(name: string) {
+  return forbidden('vault.may_not_extend', `The name "${name}" is not available. Choose another name.`);
 }
 
 /** The dataset of a version that another one is made from. */

@@ -47,5 +47,5 @@ async function rename(
 }
 
 export function nameTaken(name: string) {
-  return conflict('vault.name_taken', `There is a dataset "${name}" already; choose another name.`);
+  return conflict('vault.name_taken', `The name "${name}" is not available. Choose another name.`);
 }

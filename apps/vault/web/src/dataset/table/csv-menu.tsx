@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { formatNumber, notifyError, t, toCsv, unwrap, type Column } from '@cairn/ui';
+import { formatNumber, notifyError, saveCsv, t, toCsv, unwrap, type Column } from '@cairn/ui';
 import type { EditColumn, RowPage, Version } from '../../client.ts';
 import { getRows, type Row } from '../rows.ts';
 import { csvValue } from './cell-text.ts';
@@ -24,7 +24,7 @@ export function CsvMenu({ version, state, page, columns }: CsvMenuProps) {
   const shown = columns
     .filter(({ name }) => !state.hidden.includes(name))
     .map<Column<Row>>(({ name }) => ({ key: name, header: name, value: (row) => csvValue(row[name]) }));
-  const save = (rows: Row[]) => saveText(`${version.dataset}-${page.layer}.csv`, toCsv(rows, shown));
+  const save = (rows: Row[]) => saveCsv(`${version.dataset}-${page.layer}.csv`, toCsv(rows, shown));
   const saveAll = async () => {
     setBusy(true);
     try {
@@ -73,12 +73,4 @@ async function allRows(version: Version, { query }: TableState, total: number): 
     if (page.rows.length < AT_ONCE) break;
   }
   return rows;
-}
-
-function saveText(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
