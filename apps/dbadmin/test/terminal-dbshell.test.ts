@@ -35,6 +35,20 @@ describeShells('WS /api/terminal/ws/dbshell', () => {
     expect(await page.enter('\\c nowhere')).toContain('There is no database "nowhere"');
   });
 
+  test('starts a superuser with search_path pg_catalog, also after \\c, unless the search path of the database is chosen', async () => {
+    const safe = await open({ database: 'gis' });
+    await safe.until(/gis=# $/);
+    expect(await safe.told(({ message }) => message?.startsWith('search_path') === true)).toMatchObject({
+      type: 'info',
+    });
+    expect(await safe.enter('SHOW search_path;')).toContain(' pg_catalog\n');
+    await safe.enter('\\c postgres');
+    expect(await safe.enter('SHOW search_path;')).toContain(' pg_catalog\n');
+    const chosen = await open({ database: 'gis', search_path: 'database' });
+    await chosen.until(/gis=# $/);
+    expect(await chosen.enter('SHOW search_path;')).toContain('public');
+  });
+
   test('letters beyond ASCII are typed, edited and shown', async () => {
     const page = await open();
     await page.until(PROMPT);

@@ -88,7 +88,7 @@ async function withRelay<T>(
       path: join(folder, name),
       maxConnections: MAX_CONNECTIONS,
       user: login.user,
-      signIn: (database) => signIn(login, database, applicationName),
+      signIn: (database) => signIn(login, database, { applicationName }),
       logger,
     });
     try {

@@ -4468,6 +4468,8 @@ export interface operations {
         connection_id: number;
         /** @description Its plain name; `postgres` unless said otherwise */
         database?: string;
+        /** @description `database` takes the search path of the database and the role; left out, a superuser starts with `pg_catalog` alone */
+        search_path?: 'database';
         /** @description A session of the same person to return to; it waits for 60 s */
         session?: string;
       };

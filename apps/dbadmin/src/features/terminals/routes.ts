@@ -15,6 +15,7 @@ export function terminalRoutes({ terminals }: { terminals: Terminals }): Handler
         ...exchange,
         connectionId: query.connection_id,
         database: query.database ?? '',
+        searchPath: query.search_path,
         session: query.session,
       }),
     ),

@@ -48,6 +48,12 @@ export interface Opening<Id extends number | undefined = number> extends Visit {
   session?: string | undefined;
 }
 
+/** A superuser who leaves out a schema gets what PostgreSQL brings, not what somebody put into the database. */
+export interface ShellOpening extends Opening {
+  /** `database`: as the database and the role say, for superusers too. */
+  searchPath?: 'database' | undefined;
+}
+
 export interface Following extends Visit {
   connectionId: number | undefined;
   /** How many lines from before. */
@@ -75,7 +81,7 @@ export function createTerminals(options: TerminalOptions) {
     return true;
   }
 
-  async function openShell(opening: Opening): Promise<void> {
+  async function openShell(opening: ShellOpening): Promise<void> {
     const { socket, actor, call, connectionId } = opening;
     const owner = { userId: actor.id!, purpose: `dbshell ${connectionId}` };
     if (resume(opening, owner)) return;
@@ -83,7 +89,9 @@ export function createTerminals(options: TerminalOptions) {
     const session = await sessions.open(owner, async () => {
       const database = await requireDatabase(servers, connectionId, opening.database || MAINTENANCE);
       const isSuperuser = await signsInAsSuperuser(servers, connectionId);
-      const terminal = await shells.open(to, database, FIRST_SIZE);
+      const pinned = isSuperuser && opening.searchPath !== 'database';
+      const settings = pinned ? PINNED_SEARCH_PATH : {};
+      const terminal = await shells.open(to, database, { size: FIRST_SIZE, settings });
       await recordAudit(db, {
         event: 'terminal.opened',
         cause: causeOf(actor, call),
@@ -96,6 +104,7 @@ export function createTerminals(options: TerminalOptions) {
         throw error;
       });
       if (isSuperuser) socket.sendText(info(SUPERUSER_WARNING, { warning: 'superuser' }));
+      if (pinned) socket.sendText(info(SEARCH_PATH_NOTE));
       return terminal;
     });
     socket.sendText(info(`Connected to ${to.name} as "${to.user}".`, { session: session.id }));
@@ -156,7 +165,7 @@ export function createTerminals(options: TerminalOptions) {
       ]);
       return { dbshell, server, logs };
     },
-    openShell: (opening: Opening) => orExplain(opening, () => openShell(opening)),
+    openShell: (opening: ShellOpening) => orExplain(opening, () => openShell(opening)),
     openServer: (opening: Opening<number | undefined>) => orExplain(opening, () => openServer(opening)),
     follow: (following: Following) => orExplain(following, () => follow(following)),
     async close(): Promise<void> {
@@ -172,6 +181,10 @@ function clamped(lines: number): number {
 
 const SUPERUSER_WARNING =
   'You are a superuser of this server: COPY … TO PROGRAM and the like run programs there, as the account of the database, and nothing here can keep them from it.';
+
+const PINNED_SEARCH_PATH = { search_path: 'pg_catalog' };
+const SEARCH_PATH_NOTE =
+  'search_path is pg_catalog, so that you run no function that somebody else put into this database by accident. Name the schema (public.roads), or SET search_path.';
 
 /** Tells a page why there is no terminal, in words: a browser shows nothing of a refused upgrade. */
 async function orExplain({ socket, call }: Visit, open: () => Promise<void>): Promise<void> {

@@ -118,11 +118,12 @@ export function openLink(
   };
 }
 
-function addressOf({ kind, connectionId, database, session }: TerminalTab): string {
+function addressOf({ kind, connectionId, database, searchPath, session }: TerminalTab): string {
   const url = new URL(`${basePath()}/api/terminal/ws/${kind}`, window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.searchParams.set('connection_id', String(connectionId));
   if (kind !== 'logs' && database !== '') url.searchParams.set('database', database);
+  if (kind === 'dbshell' && searchPath) url.searchParams.set('search_path', searchPath);
   if (kind !== 'logs' && session) url.searchParams.set('session', session);
   return url.href;
 }

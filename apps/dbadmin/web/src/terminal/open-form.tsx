@@ -27,6 +27,7 @@ export function OpenForm({ servers, shell, onOpened }: OpenFormProps) {
   const [kind, setKind] = useState<TerminalKind>('dbshell');
   const [serverId, setServerId] = useState(shown || String(servers[0]?.id ?? ''));
   const [database, setDatabase] = useState('postgres');
+  const [searchPath, setSearchPath] = useState('');
   const server = servers.find(({ id }) => String(id) === serverId) ?? servers[0];
   const names = useApi(
     [...connectionsKey, server?.id, 'live'],
@@ -53,6 +54,7 @@ export function OpenForm({ servers, shell, onOpened }: OpenFormProps) {
       connectionId: server.id,
       server: server.name,
       database: kind === 'logs' ? '' : database,
+      ...(kind === 'dbshell' && searchPath === 'database' ? { searchPath } : {}),
     });
     onOpened(tab.id);
   };
@@ -82,6 +84,18 @@ export function OpenForm({ servers, shell, onOpened }: OpenFormProps) {
           onChange={(value) => value && setDatabase(value)}
         />
       )}
+      {kind === 'dbshell' ? (
+        <Select
+          label={t('terminal.searchPath')}
+          data={[
+            { value: '', label: t('terminal.searchPaths.safe') },
+            { value: 'database', label: t('terminal.searchPaths.database') },
+          ]}
+          value={searchPath}
+          allowDeselect={false}
+          onChange={(value) => setSearchPath(value ?? '')}
+        />
+      ) : null}
       <Button type="submit" leftSection={<IconPlus size={16} aria-hidden />} disabled={!available}>
         {t('terminal.open')}
       </Button>

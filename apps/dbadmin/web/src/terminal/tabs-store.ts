@@ -9,6 +9,8 @@ export interface TerminalTab {
   /** Name of the server, for the tab. */
   server: string;
   database: string;
+  /** psql with the search path of the database instead of the safe one of superusers. */
+  searchPath?: 'database';
   /** What the service calls the session: a page that comes back within a minute goes on with it. */
   session?: string;
 }

@@ -4,6 +4,7 @@ import type { ConnectionOptions } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import { once } from 'node:events';
 import { ServerClient, driverConfig, serverReason, startupOptions } from '@cairn/db';
+import type { ServerSettings } from '@cairn/db';
 import { badGateway } from '@cairn/service';
 import { OWN_SETTINGS } from '../service.ts';
 import type { ServerLogin } from '../service.ts';
@@ -34,24 +35,32 @@ interface ParameterStatus {
  * Signs in to a server with the driver, which knows TLS and SCRAM, and takes its connection over. AppError `bad_gateway` with
  * a sentence when the server does not let us in.
  */
-export async function signIn(to: ServerLogin, database: string, applicationName: string): Promise<SignedIn> {
+export async function signIn(
+  to: ServerLogin,
+  database: string,
+  choice: { applicationName: string; settings?: ServerSettings },
+): Promise<SignedIn> {
   try {
-    return await attempt(to, database, applicationName);
+    return await attempt(to, database, choice);
   } catch (error) {
     if (to.sslmode === 'prefer' && /does not support SSL/i.test(String(error))) {
-      return signIn({ ...to, sslmode: 'disable' }, database, applicationName);
+      return signIn({ ...to, sslmode: 'disable' }, database, choice);
     }
     const { kind, sentence } = serverReason(error, { ...to, database });
     throw badGateway(`dbadmin.server_${kind}`, sentence);
   }
 }
 
-async function attempt(to: ServerLogin, database: string, applicationName: string): Promise<SignedIn> {
+async function attempt(
+  to: ServerLogin,
+  database: string,
+  { applicationName, settings = {} }: { applicationName: string; settings?: ServerSettings },
+): Promise<SignedIn> {
   const config = driverConfig({ ...to, database }, { at: to.address, applicationName });
   const socket = new Socket();
   const client = new ServerClient({
     ...config,
-    options: startupOptions(OWN_SETTINGS),
+    options: startupOptions({ ...OWN_SETTINGS, ...settings }),
     stream: () => socket,
     keepAlive: true,
   });

@@ -1,3 +1,4 @@
+import type { ServerSettings } from '@cairn/db';
 import type { Logger } from '@cairn/service';
 import { AppError, unavailable } from '@cairn/service';
 import { serverVersion } from '../../servers/version.ts';
@@ -16,7 +17,11 @@ export interface Shells {
   /** Whether this machine has what a shell needs; found out once. */
   capability(): Promise<Capability>;
   /** psql on a database of a server. AppError when that cannot be reached, or when there are no shells here. */
-  open(to: ServerLogin, database: string, size: Size): Promise<Terminal>;
+  open(
+    to: ServerLogin,
+    database: string,
+    choice: { size: Size; settings: ServerSettings },
+  ): Promise<Terminal>;
   close(): Promise<void>;
 }
 
@@ -80,7 +85,7 @@ export function createShells({
 
   return {
     capability,
-    async open(to, database, size) {
+    async open(to, database, { size, settings }) {
       const { available, reason } = await capability();
       if (!available) throw unavailable('dbadmin.shell_off', reason!);
       const psql = (await findPsql(postgresRoot, await majorOf(servers, to.connectionId)))!;
@@ -93,7 +98,7 @@ export function createShells({
         logger,
         async signIn(name) {
           const known = await requireDatabase(servers, to.connectionId, name);
-          return signIn(await sameServer(to), known, APPLICATION);
+          return signIn(await sameServer(to), known, { applicationName: APPLICATION, settings });
         },
       });
     },

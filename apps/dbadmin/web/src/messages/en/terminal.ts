@@ -15,6 +15,8 @@ export const terminalMessages = {
       server: 'Commands for {{server}}',
       logs: 'Log of {{server}}',
     },
+    searchPath: 'Search path',
+    searchPaths: { safe: 'pg_catalog for superusers', database: 'As set for the database' },
     open: 'Open',
     off: 'This cannot be offered here',
     tabs: 'Open terminals',
