@@ -44,7 +44,7 @@ describe('access', () => {
     ['GET', '/api/me', { Cookie: 'sid=broken-store' }, 200],
     ['GET', '/api/books/1', {}, 401],
     ['GET', '/api/books/1', ann, 200],
-    ['GET', '/api/books/2', ann, 404],
+    ['GET', '/api/books/2', ann, 403],
     ['GET', '/api/books/2', root, 200],
     ['GET', '/api/books/3', ann, 404],
     ['GET', '/api/books/3', root, 404],
@@ -207,7 +207,7 @@ describe('answers', () => {
     const text = await request(app).get('/files/none');
     expect([text.status, text.text, text.type]).toEqual([404, 'There is no such file.\n', 'text/plain']);
     const action = await request(app).patch('/api/books/2').set(ann).send({});
-    expect([action.status, action.body.success]).toEqual([404, false]);
+    expect([action.status, action.body.success]).toEqual([403, false]);
     const html = await request(app).get('/nowhere').set('Accept', 'text/html,*/*');
     expect([html.status, html.type]).toEqual([404, 'text/html']);
     const json = await request(app).get('/nowhere');

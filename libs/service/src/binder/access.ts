@@ -119,12 +119,7 @@ export async function checkResources(
       permission: resource.permission,
     };
     if (await guard.allows(actor, check)) continue;
-    // An id that exists must look like one that does not to whom may not see what it stands for.
-    const isHidden =
-      resource.resolve !== undefined &&
-      actor.kind === 'user' &&
-      !(await guard.allows(actor, { ...check, permission: 'view' }));
-    throw isHidden ? noSuchResource() : refused(actor, resource.permission, 'it');
+    throw refused(actor, resource.permission, 'it');
   }
 }
 

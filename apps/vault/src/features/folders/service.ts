@@ -29,11 +29,11 @@ export interface FolderService {
 export function createFolderService({ db, guard }: { db: Db; guard: DatasetGuard }): FolderService {
   async function opened(actor: Actor, id: number): Promise<Folder> {
     const found = await findFolder(db, id, actor);
-    // A closed folder looks like one that does not exist, or ids would say how many there are.
-    if (!found?.opens) {
-      throw notFound(
-        'vault.no_such_folder',
-        `There is no folder ${id} that is open to you. Go back to the list.`,
+    if (!found) throw notFound('vault.no_such_folder', `There is no folder ${id}. Go back to the list.`);
+    if (!found.opens) {
+      throw forbidden(
+        'vault.folder_closed',
+        'This folder is for the members of a group. Ask its owner or an administrator for access.',
       );
     }
     return found.folder;
