@@ -62,7 +62,8 @@ export async function openHouse(env: Record<string, string> = {}) {
     registry,
   });
   const app = createApp(context);
-  const server = createServer(app);
+  // As services do: making a large file may take longer than Node's 5 s, and the socket would be gone.
+  const server = createServer({ keepAliveTimeout: 75_000 }, app);
   const sockets = openSockets(app, server);
   const url = await listen(server);
   await registerService(admin, 'dbadmin');

@@ -71,7 +71,8 @@ export async function openHouse(options: HouseOptions = {}) {
     ...(options.importMs ? { importMs: options.importMs } : {}),
     ...(options.outside ? { outside: options.outside } : {}),
   });
-  const server = createServer(createApp(context));
+  // As services do: making a large file may take longer than Node's 5 s, and the socket would be gone.
+  const server = createServer({ keepAliveTimeout: 75_000 }, createApp(context));
   const url = await listen(server);
   await registerService(admin, 'vault');
   return {
