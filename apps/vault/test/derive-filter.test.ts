@@ -170,7 +170,7 @@ describe('POST /datasets/{name}/versions/{version}/derive', () => {
   }, 60_000);
 
   test.each([
-    ['a name that is taken', { dataset_name: 'states' }, 409, /already; choose another name/],
+    ['a name that is taken', { dataset_name: 'states' }, 409, /is not available. Choose another name/],
     ['an invalid name', { dataset_name: '../x' }, 400, /dataset name holds/],
     ['no name', {}, 400, /dataset_name/],
     ['no such operation', { dataset_name: 'new', operation: 'buffer' }, 400, /operation/],

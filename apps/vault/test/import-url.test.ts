@@ -235,7 +235,7 @@ test('rights that are taken away while imports wait for a worker count: nothing 
     await upload(waiting, owner, { file: geoJson({ shared: 1 }), fileName: 'shared.geojson' });
     await waiting.grant({ to: guest, on: 'shared', permission: 'edit' });
     const asked: [Person, string, string][] = [
-      [guest, 'shared', 'lack the edit permission'],
+      [guest, 'shared', 'is not available'],
       [leaver, 'fresh', 'may not change anything in the vault any more'],
     ];
     const jobs = [];
