@@ -31,7 +31,7 @@ test('search opens with Ctrl K and leads to the dataset without a mouse', async 
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Search datasets, pages and actions').fill(dataset);
-  await page.getByRole('dialog').getByText(dataset).first().waitFor();
+  await page.getByRole('dialog').locator('[data-selected]').getByText(dataset).first().waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/vault/datasets/${dataset}*`);
 });

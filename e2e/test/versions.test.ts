@@ -28,7 +28,7 @@ async function featuresOnMap(): Promise<number> {
 }
 
 test('the versions stand newest first, each with what happened, its size and who made it', async () => {
-  await page.goto(`${path}?tab=versions`);
+  await page.goto(`${path}?tab=versions&show=table`);
   const rows = page.getByRole('table').locator('tbody tr');
   await rows.nth(1).waitFor();
   // How many features there are is known once the file was looked through.

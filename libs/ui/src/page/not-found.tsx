@@ -1,23 +1,15 @@
 import { Button } from '@mantine/core';
-import { IconMapPinOff } from '@tabler/icons-react';
 import { portalPath } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
-import { EmptyState } from './empty-state.tsx';
-import { useDocumentTitle } from './page.tsx';
+import { Page } from './page.tsx';
 
-/** What an address shows that leads nowhere. */
+/** What an address without a page shows, within the navigation. */
 export function NotFound() {
-  useDocumentTitle(tui('state.notFoundTitle'));
   return (
-    <EmptyState
-      icon={<IconMapPinOff size={22} stroke={1.6} />}
-      title={tui('state.notFoundTitle')}
-      text={tui('state.notFoundText')}
-      action={
-        <Button component="a" variant="default" href={`${portalPath()}/`}>
-          {tui('state.notFoundAction')}
-        </Button>
-      }
-    />
+    <Page title={tui('state.notFoundTitle')} lead={tui('state.notFoundText')}>
+      <Button component="a" variant="default" href={`${portalPath()}/`}>
+        {tui('state.notFoundAction')}
+      </Button>
+    </Page>
   );
 }

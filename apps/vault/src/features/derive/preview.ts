@@ -69,7 +69,7 @@ export async function previewOf(
 function tooSlow(seconds: number): AppError {
   return conflict(
     'vault.preview_too_slow',
-    `The preview takes longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. Choose a smaller or simpler area, or make the version without a preview.`,
+    `The preview takes longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. Choose a smaller or simpler area, or create the result without a preview.`,
   );
 }
 

@@ -34,6 +34,8 @@ export function DeriveTab(props: DatasetTabProps) {
   const derivation = known ? derivationOf(operation, { where, dissolve, clip }, layer) : null;
   const preview = usePreview(version, derivation);
   const isEmpty = preview.data?.feature_count === 0;
+  // A preview is cut short; the result itself is made by a worker, which has time.
+  const isTooSlow = derivation !== null && preview.error?.status === 409;
   // What is wrong with a condition is said at its place.
   const inForm = operation === 'filter' && preview.error?.status === 400;
   const chooseLayer = (next: string | null) => {
@@ -104,7 +106,7 @@ export function DeriveTab(props: DatasetTabProps) {
           {...props}
           operation={operation}
           derivation={derivation}
-          ready={preview.data !== undefined && !preview.counting && !preview.error && !isEmpty}
+          ready={!preview.counting && (preview.data !== undefined || isTooSlow) && !isEmpty}
         />
       </div>
     </div>
