@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -98,6 +99,26 @@ describe.each(Object.entries(ways))('%s', (_name, inSession) => {
     },
   );
 
+  test.each(['SASL', 'SASLContinue'] as const)(
+    'is refused when the server repeats %s, and costs one proof of the password at most',
+    async (step) => {
+      const fake = await openFakeServer(ASKS_SASL, ([nonce]) =>
+        Buffer.concat(Array.from({ length: 500 }, () => (step === 'SASL' ? ASKS_SASL : proofRequest(nonce)))),
+      );
+      try {
+        const to = { ...address, port: fake.port, sslmode: 'disable' as const };
+        await expect(inSession(to, () => Promise.resolve())).rejects.toThrow('repeated a step');
+        const began = performance.now();
+        // Files are read by the threads that compute proofs.
+        await stat('/');
+        expect(performance.now() - began).toBeLessThan(1_000);
+        expect(fake.received().filter((text) => text.includes(',p='))).toEqual([]);
+      } finally {
+        fake.close();
+      }
+    },
+  );
+
   test('is not had from a server that lets everybody in and then answers nothing', async () => {
     const mute = await openFakeServer(WELCOME);
     try {
@@ -166,8 +187,23 @@ const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x4
 const ASKS_CLEARTEXT = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
 const ASKS_MD5 = Buffer.from([0x52, 0, 0, 0, 12, 0, 0, 0, 5, 1, 2, 3, 4]);
 
-/** Answers a startup packet as it is told to (PostgreSQL documentation, "Message Formats"), and says nothing more. */
-async function openFakeServer(answer: Buffer) {
+const ASKS_SASL = authentication(10, 'SCRAM-SHA-256\0\0');
+
+/** Asks for a proof that costs 100,000 hashes. */
+const proofRequest = (nonce = ''): Buffer =>
+  authentication(11, `r=${nonce}x,s=AAAAAAAAAAAAAAAAAAAAAA==,i=100000`);
+
+function authentication(kind: number, text: string): Buffer {
+  const head = Buffer.from([0x52, 0, 0, 0, 0, 0, 0, 0, kind]);
+  head.writeInt32BE(8 + text.length, 1);
+  return Buffer.concat([head, Buffer.from(text)]);
+}
+
+/**
+ * Answers a startup packet (PostgreSQL documentation, "Message Formats"), and the first message after it if `reply` is given,
+ * which gets the nonce of that message.
+ */
+async function openFakeServer(answer: Buffer, reply?: (nonce: string[]) => Buffer) {
   const sockets = new Set<Socket>();
   const received: string[] = [];
   const server = createServer((socket) => {
@@ -177,8 +213,11 @@ async function openFakeServer(answer: Buffer) {
     socket.on('data', (chunk) => {
       const asksForTls = chunk.length === 8 && chunk.readUInt32BE(4) === SSL_REQUEST;
       const isStart = chunk.length > 8 && chunk.readUInt32BE(4) === PROTOCOL_3;
-      if (hasStarted) received.push(chunk.toString('latin1'));
-      else if (asksForTls) socket.write('N');
+      if (hasStarted) {
+        const text = chunk.toString('latin1');
+        if (reply && received.length === 0) socket.write(reply(/(?<=r=).*/.exec(text) ?? []));
+        received.push(text);
+      } else if (asksForTls) socket.write('N');
       else if (isStart) hasStarted = socket.write(answer);
     });
   });

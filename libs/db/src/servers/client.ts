@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
 /** What a server asked for although only a proof was offered: it would have got the password, or nearly. */
@@ -15,39 +16,77 @@ export interface ServerClientConfig extends pg.ClientConfig {
   isServerVerified?: boolean;
 }
 
-/** The driver's handlers of the two requests that a false server would make (PostgreSQL documentation, "Message Flow"). */
+/**
+ * A proof of the password costs as many hashes as the server asks for. PostgreSQL's default is 4,096, and more than this would
+ * let a server keep a thread of this process busy.
+ */
+const MAX_SCRAM_ITERATIONS = 100_000;
+
+/** The driver's handlers of authentication requests (PostgreSQL documentation, "Message Flow"). */
 interface DriverHandlers {
   _handleAuthCleartextPassword(message: unknown): void;
   _handleAuthMD5Password(message: unknown): void;
+  _handleAuthSASL(message: unknown): void;
+  _handleAuthSASLContinue(message: unknown): Promise<void>;
+  _handleAuthSASLFinal(message: unknown): void;
 }
+
+type AuthenticationStep = 'request' | 'SASLContinue' | 'SASLFinal';
 
 const driver = pg.Client.prototype as unknown as DriverHandlers;
 
 /**
- * The driver's client, which answers SCRAM-SHA-256 alone unless TLS has proved which server it talks to: SCRAM proves that
- * one knows the password, and that the server does, without telling it. `connect` fails with UnsafeAuthenticationError.
+ * The driver's client, which answers SCRAM-SHA-256 alone unless TLS has proved which server it talks to: with SCRAM both sides
+ * prove that they know the password, and neither reveals it. Each step of the authentication happens once on a connection,
+ * because the driver would work on every repetition of it. `connect` fails with UnsafeAuthenticationError, or an Error for a
+ * repeated step.
  */
 export class ServerClient extends pg.Client {
   readonly #isServerVerified: boolean;
+  readonly #steps = new Set<AuthenticationStep>();
 
   constructor(config: ServerClientConfig = {}) {
     super(config);
+    // Not through a copy of the config: a pool hides the password from copies.
+    Object.assign(this, { scramMaxIterations: MAX_SCRAM_ITERATIONS });
     this.#isServerVerified = config.isServerVerified ?? false;
   }
 
   _handleAuthCleartextPassword(message: unknown): void {
-    if (this.#isServerVerified) driver._handleAuthCleartextPassword.call(this, message);
-    else this.#refuse('cleartext');
+    if (!this.#isServerVerified) this.#refuse(new UnsafeAuthenticationError('cleartext'));
+    else if (this.#isFirst('request')) driver._handleAuthCleartextPassword.call(this, message);
   }
 
   _handleAuthMD5Password(message: unknown): void {
-    if (this.#isServerVerified) driver._handleAuthMD5Password.call(this, message);
-    else this.#refuse('MD5');
+    if (!this.#isServerVerified) this.#refuse(new UnsafeAuthenticationError('MD5'));
+    else if (this.#isFirst('request')) driver._handleAuthMD5Password.call(this, message);
   }
 
-  #refuse(method: string): void {
-    const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
-    connection.emit('error', new UnsafeAuthenticationError(method));
+  _handleAuthSASL(message: unknown): void {
+    if (this.#isFirst('request')) driver._handleAuthSASL.call(this, message);
+  }
+
+  async _handleAuthSASLContinue(message: unknown): Promise<void> {
+    if (this.#isFirst('SASLContinue')) await driver._handleAuthSASLContinue.call(this, message);
+  }
+
+  _handleAuthSASLFinal(message: unknown): void {
+    if (this.#isFirst('SASLFinal')) driver._handleAuthSASLFinal.call(this, message);
+  }
+
+  /** Whether the server takes this step for the first time; otherwise the connection ends. */
+  #isFirst(step: AuthenticationStep): boolean {
+    const isFirst = !this.#steps.has(step);
+    this.#steps.add(step);
+    if (!isFirst) this.#refuse(new Error('the server repeated a step of the authentication'));
+    return isFirst;
+  }
+
+  /** Nothing that the server sends after this is read. */
+  #refuse(error: Error): void {
+    const { connection } = this as unknown as { connection: NodeJS.EventEmitter & { stream: Duplex } };
+    connection.emit('error', error);
+    connection.stream.destroy();
   }
 }
 
