@@ -34,7 +34,7 @@ test('what is typed into psql runs on the server', async () => {
   await page.getByText('You are a superuser of this server').waitFor();
   await shows('postgres=#');
   await page.getByRole('textbox', { name: /^psql in postgres/ }).focus();
-  await page.keyboard.type(`CREATE TABLE typed AS SELECT 6 * 7 AS answer;\n`);
+  await page.keyboard.type(`CREATE TABLE public.typed AS SELECT 6 * 7 AS answer;\n`);
   await shows('SELECT 1');
   expect(await server.server.query('postgres', 'SELECT answer FROM typed')).toEqual([{ answer: 42 }]);
 });

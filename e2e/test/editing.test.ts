@@ -41,8 +41,7 @@ test('a cell is changed in place, in the table and beside the map, and Escape le
   await cell(page, 'Lookout').waitFor();
   await page.locator('[data-map-attributes]').getByText('Lookout').first().waitFor();
   await bar(page).getByText('1 unpublished change by admin').waitFor();
-  const changed = cell(page, 'Lookout');
-  expect(await changed.getAttribute('aria-description')).toBe('Unpublished change');
+  await cell(page, 'Lookout').and(page.locator('[aria-description="Unpublished change"]')).waitFor();
   expect(await versionsOf(page, dataset)).toEqual([1]);
   // The keyboard goes on from the cell.
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Lookout');

@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { tui } from './i18n.ts';
 
 const pine: MantineColorsTuple = [
   '#eefaf6',
@@ -80,6 +81,8 @@ export const theme = createTheme({
     // hints below their fields: fields beside each other stand on one line, whichever has a hint
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Switch: { defaultProps: { size: 'sm' } },
+    // the cross of a notice or an alert has a name, unless its place gives it a better one
+    CloseButton: { defaultProps: () => ({ 'aria-label': tui('panel.close') }) },
     Select: { defaultProps: { comboboxProps: { shadow: 'md' } } },
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm' },

@@ -13,15 +13,7 @@ interface Props {
 /** Details beside the page. Give it an address of its own (a route, or `useUrlState`). */
 export function SidePanel({ opened, title, onClose, size = 460, children }: Props) {
   return (
-    <LaterDrawer
-      opened={opened}
-      onClose={onClose}
-      size={size}
-      position="right"
-      title={title}
-      padding="lg"
-      closeButtonProps={{ 'aria-label': tui('panel.close') }}
-    >
+    <LaterDrawer opened={opened} onClose={onClose} size={size} position="right" title={title} padding="lg">
       {children}
     </LaterDrawer>
   );

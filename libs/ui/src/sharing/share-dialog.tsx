@@ -20,13 +20,7 @@ interface Props {
 /** Who has access to a resource, for those who administer it: people, groups, everybody, and a link to copy. */
 export function ShareDialog({ name, opened, onClose, ...rest }: Props) {
   return (
-    <LaterModal
-      opened={opened}
-      onClose={onClose}
-      title={tui('sharing.title', { name })}
-      size="lg"
-      closeButtonProps={{ 'aria-label': tui('panel.close') }}
-    >
+    <LaterModal opened={opened} onClose={onClose} title={tui('sharing.title', { name })} size="lg">
       <Suspense fallback={<LoadingRows rows={4} />}>
         <ShareForm {...rest} onClose={onClose} />
       </Suspense>

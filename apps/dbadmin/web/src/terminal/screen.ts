@@ -52,9 +52,9 @@ export function openScreen(element: HTMLElement, label: string, events: ScreenEv
         if (waiting < RELIEVED_BYTES) press(false);
       });
     },
-    /** A line of ours between those of the program. */
+    /** A line of ours between those of the program: in italics, since dim text is too pale to read. */
     say(sentence: string): void {
-      terminal.write(`\r\n\u001b[2m${sentence.replaceAll('\u001b', '')}\u001b[0m\r\n`);
+      terminal.write(`\r\n\u001b[3m${sentence.replaceAll('\u001b', '')}\u001b[0m\r\n`);
     },
     /** Fills its place; nothing while it is hidden. */
     fit(): void {
