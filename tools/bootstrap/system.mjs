@@ -30,7 +30,7 @@ const checks = {
   postgres: () => findPostgres() !== null,
   redis: () => findRedis() !== null,
   gdal: hasGdal,
-  // Elsewhere there is none; the services then say what to do.
+  // Other systems have no bubblewrap; the services then say what to do.
   bubblewrap: () => process.platform !== 'linux' || findBubblewrap() !== null,
   chromium: () => findChromium() !== null,
   kubectl: () => findProgram(['kubectl']) !== null,

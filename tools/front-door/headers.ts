@@ -30,7 +30,7 @@ export function hasUsualConnection(request: IncomingMessage): boolean {
   return words.every((word) => word.trim() === '' || connectionWords.has(word.trim()));
 }
 
-/** What the front door tells services of where a request came from. */
+/** Headers by which services learn where a request came from. */
 interface ForwardedFor {
   address: string;
   protocol: 'http' | 'https';

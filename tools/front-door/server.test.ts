@@ -117,7 +117,7 @@ test('a service is told address, protocol, host and port of the client, whatever
   });
 });
 
-/** A proxy that appends the address of whoever connects, as nginx, Caddy and HAProxy do. */
+/** A proxy that appends the address of its client, as nginx, Caddy and HAProxy do. */
 async function startProxy(target: string, localAddress: string): Promise<{ url: string; close(): void }> {
   const proxy = createServer((incoming, outgoing) => {
     const { 'x-forwarded-for': before, ...headers } = incoming.headers;

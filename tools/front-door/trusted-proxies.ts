@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Tells whether an address belongs to a proxy that the operator put before the front door. */
+/** Whether an address belongs to a proxy that the operator put before the front door. */
 export type IsTrustedProxy = (address: string) => boolean;
 
 /**

@@ -12,7 +12,7 @@ export interface ManagedPart {
   untilReady?(part: Part): Promise<void>;
 }
 
-/** One restart, as it is written down for the people who look after the platform. */
+/** One restart, as it is recorded for administrators. */
 export interface Restart {
   part: string;
   /** A sentence's end such as "was ended by SIGKILL". */
@@ -49,7 +49,7 @@ interface Entry extends ManagedPart {
 export const maxRestartsPerMinute = 5;
 const minuteMs = 60_000;
 
-/** Keeps the parts of a platform running until it is told to stop, or until one of them ends too often. */
+/** Keeps the parts of a platform running until stopped, or until one of them ends too often. */
 export function createSupervisor(request: SupervisorRequest): Supervisor {
   const { note = () => undefined, firstDelayMs = 250 } = request;
   const entries: Entry[] = [];

@@ -21,7 +21,7 @@ const vault = () => portal.as({ service: 'vault' });
 const service = { display_name: 'Dataset vault', discovery_url: 'http://127.0.0.1:8883/api/discovery' };
 
 describe('restarts', () => {
-  test('GET /api/admin/portal/restarts returns what the supervisor wrote down, and nothing where there is none', async () => {
+  test('GET /api/admin/portal/restarts returns the restarts that the supervisor recorded, and an empty list without a supervisor', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cairn-restarts-'));
     const restartsFile = join(folder, 'restarts.json');
     const supervised = await startPortal({ restartsFile });

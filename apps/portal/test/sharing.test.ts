@@ -163,7 +163,7 @@ describe('PUT /api/resources/{resource_type}/{resource_key}/access', () => {
     expect(await levelOf(stranger)).toBeNull();
   });
 
-  test('of two people who save at the same time one is told', async () => {
+  test('when two people save at the same time, one gets a conflict', async () => {
     const { version } = await read();
     const answers = await Promise.all([
       share({ version, people: [{ user_id: friend.id, level: 'view' }] }),
@@ -264,7 +264,7 @@ describe('GET /api/resources/{resource_type}/{resource_key}/access/explain', () 
 describe('GET /api/people', () => {
   const find = (q: string, person = stranger) => as(person).get(`/api/people?q=${encodeURIComponent(q)}`);
 
-  test('finds enabled people by a part of their name and tells nothing but names', async () => {
+  test('finds enabled people by a part of their name and returns only names', async () => {
     expect((await find('MAR')).body).toEqual({
       items: [
         { user_id: owner.id, username: 'mara' },

@@ -59,7 +59,7 @@ let opened: Promise<Record<Purpose, Gdal>> | null = null;
 /**
  * GDAL's programs with every other driver unregistered and with network access off in each way that GDAL knows. None
  * of these settings is a boundary by itself; the sandbox of runProgram is.
- * At most three programs run at once in a process: one for a person, and two for pages. Whoever waits longer than 30 s, and
+ * At most three programs run at once in a process: one for a person, and two for pages. A caller that waits longer than 30 s, and
  * longer than the program itself might run, gets AppError `unavailable`.
  */
 export async function openGdal(purpose: Purpose = 'work'): Promise<Gdal> {

@@ -281,7 +281,7 @@ function lengthOfCutOff(bytes: Buffer): number {
   return 0;
 }
 
-/** Where the first character begins that is none. */
+/** Where the first malformed character begins. */
 function firstBadByte(bytes: Buffer): number {
   const whole = (end: number) => end - lengthOfCutOff(bytes.subarray(0, end));
   let good = 0;

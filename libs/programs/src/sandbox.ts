@@ -192,7 +192,7 @@ function networkArgs({ network = 'none' }: Enclosure): string[] {
   return network === 'none' ? ['--unshare-net'] : [];
 }
 
-/** The programs and libraries of this machine, and what tells the linker where they are. */
+/** The programs and libraries of this machine, and the files by which the linker finds them. */
 function systemFolders(): string[] {
   const args = ['--ro-bind', '/usr', '/usr', '--perms', '0755', '--dir', '/etc'];
   for (const path of ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store']) {

@@ -72,7 +72,7 @@ test('a program sees its job’s folder and no other file, process or network, u
   }
 });
 
-test('a file that is lent is read without a copy and cannot be changed, whoever may read the original', async () => {
+test('a file that is lent is read without a copy and cannot be changed, whatever the mode of the original', async () => {
   const original = join(cwd, 'original');
   const job = join(cwd, 'job');
   await mkdir(job, { mode: 0o700 });

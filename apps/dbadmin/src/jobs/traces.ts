@@ -48,7 +48,7 @@ export async function endSessions(client: pg.ClientBase, prefix: string): Promis
   }
 }
 
-/** Drops the databases and then the roles whose names begin so; none of them was ever told to anybody. */
+/** Drops the databases and then the roles whose names begin so; none of these names was ever shown to a user. */
 export async function dropTemporary(client: pg.ClientBase, prefix: string): Promise<void> {
   if (!prefix.startsWith(TEMPORARY_PREFIX)) throw new Error('this is not the name of a temporary database');
   for (const name of await namesOf(client, 'SELECT datname AS name FROM pg_database', prefix))

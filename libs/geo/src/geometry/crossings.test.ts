@@ -95,7 +95,7 @@ test.each([
     'overlap',
   ],
   ['two squares that share a part of an edge', [square(0, 0, 2), square(2, 1, 2)], 'overlap'],
-] as [string, Point[][], string | null][])('findCrossing tells of %s', (_what, rings, kind) => {
+] as [string, Point[][], string | null][])('findCrossing reports %s', (_what, rings, kind) => {
   expect(findCrossing(rings)?.kind ?? null).toBe(kind);
 });
 

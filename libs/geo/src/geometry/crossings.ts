@@ -2,7 +2,7 @@
 type Ring = readonly (readonly [number, number])[];
 
 export interface Crossing {
-  /** `crossing`: two edges cross. `overlap`: one lies on another. `too_fine`: too many edges beside each other to find out. */
+  /** `crossing`: two edges cross. `overlap`: one covers part of another. `too_fine`: too many edges beside each other to find out. */
   kind: 'crossing' | 'overlap' | 'too_fine';
   /** Where one of the two edges begins. */
   at: [number, number];
@@ -14,7 +14,7 @@ const MAX_PAIRS = 8_000_000;
 const ROUNDING = 3.4e-16;
 
 /**
- * The first two edges of some rings that cross or lie on each other, within one ring or between two; null when there are none.
+ * The first two edges of some rings that cross or overlap, within one ring or between two; null when there are none.
  * Rings may touch in single points. What has no crossings has no more pieces than edges, whatever is done with it later.
  * A line sweeps over the edges in the order of x and compares each with those that it has not left yet.
  */
@@ -74,7 +74,7 @@ function relate(a: Edge, b: Edge): 'crossing' | 'overlap' | null {
   return c === 0 && d === 0 && e === 0 && f === 0 && overlaps(a, b) ? 'overlap' : null;
 }
 
-/** On which side of an edge a point is: 1, -1, or 0 on its line, as far as can be told. */
+/** On which side of an edge a point is: 1, -1, or 0 on its line, as far as rounding allows. */
 function side({ ax, ay, bx, by }: Edge, x: number, y: number): number {
   const left = (ax - x) * (by - y);
   const right = (ay - y) * (bx - x);

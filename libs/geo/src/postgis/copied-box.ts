@@ -14,7 +14,7 @@ const END = -1;
 /**
  * Where the geometries of one plain table lie; null when it is empty, or has arcs, whose ends alone are known here. The table may
  * be anybody's: COPY reads it as it is, while a query is planned first, and planning calls functions in the table's indexes,
- * statistics and policies with the rights of whoever asks. Throws what the driver throws.
+ * statistics and policies with the rights of the caller. Throws what the driver throws.
  */
 export async function copiedBox(
   client: pg.ClientBase,

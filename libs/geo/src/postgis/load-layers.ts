@@ -207,12 +207,12 @@ function copyStatement({ qualified, own, columns, withKey }: Target, mode: LoadM
 /** Passes everything on to the COPY and tells now and then how many bytes have gone. */
 function counted(copy: CopyStreamQuery, tell: (bytes: number) => void): Writable {
   let bytes = 0;
-  let told = performance.now();
+  let reportedAt = performance.now();
   const counter = new Writable({
     write(chunk: Buffer, encoding, done) {
       bytes += chunk.length;
-      if (performance.now() - told >= 500) {
-        told = performance.now();
+      if (performance.now() - reportedAt >= 500) {
+        reportedAt = performance.now();
         tell(bytes);
       }
       copy.write(chunk, encoding, done);

@@ -78,7 +78,7 @@ function useFound(query: string): { groups: FoundGroup[]; failed: boolean } {
   const { items, people, failed } = usePaletteItems(query);
   const name = useMe().data?.user?.username ?? '';
   const here = basePath() + useLocation().pathname;
-  // The items are made anew at each rendering; what can be searched changes with their ids.
+  // The items are created at each rendering; what can be searched changes with their ids.
   const ids = items.map(({ id }) => id).join('\n');
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const search = useMemo(() => createPaletteSearch(items), [ids]);

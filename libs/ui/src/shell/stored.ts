@@ -1,4 +1,4 @@
-/** A JSON value of this browser, or the fallback where there is none or storage is blocked. */
+/** A JSON value of this browser, or the fallback when nothing is stored or storage is blocked. */
 export function readStored<T>(key: string, fallback: T): T {
   try {
     const text = localStorage.getItem(key);

@@ -3,7 +3,7 @@ import { destinations, targets, type Destination, type Target } from './destinat
 import { manifests } from './manifests.ts';
 import { useServices } from './use-services.ts';
 
-/** Tells what the person may use right now. The servers check it again. */
+/** What the person may use right now. The servers check it again. */
 export function useMayUse(): (target: Pick<Target, 'service' | 'needs'>) => boolean {
   const { data: me } = useMe();
   const { data: services } = useServices();

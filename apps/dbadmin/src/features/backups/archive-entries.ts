@@ -17,7 +17,7 @@ export interface ArchiveEntry {
   what: string;
   /** null where the archive names none, for example for casts. */
   owner: string | null;
-  /** Whether a superuser must restore it, whoever owns it; no expression of anybody is evaluated for these. */
+  /** Whether a superuser must restore it, whatever its owner; restoring these evaluates no user's expression. */
   isAdministrative: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface RestoreLogin {
 /**
  * Logins that hold for one restore. Code in a backup, such as the function of a check constraint, runs with the rights of the
  * session that restores it, and a session can always take back the rights with which it signed in: RESET ROLE and RESET SESSION
- * AUTHORIZATION need nobody's leave. So that session signs in with no more than the rights of whoever owns that code.
+ * AUTHORIZATION need nobody's leave. So that session signs in with no more rights than the owner of that code.
  */
 export function createRestoreLogins({ login, session, traces }: ServerWork, database: string) {
   const made: RestoreLogin[] = [];

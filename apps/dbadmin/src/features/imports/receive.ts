@@ -29,7 +29,7 @@ export function uploadsFolder(storageRoot: string): string {
 }
 
 /**
- * Takes one file of a form, streamed to the disk, and makes sure in the sandbox that it is what its name claims. Then it lies
+ * Takes one file of a form, streamed to the disk, and makes sure in the sandbox that it is what its name claims. Then it is kept
  * in a folder of its own. When this throws, nothing of it is left.
  */
 export async function receiveSource(

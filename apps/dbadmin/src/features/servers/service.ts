@@ -17,7 +17,7 @@ const STATEMENT_MS = 15_000;
 const POOL_IDLE_MS = 20_000;
 
 /**
- * Whoever owns a database can set these for all who connect to it (ALTER DATABASE … SET), so each session and each program says
+ * The owner of a database can set these for all who connect to it (ALTER DATABASE … SET), so each session and each program says
  * itself: who it acts as, that it may write, and that no library is loaded into it.
  */
 export const OWN_SETTINGS: ServerSettings = {

@@ -4,7 +4,7 @@ import { dbadmin, type Connection, type RuleInFile } from '../client.ts';
 import { rulesKey } from '../query-keys.ts';
 import styles from './rules.module.css';
 
-/** All that decides who may connect, whoever wrote it, in the order in which the server tries it. */
+/** Every rule in force, Cairn's and others, in the order in which the server tries it. */
 export function RulesInFile({ server }: { server: Connection }) {
   const rules = useApi([...rulesKey(server.id), 'file'], (signal) =>
     dbadmin.GET('/api/connections/{id}/access-rules/file', { params: { path: { id: server.id } }, signal }),

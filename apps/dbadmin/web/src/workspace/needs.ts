@@ -35,7 +35,7 @@ function needsOfServer({ server, overview, problem, rules }: ServerState, rights
   const { id, name } = server;
   const needs: Need[] = [];
   function add(kind: string, weight: Need['weight'], href: string, values = {}): void {
-    // What should be done is told to people who can do it; that something does not work, to everybody.
+    // To-dos are shown to people with the right to do them; failures to everybody.
     if (weight === 'low' && !rights.edit) return;
     needs.push({
       key: `server ${id} ${kind}`,

@@ -47,7 +47,7 @@ export function createAccountService(deps: {
         const replacement = { from: stored.passwordHash, to: passwordHash };
         if (!(await updatePassword(trx, change.userId, replacement))) throw wrongPassword();
         await deleteSessionsOfUser(trx, change.userId, change.sessionId);
-        // Whoever knew the old password may have minted some.
+        // Someone who knew the old password may have created some.
         if (!change.keepTokens) await revokeTokensOfUser(trx, change.userId);
         await recordAudit(trx, {
           event: 'password.changed',

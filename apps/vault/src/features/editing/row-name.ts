@@ -4,7 +4,7 @@ const MAX_LENGTH = 200;
 /** The usual names of such a column first, then any that speaks of a name. */
 const PATTERNS = [/^(name|title|label|naam|nom|nombre)$/i, /name|title|label/i];
 
-/** What people call a row: the text of a column that looks like its name; null when there is none. */
+/** What people call a row: the text of a column that looks like a name; null without such a column. */
 export function rowName(row: Cells): string | null {
   for (const pattern of PATTERNS) {
     for (const [column, value] of Object.entries(row)) {

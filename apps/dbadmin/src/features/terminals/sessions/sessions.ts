@@ -13,7 +13,7 @@ export interface SessionOwner {
 
 export interface Sessions {
   /**
-   * A place for a terminal of this person; ends the oldest of theirs that nobody looks at when there is none left.
+   * A place for a terminal of this person; ends their oldest terminal without a viewer when no place is left.
    * Returns how to give it back. AppError `too_many`.
    */
   takePlace(userId: number): Promise<() => void>;

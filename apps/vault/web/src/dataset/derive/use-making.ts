@@ -48,7 +48,7 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
   told.current = onMade;
   const { data } = job;
 
-  // The page that waits for it says itself what came of it; whoever leaves it is told by the notices.
+  // The page that waits for it says the result itself; after leaving it, a notice says so.
   useEffect(() => {
     if (jobId === null) return undefined;
     const giveBack = quietJob({ service: 'vault', id: jobId });
