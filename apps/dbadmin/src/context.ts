@@ -95,7 +95,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   });
   const facts = createFacts({ db, servers, logger });
   const roles = createRoleService({ db, servers });
-  const rules = createRuleService({ db, servers, connections });
+  const rules = createRuleService({ db, servers, connections, platform });
   const settings = createSettingService({ db, servers });
   const access = createAccessService({ db, servers, databases, refuseReserved });
   const terminals = createTerminals({

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -71,12 +72,14 @@ describe('a server that names a file of somebody else as its own', () => {
 describe('a server that says that it is another one of this machine', () => {
   let honest: TestServer;
   let hostile: TestServer;
+  /** Leads to the hostile server from the port of the honest one, under another address of this machine. */
+  let forward: Server;
 
   beforeAll(async () => {
     [honest, hostile] = await Promise.all([startTestServer(), startTestServer()]);
-    const [{ started }] = await honest.query(
+    const [{ started, id }] = await honest.query(
       'postgres',
-      'SELECT pg_postmaster_start_time()::text AS started',
+      'SELECT pg_postmaster_start_time()::text AS started, system_identifier::text AS id FROM pg_control_system()',
     );
     await hostile.query(
       'postgres',
@@ -89,14 +92,30 @@ describe('a server that says that it is another one of this machine', () => {
          $$ SELECT CASE $1 WHEN 'port' THEN '${honest.port}' ELSE pg_catalog.honest_setting($1) END $$;
        ALTER FUNCTION pg_catalog.pg_postmaster_start_time() RENAME TO honest_start_time;
        CREATE FUNCTION pg_catalog.pg_postmaster_start_time() RETURNS timestamptz LANGUAGE sql AS
-         $$ SELECT '${started}'::timestamptz $$`,
+         $$ SELECT '${started}'::timestamptz $$;
+       ALTER FUNCTION pg_catalog.pg_control_system() RENAME TO honest_control;
+       CREATE FUNCTION pg_catalog.pg_control_system() RETURNS TABLE (system_identifier bigint) LANGUAGE sql AS
+         $$ SELECT ${id}::bigint $$`,
     );
+    forward = createServer((socket) => {
+      const onward = connect(hostile.port, '127.0.0.1');
+      socket.pipe(onward).pipe(socket);
+      for (const side of [socket, onward]) side.on('error', () => side.destroy());
+      socket.on('close', () => onward.destroy());
+    }).listen(honest.port, '127.0.0.2');
+    await once(forward, 'listening');
   });
 
-  afterAll(() => Promise.all([honest.stop(), hostile.stop()]));
+  afterAll(async () => {
+    forward.close();
+    await Promise.all([honest.stop(), hostile.stop()]);
+  });
 
-  test('gets neither to see nor to change the network rules of that one', async () => {
-    const connection = await house.connect(admin, hostile);
+  test.each([
+    ['its own port', () => hostile],
+    ['the port of that one', () => ({ ...hostile, host: '127.0.0.2', port: honest.port })],
+  ])('gets neither to see nor to change the network rules of that one from %s', async (which, to) => {
+    const connection = await house.connect(admin, to(), which);
     await house.admin.query('UPDATE dbadmin.connections SET hba_file_path = $1 WHERE id = $2', [
       honest.hbaFile,
       connection,
@@ -110,6 +129,56 @@ describe('a server that says that it is another one of this machine', () => {
     });
     const applied = await house.ask(admin, { path: `${rules}/apply`, method: 'POST' });
     expect([applied.status, readFileSync(honest.hbaFile, 'utf8')]).toEqual([409, before]);
+  });
+});
+
+describe('a server with an answer of its own about itself', () => {
+  let server: TestServer;
+  let rules: string;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    const id = await house.connect(admin, server);
+    rules = `/api/connections/${id}/access-rules`;
+    const path = `/api/connections/${id}/hba-path`;
+    await house.ask(admin, { path, method: 'PUT', json: { hba_file_path: server.hbaFile } });
+  });
+
+  afterAll(() => server.stop());
+
+  /** Replaces a function in pg_catalog while something is done. */
+  async function replaced(name: string, body: string, work: () => Promise<void>): Promise<void> {
+    const change = (sql: string) => server.query('postgres', `SET allow_system_table_mods = on; ${sql}`);
+    await change(`ALTER FUNCTION pg_catalog.${name} RENAME TO real_one; CREATE FUNCTION pg_catalog.${body}`);
+    try {
+      await work();
+    } finally {
+      await change(
+        `DROP FUNCTION pg_catalog.${name}; ALTER FUNCTION pg_catalog.real_one${/\(.*/.exec(name)?.[0]} RENAME TO ${name.split('(')[0]}`,
+      );
+    }
+  }
+
+  async function refused(status: number, reason: string): Promise<void> {
+    const before = readFileSync(server.hbaFile, 'utf8');
+    const preview = await house.ask(admin, { path: `${rules}/preview` });
+    expect(JSON.stringify(preview.body)).toContain(reason);
+    expect(JSON.stringify(preview.body)).not.toContain('trust');
+    const applied = await house.ask(admin, { path: `${rules}/apply`, method: 'POST' });
+    expect(applied).toMatchObject({ status, body: { error: expect.stringContaining(reason) } });
+    expect(readFileSync(server.hbaFile, 'utf8')).toBe(before);
+  }
+
+  test('writes no line of its own into the file by the address that it reports', async () => {
+    const address = '127.0.0.1/32 scram-sha-256\nhost all all 0.0.0.0/0 trust\n# 10.0.0.0';
+    const body = `host(inet) RETURNS text LANGUAGE sql AS $$ SELECT '${address}' $$`;
+    await replaced('host(inet)', body, () => refused(502, 'the address that this service connects from'));
+  });
+
+  test('is not taken for the server of a folder that has another identifier', async () => {
+    const body =
+      'pg_control_system() RETURNS TABLE (system_identifier bigint) LANGUAGE sql AS $$ SELECT 1::bigint $$';
+    await replaced('pg_control_system()', body, () => refused(409, 'on another machine'));
   });
 });
 

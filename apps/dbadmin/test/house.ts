@@ -83,7 +83,7 @@ export async function openHouse(env: Record<string, string> = {}) {
     /** Registers a private server; the id of the connection. */
     async connect(
       person: Person,
-      to: Pick<TestServer, 'port' | 'user' | 'password'> & { sslmode?: string },
+      to: Pick<TestServer, 'port' | 'user' | 'password'> & { sslmode?: string; host?: string },
       name = `server ${to.port}`,
     ): Promise<number> {
       const { status, body } = await ask({ url }, person, {
@@ -91,7 +91,7 @@ export async function openHouse(env: Record<string, string> = {}) {
         method: 'POST',
         json: {
           name,
-          host: '127.0.0.1',
+          host: to.host ?? '127.0.0.1',
           port: to.port,
           sslmode: to.sslmode ?? 'disable',
           admin_username: to.user,

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { AppError, conflict } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { Actor, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { withLock } from '../../db/lock.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/repo.ts';
 import type { ConnectionService } from '../connections/service.ts';
+import type { Platform } from '../servers/platform.ts';
 import { MAINTENANCE, inSessionOf } from '../servers/service.ts';
 import type { ServerLogin, Servers } from '../servers/service.ts';
 import {
@@ -32,6 +33,13 @@ export interface RuleParts {
   db: Db;
   servers: Servers;
   connections: ConnectionService;
+  platform: Platform;
+}
+
+/** The person that a change is made for. */
+export interface RuleChange {
+  actor: Pick<Actor, 'isAdmin'>;
+  cause: Cause;
 }
 
 /** What was written where. */
@@ -54,9 +62,9 @@ interface Site {
 }
 
 /** Writes the rules of a connection to its server's file and proves that we still get in. */
-export function applyRules(parts: RuleParts, connectionId: number, cause: Cause): Promise<Applied> {
-  return onSite(parts, { connectionId, cause }, async (site) => {
-    const { db, held, path } = site;
+export function applyRules(parts: RuleParts, connectionId: number, change: RuleChange): Promise<Applied> {
+  return onSite(parts, { connectionId, ...change }, async (site) => {
+    const { db, held, path, cause } = site;
     await settle(db, held, { connectionId, path });
     const file = await readHbaFile(path);
     const broken = errorIn(await readHbaRows(held));
@@ -96,8 +104,8 @@ export function applyRules(parts: RuleParts, connectionId: number, cause: Cause)
 }
 
 /** Puts back the file as it was before the last application, as carefully as that was applied. */
-export function undoRules(parts: RuleParts, connectionId: number, cause: Cause): Promise<Applied> {
-  return onSite(parts, { connectionId, cause }, async (site) => {
+export function undoRules(parts: RuleParts, connectionId: number, change: RuleChange): Promise<Applied> {
+  return onSite(parts, { connectionId, ...change }, async (site) => {
     const { db, held, path } = site;
     const last = await settle(db, held, { connectionId, path });
     if (!last) throw conflict('dbadmin.nothing_to_undo', 'No rules were applied that could be taken back.');
@@ -127,8 +135,8 @@ export function undoRules(parts: RuleParts, connectionId: number, cause: Cause):
 }
 
 async function onSite<T>(
-  { db, servers, connections }: RuleParts,
-  { connectionId, cause }: { connectionId: number; cause: Cause },
+  { db, servers, connections, platform }: RuleParts,
+  { connectionId, actor, cause }: RuleChange & { connectionId: number },
   work: (site: Site) => Promise<T>,
 ): Promise<T> {
   const { hbaFilePath } = await connections.get(connectionId);
@@ -137,7 +145,7 @@ async function onSite<T>(
   return withLock(db, { name: `dbadmin.rules ${hbaFilePath}`, busy }, (connection) =>
     // This session stays signed in whatever the new rules say.
     inSessionOf(login, MAINTENANCE, async (held) => {
-      const path = await requireGround(held, hbaFilePath);
+      const path = await requireGround(held, hbaFilePath, { platform, actor });
       return work({ db: connection, held, login, connectionId, path, cause });
     }),
   );

@@ -6,8 +6,11 @@ const END = '# END cairn network rules';
 /** A whole line; a hand may have changed its spaces and letters, and an older version the words in parentheses. */
 const MARKER = /^\s*#\s*(BEGIN|END) cairn network rules\s*(\([^()]*\))?\s*$/i;
 
+const NETWORK = /^[0-9a-f.:]+\/\d{1,3}$/i;
+
 /** One line of pg_hba.conf; the first line that fits a connection decides. Every name is quoted, and so is only a name. */
 export function renderLine({ type, database, role, cidr, method }: HbaLine): string {
+  if (!NETWORK.test(cidr)) throw new Error('only a network can be written to the file here');
   return `${type} ${database === '' ? 'all' : quote(database)} ${role === '' ? 'all' : quote(role)} ${cidr} ${method}`;
 }
 

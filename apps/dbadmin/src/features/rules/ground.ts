@@ -1,9 +1,13 @@
 import { lstat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type pg from 'pg';
-import { conflict } from '@cairn/service';
+import { badGateway, conflict } from '@cairn/service';
+import type { Actor } from '@cairn/service';
 import { ownServer } from '../servers/own-machine.ts';
+import type { Platform } from '../servers/platform.ts';
+import { readNetwork } from './network.ts';
 import type { Application, HbaLine } from './types.ts';
+import { readLiteral } from './validate.ts';
 
 /** The line that keeps the way open for ourselves: our role, from where the server sees us, as we come. */
 export async function guardFor(client: pg.ClientBase): Promise<HbaLine> {
@@ -20,20 +24,35 @@ export async function guardFor(client: pg.ClientBase): Promise<HbaLine> {
   );
   const [row] = rows;
   if (!row?.cidr) throw new Error('the server does not see where we come from');
+  const network = readNetwork(row.cidr);
+  if (typeof network === 'string') {
+    throw badGateway(
+      'dbadmin.odd_client_address',
+      'The server does not report the address that this service connects from, so the rules cannot be written safely. Check that the server is the one that you expect.',
+    );
+  }
   const method = row.superuser ? await methodOf(client) : 'scram-sha-256';
-  return { type: row.ssl ? 'hostssl' : 'host', database: '', role: row.role, cidr: row.cidr, method };
+  const role = readLiteral('role', row.role);
+  return { type: row.ssl ? 'hostssl' : 'host', database: '', role, cidr: network.text, method };
 }
 
 /** A password that the server keeps as MD5 cannot be proven any other way. */
-async function methodOf(client: pg.ClientBase): Promise<string> {
+async function methodOf(client: pg.ClientBase): Promise<HbaLine['method']> {
   const { rows } = await client.query<{ md5: boolean | null }>(
     `SELECT rolpassword LIKE 'md5%' AS md5 FROM pg_authid WHERE rolname = current_user`,
   );
   return rows[0]?.md5 ? 'md5' : 'scram-sha-256';
 }
 
-/** The path of the file that we may write; AppError `conflict` with what to do where we may not. */
-export async function requireGround(client: pg.ClientBase, path: string | null): Promise<string> {
+/**
+ * The path of the file that we may write; AppError `conflict` with what to do where we may not, `forbidden` when it is the file
+ * of the platform's server and the caller is not an administrator of the platform.
+ */
+export async function requireGround(
+  client: pg.ClientBase,
+  path: string | null,
+  { platform, actor }: { platform: Platform; actor: Pick<Actor, 'isAdmin'> },
+): Promise<string> {
   if (path === null) {
     throw conflict(
       'dbadmin.no_hba_path',
@@ -66,6 +85,8 @@ export async function requireGround(client: pg.ClientBase, path: string | null):
       `${path} is on another machine, or out of reach of this service; paste the block at the top of it there and reload.`,
     );
   }
+  // A server may claim another identity each time that it is asked; its files do not.
+  await platform.requireMayManageServer(actor, server.identifier);
   await refuseStranger(path, server.account);
   return path;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@cairn/service';
-import type pg from 'pg';
+import type { Actor } from '@cairn/service';
 import { markedRange } from './block.ts';
 import type { RuleParts } from './apply.ts';
 import { requireGround } from './ground.ts';
@@ -14,13 +14,14 @@ export interface RuleInFile extends HbaRow {
 
 /** Every rule of a server's file, in the order in which the server tries them. */
 export async function readRulesInFile(
-  { servers, connections }: RuleParts,
+  { servers, connections, platform }: RuleParts,
   connectionId: number,
+  actor: Pick<Actor, 'isAdmin'>,
 ): Promise<RuleInFile[]> {
   const { hbaFilePath } = await connections.get(connectionId);
   return servers.ask(connectionId, async (client) => {
     const rows = await readableHbaRows(client);
-    const managed = await managedLines(client, hbaFilePath);
+    const managed = await managedLines(() => requireGround(client, hbaFilePath, { platform, actor }));
     return rows.map((row) => {
       const { line_number: line, file_name: file = managed?.path } = row;
       const isManaged =
@@ -31,10 +32,9 @@ export async function readRulesInFile(
 }
 
 /** Where our block is in a file that this service may read; null when it has none, or may not. */
-async function managedLines(client: pg.ClientBase, filePath: string | null) {
-  if (filePath === null) return null;
+async function managedLines(findPath: () => Promise<string>) {
   try {
-    const path = await requireGround(client, filePath);
+    const path = await findPath();
     const range = markedRange((await readHbaFile(path)).content.toString('latin1'));
     return range && { path, ...range };
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { DbadminSchemas } from '@cairn/contracts';
 import { AppError } from '@cairn/service';
+import type { Actor } from '@cairn/service';
 import type pg from 'pg';
 import { findLastApplication } from './applications.ts';
 import type { RuleParts } from './apply.ts';
@@ -17,9 +18,9 @@ type Preview = DbadminSchemas['RulePreview'];
 
 /** What applying would write, and whether it can. Nothing is changed. */
 export async function previewRules(
-  { db, servers, connections }: RuleParts,
+  { db, servers, connections, platform }: RuleParts,
   connectionId: number,
-  { isWhole }: { isWhole: boolean },
+  { isWhole, actor }: { isWhole: boolean; actor: Pick<Actor, 'isAdmin'> },
 ): Promise<Preview> {
   const { hbaFilePath } = await connections.get(connectionId);
   const rules = renderRules(await findRules(db, connectionId));
@@ -28,7 +29,7 @@ export async function previewRules(
     const block = renderBlock(await guardFor(client), rules);
     const shown = { file_path: hbaFilePath, own_path: await ownPathOf(client), block, diff: [] };
     try {
-      const path = await requireGround(client, hbaFilePath);
+      const path = await requireGround(client, hbaFilePath, { platform, actor });
       const file = await readHbaFile(path);
       const before = file.content.toString('utf8');
       const diff = diffLines(before, placeBlock(before, block), isWhole ? Infinity : CONTEXT_LINES);

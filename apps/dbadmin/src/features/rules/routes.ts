@@ -34,15 +34,16 @@ export function ruleRoutes({ rules }: { rules: RuleService }): Handlers<DbadminO
     async orderRules({ path, body }, actor, call) {
       return toListBody(await rules.order(path.id, body.ids, causeOf(actor, call)));
     },
-    previewRules: ({ path, query }) => rules.preview(path.id, { isWhole: query.context === 'all' }),
-    async listRulesInFile({ path }) {
-      return (await rules.inFile(path.id)).map(toRuleInFileBody);
+    previewRules: ({ path, query }, actor) =>
+      rules.preview(path.id, { isWhole: query.context === 'all', actor }),
+    async listRulesInFile({ path }, actor) {
+      return (await rules.inFile(path.id, actor)).map(toRuleInFileBody);
     },
     async applyRules({ path }, actor, call) {
-      return toAppliedBody(await rules.apply(path.id, causeOf(actor, call)));
+      return toAppliedBody(await rules.apply(path.id, { actor, cause: causeOf(actor, call) }));
     },
     async undoRules({ path }, actor, call) {
-      return toAppliedBody(await rules.undo(path.id, causeOf(actor, call)));
+      return toAppliedBody(await rules.undo(path.id, { actor, cause: causeOf(actor, call) }));
     },
   };
 }

@@ -1,13 +1,13 @@
 import { toAppError } from '@cairn/db';
 import { badRequest, conflict, notFound } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { Actor, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/repo.ts';
 import { noSuchConnection } from '../servers/service.ts';
 import { findLastApplication } from './applications.ts';
 import { applyRules, undoRules } from './apply.ts';
-import type { Applied, RuleParts } from './apply.ts';
+import type { Applied, RuleChange, RuleParts } from './apply.ts';
 import { renderRules } from './block.ts';
 import { readRulesInFile } from './in-file.ts';
 import type { RuleInFile } from './in-file.ts';
@@ -122,10 +122,12 @@ export function createRuleService(parts: RuleParts) {
       return book(connectionId);
     },
 
-    preview: (connectionId: number, diff: { isWhole: boolean }) => previewRules(parts, connectionId, diff),
-    inFile: (connectionId: number): Promise<RuleInFile[]> => readRulesInFile(parts, connectionId),
-    apply: (connectionId: number, cause: Cause): Promise<Applied> => applyRules(parts, connectionId, cause),
-    undo: (connectionId: number, cause: Cause): Promise<Applied> => undoRules(parts, connectionId, cause),
+    preview: (connectionId: number, choice: { isWhole: boolean; actor: Pick<Actor, 'isAdmin'> }) =>
+      previewRules(parts, connectionId, choice),
+    inFile: (connectionId: number, actor: Pick<Actor, 'isAdmin'>): Promise<RuleInFile[]> =>
+      readRulesInFile(parts, connectionId, actor),
+    apply: (connectionId: number, by: RuleChange): Promise<Applied> => applyRules(parts, connectionId, by),
+    undo: (connectionId: number, by: RuleChange): Promise<Applied> => undoRules(parts, connectionId, by),
   };
 }
 

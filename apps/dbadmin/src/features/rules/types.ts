@@ -40,5 +40,5 @@ export interface HbaLine {
   role: string;
   /** A network such as 10.20.0.0/16. */
   cidr: string;
-  method: string;
+  method: RuleFields['authMethod'];
 }

@@ -75,7 +75,8 @@ function readMethod(method: string): RuleFields['authMethod'] {
   );
 }
 
-function readLiteral(what: 'database' | 'role', name: string): string {
+/** One plain name, or empty for all; AppError `bad_request` otherwise. */
+export function readLiteral(what: 'database' | 'role', name: string): string {
   if (name === '') return name;
   if (WORDS.has(name.toLowerCase())) {
     throw badRequest(

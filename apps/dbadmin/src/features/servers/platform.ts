@@ -92,6 +92,11 @@ export function createPlatform({ db, servers, urls }: { db: Db; servers: Servers
       if (!actor.isAdmin && (await ownsServer(connectionId))) throw platformOnly();
     },
 
+    /** As `requireMayManage`, for a server whose identifier is proved otherwise. */
+    async requireMayManageServer(actor: Pick<Actor, 'isAdmin'>, serverId: string): Promise<void> {
+      if (!actor.isAdmin && (await isOwnId(serverId))) throw platformOnly();
+    },
+
     /**
      * As `requireMayManage`, for changes of the connection itself, which must be possible while its server does not answer:
      * AppError `forbidden` when databases are registered on a server that nobody ever found out.

@@ -21,7 +21,7 @@ export async function readMachine(client: pg.ClientBase): Promise<Machine> {
   const [row] = rows;
   const here = await ownServer(client);
   return {
-    memory: here?.runsHere ? ownMemory() : null,
+    memory: here ? ownMemory() : null,
     disk: here && (await diskSize(here.folder)),
     inRecovery: row?.recovery ?? false,
     hasHugePages: row?.huge === 'on',

@@ -53,7 +53,7 @@ export type Whereabouts =
 /** Where the server of a connection runs. */
 export async function whereabouts(servers: Servers, connectionId: number): Promise<Whereabouts> {
   const server = await servers.ask(connectionId, ownServer);
-  if (!server?.runsHere) return { kind: 'elsewhere' };
+  if (!server) return { kind: 'elsewhere' };
   for (const cluster of await listClusters()) {
     const folder = await realpath(cluster.dataFolder).catch(() => null);
     if (folder === server.folder) return { kind: 'cluster', cluster };
