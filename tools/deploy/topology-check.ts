@@ -7,7 +7,7 @@ import type { Manifest } from './manifests.ts';
 
 interface Container {
   ports?: { name: string; containerPort: number }[];
-  env?: { name: string; value: string }[];
+  env?: { name: string; value?: string }[];
   livenessProbe?: { httpGet: { path: string } };
   readinessProbe?: { httpGet: { path: string } };
 }
@@ -30,7 +30,7 @@ export function topologyProblems(manifests: Manifest[], services = existingServi
     readFileSync(join(repositoryRoot, 'k8s/overlays/single-node/secrets.example.yaml'), 'utf8'),
   ).map((document) => document.toJS() as SecretExample);
   const roles = readFileSync(join(repositoryRoot, 'docker/postgres-init.sh'), 'utf8');
-  return services.flatMap((service) => [
+  const ofServices = services.flatMap((service) => [
     ...webProblems(service, manifests),
     ...workerProblems(service, manifests),
     ...composeProblems(service, compose),
@@ -39,6 +39,22 @@ export function topologyProblems(manifests: Manifest[], services = existingServi
       ? []
       : [`docker/postgres-init.sh makes no role ${service.schema}.`]),
   ]);
+  return [...ofServices, ...proxyProblems(manifests)];
+}
+
+/** Only the operator knows from which addresses a trusted proxy comes: the base trusts none. */
+function proxyProblems(manifests: Manifest[]): string[] {
+  const environment = manifests.find(({ metadata }) => metadata.name === 'cairn-environment')?.data as
+    Record<string, string> | undefined;
+  const front = containerOf(manifests, 'Deployment', 'front');
+  return [
+    ...['TRUSTED_PROXIES', 'CAIRN_TRUSTED_PROXIES']
+      .filter((key) => environment?.[key] !== '')
+      .map((key) => `ConfigMap/cairn-environment: ${key} must be empty; the overlay names the networks.`),
+    ...(front && environmentOf(front, 'CAIRN_TRUSTED_PROXIES') === undefined
+      ? []
+      : ['Deployment/front: CAIRN_TRUSTED_PROXIES must come from ConfigMap/cairn-environment.']),
+  ];
 }
 
 function webProblems(service: ServiceTopology, manifests: Manifest[]): string[] {
