@@ -30,7 +30,6 @@ beforeAll(async () => {
   owner = await portal.addUser({ username: 'mara' });
   friend = await portal.addUser({ username: 'marcel' });
   stranger = await portal.addUser({ username: 'stranger' });
-  await portal.addUser({ username: 'mark', enabled: false });
   team = await portal.addGroup('Team');
   others = await portal.addGroup('Others');
   await portal.join(team, owner.id);
@@ -223,62 +222,6 @@ describe('PUT /api/resources/{resource_type}/{resource_key}/access', () => {
         to: { visibility: 'public', people: ['marcel: edit'], groups: [] },
       },
     });
-  });
-});
-
-describe('GET /api/resources/{resource_type}/{resource_key}/access/explain', () => {
-  const explain = async (person: Person) =>
-    (await as(owner).get(`${path}/explain?user_id=${person.id}`)).body;
-
-  test('names every rule by which a person has access', async () => {
-    const member = await portal.addUser({ username: `member-${number}` });
-    await portal.join(team, member.id);
-    await share({
-      visibility: 'public',
-      people: [{ user_id: member.id, level: 'admin' }],
-      groups: [{ group_id: team, level: 'edit' }],
-    });
-    const { level, reasons, summary } = await explain(member);
-    expect(level).toBe('admin');
-    expect(summary).toBe(`member-${number} can view, edit and share Towns ${number}.`);
-    expect(reasons.map((each: any) => [each.kind, each.level, each.group_name])).toEqual([
-      ['person', 'admin', undefined],
-      ['group', 'edit', 'Team'],
-      ['public', 'view', undefined],
-    ]);
-    const kinds = async (person: Person) => (await explain(person)).reasons.map((each: any) => each.kind);
-    expect(await kinds(owner)).toEqual(['owner', 'group', 'public']);
-    expect(await kinds(admin)).toEqual(['administrators', 'public']);
-  });
-
-  test('says that somebody has no access, and of whom it knows nothing answers 404', async () => {
-    expect(await explain(stranger)).toMatchObject({
-      level: null,
-      reasons: [],
-      summary: `stranger cannot open Towns ${number}.`,
-    });
-    expect((await as(owner).get(`${path}/explain?user_id=999999`)).status).toBe(404);
-  });
-});
-
-describe('GET /api/people', () => {
-  const find = (q: string, person = stranger) => as(person).get(`/api/people?q=${encodeURIComponent(q)}`);
-
-  test('finds enabled people by a part of their name and returns only names', async () => {
-    expect((await find('MAR')).body).toEqual({
-      items: [
-        { user_id: owner.id, username: 'mara' },
-        { user_id: friend.id, username: 'marcel' },
-      ],
-    });
-    expect((await find('%%')).body.items).toEqual([]);
-  });
-
-  test('needs two characters and a login, and finds ten at most', async () => {
-    for (const q of ['', 'm', '  ', ' m ']) expect((await find(q)).status).toBe(400);
-    expect((await portal.as().get('/api/people?q=mar')).status).toBe(401);
-    for (let index = 0; index < 12; index += 1) await portal.addUser({ username: `crowd-${index}` });
-    expect((await find('crowd')).body.items).toHaveLength(10);
   });
 });
 

@@ -617,7 +617,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** People by name, to share with */
+    /**
+     * People by name, to share with
+     * @description For people who administer at least one resource, and so may share it. At most 60 searches in a minute.
+     */
     get: operations['searchPeople'];
     put?: never;
     post?: never;
@@ -652,7 +655,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Why a person can open a resource, or cannot */
+    /**
+     * Why a person can open a resource, or cannot
+     * @description Administrators of the platform see every rule. Others see the rules of the resource itself: not who is an administrator, and not which service somebody may use with whom nothing is shared.
+     */
     get: operations['explainSharing'];
     put?: never;
     post?: never;
@@ -1522,6 +1528,7 @@ export interface components {
       user_id: number;
       username: string;
       level: components['schemas']['PermissionName'] | null;
+      /** @description Whether the person may use the service at all. Where nothing is shared with the person, callers who are not administrators only see whether everybody may. */
       may_use_service: boolean;
       /** @description The answer in one sentence */
       summary: string;
@@ -2903,6 +2910,8 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooMany'];
       500: components['responses']['Internal'];
       503: components['responses']['Unavailable'];
     };

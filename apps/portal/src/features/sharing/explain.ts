@@ -13,18 +13,20 @@ interface PersonContext {
   isAdmin: boolean;
   groupIds: number[];
   mayUseService: boolean;
+  /** Whether the answer is for an administrator; others see the rules of the resource alone. */
+  forAdmin: boolean;
 }
 
 /** What one person may do with a resource, and by which rules. */
 export function explainPerson(
   sharing: Sharing,
-  { person, isAdmin, groupIds, mayUseService }: PersonContext,
+  { person, isAdmin, groupIds, mayUseService, forAdmin }: PersonContext,
 ): PersonExplanation {
   const name = person.username;
   const reasons: PersonReason[] = [];
   if (sharing.owner?.id === person.id)
     reasons.push({ kind: 'owner', level: 'admin', sentence: `${name} is the owner.` });
-  if (isAdmin) {
+  if (isAdmin && forAdmin) {
     reasons.push({
       kind: 'administrators',
       level: 'admin',
@@ -50,18 +52,41 @@ export function explainPerson(
   }
   if (sharing.isPublic)
     reasons.push({ kind: 'public', level: 'view', sentence: 'It is public: everyone can view it.' });
+  const isSharedWith = reasons.some(({ kind }) => kind !== 'public');
   const level = reasons.toSorted((a, b) => LEVEL[b.level] - LEVEL[a.level])[0]?.level ?? null;
-  const title = sharing.resource.displayName;
+  const knowsService = forAdmin || isSharedWith;
   return {
     person,
     level,
-    mayUseService,
+    mayUseService: knowsService ? mayUseService : sharing.serviceIsPublic,
     reasons,
-    summary:
-      level === null
-        ? `${name} cannot open ${title}.`
-        : mayUseService
-          ? `${name} can ${VERB[level]} ${title}.`
-          : `${name} cannot open ${title}: the account has no access to the service ${sharing.resource.service}.`,
+    summary: summaryOf(sharing, {
+      name,
+      level,
+      forAdmin,
+      mayUseService: knowsService ? mayUseService : null,
+    }),
   };
+}
+
+function summaryOf(
+  { resource: { displayName: title, service }, serviceIsPublic }: Sharing,
+  answer: {
+    name: string;
+    level: PermissionName | null;
+    forAdmin: boolean;
+    /** Null when the reader of the answer must not learn it. */
+    mayUseService: boolean | null;
+  },
+): string {
+  const { name, level, forAdmin, mayUseService } = answer;
+  if (level === null) {
+    return forAdmin
+      ? `${name} cannot open ${title}.`
+      : `${title} is not shared with ${name}. Administrators can open everything.`;
+  }
+  if (mayUseService ?? serviceIsPublic) return `${name} can ${VERB[level]} ${title}.`;
+  return mayUseService === null
+    ? `Everyone who can use the service ${service} can ${VERB[level]} ${title}.`
+    : `${name} cannot open ${title}: the account has no access to the service ${service}.`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { PermissionName } from '../permissions/types.ts';
+import { SERVICE_TYPE } from '../resources/service.ts';
 import type { GroupAccess, Person, PersonAccess } from './types.ts';
 
 /** Admin implies edit implies view: the highest of several permissions is the level. */
@@ -49,6 +50,16 @@ export async function findShareableGroups(
     );
   }
   return query.orderBy(sql`lower(g.name)`).execute();
+}
+
+/** Whether a person administers any resource but a service, and so can share something. */
+export async function administersAny(
+  db: Db,
+  { userId, groupIds }: { userId: number | null; groupIds: number[] },
+): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM auth_grants WHERE level = 3 AND resource_type <> ${SERVICE_TYPE}
+    AND (user_id = ${userId}::int OR group_id = ANY(${groupIds}::int[])) LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Enabled people whose name contains the text, those whose name begins with it first. */

@@ -55,8 +55,8 @@ export function sharingRoutes({
         })),
       };
     },
-    async searchPeople({ query }) {
-      const found = await sharing.searchPeople(query.q.trim());
+    async searchPeople({ query }, actor) {
+      const found = await sharing.searchPeople(query.q.trim(), actor);
       return { items: found.map(({ id, username }) => ({ user_id: id, username })) };
     },
   };

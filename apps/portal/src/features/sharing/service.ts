@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Auth } from '@cairn/auth';
 import { isForeignKeyViolation } from '@cairn/db';
-import { badRequest, conflict, forbidden, notFound } from '@cairn/service';
+import { AppError, badRequest, conflict, forbidden, notFound } from '@cairn/service';
 import type { Actor, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -12,6 +13,7 @@ import type { ResourceKey } from '../resources/service.ts';
 import type { Resource } from '../resources/types.ts';
 import { explainPerson } from './explain.ts';
 import {
+  administersAny,
   findGroupsWithAccess,
   findPeople,
   findPeopleWithAccess,
@@ -26,6 +28,8 @@ import {
 import type { Person, PersonExplanation, Sharing, SharingInput } from './types.ts';
 
 const MAX_FOUND_PEOPLE = 10;
+/** Of one person: enough for typing, too few to list everybody. */
+const SEARCH_LIMIT = { points: 60, duration: 60 };
 
 export interface SharingService {
   read(key: ResourceKey, actor: Actor): Promise<Sharing>;
@@ -34,7 +38,8 @@ export interface SharingService {
   /** @throws {AppError} conflict when somebody else has changed it since `input.version` */
   save(key: ResourceKey, input: SharingInput, by: { actor: Actor; cause: Cause }): Promise<Sharing>;
   explain(key: ResourceKey, userId: number, actor: Actor): Promise<PersonExplanation>;
-  searchPeople(text: string): Promise<Person[]>;
+  /** @throws {AppError} forbidden for people who can share nothing, too_many above the limit. */
+  searchPeople(text: string, actor: Actor): Promise<Person[]>;
 }
 
 /** How those who administer a resource share it. The contract has checked that they do. */
@@ -45,6 +50,8 @@ export function createSharingService({
   db: Db;
   auth: Pick<Auth, 'allows' | 'user'>;
 }): SharingService {
+  const searches = new RateLimiterMemory(SEARCH_LIMIT);
+
   async function sharingOf(handle: Db, resource: Resource): Promise<Sharing> {
     const [people, groups, open, owners, service] = await Promise.all([
       findPeopleWithAccess(handle, resource.id),
@@ -75,7 +82,18 @@ export function createSharingService({
   return {
     read,
     choices: (actor) => findShareableGroups(db, { userId: actor.id, isAdmin: actor.isAdmin }),
-    searchPeople: (text) => searchPeople(db, text, MAX_FOUND_PEOPLE),
+
+    async searchPeople(text, actor) {
+      await searches.consume(String(actor.id)).catch(tooManySearches);
+      const { id: userId, groupIds } = actor;
+      if (!actor.isAdmin && !(await administersAny(db, { userId, groupIds }))) {
+        throw forbidden(
+          'portal.nothing_to_share',
+          'You can search for people once you have something to share.',
+        );
+      }
+      return searchPeople(db, text, MAX_FOUND_PEOPLE);
+    },
 
     async save({ resourceType, resourceKey }, input, { actor, cause }) {
       refuseServices(resourceType, actor);
@@ -116,6 +134,7 @@ export function createSharingService({
         isAdmin: person.isAdmin,
         groupIds: person.groupIds,
         mayUseService: await auth.allows(person, service),
+        forAdmin: actor.isAdmin,
       });
     },
   };
@@ -185,6 +204,16 @@ function summaryOf({ isPublic: open, people, groups }: Sharing) {
 function refuseServices(resourceType: string, actor: Actor): void {
   if (resourceType !== SERVICE_TYPE || actor.isAdmin) return;
   throw forbidden('portal.reserved_type', 'Only administrators can share a service.');
+}
+
+function tooManySearches(refusal: unknown): never {
+  if (!(refusal instanceof RateLimiterRes)) throw refusal;
+  throw new AppError({
+    kind: 'too_many',
+    code: 'portal.too_many_searches',
+    message: 'You searched too often. Wait a minute and try again.',
+    retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+  });
 }
 
 function changedMeanwhile() {
