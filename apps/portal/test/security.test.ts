@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLogger } from '@cairn/service';
 import { readPortalConfig } from '../src/config.ts';
@@ -244,5 +245,49 @@ describe('start', () => {
     expect((await login('the first password')).status).toBe(303);
     expect((await login('another password')).status).toBe(401);
     await fresh.stop();
+  });
+});
+
+describe('several session cookies, of which a sibling host planted others', () => {
+  const valueOf = (cookie: string) => cookie.split('=')[1] ?? '';
+  const planted = (count: number) =>
+    Array.from({ length: count }, () => `platform_session=${randomBytes(32).toString('base64url')}`);
+  const both = (first: string, second: string) => ({
+    cookie: `platform_session=${valueOf(first)}; platform_session=${valueOf(second)}`,
+  });
+  const unknown = `platform_session=${'A'.repeat(43)}`;
+
+  test('a cookie that belongs to nobody does not hide the session, wherever it comes', async () => {
+    const user = await portal.addUser();
+    for (const who of [both(unknown, user.cookie), both(user.cookie, unknown)]) {
+      expect((await portal.as(who).get('/api/me')).body.user.username).toBe(user.username);
+    }
+  });
+
+  test('two hundred of them, as many as a browser sends, do not hide the session, and GET /logout ends it', async () => {
+    const user = await portal.addUser();
+    const second = await portal.addSession(user.id);
+    const who = { cookie: [...planted(200), second.cookie, user.cookie].join('; ') };
+    expect((await portal.as(who).get('/api/me')).body.user.username).toBe(user.username);
+    await portal.as(who).get('/logout').expect(303);
+    const left = await portal.rows('SELECT 1 FROM sessions WHERE user_id = $1', [user.id]);
+    expect(left).toEqual([]);
+  });
+
+  test('a session that waits for a new password is found behind them', async () => {
+    const user = await portal.addUser();
+    await portal.rows('UPDATE users SET must_change_password = true WHERE id = $1', [user.id]);
+    const who = { cookie: [...planted(100), user.cookie].join('; ') };
+    expect((await portal.as(who).get('/new-password')).text).toContain(user.username);
+  });
+
+  test('the sessions of two people identify nobody, and GET /logout ends both', async () => {
+    const [user, thief] = [await portal.addUser(), await portal.addUser()];
+    for (const who of [both(thief.cookie, user.cookie), both(user.cookie, thief.cookie)]) {
+      expect((await portal.as(who).get('/api/me')).body.authenticated).toBe(false);
+    }
+    await portal.as(both(thief.cookie, user.cookie)).get('/logout');
+    for (const who of [user, thief])
+      expect((await portal.as(who).get('/api/me')).body.authenticated).toBe(false);
   });
 });

@@ -225,31 +225,6 @@ describe('signing out', () => {
   });
 });
 
-describe('several session cookies, of which a sibling host planted one', () => {
-  const valueOf = (cookie: string) => cookie.split('=')[1] ?? '';
-  const both = (first: string, second: string) => ({
-    cookie: `platform_session=${valueOf(first)}; platform_session=${valueOf(second)}`,
-  });
-  const unknown = `platform_session=${'A'.repeat(43)}`;
-
-  test('a cookie that belongs to nobody does not hide the session, wherever it comes', async () => {
-    const user = await portal.addUser();
-    for (const who of [both(unknown, user.cookie), both(user.cookie, unknown)]) {
-      expect((await portal.as(who).get('/api/me')).body.user.username).toBe(user.username);
-    }
-  });
-
-  test('the sessions of two people identify nobody, and GET /logout ends both', async () => {
-    const [user, thief] = [await portal.addUser(), await portal.addUser()];
-    for (const who of [both(thief.cookie, user.cookie), both(user.cookie, thief.cookie)]) {
-      expect((await portal.as(who).get('/api/me')).body.authenticated).toBe(false);
-    }
-    await portal.as(both(thief.cookie, user.cookie)).get('/logout');
-    for (const who of [user, thief])
-      expect((await portal.as(who).get('/api/me')).body.authenticated).toBe(false);
-  });
-});
-
 describe('a password that an administrator set', () => {
   const choose = (cookie: string, fields: object) =>
     portal.as({ cookie }).post('/new-password').type('form').send(fields);

@@ -58,7 +58,7 @@ export interface Auth extends AccessGuard {
   close(): Promise<void>;
 }
 
-type Credential = { kind: 'token' | 'service'; secret: string } | { kind: 'session'; secrets: string[] };
+type Credential = { kind: 'service'; secret: string } | { kind: CredentialKind; secrets: string[] };
 
 /** Identity and permission checks over the portal's published views, with the portal as fallback. */
 export function createAuth(options: AuthOptions): Auth {
@@ -83,40 +83,34 @@ export function createAuth(options: AuthOptions): Auth {
     : null;
   const cache = createIdentityCache(() => revocations?.healthy() ?? false);
 
-  async function find(db: Kysely<unknown>, kind: CredentialKind, hash: string): Promise<Identity | null> {
-    const identity = await findIdentity(db, kind, hash);
+  async function find(db: Kysely<unknown>, kind: CredentialKind, hashes: string[]): Promise<Identity | null> {
+    const identity = await findIdentity(db, kind, hashes);
     if (identity?.touchDue) {
       // A use that cannot be put on record must not keep anybody out.
-      touchCredential(db, hash).catch((err: unknown) =>
+      touchCredential(db, identity.hash).catch((err: unknown) =>
         options.logger?.warn({ err }, 'the last use of a credential was not recorded'),
       );
     }
     return identity;
   }
 
-  async function identifyUser(request: Request, kind: CredentialKind, secret: string): Promise<Actor> {
+  async function identifyUser(request: Request, kind: CredentialKind, secrets: string[]): Promise<Actor> {
     if (!database) return askPortalOrRefuse(request, options.portalUrl, notConfigured());
-    const hash = hashCredential(secret);
+    const hashes = secrets.map(hashCredential);
+    // One entry for one set of cookies, of a fixed length however many were sent.
+    const key = `${kind}:${hashCredential(hashes.join())}`;
     try {
-      return (await cache.get(`${kind}:${hash}`, () => find(database.db, kind, hash))) ?? ANONYMOUS;
+      return (await cache.get(key, () => find(database.db, kind, hashes))) ?? ANONYMOUS;
     } catch (error) {
       return askPortalOrRefuse(request, options.portalUrl, storeFailure(error));
     }
-  }
-
-  /** Of several session cookies only those of one person count: nobody can tell which of two people was meant. */
-  async function identifySession(request: Request, secrets: string[]): Promise<Actor> {
-    const actors = await Promise.all(secrets.map((secret) => identifyUser(request, 'session', secret)));
-    const people = actors.filter(({ kind }) => kind === 'user');
-    return people[0] && people.every(({ id }) => id === people[0]?.id) ? people[0] : ANONYMOUS;
   }
 
   return {
     async identify(request) {
       const credential = credentialOf(request, options.acceptTokens);
       if (!credential) return ANONYMOUS;
-      if (credential.kind === 'session') return identifySession(request, credential.secrets);
-      if (credential.kind === 'token') return identifyUser(request, 'token', credential.secret);
+      if (credential.kind !== 'service') return identifyUser(request, credential.kind, credential.secrets);
       const caller = verifyServiceToken({
         token: credential.secret,
         audience: options.serviceName,
@@ -172,7 +166,7 @@ function credentialOf(request: Request, acceptTokens: boolean): Credential | nul
   const bearer = parseBearer(request.headers.authorization);
   if (bearer?.startsWith(SERVICE_TOKEN_PREFIX)) return { kind: 'service', secret: bearer };
   if (bearer !== null)
-    return acceptTokens && isWellFormedToken(bearer) ? { kind: 'token', secret: bearer } : null;
+    return acceptTokens && isWellFormedToken(bearer) ? { kind: 'token', secrets: [bearer] } : null;
   const secrets = readSessions(request.headers.cookie);
   return secrets.length > 0 ? { kind: 'session', secrets } : null;
 }

@@ -62,12 +62,10 @@ export function parseBearer(header: string | undefined): string | null {
   return BEARER_PATTERN.exec(header)?.[1] ?? null;
 }
 
-/** More values than these are no browser's. */
-const MAX_SESSION_COOKIES = 4;
-
 /**
- * The well-formed values of the session cookie in a Cookie header, each once. A sibling host can plant a second one for
- * the whole domain, before or behind the real one.
+ * The well-formed values of the session cookie in a Cookie header, each once. A sibling host can plant others for the whole
+ * domain, before and behind the real one. All of them are read, so that no number of them hides it; the size of a request's
+ * headers (16 KiB in Node) allows some 260.
  */
 export function readSessions(header: string | undefined): string[] {
   const values = (header ?? '').split(';').flatMap((part) => {
@@ -76,7 +74,7 @@ export function readSessions(header: string | undefined): string[] {
       ? [part.slice(equals + 1).trim()]
       : [];
   });
-  return [...new Set(values)].filter(isWellFormedSession).slice(0, MAX_SESSION_COOKIES);
+  return [...new Set(values)].filter(isWellFormedSession);
 }
 
 /**

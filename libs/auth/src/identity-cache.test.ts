@@ -7,6 +7,7 @@ import type { Identity } from './identity-store.ts';
 const actor = (id: number): Actor => ({ ...ANONYMOUS, kind: 'user', id });
 const identity = (id: number, millisecondsLeft = 1_000_000): Identity => ({
   actor: actor(id),
+  hash: '0',
   millisecondsLeft,
   touchDue: false,
 });

@@ -4,9 +4,11 @@ import type { Actor } from '@cairn/service';
 
 export type CredentialKind = 'session' | 'token';
 
-/** A credential that was found, who holds it, and for how long the answer may be believed. */
+/** The person that credentials identify, and for how long the answer may be believed. */
 export interface Identity {
   actor: Actor;
+  /** Hash of the credential that identifies the person: the first of several. */
+  hash: string;
   /** Milliseconds until the credential ends by itself, counted by the database's clock. */
   millisecondsLeft: number;
   /** Whether the last use on record is a minute old or more. */
@@ -24,6 +26,7 @@ interface UserRow {
 
 interface IdentityRow extends UserRow {
   credential_id: number;
+  token_hash: string;
   ms_left: number | null;
   touch_due: boolean;
 }
@@ -37,24 +40,33 @@ const IDENTITY_SQL: Record<CredentialKind, string> = {
 };
 
 function identitySql(view: string): string {
-  return `SELECT c.credential_id, u.user_id, u.username, u.email, u.is_admin, u.group_names, u.group_ids,
+  return `SELECT c.credential_id, c.token_hash, u.user_id, u.username, u.email, u.is_admin, u.group_names, u.group_ids,
       (extract(epoch FROM c.expires_at - now()) * 1000)::float8 AS ms_left,
       coalesce(c.last_used_at < now() - interval '1 minute', true) AS touch_due
     FROM portal.${view} c JOIN portal.auth_users u ON u.user_id = c.user_id
-    WHERE c.token_hash = $1 AND u.enabled AND (c.expires_at IS NULL OR c.expires_at > now())`;
+    WHERE c.token_hash = ANY($1::text[]) AND u.enabled AND (c.expires_at IS NULL OR c.expires_at > now())
+    ORDER BY array_position($1::text[], c.token_hash)`;
 }
 
-/** Who holds a credential, by one query on the portal's published views; null when nobody does (any more). */
+/**
+ * The person that credentials of one request identify, by one query on the portal's published views. Credentials that belong
+ * to nobody are ignored; null when all do, and when they belong to different people: nobody can say which of them was meant.
+ */
 export async function findIdentity(
   db: Kysely<unknown>,
   kind: CredentialKind,
-  hash: string,
+  hashes: string[],
 ): Promise<Identity | null> {
-  const { rows } = await db.executeQuery<IdentityRow>(CompiledQuery.raw(IDENTITY_SQL[kind], [hash]));
-  const row = rows[0];
-  if (!row) return null;
+  const { rows } = await db.executeQuery<IdentityRow>(CompiledQuery.raw(IDENTITY_SQL[kind], [hashes]));
+  const [row] = rows;
+  if (!row || rows.some((other) => other.user_id !== row.user_id)) return null;
   const actor = toActor(row, { via: kind, credentialId: String(row.credential_id) });
-  return { actor, millisecondsLeft: row.ms_left ?? FOREVER, touchDue: row.touch_due };
+  return {
+    actor,
+    hash: row.token_hash,
+    millisecondsLeft: row.ms_left ?? FOREVER,
+    touchDue: row.touch_due,
+  };
 }
 
 /** A user as they are now, without a credential: null when the account is gone or disabled. */

@@ -37,7 +37,7 @@ export function createAccountService(deps: {
       // The current password can be guessed here as well as on the sign-in page, so the same limit holds.
       const fits = await throttle.attempt(
         // Failures of strangers do not concern who is signed in already.
-        { username: stored?.username ?? '', ip: cause.ip, browser: `session:${change.sessionId}` },
+        { account: stored?.username ?? '', ip: cause.ip, browser: `session:${change.sessionId}` },
         () => verifyPassword(stored?.passwordHash ?? null, change.currentPassword),
       );
       if (!fits || !stored) throw wrongPassword();

@@ -55,36 +55,44 @@ export async function findSessions(db: Db, userId: number): Promise<Session[]> {
   }));
 }
 
-/** The user of a session that waits for a new password; null when there is no such session. */
+/** The first of these sessions that waits for a new password, with its user; null when none does. */
 export async function findPendingSession(
   db: Db,
-  tokenHash: string,
-): Promise<{ userId: number; username: string; passwordHash: string } | null> {
+  tokenHashes: string[],
+): Promise<{ tokenHash: string; userId: number; username: string; passwordHash: string } | null> {
   const row = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['u.id', 'u.username', 'u.password_hash'])
-    .where('s.token_hash', '=', tokenHash)
+    .select(['s.token_hash', 'u.id', 'u.username', 'u.password_hash'])
+    .where('s.token_hash', '=', sql<string>`ANY(${tokenHashes}::text[])`)
     .where('u.enabled', '=', true)
     .where('u.must_change_password', '=', true)
     .where(sql<boolean>`now() < least(s.expires_at, s.last_seen_at + s.idle)`)
+    .orderBy(sql`array_position(${tokenHashes}::text[], s.token_hash)`)
     .executeTakeFirst();
-  return row ? { userId: row.id, username: row.username, passwordHash: row.password_hash } : null;
+  return row
+    ? {
+        tokenHash: row.token_hash,
+        userId: row.id,
+        username: row.username,
+        passwordHash: row.password_hash,
+      }
+    : null;
 }
 
-/** The user whose session it was, or null when there is none with this secret. */
-export async function deleteSessionByHash(
+/** Ends sessions; returns those that existed, with their users. */
+export async function deleteSessionsByHash(
   db: Db,
-  tokenHash: string,
-): Promise<{ id: number; userId: number; username: string } | null> {
-  const row = await db
+  tokenHashes: string[],
+): Promise<{ id: number; userId: number; username: string }[]> {
+  const rows = await db
     .deleteFrom('sessions')
     .using('users')
     .whereRef('users.id', '=', 'sessions.user_id')
-    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.token_hash', '=', sql<string>`ANY(${tokenHashes}::text[])`)
     .returning(['sessions.id', 'sessions.user_id', 'users.username'])
-    .executeTakeFirst();
-  return row ? { id: row.id, userId: row.user_id, username: row.username } : null;
+    .execute();
+  return rows.map((row) => ({ id: row.id, userId: row.user_id, username: row.username }));
 }
 
 /** False when the user has no such session. */

@@ -16,10 +16,10 @@ interface Entry {
 }
 
 export interface KnownBrowsers {
-  /** The id of this browser when the cookie proves an earlier sign-in of the account; null when it proves none. */
-  recognize(cookie: string | undefined, account: string): string | null;
-  /** The cookie after a sign-in of the account: what it proves for other accounts stays. */
-  remember(cookie: string | undefined, account: string): string;
+  /** The id of this browser when the cookie proves an earlier sign-in of the user; null when it proves none. */
+  recognize(cookie: string | undefined, userId: number): string | null;
+  /** The cookie after a sign-in of the user: what it proves for other users stays. */
+  remember(cookie: string | undefined, userId: number): string;
 }
 
 /**
@@ -29,22 +29,22 @@ export interface KnownBrowsers {
 export function createKnownBrowsers(serviceSecret: string): KnownBrowsers {
   const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'cairn known browser', 32));
 
-  const macOf = (account: string, { id, expires }: Pick<Entry, 'id' | 'expires'>) =>
+  const macOf = (userId: number, { id, expires }: Pick<Entry, 'id' | 'expires'>) =>
     createHmac('sha256', key)
-      .update(JSON.stringify([account, id, expires]))
+      .update(JSON.stringify([userId, id, expires]))
       .digest('base64url');
 
-  function proves(entry: Entry, account: string): boolean {
-    return timingSafeEqual(Buffer.from(entry.mac), Buffer.from(macOf(account, entry)));
+  function proves(entry: Entry, userId: number): boolean {
+    return timingSafeEqual(Buffer.from(entry.mac), Buffer.from(macOf(userId, entry)));
   }
 
   return {
-    recognize: (cookie, account) => entriesOf(cookie).find((entry) => proves(entry, account))?.id ?? null,
-    remember(cookie, account) {
-      const others = entriesOf(cookie).filter((entry) => !proves(entry, account));
+    recognize: (cookie, userId) => entriesOf(cookie).find((entry) => proves(entry, userId))?.id ?? null,
+    remember(cookie, userId) {
+      const others = entriesOf(cookie).filter((entry) => !proves(entry, userId));
       const id = randomBytes(9).toString('base64url');
       const expires = Math.floor(Date.now() / 1000) + KNOWN_BROWSER_SECONDS;
-      const entries = [{ id, expires, mac: macOf(account, { id, expires }) }, ...others];
+      const entries = [{ id, expires, mac: macOf(userId, { id, expires }) }, ...others];
       return entries
         .slice(0, MAX_ENTRIES)
         .map((entry) => `${entry.id}:${entry.expires}:${entry.mac}`)

@@ -38,18 +38,14 @@ export function signInRoutes({
       'Clear-Site-Data': '"cache"',
     });
     if (!databaseConfigured) return goodbye;
-    for (const session of sessions) await signIn.signOut(session, causeOf(ANONYMOUS, call));
+    await signIn.signOut(sessions, causeOf(ANONYMOUS, call));
     return goodbye;
   }
 
   /** The session of a request that waits for a new password. */
   async function pendingSession(call: Call): Promise<{ session: string; username: string } | null> {
     if (!databaseConfigured) return null;
-    for (const session of readSessions(call.request.headers.cookie)) {
-      const username = await signIn.findPending(session);
-      if (username !== null) return { session, username };
-    }
-    return null;
+    return signIn.findPending(readSessions(call.request.headers.cookie));
   }
 
   return {

@@ -7,16 +7,15 @@ import { canonicalUsername } from '../../names.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { requireGoodPassword } from '../account/require-good-password.ts';
 import {
-  deleteSessionByHash,
+  deleteSessionsByHash,
   deleteSessionsOfUser,
   findPendingSession,
   insertSession,
 } from '../sessions/repo.ts';
 import { revokeTokensOfUser } from '../tokens/repo.ts';
-import { findPassword, holdPassword, updatePassword } from '../users/repo.ts';
+import { findAccount, findPassword, holdPassword, updatePassword } from '../users/repo.ts';
 import type { StoredPassword } from '../users/repo.ts';
 import type { KnownBrowsers } from './known-browser.ts';
-import { accountKey } from './throttle.ts';
 import type { SignInThrottle } from './throttle.ts';
 
 export interface SignInRequest {
@@ -48,14 +47,14 @@ export interface PasswordChoice {
 export interface SignInService {
   /** Null when name and password do not match or the user is disabled. */
   signIn(request: SignInRequest, cause: Cause): Promise<SignedIn | null>;
-  /** The user whose session waits for a new password; null when it waits for none. */
-  findPending(session: string): Promise<string | null>;
+  /** The first of the sessions that waits for a new password; null when none does. */
+  findPending(sessions: string[]): Promise<{ session: string; username: string } | null>;
   /**
    * The secret of a new session, which the new password begins; null when the session waits for none.
    * @throws {AppError} bad_request when the password may not be chosen.
    */
   choosePassword(choice: PasswordChoice, cause: Cause): Promise<string | null>;
-  signOut(session: string, cause: Cause): Promise<void>;
+  signOut(sessions: string[], cause: Cause): Promise<void>;
 }
 
 interface SignInDeps {
@@ -87,9 +86,10 @@ export function createSignInService({
     async signIn(request, cause) {
       const username = canonicalUsername(request.username);
       const found: { user: StoredPassword | null; fits: boolean } = { user: null, fits: false };
-      const account = accountKey(username);
-      const browser = knownBrowsers.recognize(request.knownBrowser, account);
-      await throttle.attempt({ username, ip: cause.ip, browser }, async () => {
+      const account = await findAccount(db, username);
+      const browser =
+        account.userId === null ? null : knownBrowsers.recognize(request.knownBrowser, account.userId);
+      await throttle.attempt({ account: account.name, ip: cause.ip, browser }, async () => {
         found.user = await findPassword(db, { username });
         // The hash is worked out for unknown and disabled users too, so that time tells nothing.
         found.fits = await verifyPassword(found.user?.passwordHash ?? null, request.password);
@@ -107,11 +107,7 @@ export function createSignInService({
       const secret = mintSessionSecret();
       const begun = await db.transaction().execute(async (trx) => {
         if (!(await holdPassword(trx, stored))) return null;
-        const ended: number[] = [];
-        for (const preset of request.presetSessions) {
-          const session = await deleteSessionByHash(trx, hashCredential(preset));
-          if (session) ended.push(session.userId);
-        }
+        const ended = await deleteSessionsByHash(trx, request.presetSessions.map(hashCredential));
         const id = await insertSession(trx, {
           userId: stored.id,
           tokenHash: hashCredential(secret),
@@ -130,21 +126,23 @@ export function createSignInService({
         await recordFailure(stored, cause, 'changed while signing in');
         return null;
       }
-      for (const userId of begun.ended) auth.forget(userId);
+      for (const { userId } of begun.ended) auth.forget(userId);
       return {
         session: secret,
-        knownBrowser: knownBrowsers.remember(request.knownBrowser, account),
+        knownBrowser: knownBrowsers.remember(request.knownBrowser, stored.id),
         mustChangePassword: stored.mustChangePassword,
       };
     },
 
-    async findPending(session) {
-      const pending = await findPendingSession(db, hashCredential(session));
-      return pending?.username ?? null;
+    async findPending(presented) {
+      const secrets = new Map(presented.map((secret) => [hashCredential(secret), secret]));
+      const pending = await findPendingSession(db, [...secrets.keys()]);
+      const session = pending && secrets.get(pending.tokenHash);
+      return session ? { session, username: pending.username } : null;
     },
 
     async choosePassword(choice, cause) {
-      const pending = await findPendingSession(db, hashCredential(choice.session));
+      const pending = await findPendingSession(db, [hashCredential(choice.session)]);
       if (!pending) return null;
       await requireGoodPassword(choice.newPassword, pending.username);
       if (await verifyPassword(pending.passwordHash, choice.newPassword)) {
@@ -154,7 +152,7 @@ export function createSignInService({
       const secret = mintSessionSecret();
       const begun = await db.transaction().execute(async (trx) => {
         // An administrator may have set another password or disabled the user in the meantime.
-        if (!(await findPendingSession(trx, hashCredential(choice.session)))) return false;
+        if (!(await findPendingSession(trx, [hashCredential(choice.session)]))) return false;
         const replacement = { from: pending.passwordHash, to: passwordHash };
         if (!(await updatePassword(trx, pending.userId, replacement))) return false;
         await deleteSessionsOfUser(trx, pending.userId);
@@ -178,18 +176,20 @@ export function createSignInService({
       return begun ? secret : null;
     },
 
-    async signOut(session, cause) {
+    async signOut(presented, cause) {
+      if (presented.length === 0) return;
       const ended = await db.transaction().execute(async (trx) => {
-        const ended = await deleteSessionByHash(trx, hashCredential(session));
-        if (!ended) return null;
-        await recordAudit(trx, {
-          event: 'session.signed_out',
-          cause: { ...cause, actorId: ended.userId, actorName: ended.username },
-          subject: { type: 'session', id: ended.id, name: ended.username },
-        });
+        const ended = await deleteSessionsByHash(trx, presented.map(hashCredential));
+        for (const { id, userId, username } of ended) {
+          await recordAudit(trx, {
+            event: 'session.signed_out',
+            cause: { ...cause, actorId: userId, actorName: username },
+            subject: { type: 'session', id, name: username },
+          });
+        }
         return ended;
       });
-      if (ended) auth.forget(ended.userId);
+      for (const { userId } of ended) auth.forget(userId);
     },
   };
 }

@@ -32,7 +32,8 @@ export interface SignInThrottle {
 }
 
 interface Attempt {
-  username: string;
+  /** The account in one spelling: two accounts never share it, or signing in to one would clear the failures of the other. */
+  account: string;
   ip: string;
   /**
    * A browser or session that proved to belong to the account; null for strangers. It has a limit of its own: failures of
@@ -82,9 +83,9 @@ export function createSignInThrottle({ db }: { db: Db }): SignInThrottle {
   }
 
   return {
-    attempt({ username, ip, browser }, verify) {
+    attempt({ account, ip, browser }, verify) {
       if (browser !== null) {
-        const key = keyOf(username, browser);
+        const key = keyOf(account, browser);
         return inLine(key, async () => {
           await take(limiters.browser, key);
           if (!(await verify())) return false;
@@ -93,7 +94,7 @@ export function createSignInThrottle({ db }: { db: Db }): SignInThrottle {
         });
       }
       const network = networkOf(ip);
-      const keys = { pair: keyOf(username, network), address: keyOf(network), account: keyOf(username) };
+      const keys = { pair: keyOf(account, network), address: keyOf(network), account: keyOf(account) };
       return inLine(keys.pair, async () => {
         await take(limiters.pair, keys.pair);
         await take(limiters.address, keys.address);
@@ -108,11 +109,6 @@ export function createSignInThrottle({ db }: { db: Db }): SignInThrottle {
       });
     },
   };
-}
-
-/** An account as the limits know it, whether it exists or not: the same for every spelling of its name. */
-export function accountKey(username: string): string {
-  return keyOf(username);
 }
 
 interface Line {
@@ -158,15 +154,5 @@ async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
 
 /** Fixed length whatever was typed, and no typed password in the table when it landed in the wrong field. */
 function keyOf(...parts: string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(parts.map(folded)))
-    .digest('base64url');
-}
-
-/**
- * Coarser than any notion of case that a database has, which may take İ for i: a spelling that finds the same account
- * must meet the same counter. That é and e share one does no harm.
- */
-function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -47,6 +47,21 @@ export async function findUser(db: Db, id: number): Promise<User | null> {
   return row ? toUser(row) : null;
 }
 
+/**
+ * The account that a typed username names: the name as the database compares it, the same for each spelling of it and whether
+ * or not the account exists, and the id of its user.
+ */
+export async function findAccount(
+  db: Db,
+  username: string,
+): Promise<{ name: string; userId: number | null }> {
+  const { rows } = await sql<{ name: string; userId: number | null }>`SELECT typed.name, u.id AS "userId"
+    FROM lower(${username}::text) AS typed (name) LEFT JOIN users u ON lower(u.username) = typed.name`.execute(
+    db,
+  );
+  return rows[0] as { name: string; userId: number | null };
+}
+
 /** Usernames are the same whatever their case. */
 export async function findPassword(
   db: Db,
