@@ -2,11 +2,12 @@ import type { JobContext } from '@cairn/jobs';
 import { JobCancelledError } from '@cairn/jobs';
 import { AppError } from '@cairn/service';
 import type { Logger } from '@cairn/service';
+import { ident } from '@cairn/db';
 import type pg from 'pg';
 import type { DbadminDatabase } from '../db/schema.ts';
 import { MAINTENANCE, inSessionOf } from '../features/servers/service.ts';
 import type { ServerLogin, Servers } from '../features/servers/service.ts';
-import { dropTemporary, endSessions, tracesOf } from './traces.ts';
+import { dropTemporary, endSessions, findHoldings, tracesOf } from './traces.ts';
 import type { Traces } from './traces.ts';
 
 const TIDY_MS = 60_000;
@@ -87,15 +88,21 @@ async function tidy(
   login: ServerLogin,
   { sessions, databases }: { sessions: string; databases: string | null },
 ): Promise<void> {
-  await inSessionOf(
-    login,
-    MAINTENANCE,
-    async (client) => {
-      await endSessions(client, sessions);
-      if (databases !== null) await dropTemporary(client, databases);
-    },
-    { statementTimeoutMs: TIDY_MS },
-  );
+  await inSessionOf(login, MAINTENANCE, (client) => endSessions(client, sessions), {
+    statementTimeoutMs: TIDY_MS,
+  });
+  if (databases !== null) await removeTemporary(login, databases);
+}
+
+/** Drops the databases and roles whose names begin so; what such a role was given in another database is taken back first. */
+export async function removeTemporary(login: ServerLogin, prefix: string): Promise<void> {
+  const limit = { statementTimeoutMs: TIDY_MS };
+  const drop = (client: pg.ClientBase) => dropTemporary(client, prefix);
+  await inSessionOf(login, MAINTENANCE, drop, limit);
+  const holdings = await inSessionOf(login, MAINTENANCE, (client) => findHoldings(client, prefix), limit);
+  for (const { role, database } of holdings)
+    await inSessionOf(login, database, (client) => client.query(`DROP OWNED BY ${ident(role)}`), limit);
+  if (holdings.length > 0) await inSessionOf(login, MAINTENANCE, drop, limit);
 }
 
 function isFinal(error: unknown): boolean {

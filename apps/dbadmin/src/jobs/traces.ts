@@ -71,6 +71,22 @@ export async function dropTemporaryRole(client: pg.ClientBase, name: string): Pr
   });
 }
 
+/** Databases in which temporary roles own something or may do something, which keeps the roles from being dropped. */
+export async function findHoldings(
+  client: pg.ClientBase,
+  prefix: string,
+): Promise<{ role: string; database: string }[]> {
+  const { rows } = await client.query<{ role: string; database: string }>(
+    `SELECT DISTINCT r.rolname AS role, d.datname AS database
+       FROM pg_shdepend s JOIN pg_roles r ON s.refclassid = 'pg_authid'::regclass AND r.oid = s.refobjid
+       JOIN pg_database d ON d.oid = CASE WHEN s.dbid <> 0 THEN s.dbid
+         WHEN s.classid = 'pg_database'::regclass THEN s.objid END
+      WHERE starts_with(r.rolname, $1)`,
+    [prefix],
+  );
+  return rows;
+}
+
 async function namesOf(client: pg.ClientBase, all: string, prefix: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM (${all}) temporary WHERE starts_with(name, $1)`,

@@ -1821,6 +1821,11 @@ export interface components {
       layer_name?: string;
       /** @default true */
       overwrite: boolean;
+      /**
+       * @description Add the rows to a table that exists, then `overwrite` means nothing: columns are matched by name, coordinates transformed to the table's coordinate system (`srid_policy` `EPSG:<number>` names that of a file that does not say)
+       * @default false
+       */
+      append: boolean;
     };
     Table: {
       schema: string;

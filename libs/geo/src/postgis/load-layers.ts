@@ -158,16 +158,12 @@ async function tryLayer(
   { exact, anyGeometry }: { exact: boolean; anyGeometry: boolean },
 ): Promise<{ rows: number; srid: number }> {
   const { client, layer, name, postgis, mode, cwd, file, signal, timeLimitMs = 3_600_000 } = load;
+  const sridOfLayer = () =>
+    load.sridOf ? load.sridOf(layerCrs(layer)) : findSrid(client, { layer, postgis });
   const target =
     mode === 'append'
-      ? await openTable(client, name, { layer, postgis })
-      : await createTable(client, name, {
-          layer,
-          mode,
-          anyGeometry,
-          postgis,
-          srid: load.sridOf ? await load.sridOf(layerCrs(layer)) : await findSrid(client, { layer, postgis }),
-        });
+      ? await openTable(client, name, { layer, sridOfLayer })
+      : await createTable(client, name, { layer, mode, anyGeometry, postgis, srid: await sridOfLayer() });
   // A table that was there may have triggers.
   if (mode === 'append') await useDatabasesNames(client);
   const copy = client.query(copyFrom(copyStatement(target, mode)));

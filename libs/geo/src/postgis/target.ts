@@ -111,13 +111,15 @@ export async function completeTable(client: pg.ClientBase, { qualified, own }: T
 export async function openTable(
   client: pg.ClientBase,
   name: TableName,
-  { layer, postgis }: { layer: GeopackageLayer; postgis: string },
+  { layer, sridOfLayer }: { layer: GeopackageLayer; sridOfLayer: () => Promise<number> },
 ): Promise<Target> {
-  const { rows } = await client.query<{ name: string; type: string; geometry: boolean }>(
-    `SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, a.atttypid = $3::regtype AS geometry
+  const { rows } = await client.query<{ name: string; type: string; geometry: boolean; typmod: number }>(
+    `SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, a.atttypmod AS typmod,
+            a.atttypid IN (${GEOMETRY_TYPE}) AS geometry
        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''`,
-    [name.schema, name.table, `${postgis}.geometry`],
+      WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      ORDER BY a.attnum`,
+    [name.schema, name.table],
   );
   if (rows.length === 0) {
     throw conflict(
@@ -126,25 +128,25 @@ export async function openTable(
     );
   }
   const types = new Map(rows.map((row) => [row.name, row.type]));
-  const geometry = rows.find((row) => row.geometry)?.name;
-  if (!geometry) {
+  const column = rows.find((row) => row.geometry);
+  if (!column) {
     throw conflict(
       'vault.no_geometry_column',
       `The table ${name.schema}.${name.table} has no geometry column; choose another.`,
     );
   }
-  const own = { ...ownColumns(layer), geometry };
+  const own = { ...ownColumns(layer), geometry: column.name };
   const wanted = targetColumns(layer, own);
-  const columns = wanted.map((column) => ({ ...column, encoding: encodingOf(types.get(column.name) ?? '') }));
-  const missing = columns.filter(({ encoding }) => encoding === null).map(({ name: column }) => column);
+  const columns = wanted.map((each) => ({ ...each, encoding: encodingOf(types.get(each.name) ?? '') }));
+  const missing = columns.filter(({ encoding }) => encoding === null).map((each) => each.name);
   if (missing.length > 0) {
     throw conflict(
       'vault.columns_differ',
       `The table ${name.schema}.${name.table} lacks fitting columns for: ${missing.slice(0, 20).join(', ')}; add them or load into a new table.`,
     );
   }
-  const { srid, type } = await geometryOf(client, name, { geometry, postgis });
-  const ours = await findSrid(client, { layer, postgis });
+  const { srid, multi } = readTypmod(column.typmod);
+  const ours = await sridOfLayer();
   if (srid !== 0 && srid !== ours) {
     throw conflict(
       'vault.srid_differs',
@@ -157,21 +159,21 @@ export async function openTable(
     columns: columns as TargetColumn[],
     srid,
     withKey: false,
-    promote: /^MULTI/i.test(type),
+    promote: multi,
   };
 }
 
-async function geometryOf(
-  client: pg.ClientBase,
-  { schema, table }: TableName,
-  { geometry, postgis }: { geometry: string; postgis: string },
-): Promise<{ srid: number; type: string }> {
-  const { rows } = await client.query<{ srid: number; type: string }>(
-    `SELECT srid, type FROM ${postgis}.geometry_columns
-      WHERE f_table_schema = $1 AND f_table_name = $2 AND f_geometry_column = $3`,
-    [schema, table, geometry],
-  );
-  return rows[0] ?? { srid: 0, type: 'GEOMETRY' };
+/** The number of PostGIS's own type: a schema that holds another type of this name may have taken the place of its own. */
+export const GEOMETRY_TYPE = `SELECT t.oid FROM pg_extension e
+  JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+  JOIN pg_type t ON d.classid = 'pg_type'::regclass AND t.oid = d.objid
+ WHERE e.extname = 'postgis' AND t.typname = 'geometry'`;
+
+/** PostGIS keeps the SRID of a geometry column in bits 8 to 28 of the type modifier, as a signed number, and its kind in bits 2 to 7. */
+export function readTypmod(typmod: number): { srid: number; multi: boolean } {
+  if (typmod < 0) return { srid: 0, multi: false };
+  const kind = (typmod & 0xfc) >> 2;
+  return { srid: ((typmod & 0x0fffff00) - (typmod & 0x10000000)) >> 8, multi: kind >= 4 && kind <= 6 };
 }
 
 /** PostGIS spells a type with its dimensions, e.g. MultiPolygonZ. */

@@ -20,11 +20,16 @@ export interface RestoreLogin {
 }
 
 /**
- * Logins that hold for one restore. Code in a backup, such as the function of a check constraint, runs with the rights of the
- * session that restores it, and a session can always take back the rights with which it signed in: RESET ROLE and RESET SESSION
- * AUTHORIZATION need nobody's leave. So that session signs in with no more rights than the owner of that code.
+ * Logins that are valid for one job. Code in a backup or of a table, such as the function of a check constraint, runs with the
+ * rights of the session that writes rows, and a session can always take back the rights with which it signed in: RESET ROLE and
+ * RESET SESSION AUTHORIZATION need no permission. So that session signs in with no more than the rights of the owner of that code.
+ * `isShared` says that other people may be connected to the database, and stay so.
  */
-export function createRestoreLogins({ login, session, traces }: ServerWork, database: string) {
+export function createRestoreLogins(
+  { login, session, traces }: ServerWork,
+  database: string,
+  { isShared = false }: { isShared?: boolean } = {},
+) {
   const made: RestoreLogin[] = [];
 
   async function make(owner: string | null): Promise<RestoreLogin> {
@@ -51,8 +56,9 @@ export function createRestoreLogins({ login, session, traces }: ServerWork, data
     make,
 
     /**
-     * Does some work with a login that is valid for that alone. Afterwards nobody but administrators is in the database: a role
-     * may change its own password and make others its members, so that what it was given is taken back and not only unused.
+     * Does some work with a login that is valid for that alone. Afterwards its sessions are ended, and where the database is not
+     * shared those of everybody but administrators: a role may change its own password and make others its members, so that
+     * what it was given is taken back and not only unused.
      */
     async signedIn<T>({ name, password }: RestoreLogin, work: (as: ServerLogin) => Promise<T>): Promise<T> {
       const [role, on] = [ident(name), `ON DATABASE ${ident(database)}`];
@@ -65,7 +71,7 @@ export function createRestoreLogins({ login, session, traces }: ServerWork, data
       await session(MAINTENANCE, async (client) => {
         await client.query(`ALTER ROLE ${role} NOLOGIN`);
         await client.query(`REVOKE CONNECT ${on} FROM ${role}`);
-        await endSessionsIn(client, database);
+        await endSessionsIn(client, database, isShared ? name : null);
       });
       return result;
     },
@@ -86,13 +92,13 @@ export function createRestoreLogins({ login, session, traces }: ServerWork, data
   };
 }
 
-/** Of everybody but the administrator and superusers. */
-async function endSessionsIn(client: pg.ClientBase, database: string): Promise<void> {
+/** Of one role, or of everybody but the administrator and superusers. */
+async function endSessionsIn(client: pg.ClientBase, database: string, role: string | null): Promise<void> {
   for (;;) {
     const { rows } = await client.query(
       `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid
-        WHERE a.datname = $1 AND a.usename <> current_user AND NOT r.rolsuper`,
-      [database],
+        WHERE a.datname = $1 AND a.usename <> current_user AND NOT r.rolsuper AND ($2::text IS NULL OR a.usename = $2)`,
+      [database, role],
     );
     if (rows.length === 0) return;
     await client.query('SELECT pg_sleep(0.05)');
@@ -103,6 +109,6 @@ function explain(error: unknown, user: string): unknown {
   if ((error as { code?: string }).code !== FORBIDDEN) return error;
   return unprocessable(
     'dbadmin.no_restore_login',
-    `"${user}" may not create roles with the rights of the owners in this backup, and it would be unsafe to restore their objects as "${user}"; use a superuser for this connection, then restore again.`,
+    `"${user}" may not create roles with the rights of the owners of these tables, and it would be unsafe to write their rows as "${user}". Use a superuser for this connection, then try again.`,
   );
 }

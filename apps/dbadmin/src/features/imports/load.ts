@@ -14,6 +14,8 @@ import { explainSql } from '../../jobs/sql-failure.ts';
 import { findDatabase } from '../databases/repo.ts';
 import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import type { Servers } from '../servers/service.ts';
+import { appendLayer } from './append.ts';
+import { refuseEventTriggers } from './event-triggers.ts';
 import { chooseReference, transformTable } from './reference-system.ts';
 import type { Reference } from './reference-system.ts';
 import { findUploadById } from './repo.ts';
@@ -33,6 +35,8 @@ export interface ImportPayload extends JobPayload {
   table: string;
   srid_policy: string;
   overwrite: boolean;
+  /** Whether the rows go into a table that exists; jobs of earlier versions do not say. */
+  append?: boolean;
 }
 
 export interface ImportParts {
@@ -71,6 +75,7 @@ export function importFileJob(parts: ImportParts): Processor {
       return withScratch(async (cwd) => {
         const gdal = await openGdal();
         const file = await readable(gdal, upload, { cwd, context });
+        if (payload.append) return append(run, gdal, { file, cwd, payload, database: database.name });
         return run.session(database.name, (client) => load(run, { gdal, client, file, cwd, payload }));
       });
     }).catch((error: unknown) => {
@@ -136,6 +141,7 @@ async function load(
 ): Promise<Imported> {
   const { schema, table, overwrite, layer } = payload;
   const policy = readSridPolicy(payload.srid_policy);
+  await refuseEventTriggers(client);
   await checkTarget(client, { schema, table }, { overwrite, srid: null });
   const loaded = traces.temporary;
   const around = { client, gdal, cwd, signal: context.signal };
@@ -173,6 +179,31 @@ async function load(
     beforeCommit: finish,
   }).catch((error: unknown) => {
     throw underItsName(error, loaded, table);
+  });
+  if (result === null) throw new Error('the loader committed without a word');
+  return result;
+}
+
+async function append(
+  run: ServerWork,
+  gdal: Gdal,
+  { file, cwd, payload, database }: { file: string; cwd: string; payload: ImportPayload; database: string },
+): Promise<Imported> {
+  const { context } = run;
+  const { schema, table, layer } = payload;
+  let result: Imported | null = null;
+  await appendLayer(run, gdal, {
+    ...{ database, file, layer, schema, table, cwd },
+    sridPolicy: payload.srid_policy,
+    timeLimitMs: MOST_MS,
+    onProgress: (share) => context.progress(Math.round(COPIED + (95 - COPIED) * share), `Loading "${layer}"`),
+    async beforeCommit(transactionId, [one]) {
+      if (!one) throw unprocessable('dbadmin.layer_gone', `The file holds no layer "${layer}" any more.`);
+      const imported = { schema, table, layer, rows: one.rows, srid: one.srid };
+      const noted: Noted = { transactionId, imported };
+      await context.commit(() => Promise.resolve(noted), stepOf(context.job.fence));
+      result = imported;
+    },
   });
   if (result === null) throw new Error('the loader committed without a word');
   return result;

@@ -31,6 +31,7 @@ export function importRoutes({
           layer: body.layer_name ?? '',
           sridPolicy: body.srid_policy ?? '',
           overwrite: body.overwrite ?? true,
+          append: body.append ?? false,
         },
         causeOf(actor, call),
       );

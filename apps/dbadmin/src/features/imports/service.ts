@@ -13,6 +13,8 @@ import type { DatabaseService } from '../databases/service.ts';
 import { claimDatabase } from '../lifecycle/busy.ts';
 import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import type { Servers } from '../servers/service.ts';
+import { findAppendTarget } from './append-target.ts';
+import { refuseEventTriggers } from './event-triggers.ts';
 import type { ImportPayload } from './load.ts';
 import { receiveSource } from './receive.ts';
 import type { Received } from './receive.ts';
@@ -30,6 +32,8 @@ export interface ImportRequest {
   layer: string;
   sridPolicy: string;
   overwrite: boolean;
+  /** Add the rows to a table that exists; `overwrite` means nothing then. */
+  append: boolean;
 }
 
 export type ImportService = ReturnType<typeof createImportService>;
@@ -105,10 +109,12 @@ export function createImportService({
       checkNames(target);
       const policy = readSridPolicy(asked.sridPolicy);
       const srid = policy.kind === 'transform' ? policy.srid : null;
-      const { overwrite } = asked;
-      await servers.inDatabase(connectionId, database.name, (client) =>
-        checkTarget(client, target, { overwrite, srid }),
-      );
+      const { overwrite, append } = asked;
+      await servers.inDatabase(connectionId, database.name, async (client) => {
+        if (append) return findAppendTarget(client, target);
+        await refuseEventTriggers(client);
+        return checkTarget(client, target, { overwrite, srid });
+      });
       const job = await db.transaction().execute(async (trx) => {
         await claimDatabase(trx, database, 'shared');
         await recordAudit(trx, {
@@ -116,7 +122,7 @@ export function createImportService({
           cause,
           connectionId,
           subject: database.name,
-          details: { filename: upload.filename, layer, ...target, overwrite },
+          details: { filename: upload.filename, layer, ...target, overwrite, append },
         });
         return jobs.enqueue(trx, {
           kind: KINDS.import,
@@ -131,6 +137,7 @@ export function createImportService({
             ...target,
             srid_policy: asked.sridPolicy,
             overwrite,
+            append,
           } satisfies ImportPayload,
           requestedBy: cause.actorId,
           maxAttempts: MAX_ATTEMPTS,

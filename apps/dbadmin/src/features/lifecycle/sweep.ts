@@ -1,7 +1,8 @@
 import type { Jobs } from '@cairn/jobs';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { TEMPORARY_PREFIX, dropTemporary, endSessions, findTemporary, tracesOf } from '../../jobs/traces.ts';
+import { removeTemporary } from '../../jobs/server-work.ts';
+import { TEMPORARY_PREFIX, endSessions, findTemporary, tracesOf } from '../../jobs/traces.ts';
 import { findConnections } from '../connections/repo.ts';
 import type { Servers } from '../servers/service.ts';
 
@@ -35,9 +36,7 @@ async function sweepServer(
     const { ofJob } = tracesOf(job);
     // Another installation's job may have the same number.
     if (!name.startsWith(ofJob.temporary)) continue;
-    await servers.ask(connectionId, async (client) => {
-      await endSessions(client, ofJob.applicationName);
-      await dropTemporary(client, ofJob.temporary);
-    });
+    await servers.ask(connectionId, (client) => endSessions(client, ofJob.applicationName));
+    await removeTemporary(await servers.login(connectionId), ofJob.temporary);
   }
 }

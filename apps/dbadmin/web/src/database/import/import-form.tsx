@@ -1,4 +1,4 @@
-import { Autocomplete, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Autocomplete, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { FormActions, formatBytes, jobsKey, t, useApi, useSaveForm } from '@cairn/ui';
 import { dbadmin, type DatabaseDetail, type UploadedFile } from '../../client.ts';
@@ -17,13 +17,14 @@ interface ImportFormProps {
 
 interface ImportValues extends Record<string, unknown> {
   layers: ChosenLayer[];
+  mode: 'new' | 'append';
   schema: string;
   policy: string;
   epsg: string;
   overwrite: boolean;
 }
 
-/** Which layers become which tables: a job for each, all from the file that was sent once. */
+/** Which layers go into which tables, new or existing: a job for each, all from the file that was sent once. */
 export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFormProps) {
   const queries = useQueryClient();
   const { layers } = uploaded;
@@ -39,6 +40,7 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
         chosen: at === 0,
         table: tableNameOf(isOnly ? uploaded.filename : name),
       })),
+      mode: 'new',
       schema: 'public',
       policy: 'preserve',
       epsg: '',
@@ -50,10 +52,14 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
           all[Number(path.split('.')[1])]?.chosen && value.trim() === '' ? t('import.tableMissing') : null,
       },
       schema: (value) => (value.trim() === '' ? t('import.schemaMissing') : null),
-      epsg: (value, { policy }) =>
-        policy === 'epsg' && !/^[1-9]\d{0,5}$/.test(value.trim()) ? t('import.epsgWrong') : null,
+      epsg: (value, { mode, policy }) => {
+        const isNeeded = mode === 'append' ? value.trim() !== '' : policy === 'epsg';
+        return isNeeded && !/^[1-9]\d{0,5}$/.test(value.trim()) ? t('import.epsgWrong') : null;
+      },
     },
-    async save({ policy, epsg, schema, layers: all, overwrite }) {
+    async save({ mode, policy, epsg, schema, layers: all, overwrite }) {
+      const append = mode === 'append';
+      const usesEpsg = append ? epsg.trim() !== '' : policy === 'epsg';
       const queue = (layer: ChosenLayer) =>
         dbadmin.POST('/api/databases/{id}/import', {
           params: { path: { id: database.id } },
@@ -62,8 +68,9 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
             schema: schema.trim(),
             table_name: layer.table.trim(),
             layer_name: layer.name,
-            srid_policy: policy === 'epsg' ? `EPSG:${epsg.trim()}` : policy,
+            srid_policy: usesEpsg ? `EPSG:${epsg.trim()}` : append ? '' : policy,
             overwrite,
+            append,
           },
         });
       const chosen = all.filter((layer) => layer.chosen);
@@ -81,6 +88,28 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
       return answer;
     },
   });
+  const append = form.values.mode === 'append';
+  const tables = useApi(
+    [...databaseKey(database.id), 'tables', form.values.schema],
+    (signal) =>
+      dbadmin.GET('/api/databases/{id}/tables', {
+        params: { path: { id: database.id }, query: { schema: form.values.schema } },
+        signal,
+      }),
+    { enabled: append },
+  );
+  const spatial = (tables.data ?? []).filter((table) => table.geometry_column !== null);
+  const namesNoSystem = form.values.layers.some(({ chosen }, at) => chosen && layers[at]?.srid === null);
+  const changeMode = (mode: string) => {
+    form.setFieldValue('mode', mode as ImportValues['mode']);
+    // What is offered in the one mode is no choice in the other.
+    form.values.layers.forEach(({ name }, at) =>
+      form.setFieldValue(
+        `layers.${at}.table`,
+        mode === 'append' ? '' : tableNameOf(isOnly ? uploaded.filename : name),
+      ),
+    );
+  };
   const count = form.values.layers.filter(({ chosen }) => chosen).length;
   return (
     <form {...bind}>
@@ -89,10 +118,22 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
           <strong>{uploaded.filename}</strong>{' '}
           <span className="numeric">{formatBytes(uploaded.size_bytes)}</span>
         </p>
+        <SegmentedControl
+          aria-label={t('import.into')}
+          className={styles.modes}
+          data={[
+            { value: 'new', label: t('import.newTable') },
+            { value: 'append', label: t('import.appendTable') },
+          ]}
+          value={form.values.mode}
+          onChange={changeMode}
+        />
+        {append ? <p className={styles.hint}>{t('import.appendHint')}</p> : null}
         <LayerChoice
           layers={layers}
           chosen={form.values.layers}
           onChoose={(at, chosen) => form.setFieldValue(`layers.${at}.chosen`, chosen)}
+          tables={append ? spatial.map(({ name }) => name) : null}
           tableProps={(at) => form.getInputProps(`layers.${at}.table`)}
         />
         <div className={styles.grid}>
@@ -102,30 +143,34 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
             data={schemas.data ?? ['public']}
             {...form.getInputProps('schema')}
           />
-          <Select
-            label={t('import.srid')}
-            description={t(`import.policies.${form.values.policy}.hint`)}
-            allowDeselect={false}
-            data={['preserve', 'detect', 'epsg'].map((value) => ({
-              value,
-              label: t(`import.policies.${value}.label`),
-            }))}
-            {...form.getInputProps('policy')}
-          />
-          {form.values.policy === 'epsg' ? (
+          {append ? null : (
+            <Select
+              label={t('import.srid')}
+              description={t(`import.policies.${form.values.policy}.hint`)}
+              allowDeselect={false}
+              data={['preserve', 'detect', 'epsg'].map((value) => ({
+                value,
+                label: t(`import.policies.${value}.label`),
+              }))}
+              {...form.getInputProps('policy')}
+            />
+          )}
+          {(append ? namesNoSystem : form.values.policy === 'epsg') ? (
             <TextInput
-              label={t('import.epsg')}
+              label={t(append ? 'import.epsgOfFile' : 'import.epsg')}
               placeholder="25832"
               inputMode="numeric"
               {...form.getInputProps('epsg')}
             />
           ) : null}
         </div>
-        <Switch
-          label={t('import.overwrite')}
-          description={t('import.overwriteHint')}
-          {...form.getInputProps('overwrite', { type: 'checkbox' })}
-        />
+        {append ? null : (
+          <Switch
+            label={t('import.overwrite')}
+            description={t('import.overwriteHint')}
+            {...form.getInputProps('overwrite', { type: 'checkbox' })}
+          />
+        )}
         <FormActions
           save={count > 1 ? t('import.saveMany', { count }) : t('import.save')}
           saving={saving}

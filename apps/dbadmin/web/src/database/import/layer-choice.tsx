@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { formatNumber, t } from '@cairn/ui';
 import type { UploadedFile } from '../../client.ts';
 import styles from './import.module.css';
@@ -16,12 +16,14 @@ interface LayerChoiceProps {
   layers: Layer[];
   chosen: ChosenLayer[];
   onChoose: (at: number, chosen: boolean) => void;
+  /** Names of the tables to choose from; null when new tables are named. */
+  tables: string[] | null;
   /** Of the field for the name of the table. */
   tableProps: (at: number) => object;
 }
 
 /** The layers of a file, to be ticked, each with the name of its table. */
-export function LayerChoice({ layers, chosen, onChoose, tableProps }: LayerChoiceProps) {
+export function LayerChoice({ layers, chosen, onChoose, tables, tableProps }: LayerChoiceProps) {
   const all = chosen.every((layer) => layer.chosen);
   const isOnly = layers.length === 1;
   return (
@@ -43,19 +45,35 @@ export function LayerChoice({ layers, chosen, onChoose, tableProps }: LayerChoic
             checked={chosen[at]?.chosen ?? false}
             onChange={(event) => onChoose(at, event.currentTarget.checked)}
           />
-          <TextInput
-            label={isOnly ? t('import.table') : undefined}
-            aria-label={isOnly ? undefined : t('import.tableFor', { layer: layer.name })}
-            required={chosen[at]?.chosen}
-            disabled={!chosen[at]?.chosen}
-            autoComplete="off"
-            spellCheck={false}
-            {...tableProps(at)}
-          />
+          {tables ? (
+            <Select
+              {...fieldOf(layer, chosen[at], isOnly)}
+              placeholder={t('import.chooseTable')}
+              nothingFoundMessage={t('import.noTables')}
+              searchable
+              data={tables}
+              {...tableProps(at)}
+            />
+          ) : (
+            <TextInput
+              {...fieldOf(layer, chosen[at], isOnly)}
+              autoComplete="off"
+              spellCheck={false}
+              {...tableProps(at)}
+            />
+          )}
         </div>
       ))}
     </fieldset>
   );
+}
+
+function fieldOf({ name }: Layer, chosen: ChosenLayer | undefined, isOnly: boolean) {
+  return {
+    ...(isOnly ? { label: t('import.table') } : { 'aria-label': t('import.tableFor', { layer: name }) }),
+    required: chosen?.chosen ?? false,
+    disabled: !chosen?.chosen,
+  };
 }
 
 function wordsFor({ feature_count: count, geometry_type: type, srid }: Layer): string {

@@ -1,0 +1,78 @@
+import { GEOMETRY_TYPE, readTypmod } from '@cairn/geo';
+import { badRequest, conflict } from '@cairn/service';
+import type pg from 'pg';
+import type { TargetTable } from './target.ts';
+
+/** A table that rows can be appended to. */
+export interface AppendTarget {
+  owner: string;
+  /** The owner is the administrator of the connection, or can act as a superuser. */
+  isAdministrators: boolean;
+  /** Of the first geometry column; 0 when it names none. */
+  srid: number;
+  /** Sequences that belong to columns of the table, quoted and with their schemas. */
+  sequences: string[];
+}
+
+interface Found {
+  oid: number;
+  kind: string;
+  owner: string;
+  isAdministrators: boolean;
+  guarded: boolean;
+  forced: boolean;
+  ofExtension: boolean;
+  typmod: number | null;
+  sequences: string[];
+}
+
+/** Reads catalogs alone. AppError with a sentence when rows cannot be appended to what has this name. */
+export async function findAppendTarget(
+  client: pg.ClientBase,
+  { schema, table }: TargetTable,
+): Promise<AppendTarget> {
+  const { rows } = await client.query<Found>(
+    `SELECT c.oid, c.relkind AS kind, o.rolname AS owner, c.relrowsecurity AS guarded, c.relforcerowsecurity AS forced,
+        o.rolname = current_user OR o.rolname ~ '^pg_' OR EXISTS (
+          SELECT FROM pg_roles s WHERE s.rolsuper AND pg_has_role(o.oid, s.oid, 'MEMBER')) AS "isAdministrators",
+        EXISTS (SELECT FROM pg_depend d
+          WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') AS "ofExtension",
+        (SELECT a.atttypmod FROM pg_attribute a
+          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+            AND a.atttypid IN (${GEOMETRY_TYPE}) ORDER BY a.attnum LIMIT 1) AS typmod,
+        ARRAY(SELECT format('%I.%I', sn.nspname, s.relname) FROM pg_depend d
+          JOIN pg_class s ON d.classid = 'pg_class'::regclass AND s.oid = d.objid AND s.relkind = 'S'
+          JOIN pg_namespace sn ON sn.oid = s.relnamespace
+          WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = c.oid AND d.deptype = 'a') AS sequences
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles o ON o.oid = c.relowner
+      WHERE n.nspname = $1 AND c.relname = $2`,
+    [schema, table],
+  );
+  const name = `${schema}.${table}`;
+  const [found] = rows;
+  if (!found) {
+    throw badRequest(
+      'dbadmin.no_such_table',
+      `There is no table ${name} to append to; choose one that exists, or import into a new table.`,
+    );
+  }
+  if (found.kind !== 'r' || found.ofExtension) {
+    throw conflict(
+      'dbadmin.not_a_table',
+      `${name} is not a plain table, so that nothing can be appended to it; choose another.`,
+    );
+  }
+  if (found.typmod === null) {
+    throw conflict(
+      'dbadmin.no_geometry_column',
+      `The table ${name} has no geometry column; choose another, or import into a new table.`,
+    );
+  }
+  if (found.forced || (found.guarded && found.isAdministrators)) {
+    throw conflict(
+      'dbadmin.table_guarded',
+      `Row-level security of ${name} applies to imports too; insert the rows with SQL, or import into another table.`,
+    );
+  }
+  return { ...found, srid: readTypmod(found.typmod).srid };
+}

@@ -1,0 +1,100 @@
+import { ident } from '@cairn/db';
+import { loadIntoPostgis, reprojectLayer } from '@cairn/geo';
+import type { Gdal, LoadedTable } from '@cairn/geo';
+import { conflict } from '@cairn/service';
+import { DatabaseError } from 'pg';
+import type pg from 'pg';
+import type { ServerWork } from '../../jobs/server-work.ts';
+import { createRestoreLogins } from '../backups/restore-logins.ts';
+import { inSessionOf } from '../servers/service.ts';
+import { findAppendTarget } from './append-target.ts';
+import type { AppendTarget } from './append-target.ts';
+import { refuseEventTriggers } from './event-triggers.ts';
+import { readSridPolicy } from './srid-policy.ts';
+import type { TargetTable } from './target.ts';
+
+const LOCK_WAIT = '30s';
+
+export interface Append extends TargetTable {
+  /** Name of the database. */
+  database: string;
+  /** A GeoPackage. */
+  file: string;
+  layer: string;
+  sridPolicy: string;
+  cwd: string;
+  timeLimitMs: number;
+  onProgress(share: number): void;
+  beforeCommit(transactionId: string, tables: LoadedTable[]): Promise<void>;
+}
+
+/**
+ * Appends the rows of a layer to a table, in one transaction. Triggers, defaults and checks of the table run with the rights of
+ * its owner; in a table of a superuser they run as a login that may insert there and nothing else (docs/adr/0008).
+ */
+export async function appendLayer(run: ServerWork, gdal: Gdal, append: Append): Promise<void> {
+  const { context, session, traces } = run;
+  const { database, schema, table, layer, cwd, timeLimitMs } = append;
+  const target = await session(database, (client) => findAppendTarget(client, append));
+  const policy = readSridPolicy(append.sridPolicy);
+  const around = { cwd, signal: context.signal, timeLimitMs };
+  const file =
+    target.srid === 0
+      ? append.file
+      : await reprojectLayer(
+          gdal,
+          {
+            file: append.file,
+            layer,
+            to: target.srid,
+            assume: policy.kind === 'transform' ? policy.srid : null,
+          },
+          around,
+        );
+  const logins = createRestoreLogins(run, database, { isShared: true });
+  const one = await logins.make(target.isAdministrators ? null : target.owner);
+  if (target.isAdministrators) {
+    await session(database, (client) => lendInserts(client, { ...append, ...target, to: one.name }));
+  }
+  await logins.signedIn(one, (as) =>
+    inSessionOf(
+      as,
+      database,
+      async (client) => {
+        if (!target.isAdministrators) await client.query(`SET ROLE ${ident(target.owner)}`);
+        await client.query(`SET lock_timeout = '${LOCK_WAIT}'`);
+        await loadIntoPostgis(gdal, {
+          ...{ client, file, schema, table, layer, ...around },
+          mode: 'append',
+          onProgress: append.onProgress,
+          sridOf: () => Promise.resolve(target.srid),
+          beforeCommit: append.beforeCommit,
+        });
+      },
+      { signal: context.signal, statementTimeoutMs: 0, applicationName: traces.applicationName },
+    ).catch((error: unknown) => {
+      throw explainLock(error, append);
+    }),
+  );
+  await logins.drop(new Map());
+}
+
+/** What a login needs for the rows of a table whose owner's rights it must not have. */
+async function lendInserts(
+  client: pg.ClientBase,
+  { schema, table, sequences, to }: TargetTable & AppendTarget & { to: string },
+): Promise<void> {
+  await refuseEventTriggers(client);
+  const role = ident(to);
+  await client.query(`GRANT USAGE ON SCHEMA ${ident(schema)} TO ${role}`);
+  await client.query(`GRANT INSERT ON TABLE ${ident(schema)}.${ident(table)} TO ${role}`);
+  if (sequences.length > 0) await client.query(`GRANT USAGE ON SEQUENCE ${sequences.join(', ')} TO ${role}`);
+}
+
+function explainLock(error: unknown, { schema, table }: TargetTable): unknown {
+  if (!(error instanceof DatabaseError) || error.code !== '55P03') return error;
+  return conflict(
+    'dbadmin.table_busy',
+    `Another session has kept ${schema}.${table} locked for longer than ${LOCK_WAIT}; nothing was imported. Try again later.`,
+  );
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { sweepTemporary } from '../src/features/lifecycle/sweep.ts';
+import { tracesOf } from '../src/jobs/traces.ts';
+import { asking } from './asking.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+import { geoJson, importFile, pathOf, shapefileZip } from './importing.ts';
+
+let house: House;
+let server: TestServer;
+let admin: Person;
+let gis: number;
+let uploaded: string;
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  const connection = await house.connect(admin, server);
+  await house.work().ready;
+  await server.query('postgres', 'CREATE ROLE alice; CREATE ROLE mallory');
+  await server.query('postgres', 'CREATE DATABASE gis');
+  await server.query('gis', 'CREATE EXTENSION postgis');
+  gis = await asking(house, admin).register(connection, 'gis');
+  uploaded = await pathOf(house, admin, { database: gis, name: 'a.geojson', bytes: geoJson(3) });
+});
+
+beforeEach(() =>
+  server.query(
+    'gis',
+    `DROP TABLE IF EXISTS places, log;
+     CREATE TABLE log (me text, superuser text); GRANT INSERT ON log TO PUBLIC;
+     CREATE OR REPLACE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       INSERT INTO public.log VALUES (current_user, (SELECT bool_or(rolsuper)::text FROM pg_roles WHERE rolname IN (session_user, current_user)));
+       RETURN NEW; END $$;
+     ALTER FUNCTION note() OWNER TO mallory;
+     CREATE TABLE places (id serial PRIMARY KEY, name text, number int UNIQUE, seen date DEFAULT '2026-01-01', geom geometry(Point, 2180));
+     CREATE TRIGGER note BEFORE INSERT ON places FOR EACH STATEMENT EXECUTE FUNCTION note();
+     CREATE TRIGGER later AFTER INSERT ON places FOR EACH STATEMENT EXECUTE FUNCTION note();
+     INSERT INTO places (name, geom) VALUES ('first', 'SRID=2180;POINT(500000 500000)')`,
+  ),
+);
+
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+
+const ask = (json: Record<string, unknown>) =>
+  house.ask(admin, {
+    path: `/api/databases/${gis}/import`,
+    method: 'POST',
+    json: { append: true, table_name: 'places', source_path: uploaded, ...json },
+  });
+const append = (name: string, bytes: Uint8Array<ArrayBuffer>, json: Record<string, unknown> = {}) =>
+  importFile(house, admin, {
+    database: gis,
+    name,
+    bytes,
+    json: { append: true, table_name: 'places', ...json },
+  });
+const places = () =>
+  server.query('gis', 'SELECT name, seen::text, round(ST_X(geom)) AS x FROM places ORDER BY id');
+const temporaryRoles = () => server.query('gis', `SELECT FROM pg_roles WHERE rolname LIKE 'cairn_tmp%'`);
+
+const ALL = [
+  { name: 'first', seen: '2026-01-01', x: 500_000 },
+  { name: 'place 0', seen: '2026-01-01', x: 500_000 },
+  { name: 'place 1', seen: '2026-01-01', x: 500_069 },
+];
+
+test('POST /api/databases/{id}/import with append adds rows in the coordinates of the table, with the rights of its owner', async () => {
+  await server.query('gis', 'ALTER TABLE places OWNER TO alice');
+  const job = await append('a.geojson', geoJson(2));
+  expect(job).toMatchObject({
+    status: 'succeeded',
+    summary: '2 rows into public.places',
+    result: { schema: 'public', table: 'places', rows: 2, srid: 2180 },
+  });
+  expect(await places()).toEqual(ALL);
+  // The first line is of the row that the test put there.
+  expect(await server.query('gis', `SELECT DISTINCT me, superuser FROM log WHERE me <> 'postgres'`)).toEqual([
+    { me: 'alice', superuser: 'false' },
+  ]);
+  expect(await temporaryRoles()).toEqual([]);
+});
+
+test('POST /api/databases/{id}/import with append into a table of the administrator runs triggers of others as nobody', async () => {
+  expect(await append('a.geojson', geoJson(2))).toMatchObject({ status: 'succeeded' });
+  expect(await places()).toEqual(ALL);
+  expect(await server.query('gis', `SELECT DISTINCT superuser FROM log WHERE me LIKE 'cairn_tmp%'`)).toEqual([
+    { superuser: 'false' },
+  ]);
+  expect(await temporaryRoles()).toEqual([]);
+});
+
+test('POST /api/databases/{id}/import with append of a file that names no coordinate system needs srid_policy EPSG:<n>', async () => {
+  const zip = await shapefileZip(geoJson(2), { change: (parts) => void parts.delete('.prj') });
+  expect(await append('p.zip', zip)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('does not say which coordinate system'),
+  });
+  expect(await append('p.zip', zip, { srid_policy: 'EPSG:4326' })).toMatchObject({ status: 'succeeded' });
+  expect(await places()).toEqual(ALL);
+});
+
+test.each([
+  [
+    'a column that the table lacks',
+    'ALTER TABLE places DROP COLUMN number',
+    'lacks fitting columns for: number',
+  ],
+  [
+    'a column of a type that does not fit',
+    'ALTER TABLE places ALTER number TYPE date USING NULL',
+    'the value of "number" is no date',
+  ],
+  ['rows that clash', `INSERT INTO places (number) VALUES (2)`, 'clash with unique values'],
+  ['values that a check refuses', 'ALTER TABLE places ADD CHECK (number < 2)', 'does not fit'],
+  [
+    'geometries of another kind',
+    'ALTER TABLE places ALTER geom TYPE geometry(LineString, 2180) USING NULL',
+    'does not fit',
+  ],
+])(
+  'POST /api/databases/{id}/import with append of %s fails and adds nothing',
+  async (_what, statement, said) => {
+    await server.query('gis', statement);
+    const [before] = await server.query('gis', 'SELECT count(*)::int AS n FROM places');
+    const job = await append('a.geojson', geoJson(3));
+    expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining(said) });
+    expect(await server.query('gis', 'SELECT count(*)::int AS n FROM places')).toEqual([before]);
+    expect(await temporaryRoles()).toEqual([]);
+  },
+);
+
+test('POST /api/databases/{id}/import with append is 400 for a table that is missing and 409 for one that takes no rows', async () => {
+  await server.query('gis', 'CREATE OR REPLACE VIEW seen_places AS SELECT * FROM log');
+  for (const [table_name, status, said] of [
+    ['nowhere', 400, 'There is no table public.nowhere'],
+    ['seen_places', 409, 'not a plain table'],
+    ['spatial_ref_sys', 409, 'not a plain table'],
+    ['log', 409, 'no geometry column'],
+  ] as const) {
+    const answer = await ask({ table_name });
+    expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(said)]);
+  }
+  await server.query('gis', 'DROP VIEW seen_places; ALTER TABLE places ENABLE ROW LEVEL SECURITY');
+  expect((await ask({})).status).toBe(409);
+});
+
+test('POST /api/databases/{id}/import is 409 while an event trigger would run a function of somebody else as the administrator', async () => {
+  await server.query(
+    'gis',
+    `CREATE FUNCTION spy() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+       INSERT INTO public.log VALUES (current_user, 'spied'); END $$;
+     CREATE EVENT TRIGGER spy ON ddl_command_end EXECUTE FUNCTION spy();
+     ALTER FUNCTION spy() OWNER TO mallory`,
+  );
+  await server.query('gis', 'DELETE FROM log');
+  const answer = await ask({ append: false, table_name: 'brand_new' });
+  expect([answer.status, answer.body.error]).toEqual([409, expect.stringContaining('event trigger "spy"')]);
+  // A job that was queued before finds it too, and so does an append that must grant something.
+  expect(await append('a.geojson', geoJson(2))).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('event trigger "spy"'),
+  });
+  expect(await server.query('gis', 'SELECT * FROM log')).toEqual([]);
+  await server.query('gis', 'DROP EVENT TRIGGER spy');
+});
+
+test('what a login of an append was given is taken back by the sweep when its worker died', async () => {
+  const { job_id } = (await ask({ table_name: 'places' })).body;
+  await house.ended(admin, job_id);
+  const name = `${tracesOf((await house.context.jobs.get(Number(job_id)))!).temporary}_1`;
+  await server.query(
+    'gis',
+    `CREATE ROLE ${name} LOGIN; GRANT INSERT ON places TO ${name}; GRANT CONNECT ON DATABASE gis TO ${name}`,
+  );
+  await sweepTemporary(house.context);
+  expect(await temporaryRoles()).toEqual([]);
+});
