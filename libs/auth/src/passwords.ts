@@ -3,11 +3,12 @@ import { createFairPlaces } from '@cairn/service/fair-places';
 
 /** OWASP's argon2id setting of 19 MiB, two passes, one lane. `algorithm` 2 is argon2id. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Two hundred waiting is about five seconds of hashing; later ones are refused instead of filling memory. */
+/** Nobody has signed in yet here, so visitors may have all places. Two hundred waiting is about five seconds of hashing. */
 const { run: inTurn } = createFairPlaces({
   places: 4,
   perPerson: 2,
-  maxWaiting: 200,
+  forVisitors: 4,
+  maxWaiting: 300,
   maxWaitingPerPerson: 100,
   busy: {
     kind: 'too_many',

@@ -6,7 +6,7 @@ import type { AccessGuard } from './actor.ts';
 import { createAssets } from './assets.ts';
 import type { AssetMount } from './assets.ts';
 import type { Resolver } from './binder/access.ts';
-import type { DispatchOptions } from './binder/context.ts';
+import type { DispatchOptions, VisitorOptions } from './binder/context.ts';
 import { createDispatcher } from './binder/dispatch.ts';
 import { bindOperations } from './binder/operations.ts';
 import type { AnyHandler } from './binder/operations.ts';
@@ -35,6 +35,7 @@ export interface ServiceAppOptions<Operations> {
   pages?: string;
   /** Where the portal's sign-in page is, as the browser sees it; /login unless said otherwise. */
   loginPath?: string;
+  visitors?: VisitorOptions;
   /** Fail instead of stripping when an answer does not match the contract; on where NODE_ENV is test. */
   checkResponses?: boolean;
 }

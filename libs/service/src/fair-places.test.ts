@@ -2,16 +2,20 @@ import { expect, test } from '@jest/globals';
 import { createFairPlaces } from './fair-places.ts';
 import type { FairPlaces } from './fair-places.ts';
 import { runForPerson } from './person.ts';
+import type { Person } from './person.ts';
 
 const busy = { code: 'test.busy', message: 'Try again later.' };
 
-/** Work that ends when told to, and the order in which it began. */
+const user = (name: string): Person => ({ name, isVisitor: false });
+const visitor = (network: string): Person => ({ name: `visitor ${network}`, isVisitor: true });
+
+/** Work that ends on request, and the order in which it began. */
 function workshop(places: FairPlaces) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     begun,
-    start(name: string, person: string | null, isForPage = false): Promise<void> {
+    start(name: string, person: string | Person | null, isForPage = false): Promise<void> {
       const work = () =>
         places.run(
           () => {
@@ -20,7 +24,9 @@ function workshop(places: FairPlaces) {
           },
           { isForPage },
         );
-      return person === null ? work() : runForPerson(person, work);
+      return person === null
+        ? work()
+        : runForPerson(typeof person === 'string' ? user(person) : person, work);
     },
     async end(name: string): Promise<void> {
       ends.get(name)?.();
@@ -35,9 +41,9 @@ test('one person has no more places than allowed, and the next place goes to who
   void start('b1', 'bob');
   expect(begun).toEqual(['a1', 'b1']);
   void start('c1', 'cid');
-  await end('a1');
-  expect(begun).toEqual(['a1', 'b1', 'c1']);
   await end('b1');
+  expect(begun).toEqual(['a1', 'b1', 'c1']);
+  await end('a1');
   await end('c1');
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
   await end('a2');
@@ -48,8 +54,46 @@ test('with a single place persons take turns, however much one of them has asked
   const { start, begun, end } = workshop(createFairPlaces({ places: 1, perPerson: 1, busy }));
   for (const name of ['a1', 'a2', 'a3']) void start(name, 'ann');
   void start('b1', 'bob');
-  for (const name of ['a1', 'b1', 'a2']) await end(name);
-  expect(begun).toEqual(['a1', 'b1', 'a2', 'a3']);
+  for (const name of ['a1', 'a2', 'b1']) await end(name);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+test('people who leave and come again do not overtake those who wait', async () => {
+  const { start, begun, end } = workshop(createFairPlaces({ places: 1, perPerson: 1, busy }));
+  for (const name of ['a1', 'a2', 'a3']) void start(name, 'ann');
+  for (const name of ['b1', 'c1', 'b2', 'c2', 'b3', 'c3']) {
+    void start(name, name.startsWith('b') ? 'bob' : 'cid');
+    await end(begun.at(-1)!);
+  }
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'c1', 'b2', 'c2']);
+});
+
+test('people come before visitors, and visitors leave one place to people, among those for pages too', async () => {
+  const { start, begun, end } = workshop(createFairPlaces({ places: 3, perPerson: 1, forPages: 2, busy }));
+  for (const network of ['v1', 'v2', 'v3']) void start(network, visitor(network), network !== 'v3');
+  expect(begun).toEqual(['v1', 'v3']);
+  void start('v4', visitor('v4'));
+  void start('a1', 'ann', true);
+  expect(begun).toEqual(['v1', 'v3', 'a1']);
+  for (const person of ['bob', 'cid']) void start(person, person);
+  await end('v1');
+  await end('v3');
+  expect(begun).toEqual(['v1', 'v3', 'a1', 'bob', 'cid']);
+  await end('a1');
+  expect(begun.at(-1)).toBe('v2');
+});
+
+test('visitors of one network count as one, and cannot fill the queue for people', async () => {
+  const limits = { places: 3, perPerson: 3, perNetwork: 1, maxWaiting: 4, maxWaitingPerPerson: 2 };
+  const { start, begun, end } = workshop(createFairPlaces({ ...limits, busy }));
+  for (const name of ['v1', 'v2', 'v3']) void start(name, visitor('a'));
+  void start('w1', visitor('b'));
+  expect(begun).toEqual(['v1', 'w1']);
+  await expect(start('x1', visitor('c'))).rejects.toMatchObject({ code: 'test.busy' });
+  for (const name of ['a1', 'a2', 'a3']) void start(name, 'ann');
+  await end('v1');
+  await end('w1');
+  expect(begun).toEqual(['v1', 'w1', 'a1', 'a2', 'a3']);
 });
 
 test('pages leave a place to other work, and work outside a request is not counted for anybody', async () => {
@@ -68,10 +112,12 @@ test('whoever waits too long, has too many waiting or goes away leaves the queue
   const places = createFairPlaces({ places: 1, perPerson: 1, maxWaitingPerPerson: 2, busy });
   const { start, begun, end } = workshop(places);
   void start('a1', 'ann');
-  const late = runForPerson('ann', () => places.run(() => Promise.resolve(), { waitMs: 10 }));
+  const late = runForPerson(user('ann'), () => places.run(() => Promise.resolve(), { waitMs: 10 }));
   await expect(late).rejects.toMatchObject({ kind: 'unavailable', code: 'test.busy', retryAfter: 5 });
   const leaving = new AbortController();
-  const gone = runForPerson('bob', () => places.run(() => Promise.resolve(), { signal: leaving.signal }));
+  const gone = runForPerson(user('bob'), () =>
+    places.run(() => Promise.resolve(), { signal: leaving.signal }),
+  );
   leaving.abort(new Error('left'));
   await expect(gone).rejects.toThrow('left');
   void start('a2', 'ann');

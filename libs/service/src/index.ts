@@ -4,6 +4,7 @@ export { createServiceApp } from './app.ts';
 export type { ServiceAppOptions } from './app.ts';
 export { sendAsset, type AssetMount } from './assets.ts';
 export type { Resolver } from './binder/access.ts';
+export type { VisitorLimits } from './binder/visitor-turns.ts';
 export { causeOf } from './cause.ts';
 export type { Cause } from './cause.ts';
 export { ConfigError, isPathPrefix, listOf, readConfig, readServiceConfig } from './config.ts';

@@ -1,13 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const persons = new AsyncLocalStorage<string>();
+/** For whom work is done, so that shared places can be divided fairly. */
+export interface Person {
+  /** Tells persons apart; visitors by the network that they come from. */
+  name: string;
+  isVisitor: boolean;
+}
 
-/** Runs what serves a request of somebody, so that shared places can be divided fairly; see createFairPlaces. */
-export function runForPerson<T>(person: string, work: () => T): T {
+const persons = new AsyncLocalStorage<Person>();
+
+/** Runs what serves a request of a person or visitor; see createFairPlaces. */
+export function runForPerson<T>(person: Person, work: () => T): T {
   return persons.run(person, work);
 }
 
 /** For whom the work at hand is done; null outside a request, as in a worker. */
-export function currentPerson(): string | null {
+export function currentPerson(): Person | null {
   return persons.getStore() ?? null;
 }

@@ -41,7 +41,7 @@ describe('binding', () => {
 describe('access', () => {
   test.each([
     ['GET', '/api/me', {}, 200],
-    ['GET', '/api/me', { Cookie: 'sid=broken-store' }, 200],
+    ['GET', '/api/me', { Cookie: 'sid=broken-store' }, 503],
     ['GET', '/api/books/1', {}, 401],
     ['GET', '/api/books/1', ann, 200],
     ['GET', '/api/books/2', ann, 403],

@@ -2036,6 +2036,8 @@ export interface operations {
           'application/json': components['schemas']['Catalog'];
         };
       };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooMany'];
       503: components['responses']['Unavailable'];
     };
   };
@@ -2137,6 +2139,7 @@ export interface operations {
           'application/json': components['schemas']['CardList'];
         };
       };
+      401: components['responses']['Unauthorized'];
       500: components['responses']['Internal'];
     };
   };
@@ -2158,6 +2161,7 @@ export interface operations {
           'application/json': components['schemas']['VisibleServiceList'];
         };
       };
+      401: components['responses']['Unauthorized'];
       500: components['responses']['Internal'];
     };
   };

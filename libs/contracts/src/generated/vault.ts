@@ -2193,6 +2193,7 @@ export interface operations {
       400: components['responses']['Error'];
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -2219,6 +2220,7 @@ export interface operations {
       };
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -2250,6 +2252,7 @@ export interface operations {
       };
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -2390,6 +2393,7 @@ export interface operations {
       };
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -2458,6 +2462,7 @@ export interface operations {
       };
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -2538,6 +2543,7 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       416: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -3159,6 +3165,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -3222,6 +3229,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -3569,6 +3577,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -4096,6 +4105,7 @@ export interface operations {
       };
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

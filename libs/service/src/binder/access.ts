@@ -58,20 +58,28 @@ export function accessRule(operation: Operation): AccessRule {
   };
 }
 
-/** Who calls. Where signing in is optional, an unreachable credential store means nobody. */
-export async function identify(rule: AccessRule, guard: AccessGuard, req: Request): Promise<Actor> {
+/**
+ * Who calls. Where signing in is optional, a stale cookie makes a visitor, but a bearer that identifies nobody is refused:
+ * a program that lost its identity should notice. What cannot be checked is 503; pages are shown all the same, as to a visitor.
+ */
+export async function identify(
+  { access: rule, isPage }: { access: AccessRule; isPage: boolean },
+  guard: AccessGuard,
+  req: Request,
+): Promise<Actor> {
   if (!rule.needsIdentity) return ANONYMOUS;
   let actor: Actor;
   try {
     actor = await guard.identify(req);
   } catch (error) {
-    if (rule.user === 'optional' && error instanceof AppError && error.kind === 'unavailable')
-      return ANONYMOUS;
-    throw error;
+    if (rule.user !== 'optional' || !(error instanceof AppError) || error.kind !== 'unavailable') throw error;
+    if (!isPage && !nobodyCanSignIn(error)) throw error;
+    actor = ANONYMOUS;
   }
   if (actor.kind === 'service' && !rule.serviceToken) actor = ANONYMOUS;
   if (actor.kind === 'user' && !rule.usersMay) actor = ANONYMOUS;
-  if (actor.kind === 'anonymous' && (rule.user === 'required' || !rule.usersMay)) throw notSignedIn();
+  const isRefused = rule.user === 'required' || !rule.usersMay || (hasBearer(req) && !isPage);
+  if (actor.kind === 'anonymous' && isRefused) throw notSignedIn();
   if (rule.admin && !actor.isAdmin && actor.kind !== 'service') {
     throw forbidden('access.admin_only', 'Only administrators may do this; ask one.');
   }
@@ -82,6 +90,15 @@ export async function identify(rule: AccessRule, guard: AccessGuard, req: Reques
     );
   }
   return actor;
+}
+
+/** Without a database there are no credentials that could be checked. */
+function nobodyCanSignIn({ code }: AppError): boolean {
+  return code === 'auth.not_configured';
+}
+
+function hasBearer(req: Request): boolean {
+  return /^Bearer\b/i.test(req.headers.authorization ?? '');
 }
 
 /** Checks the permission on the service itself. */

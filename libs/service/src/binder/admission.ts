@@ -23,7 +23,7 @@ export async function admission(
   request: { req: Request; params: Record<string, string>; query: string },
 ): Promise<Admission> {
   const { access } = operation;
-  const actor = access.needsIdentity ? await identify(access, guard, request.req) : ANONYMOUS;
+  const actor = access.needsIdentity ? await identify(operation, guard, request.req) : ANONYMOUS;
   if (access.service) await checkService(access, guard, { actor, service });
 
   const pairs = request.query === '' ? NO_PAIRS : parsePairs(request.query, 'query');

@@ -9,6 +9,13 @@ import type { ReadinessCheck } from '../health.ts';
 import type { Logger } from '../logger.ts';
 import type { BoundOperation } from './operations.ts';
 import type { RouteTable } from './route-table.ts';
+import type { VisitorLimits } from './visitor-turns.ts';
+
+/** How visitors share a service: each `user: optional` operation takes a turn, unless it is a page or cheap. */
+export interface VisitorOptions extends VisitorLimits {
+  /** Operations that cost next to nothing. */
+  cheap?: string[];
+}
 
 /** What all requests of a service share. */
 export interface DispatchOptions {
@@ -24,6 +31,7 @@ export interface DispatchOptions {
   /** The service's own app, which says that there is nothing at the address. */
   sendNotFoundPage?: (res: Response, basePath: string) => Promise<void>;
   loginPath?: string;
+  visitors?: VisitorOptions;
   /** Answers must match the contract or fail, as in tests. */
   checkResponses: boolean;
   isTrusted: (address: string) => boolean;

@@ -2,8 +2,10 @@ import type { Request, Response } from 'express';
 import type { Actor } from '../actor.ts';
 import { RequestCall } from '../call.ts';
 import { AppError, badRequest } from '../errors.ts';
+import type { Exchange } from '../handler.ts';
 import { withoutRedaction } from '../logger.ts';
 import { observeRequest } from '../metrics.ts';
+import { networkOf } from '../network-of.ts';
 import { runForPerson } from '../person.ts';
 import { requestIdFrom } from '../request-id.ts';
 import { PAGE_POLICY, securityHeaders } from '../security-headers.ts';
@@ -18,6 +20,7 @@ import { createFailureAnswer } from './failure.ts';
 import type { BoundOperation } from './operations.ts';
 import { checkStreamedStatus, sendReply, undeclared } from './reply.ts';
 import type { RouteMatch } from './route-table.ts';
+import { createVisitorTurns } from './visitor-turns.ts';
 
 /** Carries one request from its raw path to the answer. */
 export function createDispatcher(options: DispatchOptions): (req: Request, res: Response) => Promise<void> {
@@ -27,6 +30,9 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
   const fail = createFailureAnswer(options);
   const accessLog = withoutRedaction(logger);
   const replyContext = { check: checkResponses, logger };
+  const { cheap = [], ...limits } = options.visitors ?? {};
+  const cheapForVisitors = new Set(cheap);
+  const inTurn = createVisitorTurns(limits);
 
   return async function dispatch(req, res) {
     const started = performance.now();
@@ -46,7 +52,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
   };
 
   async function answer(context: RequestContext): Promise<void> {
-    const { req, res } = context;
+    const { req } = context;
     const ambiguous = ambiguousHeaders(req);
     if (ambiguous) throw badRequest('request.ambiguous_headers', ambiguous);
     const foreign = foreignOrigin(req, config.publicUrl);
@@ -58,10 +64,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     if (!match) return serveBuiltin(context);
     const operation = operationOf(match, req.method);
     context.operation = operation;
-    const output = await run(operation, context, match.params);
-    // An operation that takes no body may be sent one all the same.
-    await discardBody(req);
-    if (!operation.stream) sendReply(res, output, operation, replyContext);
+    await run(operation, context, match.params);
   }
 
   function findRoute(path: string): RouteMatch<BoundOperation> | null {
@@ -85,22 +88,40 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     operation: BoundOperation,
     context: RequestContext,
     params: Record<string, string>,
-  ): Promise<unknown> {
+  ): Promise<void> {
     const { req, res, call } = context;
     const { actor, path, query } = await admission(operation, options, { req, params, query: context.query });
     const body = operation.body ? await operation.body(req) : undefined;
     // The contract has just checked what the types promise.
     const input = { path, query, body } as never;
+    const work = () => perform(operation, { req, res, call, actor, input });
+    const isLimited = takesTurn(operation, actor);
+    // Nobody holds a turn by sending a body that is not wanted.
+    if (isLimited) await discardBody(req);
+    await forPerson(actor, call.ip, () => (isLimited ? inTurn(call, res, work) : work()));
+  }
 
+  function takesTurn({ id, access, isPage }: BoundOperation, { kind }: Actor): boolean {
+    return kind === 'anonymous' && access.user === 'optional' && !isPage && !cheapForVisitors.has(id);
+  }
+
+  async function perform(operation: BoundOperation, exchange: Exchange<unknown>): Promise<void> {
+    const { req, res, call, actor, input } = exchange;
     const { handler } = operation;
-    if (handler) return forPerson(actor, call.ip, () => handler(input, actor, call));
+    if (handler) {
+      const output = await handler(input, actor, call);
+      // An operation that takes no body may be sent one all the same.
+      await discardBody(req);
+      sendReply(res, output, operation, replyContext);
+      return;
+    }
     if (operation.socket) throw upgradeRequired();
     if (operation.page) res.setHeader('Content-Security-Policy', PAGE_POLICY);
     res.setHeader('Cache-Control', 'no-store');
     if (checkResponses) checkStreamedStatus(res, operation);
-    await forPerson(actor, call.ip, () => operation.stream!.run({ req, res, input, actor, call }));
+    await operation.stream!.run(exchange);
     if (!res.headersSent && !res.destroyed) throw undeclared(operation, 'ended without an answer');
-    return undefined;
+    await discardBody(req);
   }
 
   function note({ req, res, path, operation, call }: RequestContext, milliseconds: number): void {
@@ -117,10 +138,11 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
   }
 }
 
-/** What is done for a person counts for that person; visitors are told apart by their addresses. */
+/** What is done for a person counts for that person; visitors of one network count as one. */
 function forPerson<T>(actor: Actor, ip: string, work: () => T): T {
   if (actor.kind === 'service') return work();
-  return runForPerson(actor.kind === 'user' ? `user ${actor.id}` : `visitor ${ip}`, work);
+  const isVisitor = actor.kind === 'anonymous';
+  return runForPerson({ name: isVisitor ? `visitor ${networkOf(ip)}` : `user ${actor.id}`, isVisitor }, work);
 }
 
 function operationOf(match: RouteMatch<BoundOperation>, method: string): BoundOperation {
