@@ -55,6 +55,7 @@ export function createApp(context: Context) {
     ready: () => ({ database: databaseAnswers(context) }),
     assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
     pages: config.pages,
+    visitors: { cheap: ['listCards', 'visibleServices'] },
   });
 }
 

@@ -12,6 +12,8 @@ export interface PortalConfig extends ServiceConfig {
   sessions: { idleSeconds: number; maxSeconds: number };
   /** For each service that the catalog asks. */
   catalogDeadlineMs: number;
+  /** How long visitors may be shown the same catalog. */
+  visitorsCatalogMs: number;
   /** Creates the user `admin` when there is no administrator yet. */
   bootstrapAdminPassword?: string;
   /** List of the processes that `npm start` started again, which the page of services shows. */
@@ -64,6 +66,7 @@ export function readPortalConfig(env: Record<string, string | undefined>): Porta
       maxSeconds: Math.ceil(values.SESSION_MAX_DAYS * 86_400),
     },
     catalogDeadlineMs: values.CATALOG_DEADLINE_MS,
+    visitorsCatalogMs: 3_000,
     ...(values.BOOTSTRAP_ADMIN_PASSWORD ? { bootstrapAdminPassword: values.BOOTSTRAP_ADMIN_PASSWORD } : {}),
     ...(values.RESTARTS_FILE ? { restartsFile: values.RESTARTS_FILE } : {}),
     pages: resolve(values.PAGES_ROOT),

@@ -63,6 +63,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
       cards,
       databaseConfigured,
       deadlineMs: config.catalogDeadlineMs,
+      visitorsKeepMs: config.visitorsCatalogMs,
       logger,
     }),
     groups: createGroupService({ db, auth }),
@@ -88,13 +89,13 @@ export function buildContext(config: PortalConfig, logger: Logger) {
   };
 }
 
-/** Without a database nobody can be told from anybody: even who sends no credentials learns that, instead of a 401. */
+/** Without a database nobody can sign in: requests without credentials learn that too, instead of a 401. */
 function guardOf(auth: Auth, databaseConfigured: boolean): AccessGuard {
   if (databaseConfigured) return auth;
   const refuse = () =>
     Promise.reject(
       unavailable(
-        'portal.no_database',
+        'auth.not_configured',
         'Sign-in is not configured: the portal has no database; ask the operator to set DATABASE_URL.',
       ),
     );

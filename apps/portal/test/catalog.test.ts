@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { mintToken, signServiceToken } from '@cairn/auth';
 import { hang, listing, startDownstream, status, text } from './downstream.ts';
 import type { Downstream } from './downstream.ts';
+import { readPortalConfig } from '../src/config.ts';
 import { SECRET, startPortal } from './start-portal.ts';
 import type { Person, TestPortal } from './start-portal.ts';
 
@@ -19,19 +20,20 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await portal.rows('DELETE FROM services');
+  await portal.rows(`DELETE FROM resources WHERE resource_type = 'service'`);
   await portal.rows('DELETE FROM cards');
   await Promise.all(running.splice(0).map((downstream) => downstream.stop()));
 });
 afterAll(() => portal.stop());
 
-async function register(key: string, answer: Parameters<typeof startDownstream>[0]): Promise<Downstream> {
+async function register(
+  key: string,
+  answer: Parameters<typeof startDownstream>[0],
+  options: { restricted?: boolean } = {},
+): Promise<Downstream> {
   const downstream = await startDownstream(answer);
   running.push(downstream);
-  await portal.rows('INSERT INTO services (service_key, display_name, discovery_url) VALUES ($1, $2, $3)', [
-    key,
-    `Service ${key}`,
-    downstream.url,
-  ]);
+  await portal.addService(key, downstream.url, options);
   return downstream;
 }
 
@@ -112,23 +114,24 @@ describe('the catalog', () => {
     expect(downstream.requests[1]?.headers.cookie).toBeUndefined();
   });
 
+  test('GET /api/catalog does not forward the password of a proxy in front', async () => {
+    const downstream = await register('a', listing());
+    await portal.as().get('/api/catalog').set('Authorization', 'Basic YWRhOnNlY3JldA==');
+    expect(downstream.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
   test.each([
-    ['the password of a proxy in front', 'Basic YWRhOnNlY3JldA=='],
     ['a service token', `Bearer ${signServiceToken({ service: 'a', audience: 'portal', secret: SECRET })}`],
     ['a bearer that is no token', 'Bearer something-else'],
-  ])(
-    'GET /api/catalog forwards no credential that is not meant for services: %s',
-    async (_what, authorization) => {
-      const downstream = await register('a', listing());
-      await portal.as().get('/api/catalog').set('Authorization', authorization);
-      expect(downstream.requests[0]?.headers.authorization).toBeUndefined();
-    },
-  );
-
-  test('GET /api/catalog forwards no cookie beside a bearer that nobody holds: services would take its owner for the caller', async () => {
+    ['a token that nobody holds', `Bearer ${mintToken().secret}`],
+  ])('GET /api/catalog answers 401 to %s and asks no service', async (_what, authorization) => {
     const downstream = await register('a', listing());
-    await portal.as({ bearer: 'something-else' }).get('/api/catalog').set('Cookie', user.cookie);
-    expect(downstream.requests[0]?.headers.cookie).toBeUndefined();
+    const answer = await portal
+      .as()
+      .get('/api/catalog')
+      .set({ authorization, cookie: user.cookie ?? '' });
+    expect(answer.status).toBe(401);
+    expect(downstream.requests).toEqual([]);
   });
 
   test.each<[string, Parameters<typeof startDownstream>[0], RegExp]>([
@@ -160,7 +163,7 @@ describe('the catalog', () => {
   );
 
   test('GET /api/catalog makes a warning of a service that does not listen', async () => {
-    await portal.rows(`INSERT INTO services VALUES ('dead', 'Dead', 'http://127.0.0.1:1/api/discovery')`);
+    await portal.addService('dead', 'http://127.0.0.1:1/api/discovery', { name: 'Dead' });
     expect((await catalog()).warnings).toEqual(['Dead cannot be reached; reload the page in a moment.']);
   });
 
@@ -220,21 +223,37 @@ describe('last good answers', () => {
     expect(JSON.stringify(datasets).length).toBeLessThan(60_000);
   });
 
-  test('GET /api/catalog does not mention a service that the caller may not use', async () => {
+  test('GET /api/catalog does not mention a service that the caller may not use, whatever it answers', async () => {
     await register('closed', status(403));
+    const restricted = await register('restricted', status(500), { restricted: true });
     await register('good', listing());
-    const body = await catalog();
-    expect(body.datasets).toHaveLength(1);
-    expect(body.warnings).toEqual([]);
+    for (const who of [user, {}]) {
+      const body = await catalog(who);
+      expect(body.datasets).toHaveLength(1);
+      expect(body.warnings).toEqual([]);
+    }
+    expect(restricted.requests).toEqual([]);
+    expect((await catalog(admin)).warnings).toEqual([expect.stringMatching(/^Service restricted answered/)]);
   });
 
-  test('GET /api/catalog does not keep for nobody what was answered to credentials it could not check', async () => {
-    const downstream = await register('odd', listing({ name: 'odd' }));
-    const { secret: bearer } = mintToken();
-    await catalog({ bearer });
+  test('GET /api/catalog keeps no last answers for visitors', async () => {
+    const downstream = await register('open', listing({ name: 'open' }));
+    expect((await catalog({})).datasets).toHaveLength(1);
     downstream.answerWith(status(500));
     expect((await catalog({})).datasets).toEqual([]);
-    expect((await catalog({ bearer })).datasets).toEqual([]);
+  });
+
+  test('GET /api/catalog asks the services once for visitors who come within three seconds', async () => {
+    const downstream = await register('open', listing());
+    const keeping = await startPortal({
+      visitorsCatalogMs: readPortalConfig({ SERVICE_SECRET: SECRET }).visitorsCatalogMs,
+    });
+    await keeping.addService('open', downstream.url);
+    const answers = await Promise.all([1, 2, 3].map(() => keeping.as().get('/api/catalog')));
+    await keeping.as().get('/api/catalog').set('Cookie', `${user.cookie}`);
+    expect(answers.map(({ body }) => body.datasets.length)).toEqual([1, 1, 1]);
+    expect(downstream.requests).toHaveLength(1);
+    await keeping.stop();
   });
 
   test('GET /api/catalog forgets the last answer when the service refuses the viewer', async () => {

@@ -76,6 +76,7 @@ export async function startPortal(
       THUMBNAILS_ROOT: join(folder, 'thumbnails'),
       LOG_LEVEL: 'silent',
     }),
+    visitorsCatalogMs: 0,
     ...overrides,
   };
   const context = buildContext(config, pino({ level: 'silent' }));
@@ -163,6 +164,20 @@ export async function startPortal(
 
     addGroup: (name = `group-${randomBytes(5).toString('hex')}`) =>
       id('INSERT INTO groups (name) VALUES ($1) RETURNING id', [name]),
+
+    /** Registers a service as the portal does; visitors may use it unless it is restricted. */
+    async addService(key: string, url: string, { name = `Service ${key}`, restricted = false } = {}) {
+      await context.services.register(
+        {
+          serviceKey: key,
+          displayName: name,
+          discoveryUrl: url,
+          visibility: restricted ? 'restricted' : 'public',
+        },
+        key,
+        { actorId: null, actorName: `service:${key}`, ip: '127.0.0.1', requestId: 'test' },
+      );
+    },
 
     groupId: (kind: 'administrators' | 'public') => id('SELECT id FROM groups WHERE kind = $1', [kind]),
 

@@ -5,7 +5,7 @@ const DEFAULT_DEADLINE_MS = 5000;
 
 export interface OutboundOptions {
   /** The call on whose behalf; its request id travels along, and the client's leaving ends the request. */
-  call?: Pick<Call, 'requestId' | 'signal' | 'request'>;
+  call?: Pick<Call, 'requestId' | 'signal'> & { request: Pick<Call['request'], 'headers'> };
   /** For the whole exchange, the body included; 5000 unless said otherwise. */
   deadlineMs?: number;
   /** Forward the caller's cookie and Authorization, to act for the caller. */
@@ -53,7 +53,7 @@ export function outboundFetch(options: OutboundOptions = {}): (request: Request)
   };
 }
 
-function forward(call: Pick<Call, 'request'>, headers: Headers): void {
+function forward(call: NonNullable<OutboundOptions['call']>, headers: Headers): void {
   const { cookie, authorization } = call.request.headers;
   if (cookie) headers.set('Cookie', cookie);
   if (authorization) headers.set('Authorization', authorization);

@@ -24,8 +24,13 @@ export type DiscoveryAnswer =
   | { kind: 'failed'; status: number }
   | { kind: 'malformed' };
 
+/** What a service needs to know of the request on whose behalf it is asked. */
+export interface DiscoveryCall extends Pick<Call, 'requestId' | 'signal'> {
+  request: { headers: { authorization?: string; cookie?: string } };
+}
+
 export interface DiscoveryRequest {
-  call: Pick<Call, 'requestId' | 'signal' | 'request'>;
+  call: DiscoveryCall;
   /** For the whole exchange, the body included. */
   deadlineMs: number;
 }

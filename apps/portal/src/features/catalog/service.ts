@@ -1,9 +1,10 @@
-import { forwardableCredential } from '@cairn/auth';
+import { ANONYMOUS } from '@cairn/service';
 import type { Actor, Call, Logger } from '@cairn/service';
 import type { CardService } from '../cards/service.ts';
 import type { RegisteredServices } from '../services/service.ts';
 import type { RegisteredService } from '../services/types.ts';
 import { discover } from './discovery.ts';
+import type { DiscoveryCall } from './discovery.ts';
 import { failureSentence } from './failure.ts';
 import { shelveCards, shelveDiscovery } from './items.ts';
 import type { CatalogItem, Shelf, Shelved } from './items.ts';
@@ -14,16 +15,18 @@ export interface Catalog extends Record<Shelf, CatalogItem[]> {
 }
 
 export interface CatalogService {
-  /** What all services and the cards offer the actor; what fails is a warning, never an error. */
+  /** What the services and cards that the actor may use offer; what fails is a warning, never an error. */
   collect(actor: Actor, call: Call): Promise<Catalog>;
 }
 
 interface CatalogDeps {
-  services: Pick<RegisteredServices, 'list'>;
+  services: Pick<RegisteredServices, 'listFor'>;
   cards: Pick<CardService, 'listFor'>;
   databaseConfigured: boolean;
   /** For each service; all are asked at once. */
   deadlineMs: number;
+  /** How long visitors may be shown the same catalog. */
+  visitorsKeepMs: number;
   logger: Logger;
 }
 
@@ -34,30 +37,30 @@ interface Part {
 
 export function createCatalogService(deps: CatalogDeps): CatalogService {
   const lastGood = createLastGood();
-  let lastServices: RegisteredService[] | null = null;
+  let forVisitors: { catalog: Promise<Catalog>; at: number } | null = null;
 
-  async function listServices(warnings: string[]): Promise<RegisteredService[]> {
+  /** Only those that the actor may use: that there are others is none of the actor's business. */
+  async function listServices(actor: Actor, warnings: string[]): Promise<RegisteredService[]> {
     if (!deps.databaseConfigured) {
       warnings.push('The portal has no database, so no services are registered.');
       return [];
     }
     try {
-      lastServices = await deps.services.list();
+      return await deps.services.listFor(actor);
     } catch (err) {
-      deps.logger.error({ err }, 'the registered services could not be read');
+      deps.logger.error({ err }, 'registered services unavailable');
       warnings.push('The list of services cannot be read at this moment; reload the page shortly.');
+      return [];
     }
-    return lastServices ?? [];
   }
 
-  async function ask(service: RegisteredService, actor: Actor, call: Call): Promise<Part> {
+  async function ask(service: RegisteredService, actor: Actor, call: DiscoveryCall): Promise<Part> {
     const answer = await discover(service, { call, deadlineMs: deps.deadlineMs });
-    const attributable =
-      actor.kind === 'user' || Object.keys(forwardableCredential(call.request.headers)).length === 0;
+    // What visitors see may be private again by the next time.
+    const isKept = actor.kind === 'user';
     if (answer.kind === 'answered') {
       const shelved = shelveDiscovery(service.serviceKey, answer.discovery);
-      // An answer to credentials that we could not check belongs to nobody we know.
-      if (attributable)
+      if (isKept)
         lastGood.remember(service.serviceKey, actor, { items: shelved, length: answer.discovery.length });
       const lost = answer.discovery.items.length - shelved.length;
       const warnings =
@@ -70,7 +73,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
       // A service that the caller may not use works as it should; that it exists is not the caller's concern.
       return { shelved: [], warnings: answer.status === 403 ? [] : [warning] };
     }
-    const known = attributable ? lastGood.recall(service.serviceKey, actor) : null;
+    const known = isKept ? lastGood.recall(service.serviceKey, actor) : null;
     if (!known) return { shelved: [], warnings: [warning] };
     const stale = known.map(({ shelf, item }) => ({ shelf, item: { ...item, stale: true } }));
     return { shelved: stale, warnings: [`${warning} What is shown of it is its last answer.`] };
@@ -87,21 +90,34 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     }
   }
 
+  async function collect(actor: Actor, call: DiscoveryCall): Promise<Catalog> {
+    const warnings: string[] = [];
+    const cardsRead = visibleCards(actor, warnings);
+    const services = await listServices(actor, warnings);
+    const parts = await Promise.all(services.map((service) => ask(service, actor, call)));
+    const listed = parts.flatMap((part) => part.shelved);
+    const cards = shelveCards(
+      await cardsRead,
+      listed.map(({ item }) => item),
+    );
+    const catalog: Catalog = { datasets: [], maps: [], dashboards: [], reports: [], warnings };
+    for (const { shelf, item } of [...listed, ...cards]) catalog[shelf].push(item);
+    catalog.warnings.push(...parts.flatMap((part) => part.warnings));
+    return catalog;
+  }
+
+  /** Visitors see the same, so that many of them cost the services one question in a few seconds. */
+  function collectForVisitors(requestId: string): Promise<Catalog> {
+    const now = performance.now();
+    if (forVisitors && now - forVisitors.at < deps.visitorsKeepMs) return forVisitors.catalog;
+    // Nobody's credentials, and the one who asks first may leave.
+    const call = { requestId, signal: new AbortController().signal, request: { headers: {} } };
+    forVisitors = { catalog: collect(ANONYMOUS, call), at: now };
+    return forVisitors.catalog;
+  }
+
   return {
-    async collect(actor, call) {
-      const warnings: string[] = [];
-      const cardsRead = visibleCards(actor, warnings);
-      const services = await listServices(warnings);
-      const parts = await Promise.all(services.map((service) => ask(service, actor, call)));
-      const listed = parts.flatMap((part) => part.shelved);
-      const cards = shelveCards(
-        await cardsRead,
-        listed.map(({ item }) => item),
-      );
-      const catalog: Catalog = { datasets: [], maps: [], dashboards: [], reports: [], warnings };
-      for (const { shelf, item } of [...listed, ...cards]) catalog[shelf].push(item);
-      catalog.warnings.push(...parts.flatMap((part) => part.warnings));
-      return catalog;
-    },
+    collect: (actor, call) =>
+      actor.kind === 'anonymous' ? collectForVisitors(call.requestId) : collect(actor, call),
   };
 }
