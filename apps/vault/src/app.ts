@@ -21,13 +21,12 @@ import { previewRoutes } from './features/preview/routes.ts';
 import { publicationRoutes } from './features/publication/routes.ts';
 import { tileRoutes } from './features/tiles/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
-import { limitVisitors } from './features/visitors/limit.ts';
 import { versionResolver, versionRoutes } from './features/versions/routes.ts';
 
 /** The vault's web application, without listening. */
 export function createApp(context: Context) {
   const { config, db } = context;
-  const handlers: Handlers<VaultOperations> = limitVisitors({
+  const handlers: Handlers<VaultOperations> = {
     ...datasetRoutes({ ...context, guard: context.auth }),
     ...deriveRoutes({ ...context, guard: context.auth }),
     ...diffRoutes(context),
@@ -45,7 +44,7 @@ export function createApp(context: Context) {
     ...tileRoutes(context),
     ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
     ...versionRoutes({ ...context, guard: context.auth }),
-  });
+  };
   return createServiceApp<VaultOperations>({
     service: 'vault',
     contract: loadContract('vault'),
@@ -57,6 +56,7 @@ export function createApp(context: Context) {
     ready: () => ({ database: databaseAnswers(context) }),
     assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
     pages: config.pages,
+    ...(context.visitors ? { visitors: context.visitors } : {}),
   });
 }
 

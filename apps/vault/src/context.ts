@@ -6,7 +6,7 @@ import { createReader } from '@cairn/geo';
 import { createJobs } from '@cairn/jobs';
 import type { JobTimes } from '@cairn/jobs';
 import { createOutside, createSealer } from '@cairn/service';
-import type { Logger, OutsideOptions } from '@cairn/service';
+import type { Logger, OutsideOptions, VisitorLimits } from '@cairn/service';
 import type { VaultConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
@@ -51,6 +51,7 @@ export interface Overrides {
   importMs?: number;
   /** Limits of calls to addresses that users name, and who resolves their names. */
   outside?: Pick<OutsideOptions, 'limits' | 'resolve'>;
+  visitors?: VisitorLimits;
 }
 
 /** The only place that wires the parts of the vault together. */
@@ -170,6 +171,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     imports,
     postgis,
     connections,
+    visitors: overrides.visitors,
     async close() {
       reader.close();
       await jobs.close();

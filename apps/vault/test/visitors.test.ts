@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createServer } from 'node:http';
 import { loadContract, METHODS } from '@cairn/contracts';
+import { until } from '@cairn/testing';
+import { createApp } from '../src/app.ts';
 import { versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
-import { openHouse } from './house.ts';
+import { listen, openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 
 /** What a visitor must never read: a person, a dataset that is not public, a folder, a value that is not published. */
@@ -129,6 +132,28 @@ test.each(open)(
     expect(headers.get('cache-control')).toBe('no-store');
   },
 );
+
+test('every operation that is open to visitors takes a turn of theirs, but for the pages', async () => {
+  const limits = { atOnce: 1, maxWaiting: 0 };
+  const server = createServer(createApp({ ...house.context, visitors: limits }));
+  const url = await listen(server);
+  const locker = await house.admin.connect();
+  await locker.query('BEGIN; LOCK TABLE vault.folders');
+  const held = ask({ url }, null, { path: '/datasets-summary' });
+  const isHeld = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'vault.folders'::regclass`;
+  await until('the first visitor waits', async () => (await locker.query(isHeld)).rowCount === 1);
+  const statuses = await Promise.all(
+    open.map(async ({ template, isPage }) => {
+      const { status } = await ask({ url }, null, { path: pathOf(template, 'shared') });
+      return isPage || status === 429 ? null : `${template} ${status}`;
+    }),
+  );
+  expect(statuses.filter((each) => each !== null)).toEqual([]);
+  await locker.query('COMMIT');
+  locker.release();
+  expect((await held).status).toBe(200);
+  server.close();
+});
 
 test.each(onOneDataset)(
   '$method $template answers a visitor the same for a hidden dataset and for one that is missing',
