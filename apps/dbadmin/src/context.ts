@@ -68,7 +68,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const findPrograms = findPgPrograms(config.postgresRoot);
   const urls = [config.databaseUrl, config.centralDatabaseUrl].filter((url) => url !== undefined);
   const sight = createSight(auth);
-  const platform = createPlatform({ db, servers, urls });
+  const platform = createPlatform({ db, servers, urls, registry, logger });
   const refuseReserved = createReserved(platform);
   const lifecycle = createLifecycleService({ db, jobs, servers, databases, refuseReserved, findPrograms });
   const backups = createBackupService({

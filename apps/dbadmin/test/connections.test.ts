@@ -51,6 +51,8 @@ describe('connections', () => {
   });
 
   test('GET /api/connections and GET /api/connections/{id} return everything but the password to editors', async () => {
+    // A list does not wait for this, so two answers could differ.
+    await house.context.platform.ownsServer(id);
     const list = await house.ask(editor, { path: '/api/connections' });
     const one = await house.ask(editor, { path: `/api/connections/${id}` });
     expect(one.body).toMatchObject({

@@ -6,7 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import type { PortalRegistry } from '@cairn/auth';
 import { migrateService } from '@cairn/db';
+import type { DatabaseIdentity } from '@cairn/db';
 import { createLogger, openSockets } from '@cairn/service';
 import { ask, createTestDatabase, grant, registerService, signUp, testRedisUrl } from '@cairn/testing';
 import type { Answer, NewPerson, Person, Question, TestServer } from '@cairn/testing';
@@ -22,12 +24,19 @@ const REPOSITORY = resolve(import.meta.dirname, '../../..');
 export const SERVICE_SECRET = randomBytes(32).toString('hex');
 const SEALING_KEYS = `test:${randomBytes(32).toString('base64')}`;
 
-const registry = {
+/** Reads what the portal's internal API would answer; its own tests cover that API. */
+const createTestRegistry = (admin: pg.Pool): PortalRegistry => ({
   registerService: () => Promise.resolve(),
+  async listPlatformDatabases() {
+    const { rows } = await admin.query<DatabaseIdentity>(
+      'SELECT server_identifier AS "serverIdentifier", database_name AS name FROM portal.service_databases',
+    );
+    return rows;
+  },
   registerResource: () => Promise.resolve(),
   renameResource: () => Promise.resolve('unknown' as const),
   forgetResource: () => Promise.resolve(),
-};
+});
 
 const PORTAL_MIGRATIONS = { schema: 'portal', folder: join(REPOSITORY, 'apps/portal/src/db/migrations') };
 
@@ -59,7 +68,7 @@ export async function openHouse(env: Record<string, string> = {}) {
     ...env,
   });
   const context = buildContext(config, createLogger({ service: 'dbadmin', level: config.logLevel }), {
-    registry,
+    registry: createTestRegistry(admin),
   });
   const app = createApp(context);
   // As services do: making a large file may take longer than Node's 5 s, and the socket would be gone.

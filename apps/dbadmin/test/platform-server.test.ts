@@ -1,10 +1,13 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { signServiceToken } from '@cairn/auth';
+import { createPortalRegistry, signServiceToken } from '@cairn/auth';
+import type { PortalRegistry } from '@cairn/auth';
 import { createDbadminClient } from '@cairn/contracts';
+import { IDENTITY_SQL } from '@cairn/db';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
+import { createPlatform } from '../src/features/servers/platform.ts';
 import { asking } from './asking.ts';
 import { SERVICE_SECRET, openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
@@ -147,6 +150,17 @@ describe('the server of the platform itself', () => {
     expect([moved.status, backup.status]).toEqual([403, 403]);
   });
 
+  test('POST /api/jobs/{id}/cancel is for administrators of the platform', async () => {
+    const { jobs, db } = house.context;
+    const payload = { title: 'Back up', connection_id: own.connection };
+    const job = await jobs.enqueue(db, { kind: 'database.backup', payload, requestedBy: admin.id });
+    const cancel = (person: Person) =>
+      house.ask(person, { path: `/api/jobs/${job.id}/cancel?stop=true`, method: 'POST' });
+    const refused = await cancel(keeper);
+    expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining('of the platform')]);
+    expect((await cancel(admin)).body.status).toBe('cancelled');
+  });
+
   test('is open to administrators of the platform', async () => {
     const tables = await ask(admin, ['GET', '/api/databases/{d}/tables?schema=portal'], own);
     expect(tables.body.map(({ name }: { name: string }) => name)).toContain('users');
@@ -170,6 +184,44 @@ describe('the server of the platform itself', () => {
     expect(response.status).toBe(403);
   });
 });
+
+describe('servers of other services of the platform', () => {
+  test('are protected from the moment that a service reports its database, and after it has moved', async () => {
+    const [identity] = await other.query('gis', IDENTITY_SQL);
+    const platform = platformOf(house.context.registry!);
+    const manage = () => platform.requireMayManage({ isAdmin: false }, foreign.connection);
+    await manage();
+    expect(await platform.ownsDatabase(foreign.connection, 'gis')).toBe(false);
+    await house.admin.query(
+      `INSERT INTO portal.service_databases (service_key, server_identifier, database_name) VALUES ('vault', $1, $2)`,
+      [identity.serverIdentifier, identity.name],
+    );
+    await expect(manage()).rejects.toMatchObject({ kind: 'forbidden' });
+    expect(await platform.ownsDatabase(foreign.connection, 'gis')).toBe(true);
+    await house.admin.query('DELETE FROM portal.service_databases');
+    await expect(manage()).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  test('may be any server until the portal has answered', async () => {
+    const unreachable = createPortalRegistry({
+      portalUrl: 'http://127.0.0.1:1',
+      serviceName: 'dbadmin',
+      secret: SERVICE_SECRET,
+    });
+    const platform = platformOf(unreachable);
+    await expect(platform.requireMayManage({ isAdmin: false }, foreign.connection)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('does not answer'),
+    });
+    await platform.requireMayManage({ isAdmin: true }, foreign.connection);
+  });
+});
+
+/** Asks its sources at each question. */
+function platformOf(registry: Pick<PortalRegistry, 'listPlatformDatabases'>) {
+  const { db, servers, logger, config } = house.context;
+  return createPlatform({ db, servers, logger, registry, urls: [config.databaseUrl!], askEveryMs: 0 });
+}
 
 test('on other servers an administrator of the databases does all of it', async () => {
   const made = await ask(keeper, FORBIDDEN[0]!, foreign);

@@ -41,7 +41,7 @@ export function readPortalConfig(env: Record<string, string | undefined>): Porta
   const values = readConfig<PortalEnvironment>(
     {
       properties: {
-        DATABASE_URL: { type: 'string', format: 'uri' },
+        DATABASE_URL: { type: 'string', format: 'database-url' },
         SERVICE_SECRET: { type: 'string', format: 'secret' },
         THUMBNAILS_ROOT: { type: 'string', default: join(REPOSITORY, '.data/thumbnails') },
         SESSION_IDLE_HOURS: { type: 'number', exclusiveMinimum: 0, maximum: 8760, default: 12 },

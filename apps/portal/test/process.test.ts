@@ -41,10 +41,15 @@ async function ready(url: string): Promise<void> {
 
 describe('the process', () => {
   test('says in one sentence each what is wrong with its environment, and ends with status 1', async () => {
-    const portal = run('main.ts', { SERVICE_SECRET: 'change-me', SESSION_MAX_DAYS: '0' });
+    const portal = run('main.ts', {
+      SERVICE_SECRET: 'change-me',
+      SESSION_MAX_DAYS: '0',
+      DATABASE_URL: 'postgres://portal@127.0.0.1',
+    });
     expect(await portal.ended).toBe(1);
     const lines = portal.output().trim().split('\n');
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(3);
+    expect(portal.output()).toMatch(/DATABASE_URL must be an address that names a database/);
     expect(portal.output()).toMatch(/SERVICE_SECRET must be a secret of your own/);
     expect(portal.output()).toMatch(/SESSION_MAX_DAYS/);
   });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createPortalRegistry, signServiceToken } from '@cairn/auth';
+import { signServiceToken } from '@cairn/auth';
 import type { Kysely } from 'kysely';
 import { hang, listing, startDownstream, status, text } from './downstream.ts';
 import { SECRET, startPortal } from './start-portal.ts';
@@ -237,122 +237,6 @@ describe('services that one may use', () => {
     expect(await may(reader)).toEqual({ view: true, edit: false, admin: false });
     expect(await may(editor)).toEqual({ view: true, edit: true, admin: false });
     expect(await may(admin)).toEqual({ view: true, edit: true, admin: true });
-  });
-});
-
-describe('registered resources', () => {
-  const input = { display_name: 'Rivers', service: 'vault' };
-  const put = (key: string, body: object) =>
-    vault()
-      .put(`/internal/resources/vault_dataset/${encodeURIComponent(key)}`)
-      .send(body);
-
-  test('PUT /internal/resources/{resource_type}/{resource_key} adds a resource and keeps later decisions', async () => {
-    const owner = await portal.addUser({ username: 'uploader' });
-    const first = await put('a/b ü', { ...input, owner_id: owner.id, visibility: 'public' });
-    expect(first.status).toBe(200);
-    expect(first.body).toMatchObject({
-      resource_type: 'vault_dataset',
-      resource_key: 'a/b ü',
-      display_name: 'Rivers',
-      service: 'vault',
-    });
-    await portal
-      .as(admin)
-      .put(`/api/admin/resources/${first.body.id}/permissions`)
-      .send({ visibility: 'restricted', matrix: [] });
-    const second = await put('a/b ü', { ...input, display_name: 'Streams', visibility: 'public' });
-    expect(second.body).toMatchObject({ id: first.body.id, display_name: 'Streams' });
-    const { body } = await portal
-      .as(admin)
-      .get('/api/admin/resource-access-overview')
-      .query({ search: 'streams' });
-    expect(body.items).toMatchObject([{ visibility: 'restricted', owner_name: 'uploader' }]);
-  });
-
-  test('PUT /internal/resources/{resource_type}/{resource_key} gives the owner admin, whatever the matrix says', async () => {
-    const owner = await portal.addUser();
-    await put('owned', { ...input, owner_id: owner.id });
-    const actor = await portal.context.auth.identify({ headers: { cookie: owner.cookie } } as never);
-    const check = { resourceType: 'vault_dataset', resourceKey: 'owned', permission: 'admin' as const };
-    expect(await portal.context.auth.allows(actor, check)).toBe(true);
-    expect(await portal.context.auth.visibleKeys(actor, 'vault_dataset', 'admin')).toContain('owned');
-  });
-
-  test.each<[string, object, number]>([
-    ['ok', { ...input, service: 'dbadmin' }, 403],
-    ['ok', { ...input, owner_id: 2000000000 }, 400],
-    ['ok', { ...input, visibility: 'secret' }, 400],
-    ['ok', { service: 'vault' }, 400],
-    ['ok', { ...input, id: 1 }, 400],
-  ])(
-    'PUT /internal/resources/{resource_type}/{resource_key} answers for %s to %j with %i',
-    async (key, body, code) => {
-      expect((await put(key, body)).status).toBe(code);
-    },
-  );
-
-  test('PUT /internal/resources/{resource_type}/{resource_key} does not take over what another service registered', async () => {
-    await put('mine', input);
-    const other = portal.as({ service: 'dbadmin' });
-    const theirs = await other
-      .put('/internal/resources/vault_dataset/mine')
-      .send({ ...input, service: 'dbadmin' });
-    expect(theirs.status).toBe(403);
-    expect((await other.delete('/internal/resources/vault_dataset/mine')).status).toBe(403);
-    const { body } = await portal.as(admin).get('/api/admin/resources').query({ service: 'vault' });
-    expect(body.items.some((item: { resource_key: string }) => item.resource_key === 'mine')).toBe(true);
-  });
-
-  test('PUT /internal/resources/{resource_type}/{resource_key} makes no service out of a resource, with rights over it', async () => {
-    const body = { display_name: 'Tomorrow', service: 'vault', owner_id: admin.id };
-    expect((await vault().put('/internal/resources/service/tomorrow').send(body)).status).toBe(403);
-    expect((await vault().delete('/internal/resources/service/vault')).status).toBe(403);
-    const tomorrow = portal.as({ service: 'tomorrow' });
-    expect((await tomorrow.put('/internal/services/tomorrow').send(service)).status).toBe(200);
-  });
-
-  test('DELETE /internal/resources/{resource_type}/{resource_key} forgets the resource, also one that is unknown', async () => {
-    const { body } = await put('short-lived', { ...input, visibility: 'public' });
-    expect((await vault().delete('/internal/resources/vault_dataset/short-lived')).status).toBe(204);
-    expect((await vault().delete('/internal/resources/vault_dataset/short-lived')).status).toBe(204);
-    expect(await portal.rows('SELECT 1 FROM permissions WHERE resource_id = $1', [body.id])).toEqual([]);
-  });
-
-  test('the registry of the auth library registers and forgets, and says why it was refused', async () => {
-    const registry = createPortalRegistry({
-      portalUrl: portal.url,
-      serviceName: 'field-sync',
-      secret: SECRET,
-    });
-    await registry.registerService({
-      displayName: 'Field sync',
-      discoveryUrl: 'http://127.0.0.1:8884/api/discovery',
-    });
-    const resource = {
-      resourceType: 'project',
-      resourceKey: 'p/1',
-      displayName: 'Project 1',
-      ownerId: admin.id,
-    };
-    await registry.registerResource(resource);
-    await registry.registerResource({ ...resource, displayName: 'Project one', visibility: 'public' });
-    const found = await portal
-      .as(admin)
-      .get('/api/admin/resources')
-      .query({ service: 'field-sync', resource_type: 'project' });
-    expect(found.body.items).toMatchObject([{ resource_key: 'p/1', display_name: 'Project one' }]);
-    await registry.forgetResource(resource);
-    await expect(registry.registerResource({ ...resource, ownerId: 2000000000 })).rejects.toMatchObject({
-      kind: 'bad_gateway',
-      message: expect.stringContaining('no user with id 2000000000'),
-    });
-    const lost = createPortalRegistry({
-      portalUrl: 'http://127.0.0.1:1',
-      serviceName: 'vault',
-      secret: SECRET,
-    });
-    await expect(lost.forgetResource(resource)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
 

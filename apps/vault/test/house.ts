@@ -140,6 +140,7 @@ export function createTestRegistry(admin: pg.Pool): PortalRegistry & { registere
   return {
     registered,
     registerService: () => Promise.resolve(),
+    listPlatformDatabases: () => Promise.resolve([]),
     async registerResource(resource) {
       registered.push(resource);
       await admin.query(

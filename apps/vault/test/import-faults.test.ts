@@ -244,6 +244,7 @@ test('a portal that is away when the first version is made: the next attempt mak
     env: OUTSIDE,
     registry: {
       registerService: () => Promise.resolve(),
+      listPlatformDatabases: () => Promise.resolve([]),
       registerResource: (resource) => {
         failures.left -= 1;
         if (failures.left >= 0) {

@@ -1,4 +1,5 @@
 import { createPortalClient } from '@cairn/contracts';
+import type { DatabaseIdentity } from '@cairn/db';
 import { AppError } from '@cairn/service';
 import { signServiceToken } from './service-tokens.ts';
 
@@ -18,6 +19,8 @@ export interface ServiceRegistration {
   discoveryUrl: string;
   /** Counts for a new service only; public when left out. */
   visibility?: 'public' | 'restricted';
+  /** Where the service keeps its data; left out while that cannot be determined. */
+  database?: DatabaseIdentity;
 }
 
 export interface ResourceRegistration {
@@ -41,6 +44,8 @@ export interface ResourceRenaming {
 export interface PortalRegistry {
   /** Makes the service and its discovery address known; repeat it at every start. */
   registerService(service: ServiceRegistration): Promise<void>;
+  /** The databases of all services, those that they used earlier too. */
+  listPlatformDatabases(): Promise<DatabaseIdentity[]>;
   /** Makes a resource known, or brings its name and owner up to date; its permissions stay. */
   registerResource(resource: ResourceRegistration): Promise<void>;
   /**
@@ -92,7 +97,15 @@ export function createPortalRegistry({ portalUrl, serviceName, secret }: Registr
 
   return {
     renameResource,
-    registerService: ({ displayName, discoveryUrl, visibility }) =>
+    async listPlatformDatabases() {
+      const answer = await reached(client.GET('/internal/platform-databases', request()));
+      refuseFailure(answer);
+      return answer.data!.items.map(({ server_identifier, name }) => ({
+        serverIdentifier: server_identifier,
+        name,
+      }));
+    },
+    registerService: ({ displayName, discoveryUrl, visibility, database }) =>
       settled(
         client.PUT('/internal/services/{service_key}', {
           ...request(),
@@ -101,6 +114,9 @@ export function createPortalRegistry({ portalUrl, serviceName, secret }: Registr
             display_name: displayName,
             discovery_url: discoveryUrl,
             ...(visibility ? { visibility } : {}),
+            ...(database
+              ? { database: { server_identifier: database.serverIdentifier, name: database.name } }
+              : {}),
           },
         }),
       ),
@@ -136,7 +152,7 @@ async function settled(call: Promise<Answer>): Promise<void> {
   refuseFailure(await reached(call));
 }
 
-async function reached(call: Promise<Answer>): Promise<Answer> {
+async function reached<A extends Answer>(call: Promise<A>): Promise<A> {
   return call.catch((cause: unknown) => {
     throw new AppError({
       kind: 'unavailable',

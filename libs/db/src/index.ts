@@ -1,5 +1,7 @@
 export { createDatabase } from './database.ts';
 export type { Database, DatabaseOptions } from './database.ts';
+export { IDENTITY_SQL, readDatabaseIdentity } from './database-identity.ts';
+export type { DatabaseIdentity } from './database-identity.ts';
 export { isForeignKeyViolation, isUniqueViolation, isUnavailable, toAppError } from './errors.ts';
 export type { ConstraintErrors } from './errors.ts';
 export { ident } from './ident.ts';

@@ -63,8 +63,20 @@ const FORMATS: Record<string, { test: (value: string) => boolean; sentence: stri
     sentence:
       'must be keys such as 2026a:<32 bytes in base64>, with commas between them; make one with: echo "2026a:$(openssl rand -base64 32)"',
   },
+  'database-url': {
+    test: isDatabaseUrl,
+    sentence:
+      'must be an address that names a database, such as postgres://user:password@127.0.0.1:5432/cairn',
+  },
   uri: { test: URL.canParse, sentence: 'must be an address such as http://127.0.0.1:8888' },
 };
+
+/** Without a database in it, the driver would take one that is named like the role. */
+function isDatabaseUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, pathname } = new URL(value);
+  return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1;
+}
 
 /** Whether a text is a safe mount path: never //, never dots alone. */
 export function isPathPrefix(value: string): boolean {
@@ -87,8 +99,8 @@ function isOrigin(value: string): boolean {
 
 /**
  * Reads the variables that the schema names, turned into the types it names ("8080" -> 8080); empty means unset.
- * Beside the usual formats it knows `secret` (at least 32 bytes, no example), `base-path`, `origin`, `networks` and
- * `sealing-keys`.
+ * Beside the usual formats it knows `secret` (at least 32 bytes, no example), `base-path`, `origin`, `networks`,
+ * `sealing-keys` and `database-url`.
  * Throws ConfigError with one sentence for each problem.
  */
 export function readConfig<T>(schema: ConfigSchema, env: Environment): T {

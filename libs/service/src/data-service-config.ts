@@ -62,11 +62,12 @@ export function readDataServiceConfig<Own>(
   { name, port, maxUploadBytes, properties }: DataServiceDefaults,
 ): { config: DataServiceConfig; values: Own } {
   const address = { type: 'string', format: 'uri' };
+  const database = { type: 'string', format: 'database-url' };
   const values = readConfig<DataServiceEnvironment & Own>(
     {
       properties: {
-        DATABASE_URL: address,
-        CENTRAL_DATABASE_URL: address,
+        DATABASE_URL: database,
+        CENTRAL_DATABASE_URL: database,
         PORTAL_URL: address,
         REDIS_URL: address,
         SERVICE_SECRET: { type: 'string', format: 'secret' },

@@ -2,7 +2,13 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { callService, createLogger, outboundFetch, readServiceConfig } from '../src/index.ts';
+import {
+  callService,
+  createLogger,
+  outboundFetch,
+  readDataServiceConfig,
+  readServiceConfig,
+} from '../src/index.ts';
 import type { Call } from '../src/index.ts';
 
 describe('configuration', () => {
@@ -44,6 +50,19 @@ describe('configuration', () => {
     expect(read).toThrow('BASE_PATH must be a path such as /vault.');
     expect(read).toThrow('PUBLIC_URL must be an origin');
     expect(read).toThrow('LOG_LEVEL must be one of trace');
+  });
+
+  test.each([
+    'postgres://portal:pw@127.0.0.1:5432',
+    'postgres://127.0.0.1/',
+    'http://127.0.0.1/cairn',
+    'cairn',
+  ])('the address %s of a database is refused, because it does not name one', (DATABASE_URL) => {
+    const env = { DATABASE_URL, SERVICE_SECRET: '9f2c4e6a8b0d1f3e5c7a9b8d6f4e2c0a' };
+    const defaults = { name: 'vault', port: 1, maxUploadBytes: 1024, properties: {} };
+    expect(() => readDataServiceConfig(env, defaults)).toThrow(
+      'DATABASE_URL must be an address that names a database',
+    );
   });
 });
 

@@ -61,6 +61,13 @@ interface ServicesTable {
   updated_at: ColumnType<Date, never, Date>;
 }
 
+interface ServiceDatabasesTable {
+  service_key: string;
+  server_identifier: string;
+  database_name: string;
+  reported_at: Written;
+}
+
 interface ResourcesTable {
   id: Generated<number>;
   resource_type: string;
@@ -135,6 +142,7 @@ export interface PortalDatabase {
   sessions: SessionsTable;
   tokens: TokensTable;
   services: ServicesTable;
+  service_databases: ServiceDatabasesTable;
   resources: ResourcesTable;
   permissions: PermissionsTable;
   user_permissions: UserPermissionsTable;

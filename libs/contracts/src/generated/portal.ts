@@ -737,6 +737,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/internal/platform-databases': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Databases in which services keep their data, those of earlier servers too */
+    get: operations['listPlatformDatabases'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/internal/resources/{resource_type}/{resource_key}': {
     parameters: {
       query?: never;
@@ -1254,6 +1271,13 @@ export interface components {
       discovery_url: string;
       /** @description Only for a service that is new; later changes are made by administrators. Public when left out */
       visibility?: components['schemas']['Visibility'];
+      database?: components['schemas']['PlatformDatabase'];
+    };
+    /** @description A database of the platform. It is recognised under whatever address its server is reached */
+    PlatformDatabase: {
+      /** @description system_identifier of pg_control_system() */
+      server_identifier: string;
+      name: string;
     };
     DiscoveryItem: {
       id?: string | number;
@@ -3159,6 +3183,32 @@ export interface operations {
         };
       };
       400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listPlatformDatabases: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All that were ever reported */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            items: components['schemas']['PlatformDatabase'][];
+          };
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       500: components['responses']['Internal'];

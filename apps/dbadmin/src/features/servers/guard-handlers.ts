@@ -2,24 +2,27 @@ import { METHODS } from '@cairn/contracts';
 import type { ContractDocument, DbadminOperations, Operation } from '@cairn/contracts';
 import { SocketHandler, StreamingHandler, streaming } from '@cairn/service';
 import type { Actor, Handler, Handlers } from '@cairn/service';
+import type { Jobs } from '@cairn/jobs';
 import type { Db } from '../../db/handle.ts';
+import type { JobPayload } from '../../jobs/kinds.ts';
 import { findConnection } from '../connections/repo.ts';
 import { findDatabase } from '../databases/repo.ts';
 import type { Platform } from './platform.ts';
 
 /** They ask for `edit` or `admin` and concern no server. */
-const WITHOUT_SERVER = new Set(['createConnection', 'cancelJob', 'listAudit']);
-/** They change a connection, not its server. */
-const OF_THE_CONNECTION = new Set(['updateConnection', 'deleteConnection']);
+const WITHOUT_SERVER = new Set(['createConnection', 'listAudit']);
+/** They change a connection, or a job of it, and must be possible while its server does not answer. */
+const OF_THE_CONNECTION = new Set(['updateConnection', 'deleteConnection', 'cancelJob']);
 
 interface Fields {
-  path: { id?: number };
+  path: { id?: number | string };
   query: { connection_id?: number };
   body?: { connection_id?: number } | null | undefined;
 }
 
 interface Guard {
   db: Db;
+  jobs: Pick<Jobs, 'get'>;
   platform: Platform;
 }
 
@@ -40,7 +43,7 @@ export function guardHandlers(
       const { operationId, 'x-access': access } = operation;
       const needsMore = access?.service === 'edit' || access?.service === 'admin';
       if (!needsMore || WITHOUT_SERVER.has(operationId)) continue;
-      const connectionOf = connectionFinder(template, operation, guard.db);
+      const connectionOf = connectionFinder(template, operation, guard);
       const check = async (input: Fields, actor: Actor): Promise<void> => {
         const id = await connectionOf(input);
         // What is not there is the handler's to say.
@@ -58,11 +61,18 @@ export function guardHandlers(
 function connectionFinder(
   template: string,
   operation: Operation,
-  db: Db,
+  { db, jobs }: Guard,
 ): (input: Fields) => Promise<number | null> | number | null {
-  if (/^\/api\/connections\/\{id\}(\/|$)/.test(template)) return ({ path }) => path.id ?? null;
+  const idOf = ({ path }: Fields): number => Number(path.id) || 0;
+  if (/^\/api\/connections\/\{id\}(\/|$)/.test(template)) return (input) => idOf(input) || null;
   if (/^\/api\/databases\/\{id\}(\/|$)/.test(template)) {
-    return async ({ path }) => (path.id ? ((await findDatabase(db, path.id))?.connectionId ?? null) : null);
+    return async (input) => (await findDatabase(db, idOf(input)))?.connectionId ?? null;
+  }
+  if (/^\/api\/jobs\/\{id\}(\/|$)/.test(template)) {
+    return async (input) => {
+      const job = Number.isSafeInteger(idOf(input)) ? await jobs.get(idOf(input)) : undefined;
+      return (job?.payload as Partial<JobPayload> | undefined)?.connection_id ?? null;
+    };
   }
   const isInQuery = (operation.parameters ?? []).some(
     (parameter) => 'name' in parameter && parameter.name === 'connection_id',

@@ -1,40 +1,72 @@
-import { ServerClient, verifiesServer } from '@cairn/db';
-import { AppError, forbidden } from '@cairn/service';
-import type { Actor } from '@cairn/service';
+import type { PortalRegistry } from '@cairn/auth';
+import { IDENTITY_SQL, ServerClient, verifiesServer } from '@cairn/db';
+import type { DatabaseIdentity } from '@cairn/db';
+import { AppError, forbidden, unavailable } from '@cairn/service';
+import type { Actor, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { Servers } from './service.ts';
 
-/** Identifies a cluster and its replicas for their whole life, under whatever address they are reached. */
-const SYSTEM_ID = 'SELECT system_identifier::text AS id FROM pg_control_system()';
-
-interface PlatformDatabase {
-  name: string;
-  /** null when the platform's server could not be asked. */
-  serverId: string | null;
-}
+/** A database of the platform may move to another server at any time. */
+const ASK_EVERY_MS = 60_000;
 
 export type Platform = ReturnType<typeof createPlatform>;
 
-/**
- * The platform's own database and its server, recognised by the server's identifier. A superuser of that server owns the
- * platform, and so does everybody who can act with the administrator's role there.
- */
-export function createPlatform({ db, servers, urls }: { db: Db; servers: Servers; urls: string[] }) {
-  let own: Promise<PlatformDatabase[]> | null = null;
+interface PlatformOptions {
+  db: Db;
+  servers: Servers;
+  /** Addresses of databases of the platform that this service uses itself. */
+  urls: string[];
+  /** Knows the databases of the other services; null without a portal. */
+  registry: Pick<PortalRegistry, 'listPlatformDatabases'> | null;
+  logger: Pick<Logger, 'warn'>;
+  /** 60,000 unless said otherwise. */
+  askEveryMs?: number;
+}
 
-  async function databases(): Promise<PlatformDatabase[]> {
-    own ??= Promise.all([...new Set(urls)].map(identify));
-    const known = await own;
-    // What could not be asked now is asked again next time.
-    if (known.some(({ serverId }) => serverId === null)) own = null;
-    return known;
+/**
+ * The databases of all services of the platform and their servers, recognised by the identifiers of the servers. A superuser of
+ * such a server owns the platform, and so does everybody who can act with the administrator's role there. A server that a
+ * service has left counts too. Until all have been asked once, any server may be one of them.
+ */
+export function createPlatform(options: PlatformOptions) {
+  const { db, servers, urls, registry, logger, askEveryMs = ASK_EVERY_MS } = options;
+  const sources = [...new Set(urls)].map((url) => () => identify(url));
+  if (registry) sources.push(() => registry.listPlatformDatabases());
+  const known = new Map<string, DatabaseIdentity>();
+  const answered = new Set<unknown>();
+  let asking: Promise<void> | null = null;
+  let nextAt = 0;
+
+  async function askAll(): Promise<void> {
+    await Promise.all(
+      sources.map(async (source) => {
+        const databases = await source().catch((err: unknown) => {
+          logger.warn({ err }, 'databases of the platform unknown');
+          return null;
+        });
+        if (databases === null) return;
+        answered.add(source);
+        for (const database of databases) known.set(JSON.stringify(database), database);
+      }),
+    );
+    nextAt = performance.now() + askEveryMs;
+  }
+
+  /** `isComplete`: every source has answered at least once. */
+  async function databases(): Promise<{ known: DatabaseIdentity[]; isComplete: boolean }> {
+    const isComplete = () => answered.size === sources.length;
+    if (!isComplete() || performance.now() >= nextAt) {
+      asking ??= askAll().finally(() => (asking = null));
+      await asking;
+    }
+    return { known: [...known.values()], isComplete: isComplete() };
   }
 
   /** Asks the server, and remembers its answer for the time when it does not answer. */
   async function askServerId(connectionId: number): Promise<string> {
     const id = await servers.ask(connectionId, async (client) => {
-      const { rows } = await client.query<{ id: string }>(SYSTEM_ID);
-      return rows[0]?.id ?? '';
+      const { rows } = await client.query<DatabaseIdentity>(IDENTITY_SQL);
+      return rows[0]?.serverIdentifier ?? '';
     });
     await db
       .updateTable('connections')
@@ -54,9 +86,10 @@ export function createPlatform({ db, servers, urls }: { db: Db; servers: Servers
     return row?.server_identifier ?? null;
   }
 
-  /** An identity that the platform does not know of itself may be any. */
+  /** Whether a server has a database of the platform. */
   async function isOwnId(id: string): Promise<boolean> {
-    return (await databases()).some(({ serverId }) => serverId === null || serverId === id);
+    const platform = await databases();
+    return !platform.isComplete || platform.known.some(({ serverIdentifier }) => serverIdentifier === id);
   }
 
   /**
@@ -73,6 +106,11 @@ export function createPlatform({ db, servers, urls }: { db: Db; servers: Servers
     }
   }
 
+  /** Why somebody may not use what is, or may be, the platform's. */
+  async function refusal(): Promise<AppError> {
+    return (await databases()).isComplete ? platformOnly() : platformUnknown();
+  }
+
   return {
     ownsServer,
 
@@ -81,20 +119,22 @@ export function createPlatform({ db, servers, urls }: { db: Db; servers: Servers
 
     /** Whether a database of a connection is the platform's own. */
     async ownsDatabase(connectionId: number, name: string): Promise<boolean> {
-      const namesakes = (await databases()).filter((database) => database.name === name);
+      const platform = await databases();
+      if (!platform.isComplete) throw platformUnknown();
+      const namesakes = platform.known.filter((database) => database.name === name);
       if (namesakes.length === 0) return false;
       const id = await askServerId(connectionId);
-      return namesakes.some(({ serverId }) => serverId === null || serverId === id);
+      return namesakes.some(({ serverIdentifier }) => serverIdentifier === id);
     },
 
     /** AppError `forbidden` for everybody but administrators of the platform on the platform's own server. */
     async requireMayManage(actor: Pick<Actor, 'isAdmin'>, connectionId: number): Promise<void> {
-      if (!actor.isAdmin && (await ownsServer(connectionId))) throw platformOnly();
+      if (!actor.isAdmin && (await ownsServer(connectionId))) throw await refusal();
     },
 
     /** As `requireMayManage`, for a server whose identifier is proved otherwise. */
     async requireMayManageServer(actor: Pick<Actor, 'isAdmin'>, serverId: string): Promise<void> {
-      if (!actor.isAdmin && (await isOwnId(serverId))) throw platformOnly();
+      if (!actor.isAdmin && (await isOwnId(serverId))) throw await refusal();
     },
 
     /**
@@ -110,15 +150,24 @@ export function createPlatform({ db, servers, urls }: { db: Db; servers: Servers
         if (!(error instanceof AppError)) throw error;
         return databaseCount > 0;
       });
-      if (isOwn) throw platformOnly();
+      if (isOwn) throw await refusal();
     },
 
     /** AppError `forbidden`: backups of the platform's own database are for its administrators, wherever they are listed. */
     async requireMayUseBackup(actor: Pick<Actor, 'isAdmin'>, databaseName: string): Promise<void> {
       if (actor.isAdmin) return;
-      if ((await databases()).some(({ name }) => name === databaseName)) throw platformOnly();
+      const platform = await databases();
+      if (!platform.isComplete || platform.known.some(({ name }) => name === databaseName))
+        throw await refusal();
     },
   };
+}
+
+function platformUnknown() {
+  return unavailable(
+    'dbadmin.platform_unknown',
+    'It is not known yet which servers hold data of the platform, because the portal or a database does not answer. Try again in a moment.',
+  );
 }
 
 function platformOnly() {
@@ -128,8 +177,7 @@ function platformOnly() {
   );
 }
 
-async function identify(url: string): Promise<PlatformDatabase> {
-  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+async function identify(url: string): Promise<DatabaseIdentity[]> {
   const client = new ServerClient({
     connectionString: url,
     connectionTimeoutMillis: 3_000,
@@ -138,10 +186,7 @@ async function identify(url: string): Promise<PlatformDatabase> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ id: string }>(SYSTEM_ID);
-    return { name, serverId: rows[0]?.id ?? null };
-  } catch {
-    return { name, serverId: null };
+    return (await client.query<DatabaseIdentity>(IDENTITY_SQL)).rows;
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DatabaseIdentity } from '@cairn/db';
 import type { Db } from '../../db/handle.ts';
 import type { RegisteredService } from './types.ts';
 
@@ -35,6 +36,30 @@ export async function upsertService(db: Db, service: RegisteredService): Promise
     )
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Keeps the databases that the service had before. */
+export async function saveServiceDatabase(
+  db: Db,
+  serviceKey: string,
+  { serverIdentifier, name }: DatabaseIdentity,
+): Promise<void> {
+  await db
+    .insertInto('service_databases')
+    .values({ service_key: serviceKey, server_identifier: serverIdentifier, database_name: name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Each once, whatever services use it. */
+export async function findServiceDatabases(db: Db): Promise<DatabaseIdentity[]> {
+  return db
+    .selectFrom('service_databases')
+    .select(['server_identifier as serverIdentifier', 'database_name as name'])
+    .distinct()
+    .orderBy('server_identifier')
+    .orderBy('database_name')
+    .execute();
 }
 
 function toService(row: {

@@ -7,7 +7,13 @@ import { readRestarts } from './restarts.ts';
 import type { RegisteredServices } from './service.ts';
 import type { RegisteredService } from './types.ts';
 
-type Operation = 'visibleServices' | 'listServices' | 'listRestarts' | 'discoverService' | 'registerService';
+type Operation =
+  | 'visibleServices'
+  | 'listServices'
+  | 'listRestarts'
+  | 'discoverService'
+  | 'registerService'
+  | 'listPlatformDatabases';
 
 interface ServiceRoutes {
   services: RegisteredServices;
@@ -60,8 +66,18 @@ export function serviceRoutes({
         discoveryUrl: body.discovery_url,
         // A service whose contents have no permissions of their own asks for more.
         visibility: body.visibility ?? ('public' as const),
+        database: body.database && {
+          serverIdentifier: body.database.server_identifier,
+          name: body.database.name,
+        },
       };
       return toWire(await services.register(service, actor.service ?? '', causeOf(actor, call)));
+    },
+    async listPlatformDatabases() {
+      const databases = await services.listDatabases();
+      return {
+        items: databases.map(({ serverIdentifier, name }) => ({ server_identifier: serverIdentifier, name })),
+      };
     },
   };
 }

@@ -1,11 +1,21 @@
 import type { Auth } from '@cairn/auth';
+import { readDatabaseIdentity } from '@cairn/db';
+import type { DatabaseIdentity } from '@cairn/db';
 import { badRequest, forbidden, notFound } from '@cairn/service';
 import type { Actor, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { registerResource, SERVICE_TYPE } from '../resources/service.ts';
-import { findService, findServices, upsertService } from './repo.ts';
+import {
+  findService,
+  findServiceDatabases,
+  findServices,
+  saveServiceDatabase,
+  upsertService,
+} from './repo.ts';
 import type { RegisteredService, ServiceRegistration, UsableService } from './types.ts';
+
+const PORTAL = 'portal';
 
 export interface RegisteredServices {
   list(): Promise<RegisteredService[]>;
@@ -14,6 +24,8 @@ export interface RegisteredServices {
   get(serviceKey: string): Promise<RegisteredService>;
   /** A service registers itself, under its own name alone. */
   register(service: ServiceRegistration, caller: string, cause: Cause): Promise<RegisteredService>;
+  /** Those of all services and of the portal itself, those of earlier servers too. */
+  listDatabases(): Promise<DatabaseIdentity[]>;
 }
 
 export function createRegisteredServices({
@@ -61,6 +73,7 @@ export function createRegisteredServices({
       requireHttp(service.discoveryUrl);
       await db.transaction().execute(async (trx) => {
         const changed = await upsertService(trx, service);
+        if (service.database) await saveServiceDatabase(trx, service.serviceKey, service.database);
         await registerResource(
           trx,
           {
@@ -81,6 +94,11 @@ export function createRegisteredServices({
         });
       });
       return service;
+    },
+
+    async listDatabases() {
+      await saveServiceDatabase(db, PORTAL, await readDatabaseIdentity(db));
+      return findServiceDatabases(db);
     },
   };
 }

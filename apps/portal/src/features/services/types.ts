@@ -1,3 +1,4 @@
+import type { DatabaseIdentity } from '@cairn/db';
 import type { Visibility } from '../resources/types.ts';
 
 export interface RegisteredService {
@@ -9,6 +10,7 @@ export interface RegisteredService {
 export interface ServiceRegistration extends RegisteredService {
   /** Counts for a new service only. */
   visibility: Visibility;
+  database?: DatabaseIdentity | undefined;
 }
 
 /** A service, and what one person may do in it. */

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+/** A database, recognised under whatever address its server is reached. */
+export interface DatabaseIdentity {
+  /** The same for a cluster and its replicas for their whole life. */
+  serverIdentifier: string;
+  name: string;
+}
+
+/** As a statement, for sessions that are no pools of ours. */
+export const IDENTITY_SQL =
+  'SELECT system_identifier::text AS "serverIdentifier", current_database()::text AS name FROM pg_control_system()';
+
+/** Which database this is. Throws what the database throws. */
+export async function readDatabaseIdentity(db: Kysely<any>): Promise<DatabaseIdentity> {
+  const { rows } = await sql.raw<DatabaseIdentity>(IDENTITY_SQL).execute(db);
+  return rows[0] as DatabaseIdentity;
+}
