@@ -167,6 +167,12 @@ describe('POST /datasets/{name}/versions/{version}/derive', () => {
     const seen = (person: Person) => ask(it.house, person, { path: '/datasets/asia/metadata' });
     expect((await seen(bob)).body.permissions).toMatchObject({ view: true, edit: true, admin: true });
     expect((await seen(it.ada)).status).toBe(403);
+    const jobs = await it.house.admin.query(
+      `SELECT id FROM vault.jobs WHERE payload #>> '{new_dataset,name}' = 'asia'`,
+    );
+    const job = (person: Person) => ask(it.house, person, { path: `/api/jobs/${jobs.rows[0].id}` });
+    expect((await job(bob)).body).toMatchObject({ title: 'asia', status: 'succeeded' });
+    expect((await job(it.ada)).status).toBe(404);
   }, 60_000);
 
   test.each([
@@ -191,4 +197,44 @@ describe('POST /datasets/{name}/versions/{version}/derive', () => {
     },
     60_000,
   );
+
+  test('creates nothing in a folder that was closed to the requester while the job waited', async () => {
+    const { house, ada, root } = it;
+    const chosen = (await ask(house, ada, { path: '/api/folders', method: 'POST', json: { name: 'Chosen' } }))
+      .body.id;
+    const implied = (
+      await ask(house, ada, { path: '/api/folders', method: 'POST', json: { name: 'Implied' } })
+    ).body.id;
+    const source = { path: '/datasets/states/folder', method: 'PUT', json: { folder_id: implied } };
+    expect((await ask(house, ada, source)).status).toBe(200);
+    await it.worker.stop();
+    const queue = async (dataset: string, query: string): Promise<string> =>
+      (
+        await ask(house, ada, {
+          method: 'POST',
+          path: `/datasets/states/versions/1/derive${query}`,
+          json: { operation: 'filter', filter: { where: `country = 'Canada'` }, dataset_name: dataset },
+          headers: { prefer: 'respond-async' },
+        })
+      ).body.id;
+    const jobs = [await queue('into-chosen', `?folder_id=${chosen}`), await queue('into-implied', '')];
+    await house.admin.query(
+      `UPDATE vault.folders SET owner_id = $1, group_id = (SELECT id FROM portal.groups WHERE kind = 'administrators')
+        WHERE id = ANY($2)`,
+      [root.id, [chosen, implied]],
+    );
+    const worker = house.work();
+    try {
+      const [refused, done] = [await it.ended(jobs[0]!), await it.ended(jobs[1]!)];
+      expect(refused.status).toBe('failed');
+      expect(refused.error).toContain(`There is no folder ${chosen} that is open to you`);
+      expect(done.status).toBe('succeeded');
+      const { rows } = await house.admin.query(
+        `SELECT name, folder_id FROM vault.datasets WHERE name LIKE 'into-%'`,
+      );
+      expect(rows).toEqual([{ name: 'into-implied', folder_id: null }]);
+    } finally {
+      await worker.stop();
+    }
+  }, 60_000);
 });

@@ -162,6 +162,38 @@ describe('a draft', () => {
     await countries.discard();
   });
 
+  test('shows readers neither its jobs nor values: those of a deleted version are gone for them', async () => {
+    const reader = await vault.signUp({ username: 'later' });
+    expect((await upload(vault, ben, { file: 'countries.gpkg', dataset: 'history' })).status).toBe(201);
+    await vault.grant({ to: reader, on: 'history', permission: 'view' });
+    const draft = editor(vault, ben, 'history');
+    await draft.update(1, { name: 'Public' });
+    await draft.remove(2);
+    const { body: job } = await draft.seal({}, { prefer: 'respond-async' });
+    expect(job).toMatchObject({ title: 'Save the edits of history', may_cancel: true });
+    expect((await ask(vault, reader, { path: `/api/jobs/${job.id}` })).status).toBe(404);
+    const editing = await vault.signUp({ username: 'editing' });
+    await vault.grant({ to: editing, on: 'history', permission: 'edit' });
+    const seen = (await ask(vault, editing, { path: `/api/jobs/${job.id}` })).body;
+    expect([seen.kind, seen.title]).toEqual(['edits.seal', undefined]);
+
+    const work = vault.work();
+    try {
+      expect((await vault.context.jobs.finished(Number(job.id)))?.status).toBe('succeeded');
+    } finally {
+      await work.stop();
+    }
+    await ask(vault, ben, { method: 'DELETE', path: '/datasets/history/versions/1' });
+    const own = (await draft.edits('?version=2')).body.edits;
+    expect(own[1]).toMatchObject({ before: { name: expect.any(String) }, after: { name: 'Public' } });
+    const others = (await editor(vault, reader, 'history').edits('?version=2')).body.edits;
+    expect(others).toEqual(
+      own.map(
+        ({ before: _before, after: _after, row_name: _name, ...rest }: Record<string, unknown>) => rest,
+      ),
+    );
+  });
+
   test('lists changes by the names of the rows', async () => {
     const countries = editor(vault, ben, 'countries');
     const name = String((await countries.row(5)).name);

@@ -87,6 +87,31 @@ describe('two people', () => {
 });
 
 describe('edits that are not sealed', () => {
+  test('undo and redo the change that they name: an edit that somebody else made or undid since stays, with 409', async () => {
+    await dataset('undo');
+    const [first, second] = [editor(house, ada, 'undo'), editor(house, ben, 'undo')];
+    const edit = async (by: typeof first, key: number) =>
+      (await by.update(key, { population: 7 })).body.edit_id as number;
+    const standing = async () => (await first.edits()).body.edits.map(({ id }: { id: number }) => id);
+
+    const own = await edit(first, 1);
+    const others = await edit(second, 2);
+    const late = await first.discard({ last: true, edit_id: own });
+    expect([late.status, late.body.error]).toEqual([
+      409,
+      'Somebody else changed the draft. Check the changes and try again.',
+    ]);
+    expect(await standing()).toEqual([others, own]);
+    expect((await second.discard({ last: true, edit_id: others })).status).toBe(200);
+    expect((await first.discard({ last: true, edit_id: own })).status).toBe(200);
+    expect((await second.redo({ edit_id: others })).status).toBe(409);
+    expect(await standing()).toEqual([]);
+    expect((await first.redo({ edit_id: own })).status).toBe(200);
+    expect(await standing()).toEqual([own]);
+    expect((await first.discard({ edit_id: own })).status).toBe(400);
+    expect((await first.discard()).status).toBe(200);
+  });
+
   test('keep others from making a version beside them: an upload is refused with 409 and says whose they are', async () => {
     await dataset('open');
     await editor(house, ben, 'open').update(1, { name: 'x' });

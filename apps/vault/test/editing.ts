@@ -37,11 +37,11 @@ export function editor(house: House, person: Person, dataset: string, version = 
         path: `/datasets/${encodeURIComponent(dataset)}/edits/discard`,
         json: json ?? {},
       }),
-    redo: () =>
+    redo: (json?: unknown) =>
       ask(house, person, {
         method: 'POST',
         path: `/datasets/${encodeURIComponent(dataset)}/edits/redo`,
-        json: {},
+        json: json ?? {},
       }),
     seal: (json?: unknown, headers: Record<string, string> = {}) =>
       ask(house, person, {

@@ -103,7 +103,7 @@ test('POST /import-url answers 202 with a job to who prefers that, and GET /api/
     const { status, body, headers } = await importUrl(ada, json, { prefer: 'respond-async' });
     expect(status).toBe(202);
     expect(headers.get('preference-applied')).toBe('respond-async');
-    expect(body).toMatchObject({ kind: 'import.url', title: 'slow', may_cancel: false });
+    expect(body).toMatchObject({ kind: 'import.url', title: 'slow', may_cancel: true });
     const job = async () => (await ask(house, ada, { path: `/api/jobs/${body.id}` })).body;
     expect(await job()).toMatchObject({ summary: 'Import slow', page: '/upload?from=url' });
     await until('half of it is there', async () => (await job()).progress >= 40);

@@ -1478,6 +1478,12 @@ export interface components {
        * @default false
        */
       last: boolean;
+      /** @description With "last", the edit that the caller takes for the last one; 409 when it is another one */
+      edit_id?: number;
+    };
+    RedoInput: {
+      /** @description The edit that the caller takes for the one undone last; 409 when it is another one */
+      edit_id?: number;
     };
     EditList: {
       dataset: string;
@@ -1489,9 +1495,9 @@ export interface components {
         /** @enum {string} */
         kind: 'update' | 'insert' | 'delete';
         pk_value: string | number;
-        /** @description What a column that looks like a name called the row before */
+        /** @description What a column that looks like a name called the row before; for people who can edit */
         row_name?: string;
-        /** @description Changed values before; the whole row when it was deleted */
+        /** @description Changed values before, the whole row when it was deleted; for people who can edit, like "after" */
         before?: components['schemas']['Row'] | null;
         after?: components['schemas']['Row'] | null;
         by?: string;
@@ -3900,7 +3906,11 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['RedoInput'];
+      };
+    };
     responses: {
       /** @description The draft with the edit */
       200: {

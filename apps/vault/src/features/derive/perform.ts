@@ -6,9 +6,11 @@ import { clipVector, dissolveVector, filterVector, makeRegion, openGdal } from '
 import type { Area, DerivedFile, DeriveOptions } from '@cairn/geo';
 import type { JobContext } from '@cairn/jobs';
 import { notFound } from '@cairn/service';
+import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../contents/service.ts';
+import { findOpenFolder, folderIfOpen } from '../folders/open-folder.ts';
 import { destinationOf } from '../ingest/destination.ts';
 import type { IngestService } from '../ingest/service.ts';
 import type { IngestResult, Maker } from '../ingest/types.ts';
@@ -37,6 +39,8 @@ export interface DerivePayload extends AskedDerivation {
   maker: Maker;
   /** The new dataset that is created; absent for a new version of the dataset that is read. */
   new_dataset?: { name: string; folder_id: number | null };
+  /** Whether the requester chose the folder; else the dataset goes there only if it is still open to the requester. */
+  folder_chosen?: boolean;
 }
 
 /** Of the whole work: the rest is checking and keeping the result. */
@@ -58,7 +62,8 @@ export async function performDerivation(
   const source = await sourceOf(parts, payload.version_id, derivation.layer);
   const { version, layer } = source;
   if (!created) await refuseUnchangeable(parts.db, version);
-  await refuseLostRights(parts, payload, version);
+  const actor = await refuseLostRights(parts, payload, version);
+  const folderId = await folderOf(parts, payload, actor);
   const scratch = await storage.scratch();
   try {
     const options = {
@@ -75,7 +80,7 @@ export async function performDerivation(
       fileName: `${created?.name ?? stemOf(version)}.gpkg`,
       file,
       destination: created
-        ? { name: created.name, folderId: created.folder_id, datasetId: null, projectId: version.projectId }
+        ? { name: created.name, folderId, datasetId: null, projectId: version.projectId }
         : destinationOf(version),
       maker,
       origin: {
@@ -96,17 +101,29 @@ export async function performDerivation(
   }
 }
 
-/** Whoever asked may have waited for long: the rights that count are those of now. */
+/** The requester may have waited for long: the rights that count are those of now. */
 async function refuseLostRights(
   { db, auth }: PerformParts,
   { derivation, maker, new_dataset: created }: DerivePayload,
   { dataset }: Version,
-): Promise<void> {
+): Promise<Actor> {
   const actor = await requesterOf(auth, maker.id);
   await requireStill(auth, actor, { dataset, permission: created ? 'view' : 'edit' });
-  if (derivation.operation !== 'clip' || 'polygons' in derivation.area) return;
+  if (derivation.operation !== 'clip' || 'polygons' in derivation.area) return actor;
   const knife = await findVersionById(db, derivation.area.versionId);
   if (knife) await requireStill(auth, actor, { dataset: knife.dataset, permission: 'view' });
+  return actor;
+}
+
+/** @throws {AppError} bad_request when the folder that the requester chose is no longer open to the requester. */
+async function folderOf(
+  { db }: PerformParts,
+  { new_dataset: created, folder_chosen: isChosen }: DerivePayload,
+  actor: Actor,
+): Promise<number | null> {
+  const id = created?.folder_id ?? null;
+  if (id === null || !isChosen) return folderIfOpen(db, id, actor);
+  return (await findOpenFolder(db, id, actor)).id;
 }
 
 /** Carries out a derivation in a folder of the caller's. */

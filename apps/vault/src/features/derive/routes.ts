@@ -45,13 +45,13 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
     async filterVersion({ path, body }, actor, call) {
       const source = await derive.source(path, body.layer);
       const job = await derive.ask(actor, source, askFilter(body, source.layer));
-      return answerWithJob<Derived>(jobs, job, call);
+      return answerWithJob<Derived>(jobs, job, { actor, call });
     },
 
     async dissolveVersion({ path, body }, actor, call) {
       const source = await derive.source(path, body.layer);
       const job = await derive.ask(actor, source, askDissolve(body, source.layer));
-      return answerWithJob<Derived>(jobs, job, call);
+      return answerWithJob<Derived>(jobs, job, { actor, call });
     },
 
     async clipVersion({ path, query, body }, actor, call) {
@@ -60,7 +60,7 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
       const asked = await askClip(body, source.layer, findKnife);
       groundOf(source.layer);
       const job = await derive.ask(actor, source, asked);
-      return answerWithJob<Derived>(jobs, job, call);
+      return answerWithJob<Derived>(jobs, job, { actor, call });
     },
 
     async deriveDataset({ path, query, body }, actor, call) {
@@ -70,7 +70,7 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
       if (body.operation === 'clip') groundOf(source.layer);
       const folderId = positiveInteger(query.folder_id);
       const job = await derive.askForDataset(actor, source, { ...asked, name: body.dataset_name, folderId });
-      return answerWithJob<Derived>(jobs, job, call);
+      return answerWithJob<Derived>(jobs, job, { actor, call });
     },
 
     async previewDerivation({ path, body }, actor, { signal }) {

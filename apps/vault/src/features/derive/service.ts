@@ -85,7 +85,13 @@ export function createDeriveService(parts: DeriveParts) {
           ? await folderIfOpen(db, source?.folderId ?? null, actor)
           : (await findOpenFolder(db, folderId, actor)).id;
       const created = { name, folder_id: folder };
-      return enqueue(actor, { ...asked, version_id: version.id, title: name, new_dataset: created });
+      return enqueue(actor, {
+        ...asked,
+        version_id: version.id,
+        title: name,
+        new_dataset: created,
+        folder_chosen: folderId !== null,
+      });
     },
   };
 }

@@ -84,8 +84,8 @@ export async function givenKeys(db: Db, sessionId: number, layer: string): Promi
   return rows.map(({ row_key }) => row_key);
 }
 
-/** Takes the last edit back; false when none stands. */
-export async function undoLast(trx: Db, sessionId: number, by: string | null): Promise<boolean> {
+/** Takes the last edit back; its id, or null when there is none. */
+export async function undoLast(trx: Db, sessionId: number, by: string | null): Promise<number | null> {
   const undone = await trx
     .updateTable('edits')
     .set({ undone_at: sql<Date>`clock_timestamp()`, undone_by: by })
@@ -96,17 +96,18 @@ export async function undoLast(trx: Db, sessionId: number, by: string | null): P
         .where('e.session_id', '=', sessionId)
         .where('e.undone_at', 'is', null),
     )
+    .returning('id')
     .executeTakeFirst();
   await trx
     .updateTable('edit_sessions')
     .set({ revision: sql<number>`revision + 1`, last_edit_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', sessionId)
     .execute();
-  return undone.numUpdatedRows > 0n;
+  return undone?.id ?? null;
 }
 
-/** Makes the edit that was undone last again, and opens its session if that had ended; false when there is none. */
-export async function redoLast(trx: Db, sessionId: number): Promise<boolean> {
+/** Makes the edit that was undone last again, and opens its session if that had ended; its id, or null when there is none. */
+export async function redoLast(trx: Db, sessionId: number): Promise<number | null> {
   const redone = await trx
     .updateTable('edits')
     .set({ undone_at: null, undone_by: null })
@@ -127,8 +128,9 @@ export async function redoLast(trx: Db, sessionId: number): Promise<boolean> {
         .orderBy('e.undone_at', 'desc')
         .limit(1),
     )
+    .returning('id')
     .executeTakeFirst();
-  if (redone.numUpdatedRows === 0n) return false;
+  if (!redone) return null;
   await trx
     .updateTable('edit_sessions')
     .set({
@@ -139,7 +141,7 @@ export async function redoLast(trx: Db, sessionId: number): Promise<boolean> {
     })
     .where('id', '=', sessionId)
     .execute();
-  return true;
+  return redone.id;
 }
 
 function json(value: unknown): string | null {

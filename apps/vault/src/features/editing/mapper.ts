@@ -67,25 +67,35 @@ export function toMutationBody(changed: Changed, pauseMs: number | null): VaultS
 
 export function toEditListBody(
   { session, edits }: EditListing,
-  { dataset, version, pauseMs }: { dataset: string; version?: number | undefined; pauseMs: number | null },
+  {
+    dataset,
+    version,
+    pauseMs,
+    withValues,
+  }: {
+    dataset: string;
+    version?: number | undefined;
+    pauseMs: number | null;
+    /** For editors alone: values before an edit may be those of a version that was deleted. */
+    withValues: boolean;
+  },
 ): VaultSchemas['EditList'] {
   return {
     dataset,
     ...(version === undefined ? {} : { version }),
     ...working(session, pauseMs),
-    edits: edits.map(toEditBody),
+    edits: edits.map((edit) => toEditBody(edit, withValues)),
   };
 }
 
-function toEditBody(edit: Edit): VaultSchemas['EditList']['edits'][number] {
+function toEditBody(edit: Edit, withValues: boolean): VaultSchemas['EditList']['edits'][number] {
   return {
     id: edit.id,
     layer: edit.layer,
     kind: edit.kind,
     pk_value: keyCell(edit.key),
-    ...(edit.rowName === null ? {} : { row_name: edit.rowName }),
-    before: edit.before,
-    after: edit.after,
+    ...(withValues && edit.rowName !== null ? { row_name: edit.rowName } : {}),
+    ...(withValues ? { before: edit.before, after: edit.after } : {}),
     at: edit.at.toISOString(),
     ...(edit.by === null ? {} : { by: edit.by }),
     ...(edit.byId === null ? {} : { by_id: edit.byId }),

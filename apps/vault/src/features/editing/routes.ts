@@ -1,5 +1,6 @@
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Job, Jobs } from '@cairn/jobs';
+import { badRequest } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
@@ -94,9 +95,9 @@ export function editingRoutes({
     async listEdits({ path, query }, actor) {
       const { limit = 100, before, version } = query;
       const page = { limit, ...(before === undefined ? {} : { before }) };
-      const of = { version, seesDraft: await seesDraft(actor, path.name) };
-      const found = await editing.edits(path.name, of, page);
-      return toEditListBody(found, { dataset: path.name, version, pauseMs });
+      const isEditor = await seesDraft(actor, path.name);
+      const found = await editing.edits(path.name, { version, seesDraft: isEditor }, page);
+      return toEditListBody(found, { dataset: path.name, version, pauseMs, withValues: isEditor });
     },
 
     async sealEdits({ path, body }, actor, call) {
@@ -104,16 +105,23 @@ export function editingRoutes({
       const label = body?.label?.trim();
       const jobId = await sessions.beginSeal(path.name, { maker, ...(label ? { label } : {}) });
       const job = (await jobs.get(jobId)) as Job;
-      return answerWithJob<VaultSchemas['Derived']>(jobs, job, call);
+      return answerWithJob<VaultSchemas['Derived']>(jobs, job, { actor, call });
     },
 
-    async redoEdit({ path }) {
-      return toEditListBody(await editing.redo(path.name), { dataset: path.name, pauseMs });
+    async redoEdit({ path, body }) {
+      const redone = await editing.redo(path.name, body?.edit_id);
+      return toEditListBody(redone, { dataset: path.name, pauseMs, withValues: true });
     },
 
     async discardEdits({ path, body }, actor) {
-      const left = await editing.discard(path.name, { last: body?.last ?? false, by: actor.username });
-      return toEditListBody(left, { dataset: path.name, pauseMs });
+      const { last = false, edit_id: editId } = body ?? {};
+      if (editId !== undefined && !last)
+        throw badRequest(
+          'vault.edit_id_alone',
+          'An edit_id is for the last edit: send "last": true with it.',
+        );
+      const left = await editing.discard(path.name, { last, editId, by: actor.username });
+      return toEditListBody(left, { dataset: path.name, pauseMs, withValues: true });
     },
   };
 }

@@ -112,11 +112,14 @@ export function createEditingService({ db, sessions, sources }: EditingParts) {
       return listing(of.seesDraft ? await findOpenSession(db, dataset.id) : null, page);
     },
 
-    async redo(name: string): Promise<EditListing> {
-      return listing(await sessions.redo(name), { limit: 100 });
+    async redo(name: string, editId: number | undefined): Promise<EditListing> {
+      return listing(await sessions.redo(name, editId), { limit: 100 });
     },
 
-    async discard(name: string, wish: { last: boolean; by: string | null }): Promise<EditListing> {
+    async discard(
+      name: string,
+      wish: { last: boolean; editId: number | undefined; by: string | null },
+    ): Promise<EditListing> {
       return listing(await sessions.discard(name, wish), { limit: 100 });
     },
   };

@@ -121,26 +121,34 @@ export function createSessions({ db, jobs, pauseMs }: SessionParts) {
     },
 
     /**
-     * Makes the edit that was undone last again. @throws {AppError} conflict when nothing was undone, or something was
-     * edited since.
+     * Makes the edit that was undone last again. @throws {AppError} conflict when nothing was undone, something was edited
+     * since, or that edit is not the one that the caller names.
      */
-    redo(name: string): Promise<Session> {
+    redo(name: string, editId: number | undefined): Promise<Session> {
       return inTransaction(async (trx) => {
         const { dataset, session } = await lock(trx, name);
         if (session) refuseWhileSealing(session);
         const id = session?.id ?? (await findEmptiedSession(trx, dataset));
-        if (id === null || !(await redoLast(trx, id))) throw noEdits(name, 'redo');
+        const redone = id === null ? null : await redoLast(trx, id);
+        if (id === null || redone === null) throw noEdits(name, 'redo');
+        requireSameEdit(redone, editId);
         return (await findOpenSessionById(trx, id)) as Session;
       });
     },
 
-    /** Takes back the last edit, or all of them. They stay written down as taken back. */
-    discard(name: string, { last, by }: { last: boolean; by: string | null }): Promise<Session | null> {
+    /**
+     * Takes back the last edit, or all of them. They stay written down as taken back. @throws {AppError} conflict when there
+     * is no edit, or the last one is not the one that the caller names.
+     */
+    discard(
+      name: string,
+      { last, editId, by }: { last: boolean; editId?: number | undefined; by: string | null },
+    ): Promise<Session | null> {
       return inTransaction(async (trx) => {
         const { session } = await lock(trx, name);
         if (!session) throw noEdits(name, 'take back');
         refuseWhileSealing(session);
-        if (last) await undoLast(trx, session.id, by);
+        if (last) requireSameEdit(await undoLast(trx, session.id, by), editId);
         const left = last ? await findOpenSessionById(trx, session.id) : null;
         if (left && left.edits > 0) return left;
         await markDiscarded(trx, session.id, by);
@@ -152,6 +160,12 @@ export function createSessions({ db, jobs, pauseMs }: SessionParts) {
 
 function noEdits(name: string, what: string) {
   return conflict('vault.no_edits', `The dataset "${name}" has no edits to ${what}.`);
+}
+
+/** What happened since the caller looked is another person's: the transaction ends, and it stays as it was. */
+function requireSameEdit(changed: number | null, named: number | undefined): void {
+  if (named === undefined || changed === named) return;
+  throw conflict('vault.other_edit', 'Somebody else changed the draft. Check the changes and try again.');
 }
 
 function refuseWhileSealing({ sealingJobId }: Session): void {

@@ -20,14 +20,14 @@ export function importRoutes({
     async importUrl({ body, query }, actor, call) {
       const wanted = readUrlImport(body, outside.check(body.url), query.folder_id);
       const job = await imports.ask(actor, { wanted, basePath: call.basePath });
-      return answerWithJob<VaultSchemas['IngestResult']>(jobs, job, call);
+      return answerWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
     },
 
     async importS3({ body, query }, actor, call) {
       const wanted = readS3Import(body, query.folder_id);
       if (wanted.what.kind === 's3') outside.check(wanted.what.place.endpoint);
       const job = await imports.ask(actor, { wanted, basePath: call.basePath });
-      return answerWithJob<VaultSchemas['IngestResult']>(jobs, job, call);
+      return answerWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { Job, Jobs } from '@cairn/jobs';
 import { AppError, conflict, respond } from '@cairn/service';
-import type { Call, Reply } from '@cairn/service';
+import type { Actor, Call, Reply } from '@cairn/service';
 import { toJobBody } from './mapper.ts';
 
 /**
@@ -12,10 +12,10 @@ import { toJobBody } from './mapper.ts';
 export async function answerWithJob<Body>(
   jobs: Jobs,
   job: Job,
-  call: Pick<Call, 'request' | 'signal'>,
+  { actor, call }: { actor: Actor; call: Pick<Call, 'request' | 'signal'> },
 ): Promise<Body | Reply<202, VaultSchemas['Job']>> {
   if (/\brespond-async\b/i.test(String(call.request.headers.prefer ?? ''))) {
-    return respond(202, toJobBody(job, null), { 'Preference-Applied': 'respond-async' });
+    return respond(202, toJobBody(job, null, actor), { 'Preference-Applied': 'respond-async' });
   }
   const ended = await jobs.finished(job.id, { signal: call.signal });
   if (ended?.status === 'succeeded') return ended.result as Body;

@@ -2,12 +2,13 @@ import type { VaultSchemas } from '@cairn/contracts';
 import type { Job } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
 import type { Version } from '../versions/types.ts';
+import { isRequestedBy } from './requester.ts';
 import { summaryOf } from './summary.ts';
 
-export function toJobBody(job: Job, version: Version | null, actor?: Actor): VaultSchemas['Job'] {
+export function toJobBody(job: Job, version: Version | null, actor: Actor): VaultSchemas['Job'] {
   const { title } = job.payload as { title?: unknown };
-  const isOwn = actor !== undefined && (actor.isAdmin || job.requestedBy === String(actor.id));
-  // A sentence may name what the requester alone may see, such as a dataset that cuts.
+  const isOwn = isRequestedBy(job, actor);
+  // A title or a sentence may name what the requester alone may see, such as a new dataset, or one that cuts.
   const errors = isOwn ? job.errors : [];
   const words = isOwn ? summaryOf(job) : null;
   const error = job.status === 'failed' ? errors.at(-1)?.message : words?.error;
@@ -18,7 +19,7 @@ export function toJobBody(job: Job, version: Version | null, actor?: Actor): Vau
     progress: job.progress,
     created_at: job.createdAt.toISOString(),
     may_cancel: isOwn && job.finishedAt === null,
-    ...(typeof title === 'string' ? { title } : {}),
+    ...(isOwn && typeof title === 'string' ? { title } : {}),
     ...(words ? { summary: words.summary, page: words.page } : {}),
     ...(job.stage ? { stage: job.stage } : {}),
     ...(error ? { error } : {}),

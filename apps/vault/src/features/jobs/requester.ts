@@ -1,4 +1,5 @@
 import type { Auth } from '@cairn/auth';
+import type { Job } from '@cairn/jobs';
 import { forbidden } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
@@ -6,6 +7,11 @@ import { RESOURCE_TYPE } from '../datasets/service.ts';
 export type Rights = Pick<Auth, 'user' | 'allows'>;
 
 const SERVICE = { resourceType: 'service', resourceKey: 'vault', permission: 'edit' } as const;
+
+/** Whether a job is the actor's own. Administrators see every job as if it were. */
+export function isRequestedBy(job: Job, actor: Actor): boolean {
+  return actor.isAdmin || (actor.id !== null && job.requestedBy === String(actor.id));
+}
 
 /** Who asked for a job, with the rights they have now. AppError `forbidden` for whoever lost them meanwhile. */
 export async function requesterOf(auth: Rights, id: number | null): Promise<Actor> {

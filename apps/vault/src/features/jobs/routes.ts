@@ -8,6 +8,7 @@ import type { DatasetGuard } from '../datasets/service.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 import { toJobBody } from './mapper.ts';
+import { isRequestedBy } from './requester.ts';
 
 export interface JobRoutes {
   db: Db;
@@ -35,13 +36,13 @@ export function jobRoutes(parts: JobRoutes): Handlers<VaultOperations, 'getJob' 
 
     async cancelJob({ path }, actor) {
       const { job } = await visibleJob(parts, actor, path.id);
-      if (!isOwn(job, actor)) throw noSuchJob(path.id);
+      if (!isRequestedBy(job, actor)) throw noSuchJob(path.id);
       return toJobBody((await jobs.cancel(job.id)) ?? job, null, actor);
     },
   };
 }
 
-/** A job of the actor's own, or one that works on a dataset that the actor may see; a 404 hides all others. */
+/** A job of the actor's own, or one on a dataset that the actor may look at so far; a 404 hides all others. */
 async function visibleJob(
   { db, jobs, guard }: JobRoutes,
   actor: Actor,
@@ -49,20 +50,23 @@ async function visibleJob(
 ): Promise<{ job: Job; version: Version | null }> {
   const job = /^[1-9]\d{0,14}$/.test(id) ? await jobs.get(Number(id)) : undefined;
   if (!job) throw noSuchJob(id);
-  const versionId = (job.payload as { version_id?: unknown }).version_id;
+  const { version_id: versionId, new_dataset: created } = job.payload as Record<string, unknown>;
   const version = typeof versionId === 'number' ? await findVersionById(db, versionId) : null;
-  if (isOwn(job, actor)) return { job, version };
+  if (isRequestedBy(job, actor)) return { job, version };
+  // What others create elsewhere from a dataset is not the business of its readers.
+  if (!version || created !== undefined) throw noSuchJob(id);
   const check = {
     resourceType: RESOURCE_TYPE,
-    resourceKey: version?.dataset ?? '',
-    permission: 'view' as const,
+    resourceKey: version.dataset,
+    permission: isAboutDraft(job) ? ('edit' as const) : ('view' as const),
   };
-  if (!version || !(await guard.allows(actor, check))) throw noSuchJob(id);
+  if (!(await guard.allows(actor, check))) throw noSuchJob(id);
   return { job, version };
 }
 
-function isOwn(job: Job, actor: Actor): boolean {
-  return actor.isAdmin || (actor.id !== null && job.requestedBy === String(actor.id));
+/** Only editors see that a dataset has edits which are not published. */
+function isAboutDraft({ kind }: Job): boolean {
+  return kind.startsWith('edits.');
 }
 
 function noSuchJob(id: string) {

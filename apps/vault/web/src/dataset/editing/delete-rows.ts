@@ -43,8 +43,9 @@ export async function takeBack(dataset: string, edits: number[]): Promise<boolea
     vault.GET('/datasets/{name}/edits', { params: { path, query: { limit: wanted.length } } }),
   );
   if (newest.map(({ id }) => id).join() !== wanted.join()) return false;
-  for (let left = wanted.length; left > 0; left -= 1) {
-    await unwrap(vault.POST('/datasets/{name}/edits/discard', { params: { path }, body: { last: true } }));
+  for (const edit_id of wanted) {
+    const body = { last: true, edit_id };
+    await unwrap(vault.POST('/datasets/{name}/edits/discard', { params: { path }, body }));
   }
   return true;
 }

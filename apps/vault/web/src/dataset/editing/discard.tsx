@@ -6,19 +6,21 @@ import { ConfirmDanger, formatNumber, t, useChange } from '@cairn/ui';
 import { vault, type WorkingEdits } from '../../client.ts';
 import { afterManyEdits, peopleText } from './edit-cache.ts';
 import { editSentence } from './edit-sentence.ts';
+import { rememberUndone } from './undone-edits.ts';
 import type { Edit } from './use-working.ts';
 
 function useDiscard(dataset: string, done: string, onDone?: () => void) {
   const queries = useQueryClient();
   return useChange(
-    (last: boolean) =>
+    (last: Edit | null) =>
       vault.POST('/datasets/{name}/edits/discard', {
         params: { path: { name: dataset } },
-        body: { last },
+        body: last ? { last: true, edit_id: last.id } : { last: false },
       }),
     {
       done,
-      onDone: () => {
+      onDone: (_left, last) => {
+        if (last) rememberUndone(dataset, last.id);
         afterManyEdits(queries, dataset);
         onDone?.();
       },
@@ -36,7 +38,7 @@ export function UndoLast({ dataset, last }: { dataset: string; last: Edit }) {
       leftSection={<IconArrowBackUp size={15} aria-hidden />}
       title={t('editing.undoWhat', { what: editSentence(last) })}
       loading={discard.isPending}
-      onClick={() => discard.mutate(true)}
+      onClick={() => discard.mutate(last)}
     >
       {t('editing.undoLast')}
     </Button>
@@ -63,7 +65,7 @@ export function DiscardAll({ dataset, working }: { dataset: string; working: Wor
         action={t('editing.discardAction')}
         typeName={dataset}
         busy={discard.isPending}
-        onConfirm={() => discard.mutate(false)}
+        onConfirm={() => discard.mutate(null)}
         onClose={() => setAsking(false)}
       >
         {t('editing.discardText', lost)}

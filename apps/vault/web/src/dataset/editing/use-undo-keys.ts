@@ -1,49 +1,59 @@
 import { useHotkeys } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, notifyDone, notifyError, t, unwrap, useMe } from '@cairn/ui';
 import { vault } from '../../client.ts';
 import { afterManyEdits } from './edit-cache.ts';
 import { editSentence } from './edit-sentence.ts';
-import type { Edit } from './use-working.ts';
+import { forgetUndone, lastUndone, rememberUndone } from './undone-edits.ts';
 
 interface UndoKeysOptions {
   dataset: string;
-  /** The newest change of the draft. */
-  last: Edit | undefined;
   enabled: boolean;
 }
 
 /** Ctrl+Z undoes the person's last change, Ctrl+Shift+Z and Ctrl+Y redo it; not while a field has the focus. */
-export function useUndoKeys({ dataset, last, enabled }: UndoKeysOptions): void {
+export function useUndoKeys({ dataset, enabled }: UndoKeysOptions): void {
   const queries = useQueryClient();
   const { data: me } = useMe();
   const params = { path: { name: dataset } };
 
-  async function run(change: () => Promise<unknown>, done: string): Promise<void> {
-    if (!enabled) return;
-    try {
-      await change();
-      notifyDone(done);
-    } catch (error) {
+  /** The request names the change that is meant: one that somebody else makes in the meantime stays. */
+  async function undo(): Promise<string | null> {
+    const latest = { ...params, query: { limit: 1 } };
+    const [last] = (await unwrap(vault.GET('/datasets/{name}/edits', { params: latest }))).edits;
+    if (!last) return null;
+    if (last.by !== me?.user?.username) return t('editing.undoOthers', { what: editSentence(last) });
+    const body = { last: true, edit_id: last.id };
+    await unwrap(vault.POST('/datasets/{name}/edits/discard', { params, body }));
+    rememberUndone(dataset, last.id);
+    return t('editing.undoneWhat', { what: editSentence(last) });
+  }
+
+  async function redo(): Promise<string> {
+    const editId = lastUndone(dataset);
+    if (editId === undefined) return t('editing.nothingToRedo');
+    forgetUndone(dataset, editId);
+    await unwrap(vault.POST('/datasets/{name}/edits/redo', { params, body: { edit_id: editId } }));
+    return t('editing.redone');
+  }
+
+  const { mutate } = useMutation({
+    mutationFn: (change: () => Promise<string | null>) => change(),
+    // One after the other, however quickly the keys are pressed.
+    scope: { id: `undo ${dataset}` },
+    onSuccess: (sentence) => sentence !== null && notifyDone(sentence),
+    onError: (error) => {
       if (error instanceof ApiError && error.status === 409) notifyDone(error.message);
       else notifyError(error);
-    }
-    afterManyEdits(queries, dataset);
-  }
-  const undo = () => {
-    if (!enabled || !last) return;
-    if (last.by !== me?.user?.username) notifyDone(t('editing.undoOthers', { what: editSentence(last) }));
-    else
-      void run(
-        () => unwrap(vault.POST('/datasets/{name}/edits/discard', { params, body: { last: true } })),
-        t('editing.undoneWhat', { what: editSentence(last) }),
-      );
+    },
+    onSettled: () => afterManyEdits(queries, dataset),
+  });
+  const run = (change: () => Promise<string | null>) => () => {
+    if (enabled) mutate(change);
   };
-  const redo = () =>
-    void run(() => unwrap(vault.POST('/datasets/{name}/edits/redo', { params })), t('editing.redone'));
   useHotkeys([
-    ['mod+Z', undo],
-    ['mod+shift+Z', redo],
-    ['mod+Y', redo],
+    ['mod+Z', run(undo)],
+    ['mod+shift+Z', run(redo)],
+    ['mod+Y', run(redo)],
   ]);
 }

@@ -19,7 +19,7 @@ interface WorkingBarProps extends DatasetTabProps {
 export function WorkingBar({ version, editable, metadata }: WorkingBarProps) {
   const { working, last } = useWorking(version);
   const [, setPanel] = useUrlState('panel');
-  useUndoKeys({ dataset: metadata.name, last, enabled: editable });
+  useUndoKeys({ dataset: metadata.name, enabled: editable });
   if (!working || working.edits === 0) return null;
   return (
     <div className={styles.bar} data-testid="working-edits">

@@ -34,6 +34,7 @@ export const editingMessages = {
     undoneWhat: 'Undone: {{what}}. Ctrl+Shift+Z redoes it.',
     undoOthers: 'The last change is not yours: {{what}}. Use “Undo last” to undo it.',
     redone: 'Redone.',
+    nothingToRedo: 'There is nothing to redo.',
     undone: 'The last change was undone.',
     discardAll: 'Discard all',
     discardTitle: 'Discard all changes?',
