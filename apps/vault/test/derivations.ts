@@ -30,7 +30,7 @@ export async function openDerivations({ only = false } = {}) {
     derive(
       dataset: string,
       version: number,
-      operation: 'filter' | 'dissolve' | 'clip' | 'derive' | 'derive/preview',
+      operation: 'filter' | 'dissolve' | 'clip' | 'derive' | 'derive/version' | 'derive/preview',
       json: unknown,
       by: Person = ada,
     ): Promise<Answer<Derived>> {

@@ -7,6 +7,8 @@ export { previewDerivation } from './derive/preview.ts';
 export type { DerivationPreview, PreviewedDerivation } from './derive/preview.ts';
 export { makeRegion } from './derive/region.ts';
 export type { Area, Ground, Polygon } from './derive/region.ts';
+export { applyTool } from './derive/tools.ts';
+export type { Tool } from './derive/tools.ts';
 export type { DerivedFile, DeriveOptions } from './derive/types.ts';
 export { checkCondition, findField } from './expression/check.ts';
 export { parseCondition } from './expression/parse.ts';

@@ -729,10 +729,30 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * A new dataset from a filter, dissolve or clip
+     * A new dataset from a version of another one
      * @description The dataset that is read stays as it is, so permission to view it is enough. The caller owns the new dataset, created in the source's folder if the caller has access to it. `Prefer: respond-async` answers 202 with the job.
      */
     post: operations['deriveDataset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/derive/version': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A new version from an earlier one, by any of the tools
+     * @description Takes the same input as `derive` and adds the result to the dataset that is read. `Prefer: respond-async` answers 202 with the job.
+     */
+    post: operations['deriveVersion'];
     delete?: never;
     options?: never;
     head?: never;
@@ -748,7 +768,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** What a filter, dissolve or clip would give, without making it */
+    /** What a derivation would give, without making it */
     post: operations['previewDerivation'];
     delete?: never;
     options?: never;
@@ -1313,6 +1333,18 @@ export interface components {
       /** @description Layer of the clip dataset; the first by default */
       clip_layer?: string;
     };
+    BufferInput: {
+      layer?: string;
+      /** @description In metres on the ground, whatever CRS the layer has */
+      distance: number;
+      /**
+       * @description Merges all buffers into one feature
+       * @default false
+       */
+      dissolve: boolean;
+    };
+    /** @enum {string} */
+    DerivationName: 'filter' | 'dissolve' | 'clip' | 'buffer';
     Derived: {
       success: boolean;
       dataset: string;
@@ -1324,20 +1356,20 @@ export interface components {
       warnings?: string[];
     };
     DeriveDatasetInput: {
-      /** @enum {string} */
-      operation: 'filter' | 'dissolve' | 'clip';
+      operation: components['schemas']['DerivationName'];
       /** @description Name of the new dataset; 409 when it is taken */
       dataset_name: string;
       filter?: components['schemas']['FilterInput'];
       dissolve?: components['schemas']['DissolveInput'];
       clip?: components['schemas']['ClipInput'];
+      buffer?: components['schemas']['BufferInput'];
     };
     DerivationPreviewInput: {
-      /** @enum {string} */
-      operation: 'filter' | 'dissolve' | 'clip';
+      operation: components['schemas']['DerivationName'];
       filter?: components['schemas']['FilterInput'];
       dissolve?: components['schemas']['DissolveInput'];
       clip?: components['schemas']['ClipInput'];
+      buffer?: components['schemas']['BufferInput'];
     };
     DerivationPreview: {
       /** @description Features that the new version would have; for a clip those that it touches */
@@ -3492,6 +3524,51 @@ export interface operations {
     responses: {
       /** @description The new dataset, with version 1 */
       201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Derived'];
+        };
+      };
+      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deriveVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DerivationPreviewInput'];
+      };
+    };
+    responses: {
+      /** @description The new version */
+      200: {
         headers: {
           [name: string]: unknown;
         };

@@ -17,6 +17,27 @@ const CUT_REPAIRED = `SELECT p.grp, p.key, CASE WHEN p.valid = 1 THEN 0 WHEN p.m
           FROM (SELECT fid, grp, key, geom, ST_IsValid(geom) AS valid FROM pieces)) p, region r
   ORDER BY p.fid`;
 
+const DEGREES = "'+proj=longlat +datum=WGS84 +no_defs'";
+/** The plane around the middle of a piece in which distances from there are true (azimuthal equidistant). */
+const PLANE = "printf('+proj=aeqd +lat_0=%.5f +lon_0=%.5f +datum=WGS84 +units=m +no_defs', lat, lon)";
+/** Degrees that go on beyond 180 rather than jump within the piece. */
+const AROUND = "printf('+proj=longlat +datum=WGS84 +lon_wrap=%.5f +no_defs', lon)";
+/** Circles have four times as many edges: the area of one is 0.16 % too small. */
+const QUARTER = 16;
+
+const SOUND = 'CASE WHEN ST_IsValid(geom) = 1 THEN geom ELSE ST_MakeValid(geom) END';
+const WORLD = 'BuildMbr(-180, -90, 180, 90, -1)';
+const EAST = 'BuildMbr(180, -90, 540, 90, -1)';
+const WEST = 'BuildMbr(-540, -90, -180, 90, -1)';
+const HERE = `ST_Intersection(${SOUND}, ${WORLD})`;
+const THERE = `CASE WHEN MbrMaxX(geom) > 180 THEN ShiftCoords(ST_Intersection(${SOUND}, ${EAST}), -360, 0)
+  ELSE ShiftCoords(ST_Intersection(${SOUND}, ${WEST}), 360, 0) END`;
+/** Valid, with what is beyond the antimeridian on its other side. SQLite evaluates an expression each time it is named. */
+const WRAP = `SELECT grp, key, CASE WHEN grp < 0 THEN geom
+    WHEN MbrMinX(geom) >= -180 AND MbrMaxX(geom) <= 180 THEN ${SOUND}
+    ELSE coalesce(ST_Union(${HERE}, ${THERE}), ${HERE}, ${THERE}) END AS geom
+  FROM pieces ORDER BY fid`;
+
 /** A shape that is all that is left of many needs room. */
 const MEMORY = 4 * 1024 ** 3;
 
@@ -39,6 +60,25 @@ export async function repairPieces(
   await select(gdal, REPAIR, { ...files, input: await straighten(gdal, files, run), run });
 }
 
+/** The area within a distance in metres of each piece, in degrees that go on beyond 180; see `wrapPieces`. */
+export function bufferPieces(
+  gdal: Gdal,
+  { distance, ...files }: Files & { distance: number },
+  run: ToolOptions,
+): Promise<void> {
+  const flat = `ST_Transform(SetSrid(geom, 4326), 4326, NULL, ${DEGREES}, ${PLANE})`;
+  const wide = `ST_Transform(ST_Buffer(${flat}, ${distance}, ${QUARTER}), 4326, NULL, ${PLANE}, ${AROUND})`;
+  const sql = `SELECT grp, key, CASE WHEN grp < 0 THEN geom ELSE SetSrid(${wide}, -1) END AS geom
+    FROM (SELECT *, (MbrMinX(geom) + MbrMaxX(geom)) / 2 AS lon, (MbrMinY(geom) + MbrMaxY(geom)) / 2 AS lat FROM pieces)
+    ORDER BY fid`;
+  return select(gdal, sql, { ...files, run });
+}
+
+/** Makes pieces in degrees valid, and puts what is beyond the antimeridian on its other side. */
+export function wrapPieces(gdal: Gdal, files: Files, run: ToolOptions): Promise<void> {
+  return select(gdal, WRAP, { ...files, run });
+}
+
 /** Cuts each piece to the region; valid pieces. */
 export function cutPieces(gdal: Gdal, files: Files, run: ToolOptions): Promise<void> {
   return select(gdal, CUT, { ...files, run });
@@ -53,27 +93,29 @@ export async function cutDoubtfulPieces(
   await select(gdal, CUT_REPAIRED, { ...files, input: await straighten(gdal, files, run), run });
 }
 
-/** Moves pieces into another CRS; edges are divided before, since straight lines bend on the way. */
+/**
+ * Moves pieces into another CRS; edges are divided before, since straight lines bend on the way. What has no place there is
+ * left out.
+ */
 export function movePieces(
   gdal: Gdal,
-  { from, to, step, ...files }: Files & { from: string; to: string; step: number },
+  { from, to, step, input, output }: Files & { from: string; to: string; step: number },
   run: ToolOptions,
 ): Promise<void> {
-  const { input, output } = files;
-  return write(
-    gdal,
-    ['-segmentize', String(step), '-s_srs', from, '-t_srs', to, output, input, 'pieces'],
-    run,
-  );
+  const args = ['-segmentize', String(step), '-s_srs', from, '-t_srs', to, output, input, 'pieces'];
+  return writeOrSkip(gdal, args, run);
 }
 
 /** Moves the one layer of a file of ours into another CRS; what has no place there is left out. */
-export async function moveLayer(
+export function moveLayer(
   gdal: Gdal,
   { input, output, from, to }: Files & { from: string; to: string },
   run: ToolOptions,
 ): Promise<void> {
-  const args = ['-s_srs', from, '-t_srs', to, '-select', '', output, input];
+  return writeOrSkip(gdal, ['-s_srs', from, '-t_srs', to, '-select', '', output, input], run);
+}
+
+async function writeOrSkip(gdal: Gdal, args: string[], run: ToolOptions): Promise<void> {
   try {
     await write(gdal, args, run);
   } catch (error) {

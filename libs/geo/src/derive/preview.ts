@@ -14,7 +14,9 @@ import { deriveFailure } from './failure.ts';
 import { moveLayer } from './pieces-sql.ts';
 import { makeRegion } from './region.ts';
 import type { Area, Ground } from './region.ts';
-import { askTool, fileIn, toolOptions } from './types.ts';
+import { applyTool, countAfter, layerAfter } from './tools.ts';
+import type { Tool } from './tools.ts';
+import { askTool, fileIn, toolOptions, withoutReader } from './types.ts';
 import type { DeriveOptions } from './types.ts';
 
 /** What a derivation is to be previewed of. */
@@ -27,7 +29,8 @@ export interface PreviewSource {
 export type PreviewedDerivation =
   | { operation: 'filter'; where: string }
   | ({ operation: 'dissolve' } & Grouping)
-  | { operation: 'clip'; area: Area; ground: Ground };
+  | { operation: 'clip'; area: Area; ground: Ground }
+  | Tool;
 
 export interface DerivationPreview {
   /** Features of the result, and of the layer now. */
@@ -46,6 +49,8 @@ export interface DerivationPreview {
 /** Features that are measured, and those that are merged or cut for that; most bytes of their geometries. */
 const MEASURED = { limit: 50_000, maxBytes: 32 * 1024 * 1024 };
 const WORKED = { limit: 5_000, maxBytes: 8 * 1024 * 1024 };
+/** For tools that take long over each feature. */
+const TRIED = { limit: 300, maxBytes: 512 * 1024 };
 const SHOWN = 500;
 const SHOWN_BYTES = 1.5 * 1024 * 1024;
 const NOTHING = JSON.stringify({ type: 'FeatureCollection', features: [] });
@@ -126,6 +131,14 @@ async function tryOut(
       const left = clipped?.featureCount ?? 0;
       const count = Math.round((left * picked.matched) / Math.max(1, picked.picked));
       return { picked, count, result: clipped ? { path: clipped.path, layer } : null };
+    }
+    default: {
+      const picked = await askTool(gdal, { ...request, ...TRIED }, options);
+      const made = await nothingIfBeside(
+        applyTool(gdal, { source: sampled, tool: derivation }, withoutReader(options)),
+      );
+      const result = made && { path: made.path, layer: layerAfter(layer, derivation) };
+      return { picked, count: countAfter(derivation, picked), result };
     }
   }
 }

@@ -5,7 +5,7 @@ import type { CollectReply } from '../geopackage/derive-types.ts';
 import type { Grouping } from '../geopackage/groups.ts';
 import { repairPieces, unitePieces } from './pieces-sql.ts';
 import { say } from './say.ts';
-import { askTool, fileIn, toolOptions } from './types.ts';
+import { askTool, fileIn, toolOptions, withoutReader } from './types.ts';
 import type { DeriveOptions } from './types.ts';
 
 /**
@@ -15,8 +15,9 @@ import type { DeriveOptions } from './types.ts';
 export async function uniteGroups(
   gdal: Gdal,
   grouping: { file: string; layer: string; areasIn?: Extent } & Grouping,
-  options: DeriveOptions,
+  given: DeriveOptions,
 ): Promise<{ work: string; warnings: string[] }> {
+  const options = withoutReader(given);
   const { progress } = options;
   progress?.(0, 'Sorting the features into groups');
   const files = {
@@ -54,7 +55,8 @@ async function repair(
   return { ...gathered, chunks };
 }
 
-async function uniteChunks(
+/** Unites the pieces of each group; what is one shape goes to the table `merged` of `work`. */
+export async function uniteChunks(
   gdal: Gdal,
   { work, chunks, hasZ }: { work: string; chunks: string[]; hasZ: boolean },
   options: DeriveOptions,

@@ -57,6 +57,42 @@ export function ringsOf({ wkb }: Part): Float64Array[] {
   return rings;
 }
 
+/** The paths of a part of `partsOf`: the rings of a polygon, the one path of a line, the position of a point. */
+export function pathsOf(part: Part): Float64Array[] {
+  if (part.dimension === 2) return ringsOf(part);
+  const view = new DataView(part.wkb.buffer, part.wkb.byteOffset, part.wkb.byteLength);
+  const axes = view.getUint32(1, true) > 1000 ? 3 : 2;
+  const xy = new Float64Array(part.positions * 2);
+  for (let i = 0, at = part.dimension === 0 ? 5 : 9; i < part.positions; i += 1, at += axes * 8) {
+    xy[i * 2] = view.getFloat64(at, true);
+    xy[i * 2 + 1] = view.getFloat64(at + 8, true);
+  }
+  return [xy];
+}
+
+/** A line of one path or a polygon of rings, without heights: the opposite of `pathsOf`. */
+export function partOf(dimension: 1 | 2, paths: Float64Array[]): Part {
+  const positions = paths.reduce((sum, { length }) => sum + length / 2, 0);
+  const wkb = new Uint8Array(5 + (dimension === 2 ? 4 : 0) + paths.length * 4 + positions * 16);
+  const view = new DataView(wkb.buffer);
+  view.setUint8(0, 1);
+  view.setUint32(1, CODES[dimension], true);
+  let at = 5;
+  if (dimension === 2) {
+    view.setUint32(at, paths.length, true);
+    at += 4;
+  }
+  for (const xy of paths) {
+    view.setUint32(at, xy.length / 2, true);
+    at += 4;
+    for (const value of xy) {
+      view.setFloat64(at, value, true);
+      at += 8;
+    }
+  }
+  return { dimension, wkb, positions };
+}
+
 /** Whether all its positions are somewhere; GEOS fails at others. */
 export function isFinitePart({ wkb, dimension }: Part): boolean {
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);

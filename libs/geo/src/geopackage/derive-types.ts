@@ -172,6 +172,62 @@ export interface MeasureReply {
   extent: [number, number, number, number] | null;
 }
 
+/** Writes the shapes of a layer as pieces, a group for each feature. */
+export interface ShapesTakeRequest {
+  file: string;
+  layer: string;
+  /** A new GeoPackage of pieces. */
+  output: string;
+  /** Another one: shapes that have to be repaired or made straight first. */
+  doubtful: string;
+}
+
+export interface ShapesTakeReply {
+  sound: number;
+  doubtful: number;
+  curved: number;
+  /** Geometries whose bytes are none. */
+  unreadable: number;
+  hasZ: boolean;
+}
+
+/** Copies a GeoPackage with other shapes in one layer. */
+export interface ShapesPutRequest {
+  file: string;
+  output: string;
+  layer: string;
+  /** Pieces with the groups of `ShapesTakeRequest`; at most one for a group. */
+  inputs: string[];
+  /** Of the new shapes: 0 points, 1 lines, 2 polygons. */
+  dimension: 0 | 1 | 2;
+}
+
+export interface ShapesPutReply extends DerivedReply {
+  /** Features that have no shape any more and were left out. */
+  lost: number;
+}
+
+/** Cuts shapes in degrees into pieces that can be buffered each in a plane of its own. */
+export interface BufferCutRequest {
+  inputs: string[];
+  /** A new GeoPackage with the pieces to buffer. */
+  output: string;
+  /** One more, with the polygons that are too large: their outlines are among the pieces to buffer. */
+  whole: string;
+  /** A new SQLite file for `MergeRequest`. */
+  merged: string;
+  /** In metres. */
+  distance: number;
+  /** The shapes were moved to degrees, so that a jump by more than 180 degrees is the antimeridian. */
+  unwrap: boolean;
+}
+
+/** Pieces in the two files. */
+export interface BufferCutReply {
+  near: number;
+  whole: number;
+}
+
 /** What the GeoPackage tool does for derivations. */
 export interface DeriveTasks {
   fieldValues: { request: FieldValuesRequest; reply: FieldValuesReply };
@@ -183,6 +239,9 @@ export interface DeriveTasks {
   dissolveWrite: { request: DissolveWriteRequest; reply: DerivedReply };
   clipScan: { request: ClipScanRequest; reply: ClipScanReply };
   clipWrite: { request: ClipWriteRequest; reply: ClipWriteReply };
+  shapesTake: { request: ShapesTakeRequest; reply: ShapesTakeReply };
+  shapesPut: { request: ShapesPutRequest; reply: ShapesPutReply };
+  bufferCut: { request: BufferCutRequest; reply: BufferCutReply };
   derivePick: { request: PickRequest; reply: PickReply };
   deriveMeasure: { request: { file: string }; reply: MeasureReply };
 }

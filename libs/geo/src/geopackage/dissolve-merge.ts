@@ -70,6 +70,13 @@ export function mergePieces({ work, inputs, output, hasZ }: MergeRequest): Merge
   }
 }
 
+/** A new file for `mergePieces`. */
+export function createMerged(file: string): void {
+  const db = new DatabaseSync(file);
+  db.exec('CREATE TABLE merged (grp INTEGER PRIMARY KEY, geom BLOB)');
+  db.close();
+}
+
 /** Writes what was united as pieces. */
 export function writeMerged({ work, output }: MergedRequest): { pieces: number } {
   const db = new DatabaseSync(work, { readOnly: true });
@@ -90,7 +97,7 @@ export function writeMerged({ work, output }: MergedRequest): { pieces: number }
 }
 
 /** Pieces of several files, each in the order of its groups, in the order of their groups. */
-function* byGroup(sources: Iterable<Piece>[]): Generator<Piece> {
+export function* byGroup(sources: Iterable<Piece>[]): Generator<Piece> {
   const readers = sources.map((source) => {
     const iterator = source[Symbol.iterator]();
     return { iterator, head: iterator.next() };

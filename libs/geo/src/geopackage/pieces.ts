@@ -73,3 +73,14 @@ export function openPieces(file: string): { all(): Iterable<Piece>; close(): voi
     close: () => db.close(),
   };
 }
+
+/** How many pieces GDAL repaired. */
+export function countRepaired(file: string): number {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const row = db.prepare('SELECT count(*) AS count FROM pieces WHERE grp >= 0 AND note = 1').get();
+    return (row as { count: number }).count;
+  } finally {
+    db.close();
+  }
+}

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import type { VaultSchemas } from '@cairn/contracts';
 import type { Storage } from '@cairn/files';
-import { clipVector, dissolveVector, filterVector, makeRegion, openGdal } from '@cairn/geo';
-import type { Area, DerivedFile, DeriveOptions } from '@cairn/geo';
+import { applyTool, clipVector, dissolveVector, filterVector, makeRegion, openGdal } from '@cairn/geo';
+import type { Area, DerivedFile, DeriveOptions, LayerInfo, Tool } from '@cairn/geo';
 import type { JobContext } from '@cairn/jobs';
 import { notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
@@ -18,7 +18,7 @@ import { requesterOf, requireStill } from '../jobs/requester.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
-import { groundOf } from './place.ts';
+import { groundOf, placeOf } from './place.ts';
 import { refuseUnchangeable, sourceIn } from './source.ts';
 import type { LayerSource } from './source.ts';
 import type { AskedDerivation, ClipArea, Derivation } from './types.ts';
@@ -147,7 +147,16 @@ async function deriveFile(
       const made = await clipVector(gdal, { ...from, region }, options);
       return { ...made, warnings: [...warnings, ...made.warnings] };
     }
+    default:
+      return applyTool(gdal, { source: from, tool: toTool(layer, derivation) }, options);
   }
+}
+
+type ToolDerivation = Exclude<Derivation, { operation: 'filter' | 'dissolve' | 'clip' }>;
+
+/** What a tool needs to know beside what was asked for. */
+export function toTool(layer: LayerInfo, derivation: ToolDerivation): Tool {
+  return { ...derivation, place: placeOf(layer) };
 }
 
 /** What cuts, as files. */

@@ -9,7 +9,8 @@ export function groundOf(layer: LayerInfo): Ground {
   return { ...placeOf(layer), extent, extentWgs84: extentWgs84 as NonNullable<typeof extentWgs84> };
 }
 
-function placeOf(layer: LayerInfo): Pick<Ground, 'crs' | 'srs'> {
+/** @throws {AppError} conflict for a layer without a known CRS. */
+export function placeOf(layer: LayerInfo): Pick<Ground, 'crs' | 'srs'> {
   try {
     return requirePlace(layer);
   } catch (error) {

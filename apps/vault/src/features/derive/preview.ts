@@ -8,9 +8,9 @@ import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import type { KnifeFinder } from './knife.ts';
-import { findArea } from './perform.ts';
+import { findArea, toTool } from './perform.ts';
 import { groundOf } from './place.ts';
-import { askClip, askDissolve, askFilter } from './request.ts';
+import { askBuffer, askClip, askDissolve, askFilter } from './request.ts';
 import type { LayerSource } from './source.ts';
 import type { AskedDerivation, Derivation } from './types.ts';
 
@@ -35,10 +35,11 @@ export async function askPreview(
   { layer }: LayerSource,
   findKnife: KnifeFinder,
 ): Promise<AskedDerivation> {
-  const { operation, filter, dissolve, clip } = input;
+  const { operation, filter, dissolve, clip, buffer } = input;
   if (operation === 'filter' && filter) return askFilter(filter, layer);
   if (operation === 'dissolve' && dissolve) return askDissolve(dissolve, layer);
   if (operation === 'clip' && clip) return askClip(clip, layer, findKnife);
+  if (operation === 'buffer' && buffer) return askBuffer(buffer, layer);
   throw badRequest('vault.nothing_asked', `Say under "${operation}" what the ${operation} shall be.`);
 }
 
@@ -77,6 +78,13 @@ async function toPreviewed(
   parts: Pick<PreviewParts, 'db' | 'contents'>,
   { layer, derivation }: { layer: LayerSource['layer']; derivation: Derivation },
 ): Promise<PreviewedDerivation> {
-  if (derivation.operation !== 'clip') return derivation;
-  return { operation: 'clip', area: await findArea(parts, derivation.area), ground: groundOf(layer) };
+  switch (derivation.operation) {
+    case 'filter':
+    case 'dissolve':
+      return derivation;
+    case 'clip':
+      return { operation: 'clip', area: await findArea(parts, derivation.area), ground: groundOf(layer) };
+    default:
+      return toTool(layer, derivation);
+  }
 }

@@ -4,6 +4,7 @@ import type { LayerInfo } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
 import { boxArea, drawnArea } from './area.ts';
 import type { KnifeFinder } from './knife.ts';
+import { placeOf } from './place.ts';
 import type { AskedDerivation } from './types.ts';
 
 /** What a condition may name: the fields of a layer and its key. */
@@ -78,4 +79,16 @@ export async function askClip(
     { versionId: version.id, layer: knife.name },
     { clip_dataset: version.dataset, clip_layer: knife.name, clip_version: version.version },
   );
+}
+
+/** @throws {AppError} conflict for a layer that has no place on earth. */
+export function askBuffer(
+  { distance, dissolve = false }: VaultSchemas['BufferInput'],
+  layer: LayerInfo,
+): AskedDerivation {
+  placeOf(layer);
+  return {
+    derivation: { operation: 'buffer', layer: layer.name, distance, dissolve },
+    parameters: { layer: layer.name, distance, dissolve },
+  };
 }

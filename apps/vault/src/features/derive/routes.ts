@@ -28,6 +28,7 @@ type Names =
   | 'dissolveVersion'
   | 'clipVersion'
   | 'deriveDataset'
+  | 'deriveVersion'
   | 'previewDerivation';
 type Derived = VaultSchemas['Derived'];
 
@@ -71,6 +72,15 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
       const folderId = positiveInteger(query.folder_id);
       const job = await derive.askForDataset(actor, source, { ...asked, name: body.dataset_name, folderId });
       return answerWithJob<Derived>(jobs, job, { actor, call });
+    },
+
+    async deriveVersion({ path, body }, actor, call) {
+      const source = await derive.source(path, layerOfPreview(body));
+      const findKnife = knifeFinder(parts, { actor, folderId: undefined });
+      const asked = await askPreview(body, source, findKnife);
+      if (body.operation === 'clip') groundOf(source.layer);
+      const job = await derive.ask(actor, source, asked);
+      return answerWithJob<Derived>(jobs, job, call);
     },
 
     async previewDerivation({ path, body }, actor, { signal }) {

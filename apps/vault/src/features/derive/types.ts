@@ -4,7 +4,8 @@ import type { Polygon } from '@cairn/geo';
 export type Derivation =
   | { operation: 'filter'; layer: string; where: string }
   | { operation: 'dissolve'; layer: string; field: string | null; sums: string[] }
-  | { operation: 'clip'; layer: string; area: ClipArea };
+  | { operation: 'clip'; layer: string; area: ClipArea }
+  | { operation: 'buffer'; layer: string; distance: number; dissolve: boolean };
 
 /** Polygons in WGS84, or those of a layer of another version. */
 export type ClipArea = { polygons: Polygon[] } | { versionId: number; layer: string };

@@ -31,7 +31,7 @@ export interface Destination {
 
 /** How a version came to be. */
 export interface Origin {
-  operation: 'upload' | 'import_url' | 'import_s3' | 'filter' | 'dissolve' | 'clip' | 'edit';
+  operation: 'upload' | 'import_url' | 'import_s3' | 'edit' | 'filter' | 'dissolve' | 'clip' | 'buffer';
   /** Version that it was made from; by default the latest one of the dataset. */
   parentId?: number;
   /** Version whose polygons cut it. */

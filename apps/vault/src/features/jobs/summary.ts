@@ -22,6 +22,7 @@ const DERIVED: Record<string, [imperative: string, past: string]> = {
   filter: ['Filter', 'Filtered'],
   dissolve: ['Dissolve', 'Dissolved'],
   clip: ['Clip', 'Clipped'],
+  buffer: ['Buffer', 'Buffered'],
 };
 
 /** What people read about a job; null for upkeep that nobody asked for. */

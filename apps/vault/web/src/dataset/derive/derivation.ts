@@ -3,6 +3,7 @@ import type { VaultSchemas } from '@cairn/contracts/client';
 export type Filter = VaultSchemas['FilterInput'];
 export type Dissolve = VaultSchemas['DissolveInput'];
 export type Clip = VaultSchemas['ClipInput'];
+export type BufferInput = VaultSchemas['BufferInput'];
 export type Preview = VaultSchemas['DerivationPreview'];
 export type Derived = VaultSchemas['Derived'];
 
@@ -10,7 +11,8 @@ export type Derived = VaultSchemas['Derived'];
 export type Derivation =
   | { operation: 'filter'; filter: Filter }
   | { operation: 'dissolve'; dissolve: Dissolve }
-  | { operation: 'clip'; clip: Clip };
+  | { operation: 'clip'; clip: Clip }
+  | { operation: 'buffer'; buffer: BufferInput };
 
-export const OPERATIONS = ['filter', 'dissolve', 'clip'] as const;
+export const OPERATIONS = ['filter', 'dissolve', 'clip', 'buffer'] as const;
 export type OperationName = (typeof OPERATIONS)[number];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Map as MapLibre } from 'maplibre-gl';
-import { SegmentedControl, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { LoadingRows, t, useUrlState } from '@cairn/ui';
 import type { MapFocus } from '@cairn/ui/map';
 import { useShownLayer } from '../layer.ts';
@@ -9,15 +9,16 @@ import { TABLE_STATE, useAddress } from '../use-address.ts';
 import { ClipForm } from './clip/clip-form.tsx';
 import { OPERATIONS } from './derivation.ts';
 import { DissolveForm } from './dissolve/dissolve-form.tsx';
-import { derivationOf, NO_CLIP, NO_DISSOLVE } from './drafts.ts';
+import { derivationOf, NO_BUFFER, NO_CLIP, NO_DISSOLVE } from './drafts.ts';
 import { FilterForm } from './filter/filter-form.tsx';
 import { MakeVersion } from './make-version.tsx';
+import { BufferForm } from './tools/buffer-form.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
 import { PreviewMap } from './preview-map.tsx';
 import { usePreview } from './use-preview.ts';
 import styles from './derive.module.css';
 
-/** Filter, dissolve or clip: tried out as one writes, made into a version when it is right. */
+/** The tools: each is previewed while its form is filled in, and its result becomes a dataset or a version. */
 export function DeriveTab(props: DatasetTabProps) {
   const { version } = props;
   const change = useAddress();
@@ -26,12 +27,13 @@ export function DeriveTab(props: DatasetTabProps) {
   const [where, setWhere] = useUrlState('where');
   const [dissolve, setDissolve] = useState(NO_DISSOLVE);
   const [clip, setClip] = useState(NO_CLIP);
+  const [buffer, setBuffer] = useState(NO_BUFFER);
   const [map, setMap] = useState<MapLibre | null>(null);
   const [focus, setFocus] = useState<MapFocus | null>(null);
   const { name: layer, names, facts } = useShownLayer(props);
   // Which layer it is must be known before anything is asked or written for it.
   const known = !props.technical.isPending;
-  const derivation = known ? derivationOf(operation, { where, dissolve, clip }, layer) : null;
+  const derivation = known ? derivationOf(operation, { where, dissolve, clip, buffer }, layer) : null;
   const preview = usePreview(version, derivation);
   const isEmpty = preview.data?.feature_count === 0;
   // A preview is cut short; the result itself is made by a worker, which has time.
@@ -46,14 +48,15 @@ export function DeriveTab(props: DatasetTabProps) {
     <div className={styles.columns}>
       <div className={styles.form}>
         <p className={styles.hint}>{t('derive.intro', { version: version.version })}</p>
-        <SegmentedControl
-          fullWidth
-          aria-label={t('derive.operation')}
+        <Select
+          label={t('derive.operation')}
+          description={t(`derive.explain.${operation}`)}
+          inputWrapperOrder={['label', 'input', 'description']}
           data={OPERATIONS.map((value) => ({ value, label: t(`derive.operations.${value}`) }))}
           value={operation}
-          onChange={setOperation}
+          allowDeselect={false}
+          onChange={(next) => setOperation(next ?? operation)}
         />
-        <p className={styles.hint}>{t(`derive.explain.${operation}`)}</p>
         {names.length > 1 ? (
           <Select
             label={t('derive.layer')}
@@ -86,6 +89,7 @@ export function DeriveTab(props: DatasetTabProps) {
             onLookAt={(bounds) => setFocus({ bounds })}
           />
         ) : null}
+        {known && operation === 'buffer' ? <BufferForm draft={buffer} onDraft={setBuffer} /> : null}
       </div>
       <div className={styles.outcome}>
         <PreviewFacts

@@ -1,12 +1,21 @@
 import { expect, test } from '@jest/globals';
-import { derivationOf, NO_CLIP, NO_DISSOLVE, readBox, sideProblem, type Drafts } from './drafts.ts';
+import { OPERATIONS } from './derivation.ts';
+import {
+  derivationOf,
+  NO_BUFFER,
+  NO_CLIP,
+  NO_DISSOLVE,
+  readMetres,
+  readBox,
+  sideProblem,
+  type Drafts,
+} from './drafts.ts';
 
-const nothing: Drafts = { where: '', dissolve: NO_DISSOLVE, clip: NO_CLIP };
+const nothing: Drafts = { where: '', dissolve: NO_DISSOLVE, clip: NO_CLIP, buffer: NO_BUFFER };
 const box = (west: string, south: string, east: string, north: string) => ({ west, south, east, north });
 
 test('an unfinished form asks for nothing', () => {
-  for (const operation of ['filter', 'dissolve', 'clip'] as const)
-    expect(derivationOf(operation, nothing, 'towns')).toBeNull();
+  for (const operation of OPERATIONS) expect(derivationOf(operation, nothing, 'towns')).toBeNull();
   expect(derivationOf('filter', { ...nothing, where: '  ' }, '')).toBeNull();
 });
 
@@ -37,4 +46,14 @@ test('a box lies within the world and has a height; it may cross the antimeridia
   expect(sideProblem('north', '90.5')).toBe('badLatitude');
   expect(sideProblem('north', 'x')).toBe('badLatitude');
   expect(sideProblem('south', '')).toBeNull();
+});
+
+test('a length in metres is a number above 0, and at most 1,000 km', () => {
+  expect(readMetres('12.5')).toBe(12.5);
+  for (const text of ['', ' ', '0', '-1', '1e7', 'ten']) expect(readMetres(text)).toBeNull();
+  const buffer = { distance: '250', dissolve: true };
+  expect(derivationOf('buffer', { ...nothing, buffer }, 'towns')).toEqual({
+    operation: 'buffer',
+    buffer: { layer: 'towns', distance: 250, dissolve: true },
+  });
 });

@@ -6,12 +6,19 @@ export interface Drafts {
   where: string;
   dissolve: DissolveDraft;
   clip: ClipDraft;
+  buffer: BufferDraft;
 }
 
 export interface DissolveDraft {
   mode: 'all' | 'field';
   field: string | null;
   sums: string[];
+}
+
+export interface BufferDraft {
+  /** As typed, in metres. */
+  distance: string;
+  dissolve: boolean;
 }
 
 export type BoxSide = 'west' | 'south' | 'east' | 'north';
@@ -27,6 +34,7 @@ export interface ClipDraft {
 }
 
 export const NO_DISSOLVE: DissolveDraft = { mode: 'field', field: null, sums: [] };
+export const NO_BUFFER: BufferDraft = { distance: '', dissolve: false };
 export const NO_CLIP: ClipDraft = {
   mode: 'draw',
   geometry: null,
@@ -52,6 +60,12 @@ export function derivationOf(operation: OperationName, drafts: Drafts, layer: st
     }
     case 'clip':
       return clipOf(drafts.clip, base);
+    case 'buffer': {
+      const distance = readMetres(drafts.buffer.distance);
+      return distance === null
+        ? null
+        : { operation, buffer: { ...base, distance, dissolve: drafts.buffer.dissolve } };
+    }
   }
 }
 
@@ -67,6 +81,15 @@ function clipOf(draft: ClipDraft, base: { layer?: string }): Derivation | null {
   }
   const box = readBox(draft.box);
   return box && clip({ bbox: box });
+}
+
+/** Most metres that the server takes. */
+export const MAX_METRES = 1_000_000;
+
+/** A length in metres as typed; null while it is missing or wrong. */
+export function readMetres(text: string): number | null {
+  const value = text.trim() === '' ? NaN : Number(text);
+  return value > 0 && value <= MAX_METRES ? value : null;
 }
 
 /** Four degrees; null while one is missing or wrong. West may be greater than east: across the antimeridian. */

@@ -37,7 +37,8 @@ export function PreviewFacts({ operation, preview, counting, problem }: PreviewF
 function Counts({ operation, preview }: { operation: OperationName; preview: Preview }) {
   const { feature_count: count, total, estimated } = preview;
   const amount = (text: string) => (estimated ? t('derive.preview.about', { amount: text }) : text);
-  const key = operation === 'dissolve' ? 'derive.preview.dissolved' : 'derive.preview.features';
+  const isPart = operation === 'filter' || operation === 'clip';
+  const key = isPart ? 'derive.preview.features' : 'derive.preview.dissolved';
   const measures = [
     preview.area_m2 === undefined
       ? null

@@ -137,5 +137,10 @@ function post({ dataset, version }: Version, derivation: Derivation, newDataset:
       });
     case 'clip':
       return vault.POST('/datasets/{name}/versions/{version}/clip', { ...options, body: derivation.clip });
+    default:
+      return vault.POST('/datasets/{name}/versions/{version}/derive/version', {
+        ...options,
+        body: derivation,
+      });
   }
 }

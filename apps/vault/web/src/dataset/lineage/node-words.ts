@@ -1,5 +1,5 @@
 import { formatNumber, t } from '@cairn/ui';
-import { operationWords, sumFields } from '../versions/operation-words.ts';
+import { metres, operationWords, sumFields } from '../versions/operation-words.ts';
 import type { Lineage, LineageNode } from './layout.ts';
 
 /** What happened in a version, as a sentence without its stop. */
@@ -28,6 +28,7 @@ export function parameterFacts({ parameters = {} }: LineageNode): [name: string,
     [t('lineage.details.area'), areaText(parameters.geometry)],
     [t('lineage.details.dataset'), text(parameters.clip_dataset)],
     [t('lineage.details.cutLayer'), text(parameters.clip_layer)],
+    [t('lineage.details.distance'), metres(parameters.distance)],
     [t('lineage.details.edits'), typeof parameters.edits === 'number' ? formatNumber(parameters.edits) : ''],
     [t('lineage.details.people'), Array.isArray(parameters.people) ? parameters.people.join(', ') : ''],
     [t('lineage.details.url'), text(parameters.url)],

@@ -1,4 +1,5 @@
 import { formatNumber, t } from '@cairn/ui';
+import { formatLength } from '../derive/measures.ts';
 
 export interface Operation {
   operation: string;
@@ -36,6 +37,8 @@ export function operationWords({ operation, parameters = {}, from }: Operation):
       return say('filter', { where: text('where') });
     case 'dissolve':
       return dissolveWords(parameters, say);
+    case 'buffer':
+      return say('buffer', { distance: metres(parameters.distance) });
     case 'clip':
       return clipWords(parameters, say);
     default:
@@ -71,6 +74,11 @@ function clipWords(parameters: Record<string, unknown>, say: Say): string {
   const box = Array.isArray(parameters.bbox) ? parameters.bbox.map((value) => degrees(value)).join(', ') : '';
   if (box) return say('clip.bbox', { box });
   return parameters.mode === 'dataset' ? say('clip.other') : say('clip.draw');
+}
+
+/** A length as people read it; nothing for what is no number. */
+export function metres(value: unknown): string {
+  return typeof value === 'number' ? formatLength(value) : '';
 }
 
 function degrees(value: unknown): string {

@@ -1,14 +1,20 @@
-/** New versions from old ones: filter, dissolve, clip. */
+/** New datasets and versions from existing ones. */
 export const deriveMessages = {
   derive: {
     intro:
       'Starts from version {{version}}, which does not change. This is a preview; nothing is saved until you create the result.',
-    operation: 'What to do',
-    operations: { filter: 'Filter', dissolve: 'Dissolve', clip: 'Clip' },
+    operation: 'Tool',
+    operations: {
+      filter: 'Filter',
+      dissolve: 'Dissolve',
+      clip: 'Clip',
+      buffer: 'Buffer',
+    },
     explain: {
       filter: 'Keeps the features for which a condition holds.',
       dissolve: 'Merges features into one, or into one for each value of a field.',
       clip: 'Cuts the features to an area.',
+      buffer: 'Turns each feature into the area within a distance of it.',
     },
     layer: 'Layer',
     destination: {
@@ -21,6 +27,7 @@ export const deriveMessages = {
         filter: '{{dataset}} filtered',
         dissolve: '{{dataset}} dissolved',
         clip: '{{dataset}} clipped',
+        buffer: '{{dataset}} buffer',
       },
     },
     fields: {
@@ -126,6 +133,13 @@ export const deriveMessages = {
       noDataset: 'No such dataset.',
       layer: 'Its layer',
     },
+    metres: { wrong: 'Enter a number above 0, at most 1,000,000.' },
+    buffer: {
+      distance: 'Distance in metres',
+      distanceHint: 'Measured on the ground, whatever coordinate system the layer has.',
+      dissolve: 'Merge overlapping buffers into one feature',
+      dissolveHint: 'The result has no attributes but the number of features.',
+    },
     preview: {
       title: 'Preview of the result',
       map: 'Map of the result',
@@ -133,6 +147,7 @@ export const deriveMessages = {
         filter: 'Write a condition to see which features it keeps.',
         dissolve: 'Choose a field to see what remains.',
         clip: 'Draw or enter an area to see what lies in it.',
+        buffer: 'Enter a distance to see the buffers.',
       },
       counting: 'Counting',
       features_one: '{{number}} of {{total}} features',

@@ -72,6 +72,8 @@ export const versionsMessages = {
       fieldPlain: 'Dissolved by {{field}}',
       sums: 'sums of {{fields}}',
     },
+    buffer: 'Buffered by {{distance}} from version {{version}}',
+    bufferPlain: 'Buffered by {{distance}}',
     clip: {
       draw: 'Clipped from version {{version}} to a drawn area',
       drawPlain: 'Clipped to a drawn area',

@@ -1,0 +1,62 @@
+import type { Gdal } from '../gdal.ts';
+import { countRepaired } from '../geopackage/pieces.ts';
+import { movePieces, repairPieces } from './pieces-sql.ts';
+import { say } from './say.ts';
+import { askTool, fileIn, toolOptions } from './types.ts';
+import type { DeriveOptions, DeriveSource } from './types.ts';
+
+export interface TakenShapes {
+  /** Files of pieces, valid and without arcs, a group for each feature. */
+  inputs: string[];
+  warnings: string[];
+}
+
+/** Takes the shapes of a layer out of a file that anybody may have made, and repairs those that need it. */
+export async function takeShapes(
+  gdal: Gdal,
+  { path, layer, name }: DeriveSource & { name: string },
+  options: DeriveOptions,
+): Promise<TakenShapes> {
+  const at = (suffix: string) => fileIn(options, `${name}${suffix}.gpkg`);
+  const [output, doubtful, repaired] = [at(''), at('-doubtful'), at('-repaired')];
+  const taken = await askTool(gdal, { task: 'shapesTake', file: path, layer, output, doubtful }, options);
+  const inputs = taken.sound > 0 ? [output] : [];
+  if (taken.doubtful > 0) {
+    options.progress?.(0.1, 'Repairing shapes');
+    const files = { input: doubtful, output: repaired, hasCurves: taken.curved > 0 };
+    await repairPieces(gdal, files, toolOptions(options));
+    inputs.push(repaired);
+  }
+  const count = taken.doubtful > 0 ? countRepaired(repaired) : 0;
+  return { inputs, warnings: warningsOf({ ...taken, repaired: count }) };
+}
+
+/** Moves pieces into another CRS, the files one after another. */
+export async function moveAll(
+  gdal: Gdal,
+  { inputs, from, to, step }: { inputs: string[]; from: string; to: string; step: number },
+  options: DeriveOptions,
+): Promise<string[]> {
+  const outputs = inputs.map((input) => input.replace(/\.gpkg$/, '-moved.gpkg'));
+  for (const [i, input] of inputs.entries())
+    await movePieces(gdal, { input, output: outputs[i] as string, from, to, step }, toolOptions(options));
+  return outputs;
+}
+
+function warningsOf(of: { repaired: number; curved: number; unreadable: number }): string[] {
+  const { repaired, curved, unreadable } = of;
+  return [
+    ...say(repaired, {
+      one: '1 shape was invalid and was repaired first.',
+      many: `${repaired} shapes were invalid and were repaired first.`,
+    }),
+    ...say(curved, {
+      one: '1 shape had curves, which became straight lines.',
+      many: `${curved} shapes had curves, which became straight lines.`,
+    }),
+    ...say(unreadable, {
+      one: '1 shape could not be read and was left out.',
+      many: `${unreadable} shapes could not be read and were left out.`,
+    }),
+  ];
+}
