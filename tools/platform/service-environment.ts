@@ -67,6 +67,11 @@ export function serviceEnvironment(service: ServiceTopology, around: Surrounding
     DATABASE_URL: database,
     CENTRAL_DATABASE_URL: database,
     PORTAL_URL: `http://127.0.0.1:${portsOf(ports, 'portal').port}`,
+    ...Object.fromEntries(
+      ['dbadmin', 'vault'].flatMap((name) =>
+        ports[name] ? [[`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name].port}`]] : [],
+      ),
+    ),
     REDIS_URL: around.redisUrl,
     SERVICE_SECRET: secrets.service,
     ...Object.fromEntries(

@@ -212,7 +212,13 @@ describe('reading', () => {
     const databases = [{ id: roads, name: 'roads', purpose: 'Road network' }];
     expect(server).toEqual({ id: spatialId, name: expect.any(String), databases });
     const all = (await house.ask(admin, { path: '/api/registry' })).body.connections;
-    expect(all).toContainEqual(expect.objectContaining({ id: spatialId, port: spatial.port, databases }));
+    expect(all).toContainEqual(
+      expect.objectContaining({
+        id: spatialId,
+        port: spatial.port,
+        databases: [{ ...databases[0], may_adopt: true }],
+      }),
+    );
   });
 
   test('GET /api/discovery gives the catalog a line for each database', async () => {

@@ -85,6 +85,13 @@ test('asking again makes a new password, and the old one is worth nothing', asyn
   expect(await signedIn(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
+test('the login of one user is not that of another: a new password for one leaves the other signed in', async () => {
+  const first = (await adopt(editor)).data!;
+  const second = (await adopt(admin)).data!;
+  expect(second.username).not.toBe(first.username);
+  expect(await signedIn(first, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
 test('a login that was made a superuser is handed out no more', async () => {
   const { username } = (await adopt(editor)).data!;
   await server.query('postgres', `ALTER ROLE ${username} SUPERUSER`);

@@ -6,6 +6,7 @@ import { createServiceApp } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Context } from './context.ts';
 import { datasetRoutes } from './features/datasets/routes.ts';
+import { dbadminRoutes } from './features/dbadmin/routes.ts';
 import { deriveRoutes } from './features/derive/routes.ts';
 import { diffRoutes } from './features/diff/routes.ts';
 import { discoveryRoutes } from './features/discovery/routes.ts';
@@ -19,6 +20,7 @@ import { metadataRoutes } from './features/metadata/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { previewRoutes } from './features/preview/routes.ts';
 import { publicationRoutes } from './features/publication/routes.ts';
+import { tableRoutes } from './features/tables/routes.ts';
 import { tileRoutes } from './features/tiles/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { versionResolver, versionRoutes } from './features/versions/routes.ts';
@@ -28,6 +30,7 @@ export function createApp(context: Context) {
   const { config, db } = context;
   const handlers: Handlers<VaultOperations> = {
     ...datasetRoutes({ ...context, guard: context.auth }),
+    ...dbadminRoutes(context),
     ...deriveRoutes({ ...context, guard: context.auth }),
     ...diffRoutes(context),
     ...discoveryRoutes(context),
@@ -41,6 +44,7 @@ export function createApp(context: Context) {
     ...pageRoutes({ ...config, datasets: context.datasets }),
     ...previewRoutes(context),
     ...publicationRoutes(context),
+    ...tableRoutes(context),
     ...tileRoutes(context),
     ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
     ...versionRoutes({ ...context, guard: context.auth }),

@@ -10,6 +10,8 @@ export interface VaultConfig extends DataServiceConfig {
   previewSeconds: number;
   /** Networks beside the public internet to which users may point. */
   outboundAllowedNetworks: string[];
+  /** Internal address of the service dbadmin; without it no database can be chosen. */
+  dbadminUrl?: string;
 }
 
 interface VaultEnvironment {
@@ -17,6 +19,7 @@ interface VaultEnvironment {
   PREPARATION_SECONDS: number;
   PREVIEW_SECONDS: number;
   OUTBOUND_ALLOWED_CIDRS: string;
+  DBADMIN_URL?: string;
 }
 
 /** The only reader of the environment. Throws ConfigError with one sentence for each problem. */
@@ -30,6 +33,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
       PREPARATION_SECONDS: { type: 'integer', minimum: 1, maximum: 600, default: 10 },
       PREVIEW_SECONDS: { type: 'integer', minimum: 1, maximum: 600, default: 5 },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: '' },
+      DBADMIN_URL: { type: 'string', format: 'uri' },
     },
   });
   return {
@@ -38,5 +42,6 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     preparationSeconds: values.PREPARATION_SECONDS,
     previewSeconds: values.PREVIEW_SECONDS,
     outboundAllowedNetworks: listOf(values.OUTBOUND_ALLOWED_CIDRS),
+    ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),
   };
 }

@@ -17,6 +17,7 @@ import { createDatasetService } from './features/datasets/service.ts';
 import { createFileSource } from './features/editing/file-source.ts';
 import { createEditingService } from './features/editing/service.ts';
 import { createSessions } from './features/editing/sessions.ts';
+import { createDbadmin } from './features/dbadmin/client.ts';
 import { createDeriveService } from './features/derive/service.ts';
 import { createFolderService } from './features/folders/service.ts';
 import { createKeeper } from './features/ingest/keeper.ts';
@@ -75,6 +76,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   });
   const sealer = createSealer({ keys: config.sealingKeys });
   const connections = createSavedConnections({ db, sealer });
+  const dbadmin = createDbadmin({ url: config.dbadminUrl, serviceSecret: config.serviceSecret });
   const outside = createOutside({
     allowedNetworks: config.outboundAllowedNetworks,
     userAgent: USER_AGENT,
@@ -172,6 +174,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     postgis,
     connections,
     visitors: overrides.visitors,
+    dbadmin,
     async close() {
       reader.close();
       await jobs.close();

@@ -79,6 +79,7 @@ interface GrantsTable {
 interface HandedLoginsTable {
   database_id: number;
   service: string;
+  user_id: number;
   role_name: string;
   created_at: Written;
 }

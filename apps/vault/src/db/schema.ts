@@ -144,8 +144,10 @@ interface ConnectionsTable {
   database_name: string;
   username: string;
   sealed_password: string;
-  sslmode: Filled<'disable' | 'require' | 'verify-ca' | 'verify-full'>;
+  sslmode: Filled<'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'>;
   created_at: Written;
+  owner_id: Filled<number | null>;
+  dbadmin_database_id: Filled<number | null>;
 }
 
 interface PostgisLoadsTable {

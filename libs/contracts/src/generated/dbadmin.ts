@@ -1301,7 +1301,7 @@ export interface paths {
     put?: never;
     /**
      * A login of the calling service for a registered database
-     * @description Makes a login role of its own for the service, with a new password and the access level `admin` on this database alone, so that the administrator's login stays here. Asking again renews the password.
+     * @description Makes a login role for the service and the user, with a new password and the access level `admin` on this database alone, so that the administrator's login stays here. Asking again renews the password.
      */
     post: operations['adoptDatabase'];
     delete?: never;
@@ -1939,6 +1939,8 @@ export interface components {
       id: number;
       name: string;
       purpose: string;
+      /** @description Whether the caller may have a login for it handed to another service */
+      may_adopt?: boolean;
     };
     AdoptInput: {
       connection_id: number;

@@ -1029,6 +1029,77 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/dbadmin-service/discover': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Servers and databases that the service dbadmin shows to the caller */
+    get: operations['discoverDatabases'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/dbadmin-service/adopt': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save a connection to such a database, for the caller alone
+     * @description The service dbadmin makes a login role without superuser rights for it. The caller needs the edit permission there. Asking again renews its password and privileges.
+     */
+    post: operations['adoptDatabase'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/dbadmin-service/databases/{id}/tables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tables of such a database, as the service dbadmin lists them to the caller */
+    get: operations['listDatabaseTables'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/datasets/register': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A dataset whose rows stay in a table of a saved connection */
+    post: operations['registerTable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/discovery': {
     parameters: {
       query?: never;
@@ -1752,6 +1823,64 @@ export interface components {
       notes?: string;
     };
     WordList: string[] | string;
+    DatabaseTree: {
+      connections: components['schemas']['DatabaseServer'][];
+    };
+    DatabaseServer: {
+      id: number;
+      name: string;
+      host?: string;
+      port?: number;
+      sslmode?: string;
+      databases: {
+        id: number;
+        name: string;
+        purpose: string;
+        /** @description Whether the caller may save a connection to it */
+        may_adopt?: boolean;
+      }[];
+    };
+    DatabaseTable: {
+      schema: string;
+      name: string;
+      geometry_column: string | null;
+      geometry_type: string | null;
+      srid: number | null;
+      row_estimate?: number | null;
+      size_bytes?: number;
+      index_count?: number;
+      owner?: string;
+      comment?: string | null;
+    };
+    AdoptInput: {
+      connection_id: number;
+      database_id: number;
+      /** @description Generated unless given */
+      name?: string;
+    };
+    AdoptedConnection: {
+      connection_id: number;
+      name: string;
+      existing: boolean;
+    };
+    TableRegistration: {
+      name: string;
+      connection_id: number;
+      /** @default public */
+      schema_name: string;
+      table_name: string;
+      geometry_column: string;
+      /** @default 1 */
+      project_id: number;
+      folder_id?: number | null;
+    };
+    RegisteredTable: {
+      dataset: string;
+      version: number;
+      version_id: number;
+      /** @description Page of the dataset */
+      url: string;
+    };
     IngestResult: {
       dataset: string;
       title: string;
@@ -2075,6 +2204,7 @@ export interface components {
     RowFilters: string;
     /** @description Id of the project */
     ProjectId: number;
+    DatabaseId: number;
     /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
     FolderIdForUpload: string;
   };
@@ -4164,6 +4294,136 @@ export interface operations {
       404: components['responses']['ErrorPage'];
       500: components['responses']['ErrorPage'];
       503: components['responses']['ErrorPage'];
+    };
+  };
+  discoverDatabases: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tree; empty for a caller without permissions there */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DatabaseTree'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  adoptDatabase: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdoptInput'];
+      };
+    };
+    responses: {
+      /** @description The caller had a connection to it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdoptedConnection'];
+        };
+      };
+      /** @description Saved */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdoptedConnection'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listDatabaseTables: {
+    parameters: {
+      query?: {
+        schema?: string;
+      };
+      header?: never;
+      path: {
+        id: components['parameters']['DatabaseId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tables with geometry columns and without */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DatabaseTable'][];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  registerTable: {
+    parameters: {
+      query?: {
+        /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
+        folder_id?: components['parameters']['FolderIdForUpload'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TableRegistration'];
+      };
+    };
+    responses: {
+      /** @description Registered as version 1 */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RegisteredTable'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
   discover: {

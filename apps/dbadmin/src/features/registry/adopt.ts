@@ -38,8 +38,8 @@ export interface Adoption {
 }
 
 /**
- * A login of its own for another service: it may do everything in one database and nothing beside, so that the administrator's
- * password stays here. Asking again makes a new password for the same role, and the old one is worth nothing any more.
+ * A login for another service and one user: it may do everything in one database and nothing else, so that the administrator's
+ * password stays here. Asking again gives the same role a new password; the old one is no longer valid.
  */
 export async function adoptDatabase(
   parts: AdoptParts,
@@ -63,7 +63,7 @@ export async function adoptDatabase(
   await parts.platform.requireMayManage(user, connectionId);
   await parts.refuseReserved(connectionId, database.name);
   const connection = await connections.get(connectionId);
-  const username = await reserveName(db, { databaseId, service });
+  const username = await reserveName(db, { databaseId, service, userId });
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   await bringAbout(roles, { connectionId, name: username, cause }, password);
   await access.give({ databaseId, roleName: username, cause }, 'admin');
@@ -87,15 +87,19 @@ export async function adoptDatabase(
   };
 }
 
-/** The role that was made for the service, or the name of one to be made: nobody else's role has such a name. */
-async function reserveName(db: Db, login: { databaseId: number; service: string }): Promise<string> {
-  const { databaseId, service } = login;
+/** The role that was made for the service and the user, or the name of one to be made: no other role has such a name. */
+async function reserveName(
+  db: Db,
+  login: { databaseId: number; service: string; userId: number },
+): Promise<string> {
+  const { databaseId, service, userId } = login;
   const suffix = randomBytes(NAME_BYTES).toString('hex');
   await db
     .insertInto('handed_logins')
     .values({
       database_id: databaseId,
       service,
+      user_id: userId,
       role_name: `cairn_${service.replaceAll('-', '_')}_${suffix}`,
     })
     .onConflict((on) => on.doNothing())
@@ -105,6 +109,7 @@ async function reserveName(db: Db, login: { databaseId: number; service: string 
     .select('role_name')
     .where('database_id', '=', databaseId)
     .where('service', '=', service)
+    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return role_name;
 }

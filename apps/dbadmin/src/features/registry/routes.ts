@@ -1,10 +1,30 @@
 import type { DbadminOperations } from '@cairn/contracts';
 import { causeOf } from '@cairn/service';
-import type { Handlers } from '@cairn/service';
+import type { Actor, Handlers } from '@cairn/service';
+import type { Connection } from '../connections/types.ts';
+import type { Database } from '../databases/types.ts';
 import { findDatabases } from '../databases/repo.ts';
 import type { Sight } from '../servers/sight.ts';
 import { adoptDatabase } from './adopt.ts';
 import type { AdoptParts } from './adopt.ts';
+
+/** From what is remembered of servers: on the platform's own one this is for its administrators, and never its database. */
+async function adoptableDatabases(
+  { platform }: Pick<AdoptParts, 'platform'>,
+  { isAdmin }: Pick<Actor, 'isAdmin'>,
+  { seesServers, all, databases }: { seesServers: boolean; all: Connection[]; databases: Database[] },
+): Promise<Set<number>> {
+  if (!seesServers) return new Set();
+  const serverIds = new Map(all.map(({ id, serverIdentifier }) => [id, serverIdentifier]));
+  const may = await Promise.all(
+    databases.map(async ({ connectionId, name }) => {
+      const serverId = serverIds.get(connectionId) ?? null;
+      if (serverId === null || !(await platform.isOwnId(serverId))) return true;
+      return isAdmin && !(await platform.isOwnName(name));
+    }),
+  );
+  return new Set(databases.filter((_, at) => may[at]).map(({ id }) => id));
+}
 
 /** What other services ask: the tree of servers and databases, logins for them, and what belongs into the catalog. */
 export function registryRoutes(
@@ -32,6 +52,7 @@ export function registryRoutes(
         databases.filter(({ making }) => making === null),
         ({ connectionId }) => connectionId,
       );
+      const adoptable = await adoptableDatabases(parts, actor, { seesServers, all, databases });
       return {
         connections: all.map(({ id, name, host, port, sslmode }) => ({
           id,
@@ -41,6 +62,7 @@ export function registryRoutes(
             id: database.id,
             name: database.name,
             purpose: database.purpose,
+            ...(seesServers ? { may_adopt: adoptable.has(database.id) } : {}),
           })),
         })),
       };

@@ -117,6 +117,11 @@ export function createPlatform(options: PlatformOptions) {
     /** From what is remembered of a server alone: for lists, which must not wait for servers. */
     isOwnId,
 
+    /** Whether a database of the platform's server would be the platform's own by its name. */
+    async isOwnName(name: string): Promise<boolean> {
+      return (await databases()).some((database) => database.name === name);
+    },
+
     /** Whether a database of a connection is the platform's own. */
     async ownsDatabase(connectionId: number, name: string): Promise<boolean> {
       const platform = await databases();

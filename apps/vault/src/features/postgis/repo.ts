@@ -11,6 +11,8 @@ export interface SavedConnection {
   user: string;
   sealedPassword: string;
   sslmode: SslMode;
+  /** The only user who may use it to load or register; null for what an administrator saved. */
+  ownerId: number | null;
 }
 
 export async function findConnection(db: Db, id: number): Promise<SavedConnection | null> {
@@ -23,6 +25,7 @@ export async function findConnection(db: Db, id: number): Promise<SavedConnectio
     user: row.username,
     sealedPassword: row.sealed_password,
     sslmode: row.sslmode,
+    ownerId: row.owner_id,
   };
 }
 

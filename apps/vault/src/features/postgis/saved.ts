@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { createSessionPool, sessionTrouble } from '@cairn/db';
 import type { ServerAddress, SessionPool } from '@cairn/db';
-import { AppError, conflict, unavailable } from '@cairn/service';
-import type { Sealer } from '@cairn/service';
+import { AppError, conflict, forbidden, unavailable } from '@cairn/service';
+import type { Actor, Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import type { Rights } from '../jobs/requester.ts';
 import { APPLICATION_NAME, explain } from './connect.ts';
 import { findConnection } from './repo.ts';
 
@@ -22,11 +23,40 @@ export async function savedAddress(
   id: number,
 ): Promise<ServerAddress> {
   const saved = await findConnection(db, id);
-  if (!saved) {
-    throw conflict('vault.no_such_connection', `There is no saved connection ${id}; choose another.`);
-  }
-  const { sealedPassword, ...address } = saved;
+  if (!saved) throw noSuchConnection(id);
+  const { sealedPassword, ownerId: _owner, ...address } = saved;
   return { ...address, password: sealer.open(sealedPassword, connectionPurpose(address)) };
+}
+
+const EDITS_DATABASES = { resourceType: 'service', resourceKey: 'dbadmin', permission: 'edit' } as const;
+
+/**
+ * AppError `forbidden` for a connection of somebody else, and for one of their own when the actor may no longer edit databases;
+ * `conflict` when there is none of this number. What an administrator saved is for everybody who may edit in the vault.
+ */
+export async function requireMayUse(
+  { db, auth }: { db: Db; auth: Rights },
+  id: number,
+  actor: Actor | null,
+): Promise<void> {
+  const saved = await findConnection(db, id);
+  if (!saved) throw noSuchConnection(id);
+  if (saved.ownerId === null) return;
+  if (!actor || actor.id !== saved.ownerId) {
+    throw forbidden(
+      'vault.foreign_connection',
+      'This connection belongs to another user. Choose the database from the list.',
+    );
+  }
+  if (await auth.allows(actor, EDITS_DATABASES)) return;
+  throw forbidden(
+    'vault.may_not_use_database',
+    'You no longer have the edit permission on databases, which this connection needs. Ask an administrator.',
+  );
+}
+
+function noSuchConnection(id: number) {
+  return conflict('vault.no_such_connection', `There is no saved connection ${id}; choose another.`);
 }
 
 export type SavedConnections = ReturnType<typeof createSavedConnections>;

@@ -15,7 +15,7 @@ import { refuseForeignTables } from './registered.ts';
 import { endLoad, findLoad, insertLoad, noteCommit } from './repo.ts';
 import type { Load, LoadResult } from './repo.ts';
 import type { PostgisRequest } from './request.ts';
-import { savedAddress } from './saved.ts';
+import { requireMayUse, savedAddress } from './saved.ts';
 
 const LOAD_PURPOSE = 'vault.postgis_loads';
 /** A server that answers a little now and then must not hold a worker for ever. */
@@ -67,6 +67,10 @@ export function createPostgisService(parts: PostgisParts) {
     const source = await contents.readable(version);
     const { connection } = request;
     const { requestedBy } = run.job;
+    if ('id' in connection) {
+      const requester = requestedBy === null ? null : await auth.user(Number(requestedBy));
+      await requireMayUse({ db, auth }, connection.id, requester);
+    }
     const checkTables = async (names: TableName[]): Promise<void> => {
       if ('id' in connection)
         await refuseForeignTables({ db, auth }, { connectionId: connection.id, requestedBy }, names);

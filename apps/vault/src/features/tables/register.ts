@@ -3,6 +3,7 @@ import type { Jobs } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { insertDataset } from '../ingest/repo.ts';
+import { registerLater } from '../ingest/registration.ts';
 import type { Maker } from '../ingest/types.ts';
 import type { SavedConnections } from '../postgis/saved.ts';
 import { insertTableVersion } from './repo.ts';
@@ -39,12 +40,7 @@ export async function registerTable(
   const made = await db.transaction().execute(async (trx) => {
     const row = await insertDataset(trx, { name, type: 'vector', folderId, owner: maker });
     const versionId = await insertTableVersion(trx, { datasetId: row.id, projectId, source, place, maker });
-    await jobs.enqueue(trx, {
-      kind: 'dataset.register',
-      payload: { dataset_id: row.id },
-      idempotencyKey: String(row.id),
-      requestedBy: maker.id,
-    });
+    await registerLater(trx, jobs, { datasetId: row.id, requestedBy: maker.id });
     return { datasetId: row.id, versionId };
   });
   void jobs.dispatch();

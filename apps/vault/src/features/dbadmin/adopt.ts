@@ -1,0 +1,69 @@
+import type { VaultSchemas } from '@cairn/contracts';
+import { isUniqueViolation } from '@cairn/db';
+import { conflict } from '@cairn/service';
+import type { Actor, Call, Sealer } from '@cairn/service';
+import { sql } from 'kysely';
+import type { Db } from '../../db/handle.ts';
+import { inDatabase } from '../postgis/connect.ts';
+import { connectionPurpose } from '../postgis/saved.ts';
+import type { DbadminClient } from './client.ts';
+
+export interface AdoptParts {
+  db: Db;
+  sealer: Sealer;
+  dbadmin: DbadminClient;
+}
+
+interface Adoption {
+  connectionId: number;
+  databaseId: number;
+  /** What the connection is called; generated when it is empty. */
+  name: string;
+}
+
+/**
+ * Saves a connection to a database of the service dbadmin for a user, with a login that dbadmin makes for them. Each time the
+ * login gets a new password and the privileges on tables that were added since. AppError `forbidden` for a user who may not
+ * edit there, `conflict` when the vault cannot sign in.
+ */
+export async function adoptDatabase(
+  { db, sealer, dbadmin }: AdoptParts,
+  actor: Actor,
+  { call, ...adoption }: Adoption & { call: Call },
+): Promise<VaultSchemas['AdoptedConnection']> {
+  const ownerId = actor.id as number;
+  const login = await dbadmin.login(call, { ...adoption, userId: ownerId });
+  const { host, port, database, username: user, password, sslmode } = login;
+  // An administrator of databases has chosen this address.
+  const options = { allowedNetworks: 'any' as const, signal: call.signal };
+  await inDatabase({ host, port, database, user, password, sslmode }, options, (client) =>
+    client.query('SELECT 1'),
+  );
+  const generated = `${database} on ${login.connection_name ?? host} (${actor.username})`;
+  const row = {
+    name: adoption.name.trim() || generated,
+    host,
+    port,
+    database_name: database,
+    username: user,
+    sealed_password: sealer.seal(password, connectionPurpose({ host, port, user })),
+    sslmode,
+    owner_id: ownerId,
+    dbadmin_database_id: adoption.databaseId,
+  };
+  const { name, ...address } = row;
+  const saved = await db
+    .insertInto('connections')
+    .values(row)
+    .onConflict((clash) => clash.constraint('connections_adopted_once').doUpdateSet(address))
+    .returning(['id', 'name', sql<boolean>`xmax <> 0`.as('existing')])
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error, 'connections_name_key')) throw error;
+      throw conflict(
+        'vault.connection_name_taken',
+        `There is another connection with the name "${name}". Choose another name.`,
+      );
+    });
+  return { connection_id: saved.id, name: saved.name, existing: saved.existing };
+}

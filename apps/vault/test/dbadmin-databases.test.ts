@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { migrateService } from '@cairn/db';
+import { grant, registerService, startService, startTestServer } from '@cairn/testing';
+import type { RunningService, TestServer } from '@cairn/testing';
+import { ask, upload } from './client.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+const DBADMIN = resolve(import.meta.dirname, '../../dbadmin/src');
+
+let folder: string;
+let house: House;
+let dbadmin: RunningService;
+let server: TestServer;
+let worker: ReturnType<House['work']>;
+/** May edit in the vault and in dbadmin. */
+let ada: Person;
+/** The same. */
+let eve: Person;
+/** May edit in the vault alone. */
+let bob: Person;
+let connection: number;
+let gis: number;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-dbadmin-'));
+  // The vault asks for the address of dbadmin, and dbadmin works on the database of the vault's test.
+  const port = await freePort();
+  [house, server] = await Promise.all([
+    openHouse({ env: { DBADMIN_URL: `http://127.0.0.1:${port}` } }),
+    startTestServer(),
+  ]);
+  await registerService(house.admin, 'dbadmin');
+  const databaseUrl = house.database.url('dbadmin');
+  await migrateService(databaseUrl, { schema: 'dbadmin', folder: join(DBADMIN, 'db/migrations') });
+  dbadmin = await startService({
+    script: join(DBADMIN, 'main.ts'),
+    config: { ...house.config, databaseUrl, centralDatabaseUrl: databaseUrl, storageRoot: folder },
+    env: { PORT: port },
+  });
+  worker = house.work();
+  await worker.ready;
+  const admin = await house.signUp({ username: 'admin', isAdmin: true });
+  ada = await house.signUp({ username: 'ada' });
+  eve = await house.signUp({ username: 'eve' });
+  bob = await house.signUp({ username: 'bob' });
+  for (const to of [ada, eve])
+    await grant(house.admin, { to, on: 'dbadmin', resourceType: 'service', permission: 'edit' });
+  await server.query('postgres', 'CREATE DATABASE gis');
+  await server.query(
+    'gis',
+    `CREATE EXTENSION postgis; CREATE TABLE wells (id serial PRIMARY KEY, note text, geom geometry(Point, 4326));
+     INSERT INTO wells (note, geom) VALUES ('deep', 'SRID=4326;POINT(8 50)')`,
+  );
+  const made = await ask({ url: dbadmin.url }, admin, {
+    path: '/api/connections',
+    method: 'POST',
+    json: {
+      name: 'Field server',
+      host: '127.0.0.1',
+      port: server.port,
+      sslmode: 'disable',
+      admin_username: server.user,
+      admin_password: server.password,
+    },
+  });
+  connection = made.body.id;
+  const path = `/api/connections/${connection}/databases`;
+  gis = (await ask({ url: dbadmin.url }, admin, { path, method: 'POST', json: { name: 'gis' } })).body.id;
+});
+
+afterAll(async () => {
+  await worker?.stop();
+  await house?.close();
+  await dbadmin?.stop();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (who: Person | null, path: string) => ask(house, who, { path });
+const post = (who: Person, path: string, json: Record<string, unknown>) =>
+  ask(house, who, { path, method: 'POST', json });
+const adopt = (who: Person, json: Record<string, unknown> = {}) =>
+  post(who, '/api/dbadmin-service/adopt', { connection_id: connection, database_id: gis, ...json });
+const register = (who: Person, json: Record<string, unknown>) =>
+  post(who, '/api/datasets/register', { table_name: 'wells', geometry_column: 'geom', ...json });
+
+test('GET /api/dbadmin-service/discover lists the databases that the caller may see in dbadmin', async () => {
+  const { status, body } = await get(ada, '/api/dbadmin-service/discover');
+  expect([status, body.connections]).toEqual([
+    200,
+    [
+      expect.objectContaining({
+        id: connection,
+        name: 'Field server',
+        databases: [{ id: gis, name: 'gis', purpose: '', may_adopt: true }],
+      }),
+    ],
+  ]);
+  expect((await get(bob, '/api/dbadmin-service/discover')).body).toEqual({ connections: [] });
+  expect((await get(null, '/api/dbadmin-service/discover')).status).toBe(401);
+});
+
+test('GET /api/dbadmin-service/databases/{id}/tables lists tables, for people with permissions in dbadmin', async () => {
+  const path = `/api/dbadmin-service/databases/${gis}/tables?schema=public`;
+  expect((await get(ada, path)).body).toContainEqual(
+    expect.objectContaining({ schema: 'public', name: 'wells', geometry_column: 'geom', srid: 4326 }),
+  );
+  expect((await get(bob, path)).status).toBe(403);
+});
+
+test('POST /api/dbadmin-service/adopt saves a connection of the caller, whose login is no superuser', async () => {
+  const first = await adopt(ada);
+  expect([first.status, first.body]).toEqual([
+    201,
+    { connection_id: expect.any(Number), name: 'gis on Field server (ada)', existing: false },
+  ]);
+  expect(await adopt(ada)).toMatchObject({ status: 200, body: { ...first.body, existing: true } });
+  const [saved] = (await house.admin.query('SELECT * FROM vault.connections')).rows;
+  expect(saved).toMatchObject({ owner_id: String(ada.id), database_name: 'gis' });
+  expect(saved.username).not.toBe(server.user);
+  const [role] = await server.query(
+    'postgres',
+    `SELECT rolsuper, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = '${saved.username}'`,
+  );
+  expect(role).toEqual({ rolsuper: false, rolcreaterole: false, rolcreatedb: false });
+});
+
+test('POST /api/dbadmin-service/adopt is 403 without the edit permission in dbadmin, and 400 for what is missing', async () => {
+  expect((await adopt(bob)).status).toBe(403);
+  expect((await adopt(ada, { database_id: 999_999 })).status).toBe(400);
+  expect((await adopt(eve, { name: 'gis on Field server (ada)' })).status).toBe(409);
+});
+
+test('layers are loaded through a connection by its owner alone, and only while they may edit databases', async () => {
+  const id = String((await adopt(ada)).body.connection_id);
+  const load = async (who: Person, dataset: string) =>
+    (
+      await upload(house, who, {
+        file: 'populated-places.geojson',
+        dataset,
+        fields: { spatialdb_import: '1', spatialdb_connection_id: id, spatialdb_table_name: dataset },
+      })
+    ).body.spatialdb;
+  expect(await load(ada, 'places')).toMatchObject({ success: true });
+  expect(await server.query('gis', 'SELECT count(*) > 0 AS loaded FROM places')).toEqual([{ loaded: true }]);
+  for (const other of [bob, eve]) {
+    expect(await load(other, `places_of_${other.username}`)).toMatchObject({
+      success: false,
+      error: expect.stringContaining('belongs to another user'),
+    });
+  }
+  await setEdit(ada, false);
+  expect(await load(ada, 'more_places')).toMatchObject({
+    success: false,
+    error: expect.stringContaining('no longer have the edit permission on databases'),
+  });
+  await setEdit(ada, true);
+});
+
+test('POST /api/datasets/register makes a dataset of a table, which its owner sees at once', async () => {
+  const { connection_id } = (await adopt(ada)).body;
+  const registered = await register(ada, { name: 'wells of 2026', connection_id });
+  expect([registered.status, registered.body]).toEqual([
+    201,
+    {
+      dataset: 'wells of 2026',
+      version: 1,
+      version_id: expect.any(Number),
+      url: '/vault/datasets/wells%20of%202026',
+    },
+  ]);
+  const rows = await get(ada, '/datasets/wells%20of%202026/versions/1/edit/rows');
+  expect([rows.status, rows.body.rows]).toEqual([200, [expect.objectContaining({ note: 'deep' })]]);
+  expect((await get(bob, '/datasets/wells%20of%202026/versions')).status).toBe(403);
+});
+
+test('POST /api/datasets/register refuses a taken name, a missing column and the connection of somebody else', async () => {
+  const { connection_id } = (await adopt(ada)).body;
+  expect((await register(ada, { name: 'wells of 2026', connection_id })).status).toBe(409);
+  expect((await register(ada, { name: 'other', connection_id, geometry_column: 'note' })).status).toBe(422);
+  expect((await register(bob, { name: 'mine', connection_id })).status).toBe(403);
+  expect((await register(ada, { name: '../x', connection_id })).status).toBe(400);
+  expect((await register(ada, { name: 'x', connection_id, folder_id: 999 })).status).toBe(400);
+});
+
+async function freePort(): Promise<string> {
+  const listener = createServer();
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
+  const { port } = listener.address() as AddressInfo;
+  await new Promise((done) => listener.close(done));
+  return String(port);
+}
+
+async function setEdit(who: Person, may: boolean): Promise<void> {
+  if (may) return grant(house.admin, { to: who, on: 'dbadmin', resourceType: 'service', permission: 'edit' });
+  await house.admin.query(
+    `DELETE FROM portal.permissions p USING portal.resources r, portal.groups g
+      WHERE r.id = p.resource_id AND g.id = p.group_id AND r.resource_key = 'dbadmin' AND g.name = $1`,
+    [`only ${who.username}`],
+  );
+}
