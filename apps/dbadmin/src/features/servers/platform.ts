@@ -119,7 +119,7 @@ export function createPlatform(options: PlatformOptions) {
 
     /** Whether a database of the platform's server would be the platform's own by its name. */
     async isOwnName(name: string): Promise<boolean> {
-      return (await databases()).some((database) => database.name === name);
+      return (await databases()).known.some((database) => database.name === name);
     },
 
     /** Whether a database of a connection is the platform's own. */
