@@ -44,8 +44,8 @@ export function toolOptions({ cwd, signal, reader }: DeriveOptions): ToolOptions
 }
 
 /** A reader sees the files of a job read-only, so work that adds to a file in several steps runs in the job's own folder. */
-export function withoutReader({ reader: _, ...options }: DeriveOptions): DeriveOptions {
-  return options;
+export function withoutReader(options: DeriveOptions): DeriveOptions {
+  return { ...options, reader: undefined };
 }
 
 /** Asks the GeoPackage tool; files by absolute path. */

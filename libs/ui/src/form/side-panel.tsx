@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { tui } from '../i18n.ts';
 import { LaterDrawer } from './dialogs.tsx';
 
 interface Props {

@@ -80,7 +80,7 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
       const asked = await askPreview(body, source, findKnife);
       if (body.operation === 'clip') groundOf(source.layer);
       const job = await derive.ask(actor, source, asked);
-      return answerWithJob<Derived>(jobs, job, call);
+      return answerWithJob<Derived>(jobs, job, { actor, call });
     },
 
     async previewDerivation({ path, body }, actor, { signal }) {
