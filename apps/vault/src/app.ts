@@ -5,6 +5,7 @@ import type { VaultOperations } from '@cairn/contracts';
 import { createServiceApp } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Context } from './context.ts';
+import { crsRoutes } from './features/crs/routes.ts';
 import { datasetRoutes } from './features/datasets/routes.ts';
 import { dbadminRoutes } from './features/dbadmin/routes.ts';
 import { deriveRoutes } from './features/derive/routes.ts';
@@ -29,6 +30,7 @@ import { versionResolver, versionRoutes } from './features/versions/routes.ts';
 export function createApp(context: Context) {
   const { config, db } = context;
   const handlers: Handlers<VaultOperations> = {
+    ...crsRoutes(context),
     ...datasetRoutes({ ...context, guard: context.auth }),
     ...dbadminRoutes(context),
     ...deriveRoutes({ ...context, guard: context.auth }),

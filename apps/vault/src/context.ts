@@ -13,6 +13,7 @@ import type { VaultDatabase } from './db/schema.ts';
 import { createPreparation } from './features/contents/preparation.ts';
 import { createContentService } from './features/contents/service.ts';
 import { createSurveys } from './features/contents/surveys.ts';
+import { createCrsService } from './features/crs/service.ts';
 import { createDatasetService } from './features/datasets/service.ts';
 import { createFileSource } from './features/editing/file-source.ts';
 import { createEditingService } from './features/editing/service.ts';
@@ -113,6 +114,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     },
   });
   const derive = createDeriveService({ db, jobs, storage, derived, contents, reader, config });
+  const crs = createCrsService({ db, jobs, storage, contents, guard: auth });
   const releases = createReleases({ db, registry, logger });
   const removals = createRemovals({ db, storage, derived, logger });
   const keeper = createKeeper({ db, removals, jobs, registry, logger });
@@ -164,6 +166,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     sessions,
     editing,
     derive,
+    crs,
     releases,
     removals,
     // Targets are connected by the environment once there are any.

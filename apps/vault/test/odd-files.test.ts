@@ -112,7 +112,7 @@ test.each([
     const file = await alteredGeopackage(`UPDATE gpkg_spatial_ref_sys SET ${change} WHERE srs_id = 4326`);
     const { metadata, preview } = await look(what, file, 'a.gpkg');
     expect(metadata.status).toBe(200);
-    expect(metadata.body.warnings[0]).toMatch(/no place on a map/);
+    expect(metadata.body.warnings[0]).toMatch(/the map cannot place it/);
     expect(metadata.body.layers[0].feature_count).toBe(241);
     expect(preview.status).toBe(422);
     expect(preview.body.error).toMatch(/not known here/);

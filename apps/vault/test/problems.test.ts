@@ -199,12 +199,6 @@ const LAYERS: [what: string, fileName: string, file: () => Bytes | Promise<Bytes
     'The layer holds no features.',
   ],
   [
-    'a layer without a coordinate reference system',
-    'a.gpkg',
-    () => change('UPDATE gpkg_geometry_columns SET srs_id = -1; UPDATE gpkg_contents SET srs_id = -1'),
-    'The layer names no coordinate reference system.',
-  ],
-  [
     'geometries that the layer does not declare',
     'a.gpkg',
     () => change(`UPDATE gpkg_geometry_columns SET geometry_type_name = 'POINT'`),

@@ -1,12 +1,16 @@
 import { unprocessable } from '@cairn/service/errors';
+import { missingCrs, missingCrsSentences } from './crs.ts';
+import type { MissingCrs } from './crs.ts';
 import { toGeoError } from './gdal.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import { scanGeoJson } from './geojson-scan.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
-import { layerGeometryType } from './geopackage/declared.ts';
+import { layerCrs, layerGeometryType } from './geopackage/declared.ts';
+import type { GeopackageLayer } from './geopackage/protocol.ts';
+import { NOT_GEOREFERENCED } from './inspect-raster.ts';
 import { outlineWithGdal, parseOgrinfo } from './ogrinfo.ts';
 import type { LayerOutline } from './ogrinfo.ts';
-import { readRasterHeader } from './raster-header.ts';
+import { headerExtent, rasterCrs, readRasterHeader } from './raster-header.ts';
 import { extractRemoteLayer } from './remote/extract.ts';
 import { readRemoteLayers } from './remote/layers.ts';
 import { placeSource } from './source.ts';
@@ -40,30 +44,37 @@ export async function examineSource(
   gdal: Gdal,
   source: SourceFile,
   options: CheckOptions,
-): Promise<{ layers: LayerOutline[]; findings: Findings }> {
-  const { input, layers } = await openSource(gdal, source, options);
+): Promise<{ layers: LayerOutline[]; findings: Findings; missingCrs?: MissingCrs }> {
+  const { input, ...opened } = await openSource(gdal, source, options);
+  const { layers } = opened;
   const found = await glanceAt(gdal, source, { ...options, input });
   const repeated = repeatedFields(layers);
   const problems = [...repeated, ...found.problems].slice(0, MAX_PROBLEMS);
-  return { layers, findings: { ...found, problems, problemCount: found.problemCount + repeated.length } };
+  const warnings = [...opened.warnings, ...found.warnings];
+  const problemCount = found.problemCount + repeated.length;
+  return {
+    layers,
+    ...(opened.missingCrs ? { missingCrs: opened.missingCrs } : {}),
+    findings: { problems, problemCount, warnings },
+  };
 }
 
 async function openSource(
   gdal: Gdal,
   source: SourceFile,
   options: CheckOptions,
-): Promise<{ input: string; layers: LayerOutline[] }> {
+): Promise<{ input: string } & Outline> {
   if (source.format === 'GeoJSON') await scanGeoJson(source.path, options.signal);
   const input = await placeSource(source, options.cwd, options.signal);
   try {
-    const layers = await outline(gdal, source, { ...options, input });
+    const { layers, ...found } = await outline(gdal, source, { ...options, input });
     if (source.format !== 'GTiff' && layers.length === 0) {
       throw unprocessable(
         'vault.no_layers',
         'The file holds no layer with geometries; there is nothing to put on a map.',
       );
     }
-    return { input, layers };
+    return { input, layers, ...found };
   } catch (error) {
     throw toGeoError(
       error,
@@ -83,16 +94,50 @@ const NAMES = {
 /** A few rows of a GeoPackage in a file of our own. */
 const SAMPLE = 'sample.gpkg';
 
+interface Outline {
+  layers: LayerOutline[];
+  /** On layers without a coordinate system. */
+  warnings: string[];
+  /** Of the layer that is worst off. */
+  missingCrs?: MissingCrs;
+}
+
 async function outline(
+  gdal: Gdal,
+  source: SourceFile,
+  options: CheckOptions & { input: string },
+): Promise<Outline> {
+  if (source.format === 'GTiff') return outlineRaster(gdal, source, options);
+  const layers = await outlineLayers(gdal, source, options);
+  const missing = layers.flatMap(({ missingCrs: state }) => state ?? []);
+  const worst = missing.includes('unplaced') ? 'unplaced' : missing[0];
+  return { layers, warnings: missingCrsSentences(layers), ...(worst ? { missingCrs: worst } : {}) };
+}
+
+async function outlineRaster(
+  gdal: Gdal,
+  source: SourceFile,
+  { input, ...options }: CheckOptions & { input: string },
+): Promise<Outline> {
+  const run = { timeLimitMs: 120_000, ...options, ...(source.env ? { env: source.env } : {}) };
+  const header = await readRasterHeader(gdal, input, run);
+  const missing = missingCrs(rasterCrs(header));
+  if (!missing) return { layers: [], warnings: [] };
+  // A CRS would not place it either.
+  if (!headerExtent(header)) return { layers: [], warnings: [NOT_GEOREFERENCED] };
+  return {
+    layers: [],
+    warnings: missingCrsSentences([{ name: '', missingCrs: missing }]),
+    missingCrs: missing,
+  };
+}
+
+async function outlineLayers(
   gdal: Gdal,
   source: SourceFile,
   { input, ...options }: CheckOptions & { input: string },
 ): Promise<LayerOutline[]> {
   const run = { timeLimitMs: 120_000, ...options, ...(source.env ? { env: source.env } : {}) };
-  if (source.format === 'GTiff') {
-    await readRasterHeader(gdal, input, run);
-    return [];
-  }
   if (source.format === 'GPKG') return outlineGeopackage(gdal, source, { ...run, input });
   const { driver, layers } = await outlineWithGdal(gdal, input, run);
   if (driver !== source.format) {
@@ -130,5 +175,11 @@ async function outlineGeopackage(
     geometryType: layerGeometryType(layer.geometryType),
     featureCount: layer.featureCount,
     srid: layer.srs?.organization.toUpperCase() === 'EPSG' ? layer.srs.code : null,
+    ...missingIn(layer),
   }));
+}
+
+function missingIn(layer: GeopackageLayer): Pick<LayerOutline, 'missingCrs'> {
+  const missing = missingCrs(layerCrs(layer));
+  return missing ? { missingCrs: missing } : {};
 }

@@ -21,6 +21,42 @@ export const WGS84: Crs = {
   unit: 'degree',
 };
 
+/**
+ * How a file without a coordinate system is placed: `assumed` as WGS 84, because all its coordinates can be degrees, or
+ * `unplaced`.
+ */
+export type MissingCrs = 'assumed' | 'unplaced';
+
+/** What to assume of coordinates without a coordinate system: WGS 84 when all of them can be degrees, else null. */
+export function assumeCrs(extent: [number, number, number, number] | null): Crs | null {
+  if (extent === null) return null;
+  const [minX, minY, maxX, maxY] = extent;
+  const canBeDegrees = minX >= -180 && maxX <= 180 && minY >= -90 && maxY <= 90;
+  return canBeDegrees ? { ...WGS84, assumed: true } : null;
+}
+
+/** Null when the coordinate system is one that the file names. */
+export function missingCrs(crs: Crs | null): MissingCrs | null {
+  if (crs === null) return 'unplaced';
+  return crs.assumed ? 'assumed' : null;
+}
+
+const MISSING: Record<MissingCrs, string> = {
+  assumed: 'o coordinate system; assumed WGS 84 from the coordinates.',
+  unplaced: 'o coordinate system; the map cannot place it.',
+};
+const MAX_SENTENCES = 20;
+
+/** What people read about layers without a coordinate system: one sentence when it is true of all layers. */
+export function missingCrsSentences(layers: { name: string; missingCrs?: MissingCrs | null }[]): string[] {
+  const states = new Set(layers.map((layer) => layer.missingCrs ?? null));
+  const [only] = states;
+  if (states.size === 1) return only ? [`N${MISSING[only]}`] : [];
+  return layers
+    .flatMap(({ name, missingCrs: missing }) => (missing ? [`Layer "${name}": n${MISSING[missing]}`] : []))
+    .slice(0, MAX_SENTENCES);
+}
+
 /** Longer ones are none of this world, and a program's argument ends at 128 KiB. */
 const MAX_WKT = 64 * 1024;
 /** The identifier of the whole stands at its end; looking for it everywhere takes the square of the length. */

@@ -13,7 +13,8 @@ export type GdalTool =
   | 'gdalwarp'
   | 'gdal_translate'
   | 'gdaldem'
-  | 'gdaltransform';
+  | 'gdaltransform'
+  | 'gdal_edit.py';
 
 /** How to run a program on a job's files. */
 export type ToolOptions = Omit<

@@ -1,7 +1,7 @@
-import { crsFromWkt } from './crs.ts';
+import { missingCrs, missingCrsSentences } from './crs.ts';
 import { toWgs84 } from './extent.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
-import { headerExtent, readRasterHeader } from './raster-header.ts';
+import { headerExtent, rasterCrs, readRasterHeader } from './raster-header.ts';
 import type { RasterHeader } from './raster-header.ts';
 import type { BandInfo, TechnicalInfo } from './technical.ts';
 
@@ -11,6 +11,9 @@ const EXACT_PIXELS = 50_000_000;
 const EXACT_REMOTE_PIXELS = 1_000_000;
 /** Beyond this, reading pixels needs overviews. */
 export const MAX_PIXELS_WITHOUT_OVERVIEWS = 1_000_000_000;
+
+export const NOT_GEOREFERENCED =
+  'Not georeferenced: the file does not say where its pixels are, so the map cannot place it. Georeference it in QGIS (Layer → Georeferencer) and upload it again.';
 
 /** Whether a picture of the whole raster can be had by reading a reasonable number of pixels. */
 export function isReadable(header: RasterHeader): boolean {
@@ -38,10 +41,10 @@ export async function inspectRaster(gdal: Gdal, input: string, options: ToolOpti
       'The raster is very large and has no overviews, so that it has no preview and no statistics; add overviews with gdaladdo.',
     );
 
-  const crs = crsFromWkt(header.coordinateSystem?.wkt ?? header.gcps?.coordinateSystem?.wkt ?? '');
-  if (!crs)
-    warnings.push('The file names no coordinate reference system, so that it cannot be placed on a map.');
+  const crs = rasterCrs(header);
   const extent = headerExtent(header);
+  if (!crs && !extent) warnings.push(NOT_GEOREFERENCED);
+  else warnings.push(...missingCrsSentences([{ name: '', missingCrs: missingCrs(crs) }]));
   const extentWgs84 = crs && extent ? await toWgs84(gdal, extent, { crs, cwd: options.cwd }) : null;
   const structure = header.metadata?.IMAGE_STRUCTURE ?? {};
   return {

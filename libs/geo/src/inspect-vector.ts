@@ -1,3 +1,4 @@
+import { missingCrs, missingCrsSentences } from './crs.ts';
 import { toWgs84, unite } from './extent.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import { fieldType, layerCrs, layerGeometryType } from './geopackage/declared.ts';
@@ -17,23 +18,17 @@ export async function describeLayers(
   found: GeopackageLayer[],
   options: ToolOptions,
 ): Promise<TechnicalInfo> {
-  const warnings: string[] = [];
+  const warnings = missingCrsSentences(
+    found.map((layer) => ({ name: layer.name, missingCrs: missingCrs(layerCrs(layer)) })),
+  );
   const layers: LayerInfo[] = [];
   for (const layer of found) {
     const crs = layerCrs(layer);
-    if (!crs)
-      warnings.push(
-        `The layer "${layer.name}" names no coordinate reference system, so that it cannot be placed on a map.`,
-      );
-    else if (crs.assumed)
-      warnings.push(
-        `The layer "${layer.name}" names no coordinate reference system; WGS84 is assumed since its coordinates fit.`,
-      );
     const extentWgs84 =
       crs && layer.extent ? await toWgs84(gdal, layer.extent, { crs, cwd: options.cwd }) : null;
     if (crs && layer.extent && !extentWgs84)
       warnings.push(
-        `The layer "${layer.name}" has no place on a map: its coordinate reference system is not known here, or its coordinates do not belong to it.`,
+        `Layer "${layer.name}": the map cannot place it. Its coordinate system is not known here, or its coordinates do not belong to it.`,
       );
     layers.push({
       name: layer.name,

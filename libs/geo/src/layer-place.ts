@@ -11,14 +11,14 @@ export function requirePlace(layer: LayerInfo): { crs: Crs; srs: string } {
   if (!layer.crs) {
     throw unprocessable(
       'vault.no_crs',
-      `The layer "${layer.name}" names no coordinate reference system; add it to the file (for a shapefile, a .prj) and upload it again.`,
+      `The layer "${layer.name}" has no coordinate system, so the map cannot place it. Choose it with “Set CRS” on the page of the dataset.`,
     );
   }
   const srs = crsArgument(layer.crs);
   if (!srs || (layer.extent && !layer.extentWgs84)) {
     throw unprocessable(
       'vault.unknown_crs',
-      `The coordinate reference system "${layer.crs.name}" of the layer "${layer.name}" is not known here, so that it cannot be placed on a map; reproject the file to one with an EPSG code and upload it again.`,
+      `The map cannot place the layer "${layer.name}": its coordinate system "${layer.crs.name}" is not known here, or its coordinates do not belong to it. Choose the right one with “Set CRS” on the page of the dataset.`,
     );
   }
   return { crs: layer.crs, srs };

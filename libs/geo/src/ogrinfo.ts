@@ -1,3 +1,6 @@
+import { assumeCrs, missingCrs } from './crs.ts';
+import type { MissingCrs } from './crs.ts';
+import type { Extent } from './extent.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 
 /** What `ogrinfo -so -al` says of one layer. */
@@ -7,6 +10,8 @@ export interface LayerOutline {
   geometryType: string;
   featureCount: number;
   srid: number | null;
+  /** Present when the file names no coordinate system for the layer. */
+  missingCrs?: MissingCrs;
   /** As the file spells them; absent where somebody else looked. */
   fieldNames?: string[];
 }
@@ -40,9 +45,18 @@ export function parseOgrinfo(text: string): { driver: string | null; layers: Lay
       geometryType: plainGeometryType(/^Geometry: (.+)$/m.exec(part)?.[1] ?? 'Unknown (any)'),
       featureCount: Number(/^Feature Count: (\d+)$/m.exec(part)?.[1] ?? 0),
       srid: sridOfWkt(part),
+      ...missingIn(part),
       fieldNames: [...part.matchAll(FIELD)].map(([, name]) => name as string),
     }));
   return { driver, layers };
+}
+
+/** Of a layer of which the text says that its CRS is not known. */
+function missingIn(part: string): Pick<LayerOutline, 'missingCrs'> {
+  if (!/^Layer SRS WKT:\n\(unknown\)$/m.test(part)) return {};
+  const numbers = /^Extent: \((\S+), (\S+)\) - \((\S+), (\S+)\)$/m.exec(part)?.slice(1).map(Number);
+  const missing = missingCrs(assumeCrs(numbers ? (numbers as Extent) : null));
+  return missing ? { missingCrs: missing } : {};
 }
 
 /** "3D Measured Multi Polygon", "Unknown (any)" and the like as MultiPolygon, Geometry, … */

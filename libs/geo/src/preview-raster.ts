@@ -2,13 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { unprocessable } from '@cairn/service/errors';
-import { crsFromWkt } from './crs.ts';
 import { MAX_LATITUDE, toWgs84 } from './extent.ts';
 import type { Extent } from './extent.ts';
 import { toGeoError } from './gdal.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import { isReadable } from './inspect-raster.ts';
-import { headerExtent, readRasterHeader } from './raster-header.ts';
+import { headerExtent, rasterCrs, readRasterHeader } from './raster-header.ts';
 import type { RasterHeader } from './raster-header.ts';
 import { chooseStyle, GRAY, rampText, VIRIDIS } from './raster-style.ts';
 import type { RasterStyle } from './raster-style.ts';
@@ -55,7 +54,8 @@ export async function previewRaster(gdal: Gdal, options: RasterPreviewOptions): 
     const columns = Math.min(width, header.size[0]);
     await reduce(gdal, { input, style, columns, header, run });
     const bounds = await boundsOf(gdal, header, cwd);
-    const drawn = bounds ? await warp(gdal, { bounds, style, columns, width, run }) : 'reduced.tif';
+    const assumed = rasterCrs(header)?.assumed === true;
+    const drawn = bounds ? await warp(gdal, { bounds, assumed, style, columns, width, run }) : 'reduced.tif';
     return { ...(await encode(gdal, { drawn, style, run })), bounds };
   } catch (error) {
     throw toGeoError(error, 'vault.preview_failed', 'The raster cannot be drawn; check it in a desktop GIS.');
@@ -114,7 +114,7 @@ async function reduce(gdal: Gdal, step: Step & { input: string; header: RasterHe
 }
 
 async function boundsOf(gdal: Gdal, header: RasterHeader, cwd: string): Promise<Extent | null> {
-  const crs = crsFromWkt(header.coordinateSystem?.wkt ?? '');
+  const crs = rasterCrs(header);
   const extent = headerExtent(header);
   const world = crs && extent ? await toWgs84(gdal, extent, { crs, cwd }) : null;
   if (!world) return null;
@@ -123,7 +123,10 @@ async function boundsOf(gdal: Gdal, header: RasterHeader, cwd: string): Promise<
   return bounds[0] < bounds[2] && bounds[1] < bounds[3] ? bounds : null;
 }
 
-async function warp(gdal: Gdal, step: Step & { bounds: Extent; width: number }): Promise<string> {
+async function warp(
+  gdal: Gdal,
+  step: Step & { bounds: Extent; assumed: boolean; width: number },
+): Promise<string> {
   const { bounds, style, run } = step;
   const [left, bottom] = toMercator(bounds[0], bounds[1]);
   const [right, top] = toMercator(bounds[2], bounds[3]);
@@ -141,6 +144,7 @@ async function warp(gdal: Gdal, step: Step & { bounds: Extent; width: number }):
         'GTiff',
         '-t_srs',
         'EPSG:3857',
+        ...(step.assumed ? ['-s_srs', 'EPSG:4326'] : []),
         '-wm',
         '64',
         '-r',

@@ -1,4 +1,6 @@
 import { unprocessable } from '@cairn/service/errors';
+import { assumeCrs, crsFromWkt } from './crs.ts';
+import type { Crs } from './crs.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 
 /** The parts of `gdalinfo -json` that we read. */
@@ -65,6 +67,12 @@ export function parseGdalJson(text: string): unknown {
       token.startsWith('"') ? token : `"${token}"`,
     ),
   );
+}
+
+/** The raster's CRS; WGS 84, marked as assumed, when it names none and its coordinates can be degrees; else null. */
+export function rasterCrs(header: RasterHeader): Crs | null {
+  const wkt = header.coordinateSystem?.wkt ?? header.gcps?.coordinateSystem?.wkt ?? '';
+  return crsFromWkt(wkt) ?? (wkt === '' ? assumeCrs(headerExtent(header)) : null);
 }
 
 /** Corners in the raster's own CRS: min x, min y, max x, max y; null when it has no place. */

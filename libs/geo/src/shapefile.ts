@@ -52,6 +52,14 @@ export async function extractShapefiles(path: string, folder: string, signal?: A
   return target;
 }
 
+/** Names of the first files that are neither of a shapefile nor what programs make of one by themselves. */
+export async function filesBeside(zip: string): Promise<string[]> {
+  const placed = await inspectShapefileZip(zip);
+  const isOther = (name: string) =>
+    !placed.has(name) && !/(^|\/)(__MACOSX\/|\.)|\.(sb[nx]|qix|fb[nx]|ai[nh]|atx|ixs|mxs)$/i.test(name);
+  return (await inspectZip(zip)).flatMap(({ name }) => (isOther(name) ? [name] : [])).slice(0, 20);
+}
+
 function isData({ name }: ZipEntry): boolean {
   // macOS adds a shadow of each file.
   return !name.startsWith('__MACOSX/') && !basename(name).startsWith('.') && KEPT.includes(extensionOf(name));

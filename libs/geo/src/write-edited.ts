@@ -1,6 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inspectZip } from '@cairn/files';
 import { unprocessable } from '@cairn/service/errors';
 import type { Crs } from './crs.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
@@ -9,7 +8,7 @@ import { fitGeometry, positionsOf, withPositions } from './geojson-geometry.ts';
 import type { GeoJsonGeometry } from './geojson-geometry.ts';
 import type { LayerEdits } from './geopackage/rewrite-types.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
-import { extractShapefiles, inspectShapefileZip } from './shapefile.ts';
+import { extractShapefiles, filesBeside } from './shapefile.ts';
 import { placeSource } from './source.ts';
 import type { SourceFile } from './source.ts';
 import { transformPoints } from './transform-points.ts';
@@ -166,17 +165,9 @@ async function writeShapefiles(
   await rm(join(run.cwd, EDITED));
   const path = join(run.cwd, 'edited.zip');
   await rename(join(run.cwd, output), path);
-  const others = await otherFiles(source.path);
+  const others = await filesBeside(source.path);
   return {
     path,
     warnings: others.length > 0 ? [`Other files in the zip were left out: ${others.join(', ')}.`] : [],
   };
-}
-
-/** Beside the shapefiles and what programs make of them by themselves. */
-async function otherFiles(zip: string): Promise<string[]> {
-  const placed = await inspectShapefileZip(zip);
-  const isOther = (name: string) =>
-    !placed.has(name) && !/(^|\/)(__MACOSX\/|\.)|\.(sb[nx]|qix|fb[nx]|ai[nh]|atx|ixs|mxs)$/i.test(name);
-  return (await inspectZip(zip)).flatMap(({ name }) => (isOther(name) ? [name] : [])).slice(0, 20);
 }

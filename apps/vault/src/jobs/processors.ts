@@ -1,5 +1,6 @@
 import type { Processor } from '@cairn/jobs';
 import type { Context } from '../context.ts';
+import { setCrs } from '../features/crs/set-crs-job.ts';
 import { announceTitle } from './announce-title.ts';
 import { deriveVersion } from './derive-version.ts';
 import { importFile } from './import-file.ts';
@@ -34,6 +35,7 @@ export function processors(
 ): Record<string, Processor> {
   return {
     'version.derive': deriveVersion(context),
+    'version.set_crs': setCrs(context),
     'version.inspect': inspectVersion(context),
     'version.tiles': makeTilesOf(context),
     'dataset.register': registerLate(context),

@@ -776,6 +776,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/datasets/{name}/versions/{version}/crs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Coordinate systems that the coordinates of a version may be in
+     * @description With `q` those of the EPSG dataset whose code, name or area holds all words; without it those that the coordinates fit, likely ones first.
+     */
+    get: operations['listCrsChoices'];
+    put?: never;
+    /**
+     * A new version whose file names another coordinate system
+     * @description The system is assigned: coordinates stay as they are. For GeoPackages, shapefiles and GeoTIFFs; GeoJSON is always WGS 84. 422 when there is no such system or the coordinates do not fit it. `Prefer: respond-async` answers 202 with the job.
+     */
+    post: operations['setCrs'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/datasets/{name}/versions/{version}/crs/{srid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Where a version would be on the map if its coordinates were in this system */
+    get: operations['previewCrs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/datasets/{name}/versions/{version}/edit/capability': {
     parameters: {
       query?: never;
@@ -1426,6 +1467,41 @@ export interface components {
       feature_count?: number;
       warnings?: string[];
     };
+    SetCrsInput: {
+      /** @description EPSG code */
+      srid: number;
+      /** @description Names of the layers; absent for all that name no coordinate system, or for the only one */
+      layers?: string[];
+      /** @description A comment on the version */
+      version_label?: string;
+    };
+    CrsChoices: {
+      choices: components['schemas']['CrsChoice'][];
+    };
+    CrsChoice: {
+      /** @description EPSG code */
+      srid: number;
+      name: string;
+      /** @enum {string} */
+      kind: 'geographic' | 'projected' | 'compound';
+      /** @description Where it is used */
+      area?: string;
+      /** @description Of the datasets that the caller may view so many use it */
+      datasets?: number;
+    };
+    CrsPreview: {
+      srid: number;
+      name: string;
+      /** @description Where the system is used */
+      area?: string;
+      /** @description Whether the middle of the data is in that area */
+      in_area: boolean;
+      bbox?: components['schemas']['Extent'];
+      /** @description GeoJSON in WGS 84 */
+      features: {
+        [key: string]: unknown;
+      };
+    };
     DeriveDatasetInput: {
       operation: components['schemas']['DerivationName'];
       /** @description Name of the new dataset; 409 when it is taken */
@@ -1910,6 +1986,11 @@ export interface components {
       /** @description The first 100 */
       problems?: components['schemas']['GeometryProblem'][];
       problem_count?: number;
+      /**
+       * @description Present when the file names no coordinate system. `assumed`: WGS 84 is assumed because all coordinates can be degrees. `unplaced`: the map cannot place it.
+       * @enum {string}
+       */
+      missing_crs?: 'assumed' | 'unplaced';
       spatialdb?: components['schemas']['SpatialDbResult'];
       mapserver?: {
         success: boolean;
@@ -3756,6 +3837,124 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listCrsChoices: {
+    parameters: {
+      query?: {
+        q?: string;
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description At most 50, the best first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CrsChoices'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  setCrs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetCrsInput'];
+      };
+    };
+    responses: {
+      /** @description The new version */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Derived'];
+        };
+      };
+      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  previewCrs: {
+    parameters: {
+      query?: {
+        /** @description Name of a layer; the first by default */
+        layer?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+        /** @description Number of the version within the dataset, from 1 */
+        version: components['parameters']['VersionPath'];
+        srid: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Extent and a sample of features; of a raster its outline */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CrsPreview'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      422: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -1,13 +1,12 @@
-import { crsFromWkt, WGS84 } from '../crs.ts';
+import { assumeCrs, crsFromWkt } from '../crs.ts';
 import type { Crs } from '../crs.ts';
-import type { Extent } from '../extent.ts';
 import { GEOMETRY_TYPES } from '../geometry/wkb.ts';
 import type { FieldType } from '../technical.ts';
 import type { GeopackageLayer } from './protocol.ts';
 
 /** The layer's CRS; WGS84, marked as assumed, when it names none and its coordinates are degrees; else null. */
 export function layerCrs(layer: GeopackageLayer): Crs | null {
-  if (!layer.srs) return layer.extent && isDegrees(layer.extent) ? { ...WGS84, assumed: true } : null;
+  if (!layer.srs) return assumeCrs(layer.extent);
   const authority = layer.srs.organization.toUpperCase();
   const known = crsFromWkt(layer.srs.definition);
   const identified = authority !== 'NONE' && layer.srs.code > 0;
@@ -16,10 +15,6 @@ export function layerCrs(layer: GeopackageLayer): Crs | null {
     ...(identified ? { authority, code: String(layer.srs.code) } : {}),
     ...(identified && authority === 'EPSG' ? { srid: layer.srs.code } : {}),
   };
-}
-
-function isDegrees([minX, minY, maxX, maxY]: Extent): boolean {
-  return minX >= -180 && maxX <= 180 && minY >= -90 && maxY <= 90;
 }
 
 /** GeoPackage spells geometry types in capitals. */

@@ -1,3 +1,4 @@
+import type { AssignCrsRequest } from './assign-crs.ts';
 import type { DeriveTasks } from './derive-types.ts';
 import type { DiffPageReply, DiffPageRequest, DiffReply, DiffRequest } from './diff-types.ts';
 import type { GeoJsonEditRequest } from '../geojson-edit/edit-geojson.ts';
@@ -34,6 +35,7 @@ export interface Tasks extends DeriveTasks {
   rows: { request: RowsRequest; reply: RowsReply };
   rowCount: { request: { file: string }; reply: { total: number } };
   rewrite: { request: RewriteRequest; reply: RewriteReply };
+  assignCrs: { request: AssignCrsRequest; reply: RewriteReply };
   editGeoJson: { request: GeoJsonEditRequest; reply: { done: true } };
   diff: { request: DiffRequest; reply: DiffReply };
   diffPage: { request: DiffPageRequest; reply: DiffPageReply };

@@ -17,7 +17,7 @@ const FAULTS: Record<FaultKind, { says(fault: Fault, place: string): string; cur
   not_a_number: { says: () => 'A coordinate is no number.', cure: DRAW },
   outside_the_world: {
     says: (_fault, place) => `A position lies ${place}, which are no degrees.`,
-    cure: 'Give the layer the coordinate reference system that its coordinates belong to (in QGIS: Layer → Set CRS of Layer), export it, and upload it again.',
+    cure: 'Choose the coordinate system that the coordinates belong to with “Set CRS” on the page of the dataset.',
   },
   too_few_positions: {
     says: (_fault, place) => `A line or a ring ${place} has too few positions.`,
@@ -65,11 +65,6 @@ export function layerProblems(survey: LayerSurvey, { isOurs }: { isOurs: boolean
   const problems: Omit<Problem, 'layer'>[] = [];
   if (isComplete && survey.features === 0)
     problems.push({ problem: 'The layer holds no features.', cure: 'Fill it, or leave it out of the file.' });
-  if (!layer.srs)
-    problems.push({
-      problem: 'The layer names no coordinate reference system.',
-      cure: 'Give it the one that its coordinates belong to (in QGIS: Layer → Set CRS of Layer; for a shapefile, add the .prj), and upload the file again.',
-    });
   const declared = layerGeometryType(layer.geometryType);
   const foreign = foreignTypes(declared, survey.types);
   if (foreign.length > 0)

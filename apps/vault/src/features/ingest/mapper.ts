@@ -30,6 +30,7 @@ export function toIngestBody(result: IngestResult, basePath: string): VaultSchem
       ...(file.findings?.warnings ?? []),
     ],
     ...(file.findings ? { problems: file.findings.problems, problem_count: file.findings.problemCount } : {}),
+    ...(file.missingCrs ? { missing_crs: file.missingCrs } : {}),
     url: pagePath(result.dataset, basePath),
     ...(result.jobId === null ? {} : { job_id: String(result.jobId) }),
   };

@@ -1,4 +1,4 @@
-import type { DatasetType, Findings, Format, LayerOutline } from '@cairn/geo';
+import type { DatasetType, Findings, Format, LayerOutline, MissingCrs } from '@cairn/geo';
 import type { StagedFile } from '@cairn/files';
 import type { Db } from '../../db/handle.ts';
 
@@ -10,6 +10,8 @@ export interface CheckedFile {
   size: number;
   sha256: string;
   layers: LayerOutline[];
+  /** Present when the file, or one of its layers, names no coordinate system. */
+  missingCrs?: MissingCrs;
   /** What a first look found wrong with its contents; absent when nobody looked. */
   findings?: Findings;
 }
@@ -31,7 +33,8 @@ export interface Destination {
 
 /** How a version came to be. */
 export interface Origin {
-  operation: 'upload' | 'import_url' | 'import_s3' | 'edit' | 'filter' | 'dissolve' | 'clip' | 'buffer';
+  operation:
+    'upload' | 'import_url' | 'import_s3' | 'edit' | 'filter' | 'dissolve' | 'clip' | 'buffer' | 'set_crs';
   /** Version that it was made from; by default the latest one of the dataset. */
   parentId?: number;
   /** Version whose polygons cut it. */

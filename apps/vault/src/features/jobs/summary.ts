@@ -72,6 +72,8 @@ function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: s
       };
     case 'edits.seal':
       return { doing: title, done: title.replace(/^Save /, 'Saved '), page: '/' };
+    case 'version.set_crs':
+      return { doing: `Set CRS of ${title}`, done: `Set CRS of ${title}`, page: datasetPage(title) };
     case 'version.derive': {
       const [doing, done] = DERIVED[derivation?.operation ?? ''] ?? ['Derive', 'Derived'];
       return { doing: `${doing} ${title}`, done: `${done} ${title}`, page: datasetPage(title) };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkSource, formatByName, formatOfContent, HEAD_BYTES, openGdal, typeOf } from '@cairn/geo';
+import { examineSource, formatByName, formatOfContent, HEAD_BYTES, openGdal, typeOf } from '@cairn/geo';
 import type { Storage } from '@cairn/files';
 import { unprocessable } from '@cairn/service';
 import type { Sealer } from '@cairn/service';
@@ -38,9 +38,9 @@ export async function registerObject(
   const scratch = await storage.scratch();
   try {
     const gdal = await openGdal();
-    const layers = await remote.through(
+    const looked = await remote.through(
       { object, state, format },
-      (source) => checkSource(gdal, source, { cwd: scratch.path, signal }),
+      (source) => examineSource(gdal, source, { cwd: scratch.path, signal }),
       signal,
     );
     const { place, keys } = object;
@@ -52,7 +52,7 @@ export async function registerObject(
         type: typeOf(format),
         size: state.size,
         sha256: fingerprint(place, state),
-        layers,
+        ...looked,
       },
       async elsewhere(trx) {
         const id = await insertRemoteSource(trx, { ...place, ...state, sealedKeys });

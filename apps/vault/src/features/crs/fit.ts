@@ -1,0 +1,36 @@
+import { toWgs84 } from '@cairn/geo';
+import type { Extent, Gdal, ResolvedCrs } from '@cairn/geo';
+import { unprocessable } from '@cairn/service';
+import type { Part } from './subject.ts';
+
+/** A full turn beyond the world, and beyond the poles what rounding adds. */
+const MOST_DEGREES: Extent = [-360, -90.000001, 360, 90.000001];
+
+/**
+ * Where a part would be if its coordinates were in this system: west, south, east, north; null without features.
+ * @throws {AppError} unprocessable when the coordinates cannot be in it.
+ */
+export async function placeIn(
+  gdal: Gdal,
+  { entry, crs }: ResolvedCrs,
+  { part: { name, extent }, cwd }: { part: Part; cwd: string },
+): Promise<Extent | null> {
+  if (extent === null) return null;
+  const what = name === '' ? 'The coordinates' : `The coordinates of the layer "${name}"`;
+  const numbers = extent.map((value) => Number(value.toPrecision(7))).join(', ');
+  if (crs.kind === 'geographic' && crs.unit === 'degree' && !isWithin(extent, MOST_DEGREES))
+    throw unprocessable(
+      'vault.crs_does_not_fit',
+      `${what} (${numbers}) are not degrees, so they are not in "${entry.name}". Choose a projected system.`,
+    );
+  const place = await toWgs84(gdal, extent, { crs, cwd });
+  if (place) return place;
+  throw unprocessable(
+    'vault.crs_does_not_fit',
+    `${what} (${numbers}) are not in "${entry.name}" (EPSG:${entry.srid}). Choose another coordinate system.`,
+  );
+}
+
+function isWithin(inner: Extent, outer: Extent): boolean {
+  return inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3];
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/handle.ts';
+import { isOneOf } from '../datasets/name-list.ts';
+import type { VisibleKeys } from '../datasets/types.ts';
+
+export interface UsedCrs {
+  srid: number;
+  /** Of the visible datasets whose latest version is in this system. */
+  datasets: number;
+}
+
+const MAX_SYSTEMS = 12;
+
+/** EPSG codes that earlier versions of a dataset name, then those of the other visible datasets, the most frequent first. */
+export async function listUsedCrs(
+  db: Db,
+  { dataset, visible }: { dataset: string; visible: VisibleKeys },
+): Promise<UsedCrs[]> {
+  const srid = sql<number>`(x.facts -> 'crs' ->> 'srid')::int`;
+  let query = db
+    .selectFrom('versions as v')
+    .innerJoin('datasets as d', 'd.id', 'v.dataset_id')
+    .innerJoin('file_facts as x', 'x.sha256', 'v.sha256')
+    .select([
+      srid.as('srid'),
+      sql<number>`count(DISTINCT d.id) FILTER (WHERE v.id = d.latest_version_id)::int`.as('datasets'),
+    ])
+    .where(sql<boolean>`x.facts -> 'crs' ->> 'srid' IS NOT NULL`)
+    .where(sql<boolean>`x.facts -> 'crs' -> 'assumed' IS NULL`)
+    .where((or) => or.or([or('v.id', '=', or.ref('d.latest_version_id')), or('d.name', '=', dataset)]));
+  if (visible !== 'all') query = query.where(isOneOf('d.name', [...visible, dataset]));
+  return query
+    .groupBy(srid)
+    .orderBy(sql`bool_or(d.name = ${dataset})`, 'desc')
+    .orderBy('datasets', 'desc')
+    .orderBy('srid')
+    .limit(MAX_SYSTEMS)
+    .execute();
+}

@@ -1,0 +1,168 @@
+import { openGdal, previewVector, resolveCrs, searchEpsg, transformPoints, isInArea } from '@cairn/geo';
+import type { Crs, EpsgEntry, Extent, Gdal, Point, ResolvedCrs } from '@cairn/geo';
+import type { Storage } from '@cairn/files';
+import type { Job, Jobs } from '@cairn/jobs';
+import type { Actor } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { ContentService } from '../contents/service.ts';
+import { RESOURCE_TYPE } from '../datasets/service.ts';
+import type { DatasetGuard } from '../datasets/service.ts';
+import { refuseUnchangeable } from '../derive/source.ts';
+import { placeIn } from './fit.ts';
+import { listUsedCrs } from './repo.ts';
+import type { UsedCrs } from './repo.ts';
+import type { SetCrsPayload } from './set-crs-job.ts';
+import { choosePart, chooseParts, findSubject } from './subject.ts';
+import type { Part, Subject } from './subject.ts';
+import { suggestCrs } from './suggest.ts';
+
+export interface CrsDeps {
+  db: Db;
+  jobs: Jobs;
+  storage: Storage;
+  contents: ContentService;
+  guard: DatasetGuard;
+}
+
+interface VersionPath {
+  name: string;
+  version: number;
+}
+
+export interface CrsPreview {
+  entry: EpsgEntry;
+  isInArea: boolean;
+  extent: Extent | null;
+  features: Record<string, unknown>;
+}
+
+const MAX_FOUND = 50;
+const SAMPLE = { limit: 500, width: 512, maxBytes: 512 * 1024 };
+/** Points on each side of a raster's outline, since straight sides bend on the way. */
+const STEPS = 8;
+
+export type CrsService = ReturnType<typeof createCrsService>;
+
+/** Coordinate systems for files that name none, or the wrong one. */
+export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps) {
+  async function inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T> {
+    const scratch = await storage.scratch();
+    try {
+      return await work(scratch.path);
+    } finally {
+      await scratch.remove();
+    }
+  }
+
+  /** Features of a layer drawn as if its coordinates were in this system. */
+  async function sampleOf(
+    { version }: Subject,
+    { layer }: Part,
+    placed: { gdal: Gdal; crs: Crs; extent: Extent; cwd: string; signal: AbortSignal },
+  ): Promise<Record<string, unknown>> {
+    const { gdal, crs, extent, cwd, signal } = placed;
+    const { path } = await contents.readable(version);
+    const layers = layer ? [{ ...layer, crs, extentWgs84: extent }] : [];
+    const text = await previewVector(gdal, { path, layers, ...SAMPLE, cwd, signal });
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+
+  return {
+    /** Systems that a query finds, or without one those that the coordinates fit. */
+    async choices(
+      actor: Actor,
+      path: VersionPath,
+      { q = '', layer }: { q: string | undefined; layer: string | undefined },
+    ): Promise<{ entries: EpsgEntry[]; used: UsedCrs[] }> {
+      const subject = await findSubject({ db, contents }, path);
+      const { extent } = choosePart(subject, layer);
+      const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
+      const used = await listUsedCrs(db, { dataset: subject.version.dataset, visible });
+      const srids = used.map(({ srid }) => srid);
+      const entries =
+        q.trim() === ''
+          ? await inScratch((cwd) => suggestCrs(srids, { extent, cwd }))
+          : searchEpsg(q, MAX_FOUND);
+      return { entries, used };
+    },
+
+    async preview(
+      path: VersionPath,
+      { srid, layer }: { srid: number; layer: string | undefined },
+      signal: AbortSignal,
+    ): Promise<CrsPreview> {
+      const subject = await findSubject({ db, contents }, path);
+      const part = choosePart(subject, layer);
+      const gdal = await openGdal('page');
+      return inScratch(async (cwd) => {
+        const resolved = await resolveCrs(gdal, srid, { cwd, signal });
+        const { entry, crs } = resolved;
+        const extent = await placeIn(gdal, resolved, { part, cwd });
+        if (!extent) return { entry, isInArea: true, extent, features: collection([]) };
+        const features = part.layer
+          ? await sampleOf(subject, part, { gdal, crs, extent, cwd, signal })
+          : await outlineOf(gdal, resolved, { extent: part.extent as Extent, cwd });
+        const middle: Point = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
+        return { entry, isInArea: isInArea(entry, middle), extent, features };
+      });
+    },
+
+    /** Queues the job that creates the version. @throws {AppError} for what can be refused at once. */
+    async ask(
+      actor: Actor,
+      path: VersionPath,
+      { srid, layers, label }: { srid: number; layers: string[] | undefined; label: string | undefined },
+    ): Promise<Job> {
+      const subject = await findSubject({ db, contents }, path);
+      const { version } = subject;
+      const parts = chooseParts(subject, layers, srid);
+      await refuseUnchangeable(db, version);
+      const gdal = await openGdal('page');
+      await inScratch(async (cwd) => {
+        const resolved = await resolveCrs(gdal, srid, { cwd });
+        for (const part of parts) await placeIn(gdal, resolved, { part, cwd });
+      });
+      const payload: SetCrsPayload = {
+        version_id: version.id,
+        title: version.dataset,
+        srid,
+        layers: parts.map(({ name }) => name),
+        label: label?.trim() || null,
+        maker: { id: actor.id, username: actor.username },
+      };
+      const job = await jobs.enqueue(db, { kind: 'version.set_crs', payload, requestedBy: actor.id });
+      void jobs.dispatch();
+      return job;
+    },
+  };
+}
+
+/** The outline of a raster in WGS 84. */
+async function outlineOf(
+  gdal: Gdal,
+  { crs }: ResolvedCrs,
+  { extent: [left, bottom, right, top], cwd }: { extent: Extent; cwd: string },
+): Promise<Record<string, unknown>> {
+  const side = ([x1, y1]: Point, [x2, y2]: Point) =>
+    Array.from({ length: STEPS }, (_, i): Point => [
+      x1 + ((x2 - x1) * i) / STEPS,
+      y1 + ((y2 - y1) * i) / STEPS,
+    ]);
+  const corners: Point[] = [
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, top],
+  ];
+  const points = corners.flatMap((corner, i) => side(corner, corners[(i + 1) % corners.length] as Point));
+  const placed = (await transformPoints(gdal, points, { crs, to: 'wgs84', cwd })).flatMap((point) =>
+    point ? [point] : [],
+  );
+  const ring = [...placed, ...placed.slice(0, 1)];
+  return collection(ring.length < 4 ? [] : [{ type: 'Polygon', coordinates: [ring] }]);
+}
+
+function collection(geometries: object[]): Record<string, unknown> {
+  const features = geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry }));
+  return { type: 'FeatureCollection', features };
+}

@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs';
+import type { VaultSchemas } from '@cairn/contracts';
+import type { Storage } from '@cairn/files';
+import { assignCrs, openGdal, resolveCrs } from '@cairn/geo';
+import type { Processor } from '@cairn/jobs';
+import { notFound } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { VaultDatabase } from '../../db/schema.ts';
+import type { ContentService } from '../contents/service.ts';
+import { refuseUnchangeable } from '../derive/source.ts';
+import { destinationOf } from '../ingest/destination.ts';
+import type { IngestService } from '../ingest/service.ts';
+import type { IngestResult, Maker } from '../ingest/types.ts';
+import { requesterOf, requireStill } from '../jobs/requester.ts';
+import type { Rights } from '../jobs/requester.ts';
+import { findVersionById } from '../versions/repo.ts';
+import { subjectOf } from './subject.ts';
+
+export interface SetCrsDeps {
+  db: Db;
+  storage: Storage;
+  contents: ContentService;
+  ingest: IngestService;
+  auth: Rights;
+}
+
+export interface SetCrsPayload {
+  version_id: number;
+  /** Name of the dataset. */
+  title: string;
+  srid: number;
+  /** Names of the layers that get the system. */
+  layers: string[];
+  label: string | null;
+  maker: Maker;
+}
+
+/** Writes the file with the coordinate system and keeps it as a new version, once even when the job runs twice. */
+export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
+  const { db, storage, contents, ingest, auth } = deps;
+  return async ({ srid, layers, label, maker, ...payload }: SetCrsPayload, ctx) => {
+    const earlier = await ingest.resume(ctx, maker);
+    if (earlier) return toDerived(earlier);
+    const version = await findVersionById(db, payload.version_id);
+    if (!version)
+      throw notFound('vault.version_gone', 'The version was deleted in the meantime. Nothing was changed.');
+    await refuseUnchangeable(db, version);
+    const requester = await requesterOf(auth, maker.id);
+    await requireStill(auth, requester, { dataset: version.dataset, permission: 'edit' });
+    const { format, parts } = await subjectOf(contents, version);
+    const { signal } = ctx;
+    const scratch = await storage.scratch();
+    try {
+      ctx.progress(5, 'Writing the coordinate system');
+      const options = { cwd: scratch.path, signal };
+      const gdal = await openGdal();
+      const resolved = await resolveCrs(gdal, srid, options);
+      const written = await assignCrs(
+        gdal,
+        {
+          source: { path: storage.path(version.objectKey as string), format },
+          layers: parts.map(({ name }) => ({ name, assigned: layers.includes(name) })),
+          resolved,
+        },
+        options,
+      );
+      ctx.progress(60, 'Checking the new file');
+      const result = await ingest.ingest({
+        fileName: version.fileName,
+        file: await storage.stage(createReadStream(written.path), { signal }),
+        destination: destinationOf(version),
+        maker,
+        origin: {
+          operation: 'set_crs',
+          parentId: version.id,
+          parameters: {
+            srid,
+            crs: resolved.entry.name,
+            ...(layers.length < parts.length ? { layers } : {}),
+          },
+          ...(label ? { label } : {}),
+        },
+        signal,
+        commit: (work, step) => ctx.commit(work, step),
+      });
+      return {
+        ...toDerived(result),
+        ...(written.warnings.length > 0 ? { warnings: written.warnings } : {}),
+      };
+    } finally {
+      await scratch.remove();
+    }
+  };
+}
+
+function toDerived(result: IngestResult): VaultSchemas['Derived'] {
+  return {
+    success: true,
+    dataset: result.dataset,
+    new_version: result.version,
+    version_id: result.versionId,
+  };
+}
