@@ -92,10 +92,17 @@ describe('WS /api/terminal/ws/server', () => {
 
   test('pg_dump shows the schema and never the rows', async () => {
     await server.query('gis', "INSERT INTO roads VALUES (1, 'a planted secret') ON CONFLICT DO NOTHING");
+    const before = server.log().length;
     const shown = await enter('pg_dump');
     expect(shown).toContain('the word of the day');
     expect(shown).toContain('CREATE TABLE "s*".hidden');
     expect(shown).not.toContain('a planted secret');
+    // With a login of its own, which is gone afterwards.
+    const logged = server.log().slice(before);
+    expect(logged).toMatch(/ cairn_tmp_0_\w+@gis .*LOCK TABLE/);
+    expect(logged).not.toMatch(/ postgres@gis .*LOCK TABLE/);
+    const left = `SELECT rolname FROM pg_roles WHERE rolname LIKE 'cairn_tmp_%'`;
+    expect(await server.query('postgres', left)).toEqual([]);
   });
 
   test('backups are read by real path, below their folder, and only when they are backups', async () => {

@@ -34,6 +34,8 @@ export interface PgRun {
   input?: Readable;
   stdout?: Writable;
   files?: number[];
+  /** What the program reads in place of the server's own words on parameters of the session. */
+  reports?: Record<string, string>;
   onErrorLine?(line: string): void;
 }
 
@@ -77,7 +79,7 @@ export async function runPg(program: string, args: string[], run: PgRun): Promis
 
 /** Does some work while a socket in a folder leads to the server of a run, signed in already. */
 async function withRelay<T>(
-  { login, applicationName, cwd, logger }: PgRun,
+  { login, applicationName, cwd, logger, reports = {} }: PgRun,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   const name = `.s.PGSQL.${RELAY_PORT}`;
@@ -88,7 +90,11 @@ async function withRelay<T>(
       path: join(folder, name),
       maxConnections: MAX_CONNECTIONS,
       user: login.user,
-      signIn: (database) => signIn(login, database, { applicationName }),
+      async signIn(database) {
+        const upstream = await signIn(login, database, { applicationName });
+        const parameters = new Map([...upstream.parameters, ...Object.entries(reports)]);
+        return { ...upstream, parameters };
+      },
       logger,
     });
     try {

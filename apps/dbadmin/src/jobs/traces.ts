@@ -6,6 +6,9 @@ import type pg from 'pg';
 /** Names of databases and roles of unfinished jobs begin so; nobody else may give such a name. */
 export const TEMPORARY_PREFIX = 'cairn_tmp_';
 
+/** Names of logins that belong to a terminal and to no job begin so: jobs are numbered from 1. */
+export const TERMINAL_PREFIX = `${TEMPORARY_PREFIX}0_`;
+
 /** dependent_objects_still_exist */
 const STILL_NEEDED = '2BP01';
 
@@ -61,6 +64,13 @@ export async function dropTemporary(client: pg.ClientBase, prefix: string): Prom
 export async function findTemporary(client: pg.ClientBase): Promise<string[]> {
   const all = 'SELECT datname AS name FROM pg_database UNION SELECT rolname FROM pg_roles';
   return namesOf(client, all, TEMPORARY_PREFIX);
+}
+
+/** Logins of terminals that nobody can sign in with any more, which a process left that died. */
+export async function findExpiredLogins(client: pg.ClientBase): Promise<string[]> {
+  const expired = `SELECT rolname AS name FROM pg_roles r WHERE rolvaliduntil < now()
+    AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.usesysid = r.oid)`;
+  return namesOf(client, expired, TERMINAL_PREFIX);
 }
 
 /** A role that left something in another database stays, unable to sign in; the sweep tries again. */

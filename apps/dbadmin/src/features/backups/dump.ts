@@ -8,7 +8,6 @@ import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { JobPayload } from '../../jobs/kinds.ts';
 import type { FindPgPrograms, PgPrograms } from '../../jobs/pg-programs.ts';
-import { runPg } from '../../jobs/run-pg.ts';
 import type { WithScratch } from '../../jobs/scratch.ts';
 import { onServer } from '../../jobs/server-work.ts';
 import type { Context, ServerWork } from '../../jobs/server-work.ts';
@@ -16,14 +15,12 @@ import { findDatabase } from '../databases/repo.ts';
 import { requireLive } from '../lifecycle/live.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
-import { compressionOf } from './compression.ts';
 import { createDumpProgress, readBytesSent, readTableSizes } from './dump-progress.ts';
 import { backupFileName, partialName, readFileName } from './file-name.ts';
+import { dumpToFile } from './pg-dump.ts';
 import { hashOf, readThrough } from './read-through.ts';
 import { insertBackup } from './repo.ts';
 
-/** Waiting for a lock of somebody who forgot about it must not hold a worker for ever. */
-const LOCK_WAIT = '60s';
 const LOOK_MS = 1_000;
 /** Where dumping ends and reading through begins, in percent. */
 const DUMPED = 80;
@@ -66,7 +63,7 @@ export function backupDatabaseJob(parts: BackupParts): Processor {
         const artifact = join(folder, filename);
         await rename(partial, artifact);
         await syncFolder(folder);
-        const { seconds, ...found } = read;
+        const { seconds, notIncluded, ...found } = read;
         const { size, sha256 } = found;
         const made: Kept = {
           filename,
@@ -74,6 +71,7 @@ export function backupDatabaseJob(parts: BackupParts): Processor {
           size_bytes: size,
           sha256,
           seconds,
+          not_included: notIncluded,
         };
         return await context
           .commit(async (trx) => {
@@ -110,6 +108,8 @@ interface Kept {
   size_bytes: number;
   sha256: string;
   seconds: Dumped['seconds'];
+  /** What the login of the dump could not read. */
+  not_included: string[];
 }
 
 /** The folder, an empty file that others cannot read, and nothing of earlier attempts. */
@@ -132,6 +132,7 @@ interface Dumped {
   serverVersion: string;
   /** How long it took to dump, and to read it through. */
   seconds: { dumping: number; reading: number };
+  notIncluded: string[];
 }
 
 async function dump(
@@ -139,7 +140,7 @@ async function dump(
   run: ServerWork,
   { name, partial, cwd }: { name: string; partial: string; cwd: string },
 ): Promise<Dumped> {
-  const { context, login, traces, session } = run;
+  const { context, session } = run;
   const { version, number } = await session(MAINTENANCE, async (client) => {
     await requireLive(client, name);
     const { rows } = await client.query<{ version: string; number: string }>(
@@ -151,24 +152,14 @@ async function dump(
   const progress = createDumpProgress(await session(name, readTableSizes));
   const stopWatching = watch(run, progress);
   const began = performance.now();
+  let notIncluded: string[];
   try {
     context.progress(1, 'Dumping');
-    await runPg(
-      programs.dump,
-      [
-        '-Fc',
-        await compressionOf(programs),
-        '--verbose',
-        '--no-password',
-        `--lock-wait-timeout=${LOCK_WAIT}`,
-        `--file=${partial}`,
-      ],
+    notIncluded = await dumpToFile(
+      run,
+      { programs, database: name, path: partial },
       {
-        login,
-        database: name,
-        applicationName: traces.applicationName,
         cwd,
-        signal: context.signal,
         logger,
         onErrorLine(line) {
           const table = progress.hear(line);
@@ -182,7 +173,7 @@ async function dump(
   const dumped = performance.now();
   const verified = await verify(partial, { programs, cwd, context });
   const seconds = { dumping: secondsOf(dumped - began), reading: secondsOf(performance.now() - dumped) };
-  return { ...verified, serverVersion: version, seconds };
+  return { ...verified, serverVersion: version, seconds, notIncluded };
 }
 
 /** Hash and reading through at once: the second reader finds the bytes in memory. */

@@ -15,8 +15,8 @@ import { readEntries, schemaOf } from './archive-entries.ts';
 import type { ArchiveEntry, Phase } from './archive-entries.ts';
 import { createLentPrivileges } from './lent-privileges.ts';
 import { createRestoreLogins } from './restore-logins.ts';
-import type { RestoreLogin } from './restore-logins.ts';
 import { createRestoreProgress } from './restore-progress.ts';
+import type { TemporaryLogin } from './temporary-login.ts';
 
 const MOST_AT_ONCE = 4;
 
@@ -98,8 +98,8 @@ async function restoreInSteps(run: ServerWork, { database, entries, roles, perfo
   const steps = toSteps(entries, roles);
   const logins = createRestoreLogins(run, database);
   const lent = createLentPrivileges();
-  const owners = new Map<string, RestoreLogin>();
-  let loader: RestoreLogin | null = null;
+  const owners = new Map<string, TemporaryLogin>();
+  let loader: TemporaryLogin | null = null;
   for (const { principal } of steps) {
     if (principal.kind === 'loader') loader ??= await logins.make(null);
     if (principal.kind !== 'owner' || owners.has(principal.owner)) continue;
@@ -111,7 +111,7 @@ async function restoreInSteps(run: ServerWork, { database, entries, roles, perfo
       const { principal } = step;
       const as = principal.kind === 'owner' ? owners.get(principal.owner) : loader;
       if (principal.kind === 'administrator') await perform(step, login);
-      else await logins.signedIn(as as RestoreLogin, (signedIn) => perform(step, signedIn));
+      else await logins.signedIn(as as TemporaryLogin, (signedIn) => perform(step, signedIn));
     }
   }
 

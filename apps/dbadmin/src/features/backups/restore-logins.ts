@@ -1,23 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { ident } from '@cairn/db';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
 import type { ServerWork } from '../../jobs/server-work.ts';
 import { dropTemporaryRole } from '../../jobs/traces.ts';
-import { setPassword } from '../roles/password.ts';
-import { whoWeAre } from '../roles/repo.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin } from '../servers/service.ts';
+import { admit, createTemporaryLogin, dismiss } from './temporary-login.ts';
+import type { TemporaryLogin } from './temporary-login.ts';
 
-/** Programs sign in when they start; how long they work afterwards does not matter. */
-const VALID_MINUTES = 10;
 /** insufficient_privilege */
 const FORBIDDEN = '42501';
-
-export interface RestoreLogin {
-  name: string;
-  password: string;
-}
 
 /**
  * Logins that are valid for one job. Code in a backup or of a table, such as the function of a check constraint, runs with the
@@ -30,20 +22,19 @@ export function createRestoreLogins(
   database: string,
   { isShared = false }: { isShared?: boolean } = {},
 ) {
-  const made: RestoreLogin[] = [];
+  const made: TemporaryLogin[] = [];
 
-  async function make(owner: string | null): Promise<RestoreLogin> {
-    const one = {
-      name: `${traces.temporary}_${made.length + 1}`,
-      password: randomBytes(24).toString('base64url'),
-    };
-    await session(MAINTENANCE, async (client) => {
-      const { superuser } = await whoWeAre(client);
+  async function make(owner: string | null): Promise<TemporaryLogin> {
+    const one = await session(MAINTENANCE, async (client) => {
       await client.query('BEGIN');
-      await client.query(`CREATE ROLE ${ident(one.name)} NOLOGIN NOINHERIT`);
-      await setPassword(client, { ...one, superuser });
-      if (owner !== null) await client.query(`GRANT ${ident(owner)} TO ${ident(one.name)}`);
+      const created = await createTemporaryLogin(
+        client,
+        `${traces.temporary}_${made.length + 1}`,
+        'NOINHERIT',
+      );
+      if (owner !== null) await client.query(`GRANT ${ident(owner)} TO ${ident(created.name)}`);
       await client.query('COMMIT');
+      return created;
     }).catch((error: unknown) => {
       throw explain(error, login.user);
     });
@@ -60,17 +51,11 @@ export function createRestoreLogins(
      * shared those of everybody but administrators: a role may change its own password and make others its members, so that
      * what it was given is taken back and not only unused.
      */
-    async signedIn<T>({ name, password }: RestoreLogin, work: (as: ServerLogin) => Promise<T>): Promise<T> {
-      const [role, on] = [ident(name), `ON DATABASE ${ident(database)}`];
-      await session(MAINTENANCE, async (client) => {
-        const until = new Date(Date.now() + VALID_MINUTES * 60_000).toISOString();
-        await client.query(`ALTER ROLE ${role} LOGIN VALID UNTIL '${until}'`);
-        await client.query(`GRANT CONNECT ${on} TO ${role}`);
-      });
+    async signedIn<T>({ name, password }: TemporaryLogin, work: (as: ServerLogin) => Promise<T>): Promise<T> {
+      await session(MAINTENANCE, (client) => admit(client, name, database));
       const result = await work({ ...login, user: name, password });
       await session(MAINTENANCE, async (client) => {
-        await client.query(`ALTER ROLE ${role} NOLOGIN`);
-        await client.query(`REVOKE CONNECT ${on} FROM ${role}`);
+        await dismiss(client, name, database);
         await endSessionsIn(client, database, isShared ? name : null);
       });
       return result;

@@ -48,10 +48,9 @@ export function restoreDatabaseJob(parts: RestoreParts): Processor {
     if (!backup) throw unprocessable('dbadmin.backup_gone', 'The backup was deleted; nothing was changed.');
     const kept = keptName(name, context.job.createdAt);
     const done = await onServer({ servers, logger }, { context, connectionId, keep: MADE }, async (run) => {
-      const skipped: string[] = [];
-      const oid = await makeOnce(run, async (temporary) => {
+      const { oid, skipped } = await makeOnce(run, async (temporary) => {
         if (mode === 'existing') await refuseInUse(run, name);
-        skipped.push(...(await make(parts, run, { payload, backup, temporary })));
+        return make(parts, run, { payload, backup, temporary });
       });
       context.progress(99, 'Putting the restored database in its place');
       const previous = await run.session(MAINTENANCE, async (client) => {

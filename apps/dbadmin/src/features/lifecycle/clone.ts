@@ -6,12 +6,11 @@ import { DatabaseError, escapeLiteral } from 'pg';
 import type pg from 'pg';
 import type { JobPayload } from '../../jobs/kinds.ts';
 import type { FindPgPrograms } from '../../jobs/pg-programs.ts';
-import { runPg } from '../../jobs/run-pg.ts';
 import type { WithScratch } from '../../jobs/scratch.ts';
 import { onServer } from '../../jobs/server-work.ts';
 import type { Context, ServerWork } from '../../jobs/server-work.ts';
 import { explainSql } from '../../jobs/sql-failure.ts';
-import { compressionOf } from '../backups/compression.ts';
+import { dumpToFile } from '../backups/pg-dump.ts';
 import { restoreArchive } from '../backups/restore-archive.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import { serverVersion } from '../servers/version.ts';
@@ -27,8 +26,6 @@ import { markMade } from './repo.ts';
 const FILE_COPY_BYTES = 100 * 1024 ** 2;
 /** Somebody is connected, or only owners may copy it: then it is read like any other database. */
 const NOT_BY_TEMPLATE = new Set(['55006', '42501']);
-/** Waiting for a lock of somebody who forgot about it must not hold a worker for ever. */
-const LOCK_WAIT = '60s';
 
 export interface ClonePayload extends JobPayload {
   name: string;
@@ -51,36 +48,43 @@ export function cloneDatabaseJob(parts: CloneParts): Processor {
     const { name, connection_id: connectionId, database_id: databaseId } = payload;
     await refuseReserved(connectionId, name);
     await refuseReserved(connectionId, payload.source_name);
-    const made = { method: 'template', not_carried_over: [] as string[] };
-    await onServer({ servers, logger }, { context, connectionId, keep: MADE }, async (run) => {
-      await makeDatabase(run, name, async (temporary) => {
-        made.method = await copy(parts, run, { from: payload.source_name, to: temporary });
-        made.not_carried_over = await run.session(MAINTENANCE, (client) =>
+    let method: Copied['method'] = 'template';
+    const skipped = await onServer({ servers, logger }, { context, connectionId, keep: MADE }, async (run) =>
+      makeDatabase(run, name, async (temporary) => {
+        const copied = await copy(parts, run, { from: payload.source_name, to: temporary });
+        method = copied.method;
+        const properties = await run.session(MAINTENANCE, (client) =>
           carryProperties(client, payload.source_name, temporary),
         );
+        return [...copied.skipped, ...properties];
       }).catch((error: unknown) => {
         throw explainSql(error, 'Copying the database');
-      });
-    });
+      }),
+    );
     await markMade(db, databaseId, context.job.id);
-    return { database_id: databaseId, name, source: payload.source_name, ...made };
+    return { database_id: databaseId, name, source: payload.source_name, method, not_carried_over: skipped };
   };
+}
+
+interface Copied {
+  method: 'template' | 'dump';
+  /** What is not in the copy, for people. */
+  skipped: string[];
 }
 
 async function copy(
   parts: CloneParts,
   run: ServerWork,
   { from, to }: { from: string; to: string },
-): Promise<'template' | 'dump'> {
+): Promise<Copied> {
   const { context } = run;
   const source = await run.session(MAINTENANCE, (client) => requireLive(client, from));
   context.progress(5, 'Copying the files of the database');
   const isCopied = await run.session(MAINTENANCE, (client) => copyAsTemplate(client, source, to));
-  if (isCopied) return 'template';
+  if (isCopied) return { method: 'template', skipped: [] };
   context.progress(10, 'Others are connected; copying beside them');
   await run.session(MAINTENANCE, (client) => createLike(client, source, to));
-  await copyByDump(parts, run, { from, to });
-  return 'dump';
+  return { method: 'dump', skipped: await copyByDump(parts, run, { from, to }) };
 }
 
 /** Whether it could be done. */
@@ -126,27 +130,23 @@ async function otherLocale(client: pg.ClientBase, model: LiveDatabase): Promise<
   return `LOCALE_PROVIDER ${provider} ${kind} ${text(rows[0]?.locale ?? 'C')} LC_COLLATE ${text(model.collate)} LC_CTYPE ${text(model.ctype)}`;
 }
 
-/** By way of a file, for what pg_restore restores, and with whose rights, is chosen from the list of all that there is. */
+/** By way of a file: pg_restore's list of it decides with whose rights each entry is restored. Returns what is not in the copy. */
 async function copyByDump(
   parts: CloneParts,
   run: ServerWork,
   { from, to }: { from: string; to: string },
-): Promise<void> {
-  const { context, login, traces, session } = run;
+): Promise<string[]> {
   const { findPrograms, withScratch, logger } = parts;
-  const programs = findPrograms(await session(MAINTENANCE, serverVersion));
-  await withScratch(async (cwd) => {
+  const programs = findPrograms(await run.session(MAINTENANCE, serverVersion));
+  return withScratch(async (cwd) => {
     const path = join(cwd, 'copy.dump');
-    await runPg(
-      programs.dump,
-      ['-Fc', await compressionOf(programs), `--lock-wait-timeout=${LOCK_WAIT}`, `--file=${path}`],
-      { login, database: from, applicationName: traces.applicationName, cwd, signal: context.signal, logger },
-    );
+    const missing = await dumpToFile(run, { programs, database: from, path }, { cwd, logger });
     const file = await open(path, 'r');
     try {
       await restoreArchive(parts, run, { file, database: to });
     } finally {
       await file.close();
     }
+    return missing;
   });
 }

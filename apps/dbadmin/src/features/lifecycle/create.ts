@@ -40,6 +40,7 @@ export function createDatabaseJob({ db, servers, logger, refuseReserved }: Lifec
           await run.session(temporary, (client) => client.query('CREATE EXTENSION postgis SCHEMA public'));
         }
         await run.session(MAINTENANCE, (client) => openToAll(client, temporary));
+        return [];
       }).catch((error: unknown) => {
         throw explainSql(error, 'Creating the database');
       });

@@ -2,7 +2,13 @@ import type { Jobs } from '@cairn/jobs';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { removeTemporary } from '../../jobs/server-work.ts';
-import { TEMPORARY_PREFIX, endSessions, findTemporary, tracesOf } from '../../jobs/traces.ts';
+import {
+  TEMPORARY_PREFIX,
+  endSessions,
+  findExpiredLogins,
+  findTemporary,
+  tracesOf,
+} from '../../jobs/traces.ts';
 import { findConnections } from '../connections/repo.ts';
 import type { Servers } from '../servers/service.ts';
 
@@ -29,6 +35,8 @@ async function sweepServer(
   { jobs, servers }: { jobs: Jobs; servers: Servers },
   connectionId: number,
 ): Promise<void> {
+  for (const name of await servers.ask(connectionId, findExpiredLogins))
+    await removeTemporary(await servers.login(connectionId), name);
   const names = await servers.ask(connectionId, findTemporary);
   for (const name of names) {
     const job = await jobs.get(Number(name.slice(TEMPORARY_PREFIX.length).split('_')[0]));

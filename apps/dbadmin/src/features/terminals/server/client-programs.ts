@@ -5,10 +5,14 @@ import type { Logger } from '@cairn/service';
 import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
 import { runPg } from '../../../jobs/run-pg.ts';
 import type { WithScratch } from '../../../jobs/scratch.ts';
+import { TERMINAL_PREFIX } from '../../../jobs/traces.ts';
 import { openArtifact } from '../../backups/artifact.ts';
+import { createDumpLogin, findUnreadable } from '../../backups/dump-login.ts';
+import type { DumpSource } from '../../backups/dump-login.ts';
 import { serverVersion } from '../../servers/version.ts';
 import { requireDatabase } from '../../servers/databases.ts';
-import type { Servers } from '../../servers/service.ts';
+import { inSessionOf } from '../../servers/service.ts';
+import type { ServerLogin, Servers } from '../../servers/service.ts';
 import type { ClientProgram } from './commands.ts';
 import type { Doing } from './server-terminal.ts';
 
@@ -40,18 +44,31 @@ export async function runClient(
   signal.addEventListener('abort', () => void callOff(servers, connectionId, applicationName), {
     once: true,
   });
-  await withScratch((cwd) =>
-    runPg(join(dirname(dump), program), [...FIXED[program], ...args], {
-      login,
-      database: known,
-      applicationName,
-      cwd,
-      signal,
-      logger,
-      stdout: out.stream(),
-      onErrorLine: (line) => out.say(`${line}\n`),
-    }),
-  );
+  async function run(as: ServerLogin): Promise<void> {
+    await withScratch((cwd) =>
+      runPg(join(dirname(dump), program), [...FIXED[program], ...args], {
+        login: as,
+        database: known,
+        applicationName,
+        cwd,
+        signal,
+        logger,
+        stdout: out.stream(),
+        onErrorLine: (line) => out.say(`${line}\n`),
+      }),
+    );
+  }
+  if (program !== 'pg_dump') return run(login);
+  const session: DumpSource['session'] = (name, work) => inSessionOf(login, name, work, { applicationName });
+  const role = `${TERMINAL_PREFIX}${randomBytes(6).toString('hex')}`;
+  const dumper = await createDumpLogin({ login, session }, { role, database: known });
+  try {
+    const missing = await session(known, (client) => findUnreadable(client, dumper));
+    for (const what of missing) out.say(`not shown: ${what}\n`);
+    await run(dumper.login);
+  } finally {
+    await dumper.drop();
+  }
 }
 
 /** The table of contents of a backup, given by its path or by its path below the folder of the backups. */

@@ -1,0 +1,53 @@
+import { AppError, unprocessable } from '@cairn/service';
+import type { PgPrograms } from '../../jobs/pg-programs.ts';
+import { runPg } from '../../jobs/run-pg.ts';
+import type { PgRun } from '../../jobs/run-pg.ts';
+import type { ServerWork } from '../../jobs/server-work.ts';
+import { compressionOf } from './compression.ts';
+import { createDumpLogin, findUnreadable } from './dump-login.ts';
+
+/** Waiting for a lock of somebody who forgot about it must not hold a worker for ever. */
+const LOCK_WAIT = '60s';
+
+/**
+ * Dumps a database into a file in PostgreSQL's custom format, with a login of this dump's own. Returns what is not in the file
+ * because that login could not read it.
+ */
+export async function dumpToFile(
+  run: ServerWork,
+  { programs, database, path }: { programs: PgPrograms; database: string; path: string },
+  options: Pick<PgRun, 'cwd' | 'logger' | 'onErrorLine'>,
+): Promise<string[]> {
+  const { context, traces, session } = run;
+  const dumper = await createDumpLogin(run, { role: `${traces.temporary}_dump`, database });
+  const missing = await session(database, (client) => findUnreadable(client, dumper));
+  await runPg(
+    programs.dump,
+    [
+      '-Fc',
+      await compressionOf(programs),
+      '--verbose',
+      '--no-password',
+      `--lock-wait-timeout=${LOCK_WAIT}`,
+      `--file=${path}`,
+    ],
+    {
+      ...options,
+      login: dumper.login,
+      database,
+      applicationName: traces.applicationName,
+      signal: context.signal,
+      // pg_dump leaves subscriptions out for anybody else; this login may read them.
+      ...(dumper.readsEverything ? { reports: { is_superuser: 'on' } } : {}),
+    },
+  ).catch((error: unknown) => {
+    if (dumper.readsEverything || !(error instanceof AppError) || error.code !== 'dbadmin.tool_failed')
+      throw error;
+    throw unprocessable(
+      error.code,
+      `${error.message} "${run.login.user}" is not a superuser: with a superuser for this connection everything can be read.`,
+    );
+  });
+  await dumper.drop();
+  return missing;
+}
