@@ -198,6 +198,82 @@ describe('buffer', () => {
   });
 });
 
+describe('reproject', () => {
+  test('each position is where PostGIS puts it, and the file and its page name the new CRS', async () => {
+    const { body, file } = await derived('few', 'laea', { operation: 'reproject', srid: 3035 });
+    expect(body.feature_count).toBe(4);
+    const [found] = await sql(
+      `SELECT count(*)::int AS n, max(ST_Distance(a.geom, b.geom)) AS most
+         FROM (SELECT key, (ST_DumpPoints(geom)).* FROM laea) a
+         FULL JOIN (SELECT key, (ST_DumpPoints(geom)).* FROM few) b USING (key, path) WHERE abs(ST_X(b.geom)) < 180`,
+    );
+    const [points] = await sql(
+      'SELECT count(*)::int AS n FROM (SELECT (ST_DumpPoints(geom)).geom FROM few) p WHERE abs(ST_X(geom)) < 180',
+    );
+    expect(found!.n).toBe(points!.n);
+    // It was moved back to degrees by PostGIS: 1e-7 degrees are a centimetre, and Fiji is far outside of Europe.
+    expect(found!.most).toBeLessThan(1e-7);
+    const [described] = rowsOf(
+      file,
+      'SELECT c.srs_id, r.organization, r.organization_coordsys_id AS code, r.srs_name AS name FROM gpkg_geometry_columns c JOIN gpkg_spatial_ref_sys r USING (srs_id)',
+    );
+    expect(described).toEqual({
+      srs_id: 3035,
+      organization: 'EPSG',
+      code: 3035,
+      name: 'ETRS89-extended / LAEA Europe',
+    });
+    const about = await ask(it.house, it.ada, { path: '/metadata?dataset=laea&version=1' });
+    expect(about.body.layers[0].crs).toMatchObject({ srid: 3035 });
+    const rows = 'SELECT fid, name, population, gdp_md_usd FROM countries ORDER BY fid';
+    expect(rowsOf(file, rows)).toEqual(rowsOf(join(it.house.storageRoot, 'few.gpkg'), rows));
+  });
+
+  test('heights come along', async () => {
+    const point = {
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'Point', coordinates: [10, 50, 321.5] },
+    };
+    const file = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [point] }));
+    await upload(it.house, it.ada, { file, fileName: 'peak.geojson' });
+    await derived('peak', 'peak_utm', { operation: 'reproject', srid: 32632, key: 'cairn_fid' });
+    const [found] = await sql(
+      'SELECT ST_Z(geom) AS z, round(ST_X(geom)::numeric, 9)::float8 AS x FROM peak_utm',
+    );
+    expect(found).toEqual({ z: 321.5, x: 10 });
+  });
+
+  test('preview counts and draws the features', async () => {
+    const { status, body } = await it.derive('few', 1, 'derive/preview', {
+      operation: 'reproject',
+      reproject: { srid: 3857 },
+    });
+    expect([status, body.error, body.feature_count, (body as any).sample.features.length]).toEqual([
+      200,
+      undefined,
+      4,
+      4,
+    ]);
+  });
+
+  test.each([
+    ['a code that is not known', 99_999, /EPSG:99999 is not a projected or geographic/],
+    ['a vertical system', 5703, /is not a projected or geographic/],
+    ['the CRS that the layer has', 4326, /is in EPSG:4326 already/],
+    ['a text', '4326; cat /etc/passwd', /srid/],
+  ])('to %s is 400 and nothing is made', async (_what, srid, sentence) => {
+    const before = await it.house.rows('versions');
+    const answer = await it.derive('few', 1, 'derive', {
+      operation: 'reproject',
+      dataset_name: 'refused',
+      reproject: { srid },
+    });
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(sentence)]);
+    expect(await it.house.rows('versions')).toBe(before);
+  });
+});
+
 test('POST /datasets/{name}/versions/{version}/derive/version returns 200 with the next version to an editor and 403 to a viewer', async () => {
   const bob = await it.house.signUp({ username: 'bob' });
   await it.house.grant({ to: bob, on: 'few', permission: 'view' });

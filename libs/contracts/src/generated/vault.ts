@@ -1455,8 +1455,13 @@ export interface components {
        */
       dissolve: boolean;
     };
+    ReprojectInput: {
+      layer?: string;
+      /** @description EPSG code */
+      srid: number;
+    };
     /** @enum {string} */
-    DerivationName: 'filter' | 'dissolve' | 'clip' | 'buffer';
+    DerivationName: 'filter' | 'dissolve' | 'clip' | 'buffer' | 'reproject';
     Derived: {
       success: boolean;
       dataset: string;
@@ -1510,6 +1515,7 @@ export interface components {
       dissolve?: components['schemas']['DissolveInput'];
       clip?: components['schemas']['ClipInput'];
       buffer?: components['schemas']['BufferInput'];
+      reproject?: components['schemas']['ReprojectInput'];
     };
     DerivationPreviewInput: {
       operation: components['schemas']['DerivationName'];
@@ -1517,6 +1523,7 @@ export interface components {
       dissolve?: components['schemas']['DissolveInput'];
       clip?: components['schemas']['ClipInput'];
       buffer?: components['schemas']['BufferInput'];
+      reproject?: components['schemas']['ReprojectInput'];
     };
     DerivationPreview: {
       /** @description Features that the new version would have; for a clip those that it touches */

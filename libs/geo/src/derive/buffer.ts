@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { badRequest } from '@cairn/service/errors';
-import type { Crs } from '../crs.ts';
 import type { Gdal } from '../gdal.ts';
 import { dissolveVector } from './dissolve.ts';
 import { deriveFailure } from './failure.ts';
@@ -8,7 +7,7 @@ import { bufferPieces, wrapPieces } from './pieces-sql.ts';
 import { say } from './say.ts';
 import { moveAll, takeShapes } from './shapes.ts';
 import { askTool, fileIn, toolOptions } from './types.ts';
-import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
+import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
 import { uniteChunks } from './unite.ts';
 
 export interface Buffering {
@@ -16,13 +15,6 @@ export interface Buffering {
   distance: number;
   /** Unites all buffers. */
   dissolve: boolean;
-}
-
-/** A layer's place on earth. */
-export interface Place {
-  crs: Crs;
-  /** The CRS as GDAL knows it. */
-  srs: string;
 }
 
 const DEGREES = 'EPSG:4326';

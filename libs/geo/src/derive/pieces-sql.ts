@@ -94,15 +94,16 @@ export async function cutDoubtfulPieces(
 }
 
 /**
- * Moves pieces into another CRS; edges are divided before, since straight lines bend on the way. What has no place there is
- * left out.
+ * Moves pieces into another CRS; with `step` edges are divided before, since straight lines bend on the way. What has no
+ * place there is left out.
  */
 export function movePieces(
   gdal: Gdal,
-  { from, to, step, input, output }: Files & { from: string; to: string; step: number },
+  { from, to, step, input, output }: Files & { from: string; to: string; step?: number },
   run: ToolOptions,
 ): Promise<void> {
-  const args = ['-segmentize', String(step), '-s_srs', from, '-t_srs', to, output, input, 'pieces'];
+  const divided = step === undefined ? [] : ['-segmentize', String(step)];
+  const args = [...divided, '-s_srs', from, '-t_srs', to, output, input, 'pieces'];
   return writeOrSkip(gdal, args, run);
 }
 

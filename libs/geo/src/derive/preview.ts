@@ -70,7 +70,7 @@ export async function previewDerivation(
     const { total } = picked;
     if (count === 0 || result === null) return { ...EMPTY, total };
     const isWhole = picked.picked === picked.matched && picked.isCounted;
-    const measured = await measure(gdal, { path: result.path, layer }, options);
+    const measured = await measure(gdal, result, options);
     const share = picked.picked / Math.max(1, picked.matched);
     const project = (value: number) => (value > 0 ? value / share : null);
     return {

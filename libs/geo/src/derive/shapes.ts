@@ -14,12 +14,16 @@ export interface TakenShapes {
 /** Takes the shapes of a layer out of a file that anybody may have made, and repairs those that need it. */
 export async function takeShapes(
   gdal: Gdal,
-  { path, layer, name }: DeriveSource & { name: string },
+  { path, layer, name, raw = false }: DeriveSource & { name: string; raw?: boolean },
   options: DeriveOptions,
 ): Promise<TakenShapes> {
   const at = (suffix: string) => fileIn(options, `${name}${suffix}.gpkg`);
   const [output, doubtful, repaired] = [at(''), at('-doubtful'), at('-repaired')];
-  const taken = await askTool(gdal, { task: 'shapesTake', file: path, layer, output, doubtful }, options);
+  const taken = await askTool(
+    gdal,
+    { task: 'shapesTake', file: path, layer, output, doubtful, raw },
+    options,
+  );
   const inputs = taken.sound > 0 ? [output] : [];
   if (taken.doubtful > 0) {
     options.progress?.(0.1, 'Repairing shapes');
@@ -34,12 +38,12 @@ export async function takeShapes(
 /** Moves pieces into another CRS, the files one after another. */
 export async function moveAll(
   gdal: Gdal,
-  { inputs, from, to, step }: { inputs: string[]; from: string; to: string; step: number },
+  { inputs, ...way }: { inputs: string[]; from: string; to: string; step?: number },
   options: DeriveOptions,
 ): Promise<string[]> {
   const outputs = inputs.map((input) => input.replace(/\.gpkg$/, '-moved.gpkg'));
   for (const [i, input] of inputs.entries())
-    await movePieces(gdal, { input, output: outputs[i] as string, from, to, step }, toolOptions(options));
+    await movePieces(gdal, { input, output: outputs[i] as string, ...way }, toolOptions(options));
   return outputs;
 }
 

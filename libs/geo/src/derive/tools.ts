@@ -1,23 +1,38 @@
 import type { Gdal } from '../gdal.ts';
 import type { LayerInfo } from '../technical.ts';
 import { bufferVector } from './buffer.ts';
-import type { Buffering, Place } from './buffer.ts';
-import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
+import type { Buffering } from './buffer.ts';
+import { reprojectVector } from './reproject.ts';
+import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
 
 /** Work on a whole layer that needs no other preparation than what is given here. */
-export type Tool = { operation: 'buffer'; place: Place } & Buffering;
+export type Tool = { place: Place } & (
+  ({ operation: 'buffer' } & Buffering) | { operation: 'reproject'; srid: number }
+);
 
 export function applyTool(
   gdal: Gdal,
   { source, tool }: { source: DeriveSource; tool: Tool },
   options: DeriveOptions,
 ): Promise<DerivedFile> {
-  return bufferVector(gdal, { ...source, ...tool }, options);
+  switch (tool.operation) {
+    case 'buffer':
+      return bufferVector(gdal, { ...source, ...tool }, options);
+    case 'reproject':
+      return reprojectVector(gdal, { ...source, ...tool }, options);
+  }
 }
 
 /** The layer that a tool makes of a layer, as far as a map needs to know it. */
-export function layerAfter(layer: LayerInfo, _tool: Tool): LayerInfo {
-  return { ...layer, geometryType: 'MultiPolygon' };
+export function layerAfter(layer: LayerInfo, tool: Tool): LayerInfo {
+  switch (tool.operation) {
+    case 'buffer':
+      return { ...layer, geometryType: 'MultiPolygon' };
+    case 'reproject': {
+      const crs = { name: `EPSG:${tool.srid}`, srid: tool.srid, authority: 'EPSG', code: String(tool.srid) };
+      return { ...layer, crs };
+    }
+  }
 }
 
 /** How many features the tool makes of all, when it makes so many of a sample. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Crs } from '../crs.ts';
 import type { Gdal, ToolOptions } from '../gdal.ts';
 import type { ReplyTo, ToolRequest } from '../geopackage/protocol.ts';
 import type { Reader } from '../geopackage/reader.ts';
@@ -9,6 +10,13 @@ export interface DeriveSource {
   /** Absolute path. */
   path: string;
   layer: string;
+}
+
+/** A layer's place on earth. */
+export interface Place {
+  crs: Crs;
+  /** The CRS as GDAL knows it. */
+  srs: string;
 }
 
 export interface DerivedFile {

@@ -180,6 +180,8 @@ export interface ShapesTakeRequest {
   output: string;
   /** Another one: shapes that have to be repaired or made straight first. */
   doubtful: string;
+  /** Takes all geometries as they are, with heights, measures and arcs. */
+  raw?: boolean;
 }
 
 export interface ShapesTakeReply {
@@ -198,8 +200,10 @@ export interface ShapesPutRequest {
   layer: string;
   /** Pieces with the groups of `ShapesTakeRequest`; at most one for a group. */
   inputs: string[];
-  /** Of the new shapes: 0 points, 1 lines, 2 polygons. */
-  dimension: 0 | 1 | 2;
+  /** Of the new shapes: 0 points, 1 lines, 2 polygons; absent when they are of the layer's own type. */
+  dimension?: 0 | 1 | 2;
+  /** Another CRS for the layer. */
+  srs?: { code: number; name: string; definition: string };
 }
 
 export interface ShapesPutReply extends DerivedReply {

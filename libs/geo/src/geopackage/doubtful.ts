@@ -45,7 +45,8 @@ export function createDoubtful(pieces: Pieces): Doubtful {
   };
 }
 
-function withoutCrs(blob: Uint8Array): Uint8Array {
+/** A geometry with the CRS of pieces. */
+export function withoutCrs(blob: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(blob);
   new DataView(copy.buffer).setInt32(4, PIECES_SRS, ((copy[3] as number) & 1) === 1);
   return copy;

@@ -1,5 +1,6 @@
 import { assemble } from '../geometry/assemble.ts';
-import { createDoubtful, isSound, readParts } from './doubtful.ts';
+import { BrokenGeometry, wkbStart } from '../geometry/wkb.ts';
+import { createDoubtful, isSound, readParts, withoutCrs } from './doubtful.ts';
 import type { ShapesTakeReply, ShapesTakeRequest } from './derive-types.ts';
 import { readAttachedLayers } from './layers.ts';
 import { createPieces, PIECES_SRS } from './pieces.ts';
@@ -9,7 +10,7 @@ import { attach, ident } from './untrusted.ts';
  * Writes the shape of each feature of a layer as a piece for GDAL. The group of a piece is the place of its feature in the
  * order of the row numbers, counted from 0. Shapes that may be invalid or have arcs go to a file of their own.
  */
-export function takeShapes({ file, layer: name, output, doubtful }: ShapesTakeRequest): ShapesTakeReply {
+export function takeShapes({ file, layer: name, output, doubtful, raw }: ShapesTakeRequest): ShapesTakeReply {
   const db = attach(file);
   try {
     const layer = readAttachedLayers(db, name)[0];
@@ -24,6 +25,11 @@ export function takeShapes({ file, layer: name, output, doubtful }: ShapesTakeRe
     for (const { blob } of rows.iterate() as Iterable<{ blob?: unknown }>) {
       grp += 1;
       if (!(blob instanceof Uint8Array)) continue;
+      if (raw) {
+        if (isFilled(blob)) pieces.add({ grp, key: 0, geometry: withoutCrs(blob) });
+        reply.sound += 1;
+        continue;
+      }
       const parts = readParts(blob, layer);
       if (parts === 'unreadable') reply.unreadable += 1;
       else if (parts === 'curved') suspects.add({ grp, blob, isCurved: true });
@@ -38,5 +44,14 @@ export function takeShapes({ file, layer: name, output, doubtful }: ShapesTakeRe
     return { ...reply, ...suspects.finish(), hasZ: layer.hasZ };
   } finally {
     db.close();
+  }
+}
+
+function isFilled(blob: Uint8Array): boolean {
+  try {
+    return wkbStart(blob) !== null;
+  } catch (error) {
+    if (error instanceof BrokenGeometry) return false;
+    throw error;
   }
 }

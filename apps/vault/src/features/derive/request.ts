@@ -92,3 +92,16 @@ export function askBuffer(
     parameters: { layer: layer.name, distance, dissolve },
   };
 }
+
+/**
+ * Whether the code is one is found out by the job, which has a folder for the program that knows.
+ * @throws {AppError} bad_request for the layer's own CRS, conflict for a layer that has no place on earth.
+ */
+export function askReproject({ srid }: VaultSchemas['ReprojectInput'], layer: LayerInfo): AskedDerivation {
+  if (placeOf(layer).crs.srid === srid)
+    throw badRequest('vault.same_crs', `The layer "${layer.name}" is in EPSG:${srid} already.`);
+  return {
+    derivation: { operation: 'reproject', layer: layer.name, srid },
+    parameters: { layer: layer.name, srid },
+  };
+}

@@ -5,7 +5,8 @@ export type Derivation =
   | { operation: 'filter'; layer: string; where: string }
   | { operation: 'dissolve'; layer: string; field: string | null; sums: string[] }
   | { operation: 'clip'; layer: string; area: ClipArea }
-  | { operation: 'buffer'; layer: string; distance: number; dissolve: boolean };
+  | { operation: 'buffer'; layer: string; distance: number; dissolve: boolean }
+  | { operation: 'reproject'; layer: string; srid: number };
 
 /** Polygons in WGS84, or those of a layer of another version. */
 export type ClipArea = { polygons: Polygon[] } | { versionId: number; layer: string };

@@ -34,7 +34,16 @@ export interface Destination {
 /** How a version came to be. */
 export interface Origin {
   operation:
-    'upload' | 'import_url' | 'import_s3' | 'edit' | 'filter' | 'dissolve' | 'clip' | 'buffer' | 'set_crs';
+    | 'upload'
+    | 'import_url'
+    | 'import_s3'
+    | 'edit'
+    | 'set_crs'
+    | 'filter'
+    | 'dissolve'
+    | 'clip'
+    | 'buffer'
+    | 'reproject';
   /** Version that it was made from; by default the latest one of the dataset. */
   parentId?: number;
   /** Version whose polygons cut it. */

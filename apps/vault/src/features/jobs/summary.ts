@@ -23,6 +23,7 @@ const DERIVED: Record<string, [imperative: string, past: string]> = {
   dissolve: ['Dissolve', 'Dissolved'],
   clip: ['Clip', 'Clipped'],
   buffer: ['Buffer', 'Buffered'],
+  reproject: ['Reproject', 'Reprojected'],
 };
 
 /** What people read about a job; null for upkeep that nobody asked for. */

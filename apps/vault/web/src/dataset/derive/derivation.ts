@@ -4,6 +4,7 @@ export type Filter = VaultSchemas['FilterInput'];
 export type Dissolve = VaultSchemas['DissolveInput'];
 export type Clip = VaultSchemas['ClipInput'];
 export type BufferInput = VaultSchemas['BufferInput'];
+export type ReprojectInput = VaultSchemas['ReprojectInput'];
 export type Preview = VaultSchemas['DerivationPreview'];
 export type Derived = VaultSchemas['Derived'];
 
@@ -12,7 +13,8 @@ export type Derivation =
   | { operation: 'filter'; filter: Filter }
   | { operation: 'dissolve'; dissolve: Dissolve }
   | { operation: 'clip'; clip: Clip }
-  | { operation: 'buffer'; buffer: BufferInput };
+  | { operation: 'buffer'; buffer: BufferInput }
+  | { operation: 'reproject'; reproject: ReprojectInput };
 
-export const OPERATIONS = ['filter', 'dissolve', 'clip', 'buffer'] as const;
+export const OPERATIONS = ['filter', 'dissolve', 'clip', 'buffer', 'reproject'] as const;
 export type OperationName = (typeof OPERATIONS)[number];

@@ -13,6 +13,7 @@ import { derivationOf, NO_BUFFER, NO_CLIP, NO_DISSOLVE } from './drafts.ts';
 import { FilterForm } from './filter/filter-form.tsx';
 import { MakeVersion } from './make-version.tsx';
 import { BufferForm } from './tools/buffer-form.tsx';
+import { ReprojectForm } from './tools/reproject-form.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
 import { PreviewMap } from './preview-map.tsx';
 import { usePreview } from './use-preview.ts';
@@ -28,12 +29,13 @@ export function DeriveTab(props: DatasetTabProps) {
   const [dissolve, setDissolve] = useState(NO_DISSOLVE);
   const [clip, setClip] = useState(NO_CLIP);
   const [buffer, setBuffer] = useState(NO_BUFFER);
+  const [srid, setSrid] = useState('');
   const [map, setMap] = useState<MapLibre | null>(null);
   const [focus, setFocus] = useState<MapFocus | null>(null);
   const { name: layer, names, facts } = useShownLayer(props);
   // Which layer it is must be known before anything is asked or written for it.
   const known = !props.technical.isPending;
-  const derivation = known ? derivationOf(operation, { where, dissolve, clip, buffer }, layer) : null;
+  const derivation = known ? derivationOf(operation, { where, dissolve, clip, buffer, srid }, layer) : null;
   const preview = usePreview(version, derivation);
   const isEmpty = preview.data?.feature_count === 0;
   // A preview is cut short; the result itself is made by a worker, which has time.
@@ -88,6 +90,9 @@ export function DeriveTab(props: DatasetTabProps) {
             own={version.dataset}
             onLookAt={(bounds) => setFocus({ bounds })}
           />
+        ) : null}
+        {known && operation === 'reproject' ? (
+          <ReprojectForm srid={srid} onSrid={setSrid} current={facts?.crs?.name} />
         ) : null}
         {known && operation === 'buffer' ? <BufferForm draft={buffer} onDraft={setBuffer} /> : null}
       </div>

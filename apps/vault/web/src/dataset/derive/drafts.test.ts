@@ -6,12 +6,13 @@ import {
   NO_CLIP,
   NO_DISSOLVE,
   readMetres,
+  readSrid,
   readBox,
   sideProblem,
   type Drafts,
 } from './drafts.ts';
 
-const nothing: Drafts = { where: '', dissolve: NO_DISSOLVE, clip: NO_CLIP, buffer: NO_BUFFER };
+const nothing: Drafts = { where: '', dissolve: NO_DISSOLVE, clip: NO_CLIP, buffer: NO_BUFFER, srid: '' };
 const box = (west: string, south: string, east: string, north: string) => ({ west, south, east, north });
 
 test('an unfinished form asks for nothing', () => {
@@ -56,4 +57,9 @@ test('a length in metres is a number above 0, and at most 1,000 km', () => {
     operation: 'buffer',
     buffer: { layer: 'towns', distance: 250, dissolve: true },
   });
+});
+
+test('an EPSG code is a number, with or without its authority', () => {
+  expect([readSrid('3035'), readSrid(' epsg:25832 ')]).toEqual([3035, 25832]);
+  for (const text of ['', '0', 'ESRI:54009', '30.35', '-1']) expect(readSrid(text)).toBeNull();
 });

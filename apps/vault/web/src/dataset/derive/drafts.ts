@@ -7,6 +7,8 @@ export interface Drafts {
   dissolve: DissolveDraft;
   clip: ClipDraft;
   buffer: BufferDraft;
+  /** EPSG code as typed. */
+  srid: string;
 }
 
 export interface DissolveDraft {
@@ -60,6 +62,10 @@ export function derivationOf(operation: OperationName, drafts: Drafts, layer: st
     }
     case 'clip':
       return clipOf(drafts.clip, base);
+    case 'reproject': {
+      const srid = readSrid(drafts.srid);
+      return srid === null ? null : { operation, reproject: { ...base, srid } };
+    }
     case 'buffer': {
       const distance = readMetres(drafts.buffer.distance);
       return distance === null
@@ -81,6 +87,12 @@ function clipOf(draft: ClipDraft, base: { layer?: string }): Derivation | null {
   }
   const box = readBox(draft.box);
   return box && clip({ bbox: box });
+}
+
+/** An EPSG code as typed, with or without "EPSG:" before it; null while it is missing or wrong. */
+export function readSrid(text: string): number | null {
+  const digits = /^\s*(?:EPSG:\s*)?(\d{1,6})\s*$/i.exec(text)?.[1];
+  return digits === undefined || Number(digits) === 0 ? null : Number(digits);
 }
 
 /** Most metres that the server takes. */

@@ -39,6 +39,8 @@ export function operationWords({ operation, parameters = {}, from }: Operation):
       return dissolveWords(parameters, say);
     case 'buffer':
       return say('buffer', { distance: metres(parameters.distance) });
+    case 'reproject':
+      return say('reproject', { srid: text('srid') });
     case 'clip':
       return clipWords(parameters, say);
     default:

@@ -74,6 +74,8 @@ export const versionsMessages = {
     },
     buffer: 'Buffered by {{distance}} from version {{version}}',
     bufferPlain: 'Buffered by {{distance}}',
+    reproject: 'Reprojected to EPSG:{{srid}} from version {{version}}',
+    reprojectPlain: 'Reprojected to EPSG:{{srid}}',
     clip: {
       draw: 'Clipped from version {{version}} to a drawn area',
       drawPlain: 'Clipped to a drawn area',

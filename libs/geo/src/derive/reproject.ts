@@ -1,0 +1,77 @@
+import { badRequest } from '@cairn/service/errors';
+import { ProgramError } from '@cairn/programs';
+import { crsFromWkt } from '../crs.ts';
+import type { Gdal } from '../gdal.ts';
+import { deriveFailure } from './failure.ts';
+import { say } from './say.ts';
+import { moveAll, takeShapes } from './shapes.ts';
+import { askTool, fileIn } from './types.ts';
+import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
+
+export interface TargetCrs {
+  code: number;
+  name: string;
+  /** As WKT 1, which the GeoPackage standard asks for. */
+  definition: string;
+}
+
+/** The CRS of an EPSG code. @throws {AppError} bad_request for one that is not known, or has no two axes on the earth. */
+export async function findCrs(gdal: Gdal, code: number, cwd: string): Promise<TargetCrs> {
+  const unknown = badRequest(
+    'vault.no_such_crs',
+    `EPSG:${code} is not a projected or geographic coordinate system that this server knows. Look the code up at epsg.org.`,
+  );
+  if (!Number.isSafeInteger(code) || code < 1) throw unknown;
+  try {
+    const { stdout } = await gdal.run('gdalsrsinfo', ['-o', 'wkt1', `EPSG:${code}`], {
+      cwd,
+      timeLimitMs: 20_000,
+    });
+    const crs = crsFromWkt(stdout);
+    if (!crs || crs.srid !== code || !['projected', 'geographic'].includes(crs.kind ?? '')) throw unknown;
+    return { code, name: crs.name, definition: stdout.trim() };
+  } catch (error) {
+    if (error instanceof ProgramError && error.reason === 'failed') throw unknown;
+    throw error;
+  }
+}
+
+/**
+ * A GeoPackage in which one layer has another CRS; its other tables come along as they are. Each position is moved by
+ * itself, with its height and measure; edges are not divided.
+ */
+export async function reprojectVector(
+  gdal: Gdal,
+  { path, layer, place, srid }: DeriveSource & { place: Place; srid: number },
+  options: DeriveOptions,
+): Promise<DerivedFile> {
+  const { progress, cwd } = options;
+  try {
+    const srs = await findCrs(gdal, srid, cwd);
+    progress?.(0.05, 'Reading the shapes');
+    const taken = await takeShapes(gdal, { path, layer, name: 'shapes', raw: true }, options);
+    progress?.(0.2, 'Moving the shapes');
+    const way = { from: place.srs, to: `EPSG:${srid}` };
+    const inputs = await moveAll(gdal, { ...way, inputs: taken.inputs }, options);
+    progress?.(0.7, 'Writing the features');
+    const output = fileIn(options, 'reprojected.gpkg');
+    const put = { task: 'shapesPut', file: path, layer, output, inputs, srs } as const;
+    const { featureCount, lost, warnings } = await askTool(gdal, put, options);
+    if (featureCount === 0) {
+      throw badRequest(
+        'vault.nothing_fits',
+        `No feature of the layer "${layer}" has a place in EPSG:${srid}; nothing was made.`,
+      );
+    }
+    const left = say(lost, {
+      one: `1 feature has no place in EPSG:${srid} and was left out.`,
+      many: `${lost} features have no place in EPSG:${srid} and were left out.`,
+    });
+    return { path: output, featureCount, warnings: [...warnings, ...left] };
+  } catch (error) {
+    throw deriveFailure(
+      error,
+      `The layer "${layer}" cannot be reprojected; check its geometries in a desktop GIS.`,
+    );
+  }
+}
