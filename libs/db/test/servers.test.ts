@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { createTestDatabase } from '@cairn/testing';
+import { createTestDatabase, until } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import {
   createDatabase,
@@ -163,6 +163,49 @@ describe('a pool of sessions', () => {
       await pool!.close();
     }
   }
+
+  test('ends what a session does, here and on the server, when it is called off', async () => {
+    const pool = createSessionPool(address, {
+      applicationName: 'left',
+      statementTimeoutMs: 60_000,
+      idleMs: 50,
+    });
+    const watcher = await openSession(address, { applicationName: 'test' });
+    const isActive = async () =>
+      (
+        await watcher.client.query(
+          `SELECT FROM pg_stat_activity WHERE application_name = 'left' AND state = 'active'`,
+        )
+      ).rowCount === 1;
+    const leaving = new AbortController();
+    const { client, release } = await pool.connect({ signal: leaving.signal });
+    const asked = client.query('SELECT pg_sleep(60)').catch((error: Error) => error);
+    await until('the statement runs', isActive);
+    leaving.abort();
+    const failure = await asked;
+    expect(failure).toBeInstanceOf(Error);
+    release(failure as Error);
+    await until('it ends on the server', async () => !(await isActive()));
+    await watcher.close();
+    await pool.close();
+  });
+
+  test('gives a statement as long as each user of a session asks for', async () => {
+    const pool = createSessionPool(address, {
+      applicationName: 'test',
+      statementTimeoutMs: 60_000,
+      idleMs: 50,
+    });
+    const limits = [];
+    for (const statementTimeoutMs of [undefined, 5_000, undefined]) {
+      const { client, release } = await pool.connect({ statementTimeoutMs });
+      const { rows } = await client.query('SHOW statement_timeout');
+      limits.push(rows[0].statement_timeout);
+      release();
+    }
+    expect(limits).toEqual(['1min', '5s', '1min']);
+    await pool.close();
+  });
 
   test('says when nobody has used its last session for a while', async () => {
     expect(await emptied(address, async (pool) => (await pool.connect()).release())).toBe(true);

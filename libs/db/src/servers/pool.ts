@@ -1,13 +1,17 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { ServerAddress } from './address.ts';
+import { cancelStatement } from './cancel.ts';
 import { ServerClient } from './client.ts';
+import type { ServerClientConfig } from './client.ts';
 import { driverConfig, startupOptions } from './driver.ts';
 import type { ServerSettings } from './driver.ts';
 import { limitAnswers } from './limit-answers.ts';
 import { GRACE_MS, refusesTls } from './session.ts';
 import { useServersNames } from './search-path.ts';
 
-const MAX = 4;
+/** Sessions in one database at the same time. */
+export const MAX_POOLED_SESSIONS = 4;
 
 export interface SessionPoolOptions {
   /** Where to connect to when the name was looked up before; the host itself otherwise. */
@@ -24,6 +28,13 @@ export interface SessionPoolOptions {
   onEmpty?(): void;
 }
 
+export interface PooledSessionOptions {
+  /** Cancels what the session is doing, and ends it. */
+  signal?: AbortSignal | undefined;
+  /** Instead of the pool's own, for this use. */
+  statementTimeoutMs?: number | undefined;
+}
+
 export interface PooledSession {
   client: pg.PoolClient;
   /** Gives the session back; with what went wrong it is closed, for a statement that failed may have left a transaction open. */
@@ -34,22 +45,29 @@ export type SessionPool = ReturnType<typeof createSessionPool>;
 
 /**
  * Sessions in one database of somebody else's server, four at most, as `openSession` opens them. `connect` throws what the
- * driver throws; `serverReason` says it in a sentence.
+ * driver throws, or the reason of the signal; `serverReason` says it in a sentence.
  */
 export function createSessionPool(address: ServerAddress, options: SessionPoolOptions) {
   const { at, applicationName, statementTimeoutMs, idleMs, settings = {}, onEmpty } = options;
   const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
   const prepared = new WeakSet<pg.PoolClient>();
+  /** Where it is not that of the pool. */
+  const timeouts = new WeakMap<pg.PoolClient, number>();
   let encrypts = true;
-  let pool = poolOf(address);
+  let config = configOf(address);
+  let pool = poolOf(config);
   let closing: Promise<void> | null = null;
 
-  function poolOf(to: ServerAddress): pg.Pool {
+  function configOf(to: ServerAddress): ServerClientConfig {
+    return driverConfig(to, { applicationName, ...(at === undefined ? {} : { at }) });
+  }
+
+  function poolOf(ofClients: ServerClientConfig): pg.Pool {
     const made = new pg.Pool({
       Client: ServerClient,
-      ...driverConfig(to, { applicationName, ...(at === undefined ? {} : { at }) }),
+      ...ofClients,
       options: startupOptions(settings),
-      max: MAX,
+      max: MAX_POOLED_SESSIONS,
       idleTimeoutMillis: idleMs,
       allowExitOnIdle: true,
       statement_timeout: statementTimeoutMs,
@@ -75,26 +93,58 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
       if (encrypts) {
         encrypts = false;
         void pool.end();
-        pool = poolOf({ ...address, sslmode: 'disable' });
+        config = configOf({ ...address, sslmode: 'disable' });
+        pool = poolOf(config);
       }
       return pool.connect();
     }
   }
 
+  async function prepare(client: pg.PoolClient, timeoutMs: number): Promise<void> {
+    if (!prepared.has(client)) await useServersNames(client, { answerTimeoutMs });
+    prepared.add(client);
+    if ((timeouts.get(client) ?? statementTimeoutMs) === timeoutMs) return;
+    const text = "SELECT pg_catalog.set_config('statement_timeout', $1, false)";
+    const statement: pg.QueryConfig & { query_timeout: number } = {
+      text,
+      values: [String(timeoutMs)],
+      query_timeout: answerTimeoutMs,
+    };
+    await client.query(statement);
+    timeouts.set(client, timeoutMs);
+  }
+
+  /** Ends a session in the middle of its work, and the work on the server too. Returns how to stop listening. */
+  function endOnAbort(client: pg.PoolClient, signal: AbortSignal | undefined): () => void {
+    const { connection, processID, secretKey } = client as unknown as DriverClient;
+    const onAbort = () => {
+      void cancelStatement(config, { processId: processID, secretKey })
+        .catch(() => undefined)
+        .finally(() => connection.stream.destroy());
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    return () => signal?.removeEventListener('abort', onAbort);
+  }
+
   return {
-    async connect(): Promise<PooledSession> {
+    async connect({
+      signal,
+      statementTimeoutMs: timeoutMs,
+    }: PooledSessionOptions = {}): Promise<PooledSession> {
       const client = await take().catch((error: unknown) => {
         tellWhenEmpty();
         throw error;
       });
       const unwatch = limitAnswers(client);
+      const stopListening = endOnAbort(client, signal);
       const release = (failure?: Error): void => {
         unwatch();
-        client.release(failure);
+        stopListening();
+        client.release(failure ?? signal?.aborted);
       };
       try {
-        if (!prepared.has(client)) await useServersNames(client, { answerTimeoutMs });
-        prepared.add(client);
+        signal?.throwIfAborted();
+        await prepare(client, timeoutMs ?? statementTimeoutMs);
         return { client, release };
       } catch (error) {
         release(error as Error);
@@ -104,4 +154,11 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
     /** Ends what nobody uses at once, and the rest when it is given back. */
     close: (): Promise<void> => (closing ??= pool.end()),
   };
+}
+
+/** The driver's client, below its public face. */
+interface DriverClient {
+  connection: { stream: Socket };
+  processID: number;
+  secretKey: number;
 }

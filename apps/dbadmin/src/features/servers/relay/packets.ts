@@ -78,14 +78,6 @@ export function fatal(code: string, sentence: string): Buffer {
   return message('E', ...fields.map(([name, value]) => text(name + value)), Buffer.of(0));
 }
 
-export function cancelRequest({ processId, secretKey }: Omit<CancelRequest, 'kind'>): Buffer {
-  return Buffer.concat([int32(16), int32(CANCEL_REQUEST), int32(processId), int32(secretKey)]);
-}
-
-export function sslRequest(): Buffer {
-  return Buffer.concat([int32(8), int32(SSL_REQUEST)]);
-}
-
 export function terminate(): Buffer {
   return message('X');
 }

@@ -1,17 +1,11 @@
-import { Socket, connect } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import type { ConnectionOptions } from 'node:tls';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { once } from 'node:events';
-import { ServerClient, driverConfig, serverReason, startupOptions } from '@cairn/db';
+import { ServerClient, cancelStatement, driverConfig, serverReason, startupOptions } from '@cairn/db';
 import type { ServerSettings } from '@cairn/db';
 import { badGateway } from '@cairn/service';
 import { OWN_SETTINGS } from '../service.ts';
 import type { ServerLogin } from '../service.ts';
-import { cancelRequest, sslRequest } from './packets.ts';
 import type { SignedInAs } from './packets.ts';
-
-const CANCEL_MS = 5_000;
 
 /** A connection to a server on which somebody has signed in and nothing has been asked yet. */
 export interface SignedIn extends SignedInAs {
@@ -85,32 +79,6 @@ async function attempt(
     ...key,
     stream: wire.stream,
     parameters,
-    cancel: () =>
-      cancel(to, key, config.ssl ? (config.ssl as ConnectionOptions) : null).catch(() => undefined),
+    cancel: () => cancelStatement(config, key).catch(() => undefined),
   };
-}
-
-/** The server takes it on a connection of its own, and answers by closing that. */
-async function cancel(
-  to: ServerLogin,
-  key: { processId: number; secretKey: number },
-  tls: ConnectionOptions | null,
-): Promise<void> {
-  const socket = connect({ host: to.address, port: to.port, timeout: CANCEL_MS });
-  socket.on('timeout', () => socket.destroy(new Error('the server does not answer')));
-  try {
-    await once(socket, 'connect');
-    let stream: Duplex = socket;
-    if (tls) {
-      socket.write(sslRequest());
-      const [answer] = (await once(socket, 'data')) as [Buffer];
-      if (answer.toString() !== 'S') return;
-      stream = connectTls({ ...tls, socket });
-      await once(stream, 'secureConnect');
-    }
-    stream.end(cancelRequest(key));
-    await once(stream.resume(), 'close');
-  } finally {
-    socket.destroy();
-  }
 }
