@@ -6,6 +6,7 @@ import { createServiceApp } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Context } from './context.ts';
 import { crsRoutes } from './features/crs/routes.ts';
+import { hideSources } from './features/datasets/hide-sources.ts';
 import { datasetRoutes } from './features/datasets/routes.ts';
 import { dbadminRoutes } from './features/dbadmin/routes.ts';
 import { deriveRoutes } from './features/derive/routes.ts';
@@ -29,28 +30,31 @@ import { versionResolver, versionRoutes } from './features/versions/routes.ts';
 /** The vault's web application, without listening. */
 export function createApp(context: Context) {
   const { config, db } = context;
-  const handlers: Handlers<VaultOperations> = {
-    ...crsRoutes(context),
-    ...datasetRoutes({ ...context, guard: context.auth }),
-    ...dbadminRoutes(context),
-    ...deriveRoutes({ ...context, guard: context.auth }),
-    ...diffRoutes(context),
-    ...discoveryRoutes(context),
-    ...editingRoutes(context),
-    ...folderRoutes(context),
-    ...importRoutes(context),
-    ...jobRoutes({ ...context, guard: context.auth }),
-    ...lifecycleRoutes(context),
-    ...lineageRoutes({ ...context, guard: context.auth }),
-    ...metadataRoutes(context),
-    ...pageRoutes({ ...config, datasets: context.datasets }),
-    ...previewRoutes(context),
-    ...publicationRoutes(context),
-    ...tableRoutes(context),
-    ...tileRoutes(context),
-    ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
-    ...versionRoutes({ ...context, guard: context.auth }),
-  };
+  const handlers: Handlers<VaultOperations> = hideSources(
+    {
+      ...crsRoutes(context),
+      ...datasetRoutes({ ...context, guard: context.auth }),
+      ...dbadminRoutes(context),
+      ...deriveRoutes({ ...context, guard: context.auth }),
+      ...diffRoutes(context),
+      ...discoveryRoutes(context),
+      ...editingRoutes(context),
+      ...folderRoutes(context),
+      ...importRoutes(context),
+      ...jobRoutes({ ...context, guard: context.auth }),
+      ...lifecycleRoutes(context),
+      ...lineageRoutes({ ...context, guard: context.auth }),
+      ...metadataRoutes(context),
+      ...pageRoutes({ ...config, datasets: context.datasets }),
+      ...previewRoutes(context),
+      ...publicationRoutes(context),
+      ...tableRoutes(context),
+      ...tileRoutes(context),
+      ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
+      ...versionRoutes({ ...context, guard: context.auth }),
+    },
+    context.auth,
+  );
   return createServiceApp<VaultOperations>({
     service: 'vault',
     contract: loadContract('vault'),

@@ -183,6 +183,7 @@ test('an object that is gone, and keys that were withdrawn, are 422 with a sente
   await store.put('going.gpkg', await sample('countries.gpkg'));
   const { body } = await register('going.gpkg');
   await settled(body.job_id);
+  await house.grant({ to: reader, on: 'going', permission: 'view' });
   const path = '/preview?dataset=going&version=1&bbox=5,45,15,55';
   for (const [status, code, sentence] of [
     [404, 'NoSuchKey', 'There is no object'],
@@ -195,6 +196,9 @@ test('an object that is gone, and keys that were withdrawn, are 422 with a sente
     });
     const answer = await see(path);
     expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(sentence)]);
+    // Where the data is stored is for those with admin on the dataset.
+    const read = await see(path, reader);
+    expect([read.status, read.body.error]).toEqual([503, expect.stringMatching(/^The data of this dataset/)]);
   }
   store.onRequest(null);
   expect((await see(path)).status).toBe(200);

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
+import { until } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
+import { createSavedConnections } from '../src/features/postgis/saved.ts';
 import { ask, upload } from './client.ts';
 import { registerWells, saveConnection } from './elsewhere.ts';
 import { openHouse } from './house.ts';
@@ -32,6 +34,8 @@ beforeAll(async () => {
   ];
   await registerWells(house, ada, connections[0]!);
   await house.grant({ to: bob, on: 'wells', permission: 'view' });
+  await house.grantToPublic({ on: 'vault', resourceType: 'service' });
+  await house.grantToPublic({ on: 'wells' });
 });
 
 beforeEach(async () => {
@@ -92,4 +96,126 @@ test('a clone of a table would let who may only see it change its rows: 409, and
   }
   const { rows } = await house.admin.query(`SELECT 1 FROM vault.datasets WHERE name = 'mine'`);
   expect(rows).toEqual([]);
+});
+
+describe('the sessions of a database', () => {
+  const ROWS = '/datasets/wells/versions/1/edit/rows';
+  const waiting = async () =>
+    Number(
+      (
+        await gis.query(
+          `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'cairn vault' AND wait_event_type = 'Lock'`,
+        )
+      ).rows[0].count,
+    );
+
+  test('are lent to two visitors at most, one of a network, and the query of a visitor who left ends on the server', async () => {
+    const leaving = new AbortController();
+    const locker = new pg.Client({ connectionString: target.adminUrl });
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE wells');
+    const visits = ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'].map((ip) =>
+      fetch(house.url + ROWS, { headers: { 'x-forwarded-for': ip }, signal: leaving.signal }).catch(
+        ({ name }: Error) => name,
+      ),
+    );
+    await until('two visitors wait for the table', async () => (await waiting()) === 2);
+    const people = [ada, bob].map((who) => ask(house, who, { path: ROWS }));
+    await until('people wait for it too', async () => (await waiting()) === 4);
+    leaving.abort();
+    expect(new Set(await Promise.all(visits))).toEqual(new Set(['AbortError']));
+    await until('the queries of the visitors end', async () => (await waiting()) === 2);
+    await locker.end();
+    expect((await Promise.all(people)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('give visitors 5 s for a statement, and people 30 s', async () => {
+    await gis.query(`DROP TABLE wells; CREATE VIEW wells AS SELECT current_setting('statement_timeout') AS note,
+      ST_SetSRID(ST_Point(1, 2), 4326)::geometry(Point, 4326) AS geom`);
+    const limits = [];
+    for (const who of [null, bob, null]) {
+      const { body } = await ask(house, who, { path: '/preview?dataset=wells&version=1' });
+      limits.push(body.features[0].properties.note);
+    }
+    await gis.query('DROP VIEW wells; CREATE TABLE wells ()');
+    expect(limits).toEqual(['5s', '30s', '5s']);
+  });
+
+  test('are four, and the next who waits for too long is asked to come back', async () => {
+    const { db, sealer } = house.context;
+    const saved = createSavedConnections({ db, sealer, waitMs: 50 });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const begun = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+    const uses = begun.map(({ resolve }) =>
+      saved.use(connections[0]!, async () => {
+        resolve();
+        await released;
+      }),
+    );
+    await Promise.all(begun.map(({ promise }) => promise));
+    await expect(saved.use(connections[0]!, async () => undefined)).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'vault.database_busy',
+      retryAfter: 5,
+    });
+    release();
+    await Promise.all(uses);
+    await saved.close();
+  });
+
+  test('are not counted for when nobody asks how many rows there are, or the page shows it', async () => {
+    const total = async (query: string) => (await ask(house, bob, { path: `${ROWS}?${query}` })).body.total;
+    expect(await total('limit=5')).toBe(12);
+    expect(await total('limit=5&count=false')).toBe(5);
+    expect(await total('limit=5&offset=10&count=false')).toBe(12);
+  });
+});
+
+describe('a database that does not answer', () => {
+  const nowhere = 'postgres://gis-user:x@127.0.0.1:1/gis-database';
+  const readAt = (id: number) =>
+    house.admin.query(
+      `UPDATE vault.versions SET source = jsonb_set(source, '{connection_id}', to_jsonb($1::int))
+        WHERE datasource_type = 'spatialdb'`,
+      [id],
+    );
+
+  test.each([
+    '/datasets/wells/versions/1/edit/rows',
+    '/datasets/wells/versions/1/edit/schema',
+    '/datasets/wells/versions/1/edit/capability',
+    '/datasets/wells/thumbnail',
+    '/preview?dataset=wells&version=1',
+    '/metadata?dataset=wells&version=1',
+  ])('GET %s answers 503, and names the server to those with admin on the dataset alone', async (path) => {
+    await readAt(await saveConnection(house, nowhere, path));
+    for (const who of [null, bob]) {
+      const { status, body } = await ask(house, who, { path });
+      expect([status, body.error]).toEqual([
+        503,
+        expect.stringMatching(/^The data of this dataset cannot be/),
+      ]);
+      expect(body.error).not.toMatch(/127|gis|wells/);
+    }
+    const { status, body } = await ask(house, ada, { path });
+    expect([status, body.error]).toEqual([503, expect.stringContaining('127.0.0.1:1')]);
+    await readAt(connections[0]!);
+  });
+
+  test('a table that is gone, or has no SRID, is named to those with admin on the dataset alone', async () => {
+    const path = '/preview?dataset=wells&version=1';
+    await gis.query('ALTER TABLE wells ALTER geom TYPE geometry(Point, 0) USING ST_SetSRID(geom, 0)');
+    const unplaced = await Promise.all([bob, ada].map((who) => ask(house, who, { path })));
+    await gis.query('ALTER TABLE wells RENAME TO gone');
+    const gone = await Promise.all([bob, ada].map((who) => ask(house, who, { path })));
+    await gis.query('ALTER TABLE gone RENAME TO wells');
+    expect(
+      [...unplaced, ...gone].map(({ status, body }) => [status, /public\.wells/.test(body.error)]),
+    ).toEqual([
+      [422, false],
+      [422, true],
+      [503, false],
+      [404, true],
+    ]);
+  });
 });

@@ -1611,7 +1611,7 @@ export interface components {
       bounds: (components['schemas']['Extent'] | null)[];
       /** @description Columns of each row that the draft changed; null for an unchanged row. Absent without a draft */
       changes?: (string[] | null)[];
-      /** @description Rows that match the filters */
+      /** @description Rows that match the filters; with `count=false` perhaps only those up to the end of the page */
       total: number;
       limit: number;
       offset: number;
@@ -4050,6 +4050,8 @@ export interface operations {
         filters?: components['parameters']['RowFilters'];
         /** @description Leave out edits that are not yet sealed */
         sealed?: boolean;
+        /** @description Count the rows that match; a table in a database may need long for it */
+        count?: boolean;
       };
       header?: never;
       path: {

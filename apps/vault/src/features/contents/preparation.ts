@@ -40,11 +40,11 @@ export function createPreparation({ db, contents, jobs, config }: PreparationPar
   }
 
   return {
-    /** Before something is drawn or told of a version. */
-    prepared: (version: Version, signal: AbortSignal): Promise<void> =>
-      soon(
-        singly(String(version.id), () => prepare(version)),
-        { seconds: config.preparationSeconds, signal, sentence: SENTENCE },
-      ),
+    /** Before something is drawn or said of a version. A table is asked anew each time, so there is nothing to prepare. */
+    async prepared(version: Version, signal: AbortSignal): Promise<void> {
+      if (version.datasourceType === 'spatialdb') return;
+      const work = singly(String(version.id), () => prepare(version));
+      await soon(work, { seconds: config.preparationSeconds, signal, sentence: SENTENCE });
+    },
   };
 }

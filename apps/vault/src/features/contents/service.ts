@@ -109,8 +109,8 @@ export function createContentService({
     return file.datasourceType === 'remote' ? remote.reading(file, work, signal) : work(await readable(file));
   }
 
-  async function facts(file: StoredFile): Promise<FileFacts> {
-    if (isTable(file)) return { info: await tables.facts(file), extractedAt: new Date() };
+  async function facts(file: StoredFile, signal?: AbortSignal): Promise<FileFacts> {
+    if (isTable(file)) return { info: await tables.facts(file, signal), extractedAt: new Date() };
     const known = await findFacts(db, file.sha256);
     if (known) return known;
     return singly(file.sha256, async () => {
@@ -122,7 +122,7 @@ export function createContentService({
   }
 
   async function drawVector(file: StoredFile, view: VectorView, signal?: AbortSignal): Promise<string> {
-    if (isTable(file)) return tables.preview(file, view);
+    if (isTable(file)) return tables.preview(file, view, signal);
     const gdal = await openGdal('page');
     const { info } = await facts(file);
     const options = { ...view, layers: info.layers ?? [], ...(signal ? { signal } : {}) };

@@ -55,20 +55,21 @@ export function editingRoutes({
   }
 
   return {
-    async editCapability({ path, query }, actor) {
-      const capability = await editing.capability(path.name, path.version, query.layer);
+    async editCapability({ path, query }, actor, { signal }) {
+      const capability = await editing.capability(path.name, path.version, { layer: query.layer, signal });
       const session = (await seesDraft(actor, path.name)) ? capability.session : null;
       return toCapabilityBody({ ...capability, session }, pauseMs);
     },
 
-    async editSchema({ path, query }) {
-      return toSchemaBody(await editing.schema(path.name, path.version, query.layer));
+    async editSchema({ path, query }, _actor, { signal }) {
+      return toSchemaBody(await editing.schema(path.name, path.version, { layer: query.layer, signal }));
     },
 
-    async listRows({ path, query }, actor) {
-      const { limit = 50, offset = 0, order = 'asc', sort, layer, filters } = query;
+    async listRows({ path, query }, actor, { signal }) {
+      const { limit = 50, offset = 0, order = 'asc', sort, layer, filters, count: isCounted = true } = query;
       const sealed = query.sealed === true || !(await seesDraft(actor, path.name));
-      const asked = { layer, limit, offset, sort, filters, sealed, descending: order === 'desc' };
+      const descending = order === 'desc';
+      const asked = { layer, limit, offset, sort, filters, sealed, descending, isCounted, signal };
       const page = await editing.rows(path.name, path.version, asked);
       return toRowPageBody(page, { limit, offset, sort, order, pauseMs });
     },

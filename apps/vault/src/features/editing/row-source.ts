@@ -12,6 +12,9 @@ export interface RowQuery {
   filters(schema: LayerSchema): Expression | null;
   /** Without the edits that are not yet a version. */
   sealed: boolean;
+  /** Whether to count the rows that match, which may take longer than to read a page of them. */
+  isCounted: boolean;
+  signal: AbortSignal;
 }
 
 export interface RowPage {
@@ -21,6 +24,7 @@ export interface RowPage {
   bounds: (Extent | null)[];
   /** Columns of each row that the draft changed; null for an unchanged row, all columns of a new one. */
   changes?: (string[] | null)[];
+  /** Without a count at least the rows up to the end of the page. */
   total: number;
   session: Session | null;
 }
@@ -47,7 +51,7 @@ export interface RowChangeOptions {
  * a row that is not there, and one that is not as the caller saw it (then with the row as it is).
  */
 export interface RowSource {
-  schema(version: Version, layer: string | undefined): Promise<LayerSchema>;
+  schema(version: Version, layer: string | undefined, signal?: AbortSignal): Promise<LayerSchema>;
   page(version: Version, query: RowQuery): Promise<RowPage>;
   update(context: EditContext, change: RowChangeOptions & { updates: Cells }): Promise<Changed>;
   remove(context: EditContext, change: RowChangeOptions): Promise<Changed>;

@@ -27,6 +27,11 @@ export interface Capability {
   session: Session | null;
 }
 
+interface LayerQuery {
+  layer: string | undefined;
+  signal: AbortSignal;
+}
+
 export interface EditListing {
   session: Session | null;
   edits: Edit[];
@@ -66,17 +71,17 @@ export function createEditingService({ db, sessions, sources }: EditingParts) {
   }
 
   return {
-    async capability(name: string, number: number, layer: string | undefined): Promise<Capability> {
+    async capability(name: string, number: number, { layer, signal }: LayerQuery): Promise<Capability> {
       const version = await find(name, number);
       const source = sourceOf(version);
       if (typeof source === 'string') return { version, schema: null, reason: source, session: null };
-      const schema = await source.schema(version, layer);
+      const schema = await source.schema(version, layer, signal);
       return { version, schema, reason: schema.reason, session: await source.session(version) };
     },
 
-    async schema(name: string, number: number, layer: string | undefined): Promise<LayerSchema> {
+    async schema(name: string, number: number, { layer, signal }: LayerQuery): Promise<LayerSchema> {
       const { version, source } = await readable(name, number);
-      return source.schema(version, layer);
+      return source.schema(version, layer, signal);
     },
 
     async rows(

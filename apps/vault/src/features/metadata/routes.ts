@@ -86,7 +86,7 @@ export function metadataRoutes({
       const version = await findVersion(db, query.dataset, query.version);
       if (!version) throw noSuchVersion(query);
       await preparation.prepared(version, call.signal);
-      const facts = await contents.facts(version);
+      const facts = await contents.facts(version, call.signal);
       const survey = await soon(surveys.of(version), { ...SURVEYING, signal: call.signal }).catch(unsurveyed);
       return toTechnicalBody(version, facts, survey);
     },

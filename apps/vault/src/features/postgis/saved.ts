@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import { createSessionPool, sessionTrouble } from '@cairn/db';
+import { createSessionPool, MAX_POOLED_SESSIONS, sessionTrouble } from '@cairn/db';
 import type { ServerAddress, SessionPool } from '@cairn/db';
-import { AppError, conflict, forbidden, unavailable } from '@cairn/service';
-import type { Actor, Sealer } from '@cairn/service';
+import { AppError, conflict, createFairPlaces, currentPerson, forbidden, unavailable } from '@cairn/service';
+import type { Actor, FairPlaces, Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import { SourceError } from '../contents/source-error.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { APPLICATION_NAME, explain } from './connect.ts';
 import { findConnection } from './repo.ts';
@@ -17,13 +18,19 @@ export function connectionPurpose({
   return `vault.connections ${JSON.stringify([host, port, user])}`;
 }
 
-/** A saved connection with its password. AppError `conflict` when there is none of this number. */
+/** A saved connection with its password. @throws {SourceError} unavailable when there is none of this number. */
 export async function savedAddress(
   { db, sealer }: { db: Db; sealer: Sealer },
   id: number,
 ): Promise<ServerAddress> {
   const saved = await findConnection(db, id);
-  if (!saved) throw noSuchConnection(id);
+  if (!saved) {
+    throw new SourceError({
+      kind: 'unavailable',
+      code: 'vault.no_such_connection',
+      message: `The saved connection ${id} of this dataset no longer exists.`,
+    });
+  }
   const { sealedPassword, ownerId: _owner, ...address } = saved;
   return { ...address, password: sealer.open(sealedPassword, connectionPurpose(address)) };
 }
@@ -61,21 +68,32 @@ function noSuchConnection(id: number) {
 
 export type SavedConnections = ReturnType<typeof createSavedConnections>;
 
-/**
- * Sessions of saved connections, a few of each kept for a while. A statement may take 30 s; what outlives that is ended by
- * the database, or left to itself where that says nothing.
- */
-export function createSavedConnections(parts: { db: Db; sealer: Sealer }) {
-  const pools = new Map<string, SessionPool>();
+/** Longest time of one statement; visitors get short ones, since anybody may send them. */
+const STATEMENT_MS = 30_000;
+const VISITORS_STATEMENT_MS = 5_000;
 
-  function poolOf(address: ServerAddress): SessionPool {
-    // A connection that was changed is another one.
-    const key = JSON.stringify(address);
+export interface SavedConnectionParts {
+  db: Db;
+  sealer: Sealer;
+  /** Longest wait for a session; default 10 s. */
+  waitMs?: number;
+}
+
+/**
+ * Sessions of saved connections, a few of each kept for a while. People share them fairly, and visitors have half of them at
+ * most. A statement may take 30 s, that of a visitor 5 s; what outlives that is ended by the database, or left to itself where
+ * that says nothing.
+ */
+export function createSavedConnections({ waitMs = 10_000, ...parts }: SavedConnectionParts) {
+  const pools = new Map<string, SessionPool>();
+  const places = new Map<string, FairPlaces>();
+
+  function poolOf(address: ServerAddress, key: string): SessionPool {
     const known = pools.get(key);
     if (known) return known;
     const pool = createSessionPool(address, {
       applicationName: APPLICATION_NAME,
-      statementTimeoutMs: 30_000,
+      statementTimeoutMs: STATEMENT_MS,
       idleMs: 30_000,
       onEmpty() {
         pools.delete(key);
@@ -86,25 +104,56 @@ export function createSavedConnections(parts: { db: Db; sealer: Sealer }) {
     return pool;
   }
 
+  function placesOf(key: string): FairPlaces {
+    const known = places.get(key) ?? createPlaces();
+    places.set(key, known);
+    return known;
+  }
+
+  async function inSession<T>(
+    address: ServerAddress,
+    pool: SessionPool,
+    { work, signal }: { work: (client: pg.ClientBase) => Promise<T>; signal: AbortSignal | undefined },
+  ): Promise<T> {
+    const { client, release } = await pool
+      .connect({
+        signal,
+        statementTimeoutMs: currentPerson()?.isVisitor ? VISITORS_STATEMENT_MS : STATEMENT_MS,
+      })
+      .catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw noSession(error, address);
+      });
+    let failure: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      failure = error as Error;
+      signal?.throwIfAborted();
+      throw explainTrouble(error, address);
+    } finally {
+      release(failure);
+    }
+  }
+
   return {
-    /** Throws AppError with a sentence when the database cannot be reached, falls silent or takes too long. */
-    async use<T>(id: number, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    /**
+     * Works in a session of a saved connection; `signal` cancels what it is doing. Throws AppError with a sentence when the
+     * database cannot be reached, has no session free, falls silent or takes too long.
+     */
+    async use<T>(
+      id: number,
+      work: (client: pg.ClientBase) => Promise<T>,
+      { signal }: { signal?: AbortSignal | undefined } = {},
+    ): Promise<T> {
       const address = await savedAddress(parts, id);
-      const { client, release } = await poolOf(address)
-        .connect()
-        .catch((error: unknown) => {
-          throw explain(error, address);
-        });
-      let failure: Error | undefined;
-      try {
-        return await work(client);
-      } catch (error) {
-        if (error instanceof AppError) throw error;
-        failure = error as Error;
-        throw explainTrouble(error, address);
-      } finally {
-        release(failure);
-      }
+      // A connection that was changed is another one.
+      const key = JSON.stringify(address);
+      return placesOf(key).run(() => inSession(address, poolOf(address, key), { work, signal }), {
+        waitMs,
+        ...(signal ? { signal } : {}),
+      });
     },
     async close(): Promise<void> {
       await Promise.all([...pools.values()].map((pool) => pool.close()));
@@ -112,10 +161,28 @@ export function createSavedConnections(parts: { db: Db; sealer: Sealer }) {
   };
 }
 
+function noSession(error: unknown, address: ServerAddress): SourceError {
+  const { code, message } = explain(error, address);
+  return new SourceError({ kind: 'unavailable', code, message, cause: error });
+}
+
+function createPlaces(): FairPlaces {
+  return createFairPlaces({
+    places: MAX_POOLED_SESSIONS,
+    perPerson: MAX_POOLED_SESSIONS - 1,
+    forVisitors: MAX_POOLED_SESSIONS / 2,
+    perNetwork: 1,
+    busy: {
+      code: 'vault.database_busy',
+      message: 'The database of this dataset is busy with other requests. Try again in a few seconds.',
+    },
+  });
+}
+
 function explainTrouble(error: unknown, address: ServerAddress): unknown {
   switch (sessionTrouble(error)) {
     case 'lost':
-      return explain(error, address);
+      return noSession(error, address);
     case 'slow':
       return unavailable(
         'vault.table_too_slow',

@@ -1,8 +1,9 @@
 import { openRelay } from '@cairn/geo';
 import type { Relay } from '@cairn/geo';
-import { unavailable } from '@cairn/service';
+import { AppError, OutsideError, unavailable } from '@cairn/service';
 import type { Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import { SourceError } from '../contents/source-error.ts';
 import type { ObjectStore, StoreObject } from './object-store.ts';
 import { findRemoteSource } from './repo.ts';
 
@@ -30,6 +31,11 @@ export const KEYS_PURPOSE = 'vault.remote_sources';
 
 /** Most bytes that one piece of work may read of an object: work that needs more should have a copy. */
 const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Errors about the store name its host, or the bucket and the object. */
+function isOfStore(error: unknown): error is AppError {
+  return error instanceof OutsideError || (error instanceof AppError && error.code === 'vault.store_refused');
+}
 
 /** Lets our readers read objects where they lie, by range and without a copy. */
 export function createRemoteReader({ db, sealer, store }: RemoteReaderParts) {
@@ -80,7 +86,14 @@ export function createRemoteReader({ db, sealer, store }: RemoteReaderParts) {
         sealedKeys === null
           ? null
           : (JSON.parse(sealer.open(sealedKeys, KEYS_PURPOSE)) as NonNullable<StoreObject['keys']>);
-      return through({ object: { place, keys }, state: { etag, size }, format: file.format }, work, signal);
+      const { format } = file;
+      return through({ object: { place, keys }, state: { etag, size }, format }, work, signal).catch(
+        (error: unknown) => {
+          if (!isOfStore(error)) throw error;
+          const { kind, code, message } = error;
+          throw new SourceError({ kind, code, message, cause: error });
+        },
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Crs, FieldInfo, LayerInfo, TechnicalInfo } from '@cairn/geo';
 import { badRequest, notFound } from '@cairn/service';
+import type pg from 'pg';
 import type { SavedConnections } from '../postgis/saved.ts';
 import type { Version } from '../versions/types.ts';
 import { previewTable, tableExtent } from './preview.ts';
@@ -21,9 +22,9 @@ export function createTableContents({ connections }: { connections: SavedConnect
   }
 
   return {
-    facts(version: Located): Promise<TechnicalInfo> {
+    facts(version: Located, signal?: AbortSignal): Promise<TechnicalInfo> {
       const source = sourceOf(version);
-      return connections.use(source.connectionId, async (client) => {
+      const work = async (client: pg.ClientBase): Promise<TechnicalInfo> => {
         const schema = await readTableSchema(client, source);
         const { count, extent, extentWgs84 } = await tableExtent(client, source, schema);
         const layer: LayerInfo = {
@@ -47,19 +48,19 @@ export function createTableContents({ connections }: { connections: SavedConnect
           ...(own ? { extent: own } : {}),
           ...(world ? { extentWgs84: world } : {}),
         };
-      });
+      };
+      return connections.use(source.connectionId, work, { signal });
     },
 
     /** GeoJSON of a part of the table. AppError `bad_request` when a layer is named: a table has none. */
-    preview(version: Located, view: TableView & { layer?: string }): Promise<string> {
+    preview(version: Located, view: TableView & { layer?: string }, signal?: AbortSignal): Promise<string> {
       const source = sourceOf(version);
       if (view.layer !== undefined) {
         throw badRequest('vault.no_layers', 'A dataset in a database has no layers; leave the layer out.');
       }
-      return connections.use(source.connectionId, async (client) => {
-        const schema = await readTableSchema(client, source);
-        return previewTable(client, source, { schema, view });
-      });
+      const work = async (client: pg.ClientBase): Promise<string> =>
+        previewTable(client, source, { schema: await readTableSchema(client, source), view });
+      return connections.use(source.connectionId, work, { signal });
     },
   };
 }

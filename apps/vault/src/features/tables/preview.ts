@@ -3,6 +3,7 @@ import { sidesOf } from '@cairn/geo';
 import type { Extent } from '@cairn/geo';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
+import { SourceError } from '../contents/source-error.ts';
 import { query } from './query.ts';
 import { shortJson } from './row-json.ts';
 import { qualified } from './rows.ts';
@@ -28,9 +29,13 @@ export async function previewTable(
   { schema, view }: { schema: TableSchema; view: TableView },
 ): Promise<string> {
   if (schema.srid === 0) {
-    throw unprocessable(
-      'vault.no_crs',
-      `The column ${schema.geometryColumn} of ${source.schema}.${source.table} has no SRID; set one with UpdateGeometrySRID in the database.`,
+    const message = `The column ${schema.geometryColumn} of ${source.schema}.${source.table} has no SRID; set one with UpdateGeometrySRID in the database.`;
+    throw new SourceError(
+      { kind: 'unprocessable', code: 'vault.no_crs', message },
+      unprocessable(
+        'vault.no_crs',
+        'This dataset has no coordinate reference system, so no map can be drawn of it. Ask its owner to set one.',
+      ),
     );
   }
   const { postgis, srid } = schema;

@@ -33,6 +33,7 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
     version: Version,
     layer: string | undefined,
     work: (opened: Opened) => Promise<T>,
+    signal?: AbortSignal,
   ): Promise<T> {
     const source = tableSourceOf(version);
     if (!source) throw notFound('vault.no_table', 'The rows of this version do not lie in a database.');
@@ -42,10 +43,11 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
         `There is no layer "${layer}"; the one layer is "${source.table}".`,
       );
     }
-    return connections.use(source.connectionId, async (client) => {
+    const inSession = async (client: pg.ClientBase): Promise<T> => {
       const table = await readTableSchema(client, source);
       return work({ client, source, table, schema: toLayerSchema(source, table) });
-    });
+    };
+    return connections.use(source.connectionId, inSession, { signal });
   }
 
   /** The dataset must be active and the table one whose rows can be named. */
@@ -69,12 +71,12 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
   }
 
   return {
-    schema: (version, layer) => open(version, layer, async ({ schema }) => schema),
+    schema: (version, layer, signal) => open(version, layer, async ({ schema }) => schema, signal),
     session: async () => null,
 
-    page: (version, query) =>
-      open(version, query.layer, async ({ client, source, table, schema }) => {
-        const { limit, offset, sort, descending } = query;
+    page(version, query) {
+      const { layer, limit, offset, sort, descending, isCounted, signal } = query;
+      const read = async ({ client, source, table, schema }: Opened) => {
         const page = await readPage(client, source, {
           schema: table,
           query: {
@@ -82,11 +84,14 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
             offset,
             order: descending ? 'desc' : 'asc',
             filter: query.filters(schema),
+            isCounted,
             ...(sort === undefined ? {} : { sort }),
           },
         });
         return { schema, session: null, ...page };
-      }),
+      };
+      return open(version, layer, read, signal);
+    },
 
     update: (context, { key, hash, updates }) =>
       change(context, async ({ client, source, table, schema }) => {

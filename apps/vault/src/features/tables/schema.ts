@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { requirePostgis } from '@cairn/geo';
 import type { FieldType } from '@cairn/geo';
-import { notFound } from '@cairn/service';
+import { SourceError } from '../contents/source-error.ts';
 import type { TableColumn, TableSchema, TableSource } from './types.ts';
 
 interface ColumnRow {
@@ -68,7 +68,11 @@ export async function readTableSchema(
     [schema, table],
   );
   if (rows.length === 0) {
-    throw notFound('vault.table_gone', `The table ${schema}.${table} is not in the database any more.`);
+    throw new SourceError({
+      kind: 'not_found',
+      code: 'vault.table_gone',
+      message: `The table ${schema}.${table} is no longer in the database.`,
+    });
   }
   const postgis = await requirePostgis(client);
   const keys = rows.filter(({ key }) => key);

@@ -13,6 +13,7 @@ export interface RowQuery {
   filters?: string;
   limit?: number;
   offset?: number;
+  count?: boolean;
 }
 
 /** Everything that is known of a dataset's rows: old after each edit. */
@@ -47,7 +48,7 @@ export function useRow(version: Version, layer: string, key: string) {
     [...rowsKey(version.dataset), version.id, layer, 'one', key],
     (signal) => {
       const filters = JSON.stringify([{ column, op: '=', value: keyValue(key) }]);
-      return getRows(version, { ...(layer ? { layer } : {}), filters, limit: 1 }, signal);
+      return getRows(version, { ...(layer ? { layer } : {}), filters, limit: 1, count: false }, signal);
     },
     { enabled: key !== '' && column !== undefined, keepPrevious: false },
   );

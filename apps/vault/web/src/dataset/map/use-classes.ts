@@ -68,6 +68,8 @@ async function valueAt({ version, layer, field, signal }: Subject, offset: numbe
           limit: 1,
           offset,
           sealed: true,
+          // Only the first answer says how many values there are.
+          count: offset === 0,
         },
       },
       signal,
