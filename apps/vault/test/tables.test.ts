@@ -98,7 +98,7 @@ test('POST /datasets/{name}/versions/{version}/edit/update changes the table at 
   expect((await gis.query('SELECT note, depth::int FROM wells WHERE id = 3')).rows).toEqual([
     { note: 'dry', depth: 9 },
   ]);
-  const edits = await ask(house, bob, { path: '/datasets/wells/edits?version=1' });
+  const edits = await ask(house, ada, { path: '/datasets/wells/edits?version=1' });
   expect(edits.body.edits[0]).toMatchObject({
     kind: 'update',
     pk_value: 3,
