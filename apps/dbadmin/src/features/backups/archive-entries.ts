@@ -102,6 +102,10 @@ function ownerOf(rest: string, roles: string[]): string | null {
   );
 }
 
+export function isForeignKey({ what }: ArchiveEntry): boolean {
+  return what.startsWith('FK CONSTRAINT ');
+}
+
 /** The schema of an entry, which follows what it is: of those that there are the first that is named there. */
 export function schemaOf({ what }: ArchiveEntry, schemas: string[]): string | null {
   const places = schemas.flatMap((schema) => {

@@ -11,9 +11,11 @@ import type { ServerWork } from '../../jobs/server-work.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin } from '../servers/service.ts';
 import { serverVersion } from '../servers/version.ts';
-import { readEntries, schemaOf } from './archive-entries.ts';
+import { isForeignKey, readEntries, schemaOf } from './archive-entries.ts';
 import type { ArchiveEntry, Phase } from './archive-entries.ts';
+import { addUnsafe, readForeignKeys } from './foreign-keys.ts';
 import { createLentPrivileges } from './lent-privileges.ts';
+import { findUnsafeRefreshes } from './refreshes.ts';
 import { createRestoreLogins } from './restore-logins.ts';
 import { createRestoreProgress } from './restore-progress.ts';
 import type { TemporaryLogin } from './temporary-login.ts';
@@ -34,30 +36,37 @@ interface Step {
   phase: Phase;
   principal: Principal;
   entries: ArchiveEntry[];
+  /** Whether these are foreign keys of superusers. */
+  isForeignKeys: boolean;
 }
 
 /**
  * Restores an archive into an empty database that only the administrator can connect to. What a role owns is restored with the
  * rights of that role, so that its code, which defaults, checks and types call, never runs as the administrator
- * (docs/adr/0008). Owners and privileges are the archive's.
+ * (docs/adr/0008). Owners and privileges are the archive's. Returns what could not be restored in this way, for people.
  */
 export async function restoreArchive(
   { findPrograms, withScratch, logger }: Parts,
   run: ServerWork,
   { file, database }: { file: FileHandle; database: string },
-): Promise<void> {
+): Promise<string[]> {
   const { context, login, traces, session } = run;
   const { restore: program } = findPrograms(await session(MAINTENANCE, serverVersion));
-  await withScratch(async (cwd) => {
+  return withScratch(async (cwd) => {
     const { applicationName } = traces;
     const common = { database, applicationName, cwd, signal: context.signal, logger, files: [file.fd] };
     const list = await runPg(program, ['--list', '/dev/fd/3'], { ...common, login });
     const roles = await session(MAINTENANCE, readRoles);
     const progress = createRestoreProgress(list);
 
-    async function perform({ phase, principal, entries }: Step, as: ServerLogin): Promise<void> {
+    async function choose(entries: ArchiveEntry[]): Promise<string> {
       const chosen = join(cwd, 'entries');
       await writeFile(chosen, `${entries.map(({ line }) => line).join('\n')}\n`);
+      return `--use-list=${chosen}`;
+    }
+
+    async function perform({ phase, principal, entries }: Step, as: ServerLogin): Promise<void> {
+      if (entries.length === 0) return;
       const jobs = Math.min(MOST_AT_ONCE, availableParallelism());
       progress.begin();
       await runPg(
@@ -68,7 +77,7 @@ export async function restoreArchive(
           // What is made in the owner's name belongs to the owner at once.
           ...(principal.kind === 'owner' ? [`--role=${principal.owner}`, '--no-owner'] : []),
           // The temporary name is ours: no program takes it for a connection string.
-          ...[`--use-list=${chosen}`, `--dbname=${database}`, '/dev/fd/3'],
+          ...[await choose(entries), `--dbname=${database}`, '/dev/fd/3'],
         ],
         {
           ...common,
@@ -81,8 +90,12 @@ export async function restoreArchive(
       );
     }
 
+    async function scriptOf(entries: ArchiveEntry[]): Promise<string> {
+      return runPg(program, ['--file=-', await choose(entries), '/dev/fd/3'], { ...common, login });
+    }
+
     const entries = readEntries(list, roles.isAdministrator.keys());
-    await restoreInSteps(run, { database, entries, roles, perform });
+    return restoreInSteps(run, { database, entries, roles, perform, scriptOf });
   });
 }
 
@@ -91,14 +104,18 @@ interface Plan {
   entries: ArchiveEntry[];
   roles: Roles;
   perform(step: Step, as: ServerLogin): Promise<void>;
+  /** The statements by which entries would be restored. */
+  scriptOf(entries: ArchiveEntry[]): Promise<string>;
 }
 
-async function restoreInSteps(run: ServerWork, { database, entries, roles, perform }: Plan): Promise<void> {
+async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
+  const { database, entries, roles, perform, scriptOf } = plan;
   const { login, session } = run;
   const steps = toSteps(entries, roles);
   const logins = createRestoreLogins(run, database);
   const lent = createLentPrivileges();
   const owners = new Map<string, TemporaryLogin>();
+  const left: string[] = [];
   let loader: TemporaryLogin | null = null;
   for (const { principal } of steps) {
     if (principal.kind === 'loader') loader ??= await logins.make(null);
@@ -107,12 +124,30 @@ async function restoreInSteps(run: ServerWork, { database, entries, roles, perfo
   }
 
   async function restore(...phases: Phase[]): Promise<void> {
-    for (const step of steps.filter(({ phase }) => phases.includes(phase))) {
-      const { principal } = step;
+    for (const planned of steps.filter(({ phase }) => phases.includes(phase))) {
+      const { principal } = planned;
+      const step = owners.size === 0 ? planned : await withoutUnsafe(planned);
       const as = principal.kind === 'owner' ? owners.get(principal.owner) : loader;
       if (principal.kind === 'administrator') await perform(step, login);
       else await logins.signedIn(as as TemporaryLogin, (signedIn) => perform(step, signedIn));
     }
+  }
+
+  /** Leaves out what would run code of others with the rights of a superuser, and restores what it can of that without. */
+  async function withoutUnsafe(step: Step): Promise<Step> {
+    if (step.phase === 'refreshes') {
+      const unsafe = await session(database, (client) => findUnsafeRefreshes(client, roles.administrators));
+      const isLeft = ({ what }: ArchiveEntry) => unsafe.find((view) => view.what === what);
+      left.push(...step.entries.flatMap((entry) => isLeft(entry)?.sentence ?? []));
+      return { ...step, entries: step.entries.filter((entry) => !isLeft(entry)) };
+    }
+    if (!step.isForeignKeys) return step;
+    const keys = readForeignKeys(await scriptOf(step.entries), step.entries.length);
+    const unsafe = await session(database, (client) =>
+      addUnsafe(client, step.entries, keys, roles.administrators),
+    );
+    left.push(...unsafe.values());
+    return { ...step, entries: step.entries.filter((entry) => !unsafe.has(entry)) };
   }
 
   await restore('groundwork');
@@ -126,9 +161,7 @@ async function restoreInSteps(run: ServerWork, { database, entries, roles, perfo
   await restore('definitions');
   await session(database, async (client) => {
     for (const owner of owners.keys()) {
-      const refers = entries.some(
-        (entry) => entry.owner === owner && entry.what.startsWith('FK CONSTRAINT '),
-      );
+      const refers = entries.some((entry) => entry.owner === owner && isForeignKey(entry));
       if (refers) await lent.references(client, owner);
     }
     if (loader) await lent.inserts(client, loader.name, roles.administrators);
@@ -137,6 +170,7 @@ async function restoreInSteps(run: ServerWork, { database, entries, roles, perfo
   await session(database, (client) => lent.takeBack(client));
   await restore('privileges', 'refreshes', 'event triggers');
   await logins.drop(new Map([...owners].map(([owner, { name }]) => [name, owner])));
+  return left;
 }
 
 const PHASES: Phase[] = ['groundwork', 'definitions', 'rows', 'privileges', 'refreshes', 'event triggers'];
@@ -152,7 +186,11 @@ function toSteps(entries: ArchiveEntry[], { isAdministrator, isSuperuser }: Role
   for (const phase of PHASES) {
     const chosen = entries
       .filter((entry) => entry.phase === phase)
-      .map((entry) => ({ entry, principal: principalOf(entry), name: nameOf(principalOf(entry)) }));
+      .map((entry) => {
+        const principal = principalOf(entry);
+        const isForeignKeys = principal.kind === 'administrator' && isForeignKey(entry);
+        return { entry, principal, isForeignKeys, name: nameOf(principal) };
+      });
     const definitions = chosen.filter(({ entry }) => entry.data === null);
     // Rows wait for nothing but definitions, and so may be put together by their owners.
     const rows = chosen
@@ -162,10 +200,11 @@ function toSteps(entries: ArchiveEntry[], { isAdministrator, isSuperuser }: Role
           ORDER[a.principal.kind] - ORDER[b.principal.kind] ||
           (a.name < b.name ? -1 : Number(a.name > b.name)),
       );
-    for (const { entry, principal, name } of [...rows, ...definitions]) {
+    for (const { entry, principal, isForeignKeys, name } of [...rows, ...definitions]) {
       const last = steps.at(-1);
-      if (last?.phase === phase && nameOf(last.principal) === name) last.entries.push(entry);
-      else steps.push({ phase, principal, entries: [entry] });
+      const isAlike = last?.phase === phase && nameOf(last.principal) === name;
+      if (isAlike && last.isForeignKeys === isForeignKeys) last.entries.push(entry);
+      else steps.push({ phase, principal, entries: [entry], isForeignKeys });
     }
   }
   return steps;

@@ -87,7 +87,7 @@ async function refuseInUse({ session }: ServerWork, name: string): Promise<void>
   });
 }
 
-/** Returns what of the model could not be carried over. */
+/** Returns what of the backup and of the model could not be carried over. */
 async function make(
   parts: RestoreParts,
   run: ServerWork,
@@ -103,15 +103,16 @@ async function make(
       session(MAINTENANCE, (client) => createFor(client, payload.model_name, temporary)),
     ]);
     for (const done of [unchanged, created]) if (done.status === 'rejected') throw done.reason;
-    await restoreArchive(parts, run, { file, database: temporary });
+    const left = await restoreArchive(parts, run, { file, database: temporary });
+    const skipped = await session(MAINTENANCE, async (client) => {
+      const hasModel = await isTaken(client, payload.model_name);
+      if (!hasModel) await openToAll(client, temporary);
+      return carryProperties(client, payload.model_name, temporary);
+    });
+    return [...left, ...skipped];
   } finally {
     await file.close();
   }
-  return session(MAINTENANCE, async (client) => {
-    const hasModel = await isTaken(client, payload.model_name);
-    if (!hasModel) await openToAll(client, temporary);
-    return carryProperties(client, payload.model_name, temporary);
-  });
 }
 
 async function requireUnchanged(file: FileHandle, backup: Backup, signal: AbortSignal): Promise<void> {

@@ -143,10 +143,9 @@ async function copyByDump(
     const missing = await dumpToFile(run, { programs, database: from, path }, { cwd, logger });
     const file = await open(path, 'r');
     try {
-      await restoreArchive(parts, run, { file, database: to });
+      return [...missing, ...(await restoreArchive(parts, run, { file, database: to }))];
     } finally {
       await file.close();
     }
-    return missing;
   });
 }
