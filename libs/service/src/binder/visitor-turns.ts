@@ -10,7 +10,7 @@ export interface VisitorLimits {
   atOnce?: number;
   /** Requests of one network that may wait for their turn; default 200. */
   maxWaiting?: number;
-  /** An answer of which a visitor takes nothing for this long is cut; default 15 s. */
+  /** An answer in memory of which a visitor takes nothing for this long is cut; default 30 s. */
   stillMs?: number;
 }
 
@@ -34,7 +34,7 @@ const BUSY = {
  * memory: a file that is read while it travels may take as long as the client needs.
  */
 export function createVisitorTurns(limits: VisitorLimits = {}) {
-  const { atOnce = 4, maxWaiting = 200, stillMs = 15_000 } = limits;
+  const { atOnce = 4, maxWaiting = 200, stillMs = 30_000 } = limits;
   const networks = new Map<string, Network>();
 
   function createPlaces(): FairPlaces {
@@ -57,10 +57,9 @@ export function createVisitorTurns(limits: VisitorLimits = {}) {
     const network = networks.get(name) ?? { places: createPlaces(), requests: 0 };
     networks.set(name, network);
     network.requests += 1;
-    onHeaders(res, () => res.setTimeout(stillMs, () => res.destroy()));
     let running: Promise<void> | undefined;
     try {
-      await network.places.run(() => untilSent((running = work()), res), { signal });
+      await network.places.run(() => untilSent((running = work()), res, stillMs), { signal });
       await running;
     } finally {
       network.requests -= 1;
@@ -70,12 +69,13 @@ export function createVisitorTurns(limits: VisitorLimits = {}) {
 }
 
 /** Resolves when the answer has left our memory, or nobody takes it any more and the work is done. */
-async function untilSent(work: Promise<void>, res: Response): Promise<void> {
+async function untilSent(work: Promise<void>, res: Response, stillMs: number): Promise<void> {
   const sent = new Promise<void>((resolve) => {
     res.once('finish', resolve);
     onHeaders(res, () =>
       setImmediate(() => {
         if (res.writableLength <= MAX_UNSENT) resolve();
+        else if (res.writableEnded) res.setTimeout(stillMs, () => res.destroy());
         else res.once('drain', resolve);
       }),
     );
