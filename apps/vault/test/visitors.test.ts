@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadContract, METHODS } from '@cairn/contracts';
 import { until } from '@cairn/testing';
 import { createApp } from '../src/app.ts';
@@ -188,6 +190,16 @@ test('lists hold for visitors what is public, with the permission to view and no
   expect(metadata.permissions).toEqual({ view: true, edit: false, admin: false });
   const { body: discovery } = await ask(house, null, { path: '/api/discovery' });
   expect(discovery.items.map(({ id }: { id: string }) => id)).toEqual(['shared']);
+});
+
+test('what is sorted for visitors is kept apart from what is sorted for people', async () => {
+  const rows = '/datasets/shared/versions/1/edit/rows?limit=1&sort=';
+  const kept = () => readdir(join(house.storageRoot, 'derived/ro/row-orders')).catch(() => []);
+  const before = await kept();
+  expect((await ask(house, null, { path: `${rows}name` })).status).toBe(200);
+  expect(await kept()).toEqual(before);
+  expect((await ask(house, owner, { path: `${rows}iso_a3` })).status).toBe(200);
+  expect(await kept()).toHaveLength(before.length + 1);
 });
 
 test('its owner reads what visitors do not', async () => {

@@ -3,6 +3,7 @@ import type { DerivedFiles, Storage } from '@cairn/files';
 import { compareVectors, openGdal, readDifferences } from '@cairn/geo';
 import type { DifferenceKind, DifferencePage, Reader } from '@cairn/geo';
 import { badRequest, unprocessable } from '@cairn/service';
+import { createBoundedFiles } from '../contents/bounded-files.ts';
 import type { ContentService } from '../contents/service.ts';
 import { createTurns } from '../contents/turns.ts';
 import type { Version } from '../versions/types.ts';
@@ -29,11 +30,13 @@ export interface Page {
 }
 
 /**
- * What differs between two versions. It is found once for a pair of contents and kept, as row numbers alone, with what
- * else was derived from the earlier one; a page reads its values from the two files.
+ * What differs between two versions. It is found once for a pair of contents and kept for a while, as row numbers alone; a
+ * page reads its values from the two files.
  */
 export function createDiffService({ storage, derived, contents, reader }: DiffParts) {
   const inTurn = createTurns();
+  // Each pair of versions, layer and key is another comparison.
+  const kept = createBoundedFiles({ derived, owner: 'differences' });
 
   async function inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T> {
     const scratch = await storage.scratch();
@@ -55,7 +58,7 @@ export function createDiffService({ storage, derived, contents, reader }: DiffPa
         contents.readable(after),
       ]);
       const files = { before: earlier, after: later };
-      const differences = await derived.ensure(before.sha256, keptName(comparison), async (output) => {
+      const differences = await kept.ensure(keptName(comparison), async (output) => {
         const reply = await inScratch((cwd) =>
           compareVectors({ gdal, reader }, { ...files, layer, key, output }, { cwd, inTurn }),
         );
@@ -68,11 +71,11 @@ export function createDiffService({ storage, derived, contents, reader }: DiffPa
   };
 }
 
-function keptName({ after, layer, key }: Comparison): string {
+function keptName({ before, after, layer, key }: Comparison): string {
   const asked = createHash('sha256')
-    .update(JSON.stringify([layer, key]))
+    .update(JSON.stringify([before.sha256, layer, key]))
     .digest('hex')
-    .slice(0, 16);
+    .slice(0, 32);
   return `diff-${after.sha256}-${asked}.sqlite`;
 }
 

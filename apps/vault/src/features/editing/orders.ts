@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdir, rm, stat, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { DerivedFiles } from '@cairn/files';
 import type { OrderedRows, RowOrder } from '@cairn/geo';
+import { createBoundedFiles } from '../contents/bounded-files.ts';
 import type { RowReader } from './explaining-reader.ts';
 import { createRecent } from './recent.ts';
 
-/** Folder of derived files in which all orders lie, so that their number can be bounded. */
-const OWNER = 'row-orders';
-const MOST_FILES = 1_000;
-const MOST_BYTES = 2 * 1024 ** 3;
 const TIME_LIMIT_MS = 60_000;
 
 export interface Ordered {
@@ -35,22 +30,17 @@ export interface OrderedLayer {
  */
 export function createOrders({ derived, reader }: { derived: DerivedFiles; reader: RowReader }) {
   const totals = createRecent<number>(10_000);
+  const files = createBoundedFiles({ derived, owner: 'row-orders' });
 
   async function keep(of: OrderedLayer, order: RowOrder, id: string): Promise<Ordered> {
     const { file, layer } = of;
-    let isNew = false;
-    const path = await derived.ensure(OWNER, id, async (output) => {
+    const path = await files.ensure(id, async (output) => {
       const made = await reader.ask(
         { task: 'rowOrder', file, layer, output, order },
         { timeLimitMs: TIME_LIMIT_MS },
       );
       totals.set(id, made.total);
-      isNew = true;
     });
-    const now = new Date();
-    // Those not used for the longest time go first.
-    await utimes(path, now, now).catch(() => undefined);
-    if (isNew) await dropOldest(dirname(path));
     const total = totals.get(id) ?? (await reader.ask({ task: 'rowCount', file: path })).total;
     totals.set(id, total);
     return { rows: { file: path, low: null, high: null, descending: order.descending }, total, id };
@@ -81,21 +71,4 @@ function hashOf(value: unknown): string {
     typeof part === 'bigint' ? `${part}n` : part,
   );
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
-}
-
-async function dropOldest(folder: string): Promise<void> {
-  const names = await readdir(folder);
-  const files = await Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name);
-      const found = await stat(path).catch(() => null);
-      return { path, size: found?.size ?? 0, usedAt: found?.mtimeMs ?? 0 };
-    }),
-  );
-  let bytes = 0;
-  const newestFirst = files.sort((a, b) => b.usedAt - a.usedAt);
-  for (const [i, { path, size }] of newestFirst.entries()) {
-    bytes += size;
-    if (i > 0 && (i >= MOST_FILES || bytes > MOST_BYTES)) await rm(path, { force: true });
-  }
 }
