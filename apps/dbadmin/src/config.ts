@@ -12,6 +12,8 @@ export interface DbadminConfig extends DataServiceConfig {
   postgresRoot: string;
   /** Networks beside the public internet in which database servers may stand. */
   serverNetworks: string[];
+  /** How long a backup, a restore, a copy or an import may take. */
+  longJobMs: number;
   uploads: {
     /** Bytes of uploads that one person may have waiting to be imported. */
     perUser: number;
@@ -32,6 +34,7 @@ interface DbadminEnvironment {
   BACKUP_ROOT?: string;
   POSTGRES_ROOT: string;
   SERVER_ALLOWED_CIDRS: string;
+  LONG_JOB_HOURS: number;
   UPLOADS_PER_USER_BYTES: number;
   UPLOADS_TOTAL_BYTES: number;
   TERMINALS_PER_USER: number;
@@ -49,6 +52,7 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
       BACKUP_ROOT: { type: 'string' },
       POSTGRES_ROOT: { type: 'string', default: '/usr/lib/postgresql' },
       SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
+      LONG_JOB_HOURS: { type: 'number', exclusiveMinimum: 0, maximum: 720, default: 24 },
       UPLOADS_PER_USER_BYTES: { type: 'integer', minimum: 1024, default: 2 * 1024 ** 3 },
       UPLOADS_TOTAL_BYTES: { type: 'integer', minimum: 1024, default: 10 * 1024 ** 3 },
       TERMINALS_PER_USER: { type: 'integer', minimum: 1, maximum: 1000, default: 10 },
@@ -61,6 +65,7 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
     backupRoot: resolve(values.BACKUP_ROOT ?? join(config.storageRoot, 'backups')),
     postgresRoot: resolve(values.POSTGRES_ROOT),
     serverNetworks: listOf(values.SERVER_ALLOWED_CIDRS),
+    longJobMs: values.LONG_JOB_HOURS * 3_600_000,
     uploads: { perUser: values.UPLOADS_PER_USER_BYTES, total: values.UPLOADS_TOTAL_BYTES },
     terminals: {
       perUser: values.TERMINALS_PER_USER,

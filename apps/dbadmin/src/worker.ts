@@ -15,6 +15,8 @@ await requireSandbox(logger);
 await serveJobs(context, {
   processors: processors(context),
   longKinds: LONG_KINDS,
+  // A server that keeps its jobs waiting must not keep those of other servers waiting.
+  sharedBy: 'connection_id',
   beside: () =>
     repeat(() => sweepLeftBehind(context), {
       everyMs: 10 * 60_000,

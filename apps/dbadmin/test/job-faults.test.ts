@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -221,34 +219,6 @@ describe('a worker that is killed', () => {
 });
 
 describe('other faults', () => {
-  test('a full disk fails a backup with a sentence, at once, and leaves nothing', async () => {
-    const mount = await mkdtemp(join(tmpdir(), 'cairn-small-disk-'));
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mount]);
-    const small = await openHouse({ BACKUP_ROOT: join(mount, 'backups') });
-    try {
-      await mkdir(join(mount, 'backups'));
-      const person = await small.signUp({ username: 'admin', isAdmin: true });
-      const there = asking(small, person);
-      const at = await small.connect(person, server);
-      await server.query('postgres', 'CREATE DATABASE bulky');
-      await server.query(
-        'bulky',
-        `CREATE TABLE noise AS SELECT string_agg(md5(random()::text), '') AS text FROM generate_series(1, 200000) i GROUP BY i % 1000`,
-      );
-      const id = await there.register(at, 'bulky');
-      await small.work().ready;
-      const { body } = await there.ask(`/api/databases/${id}/backup`, 'POST');
-      const ended = await small.ended(person, body.job_id);
-      expect(ended).toMatchObject({ status: 'failed', errors: [expect.stringContaining('no room left')] });
-      expect(await readdir(join(mount, 'backups', String(at)))).toEqual([]);
-      expect((await small.ask(person, { path: `/api/databases/${id}/backups` })).body).toEqual([]);
-    } finally {
-      await small.close();
-      execFileSync('umount', [mount]);
-      await rm(mount, { recursive: true });
-    }
-  });
-
   test('a server that stops under a backup and comes back has its backup; the job tells what happened', async () => {
     const id = await makeDatabase('fragile');
     worker = await startWorker();

@@ -55,3 +55,22 @@ const unknown: Statement = {
 export async function findUnknownKinds({ store, kinds }: ClaimRequest, ids: number[]): Promise<number[]> {
   return (await store.run<{ id: string }>(unknown, [ids, kinds])).map((row) => Number(row.id));
 }
+
+/** $1: kinds, $2: member of the payload, $3: its value. */
+const others: Statement = {
+  name: 'others_wait',
+  text: `
+    select exists (
+      select from {jobs} where status = 'queued' and kind = any($1::text[]) and payload ->> $2 is distinct from $3
+    ) as waiting`,
+};
+
+/** Whether jobs of these kinds wait that have another value there than this one. */
+export async function othersWait(
+  store: Store,
+  kinds: string[],
+  { member, value }: { member: string; value: string | null },
+): Promise<boolean> {
+  const [row] = await store.run<{ waiting: boolean }>(others, [kinds, member, value]);
+  return row?.waiting ?? false;
+}

@@ -35,6 +35,11 @@ export interface WorkOptions<DB = any> {
   graceMs?: number;
   /** Kinds that may take very long, and how many of them run at once: the other places stay free for short work. */
   long?: LongKinds;
+  /**
+   * Member of the payload, such as the server that a job works on: of jobs with the same value there, a worker begins a second
+   * one only while no job of another value waits for the place.
+   */
+  sharedBy?: string;
 }
 
 export interface Jobs<DB = any> {
@@ -79,7 +84,7 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
   });
   const workers = new Set<Worker>();
 
-  function work({ processors, concurrency = 2, graceMs = 10_000, long }: WorkOptions<DB>): Worker {
+  function work({ processors, concurrency = 2, graceMs = 10_000, long, sharedBy }: WorkOptions<DB>): Worker {
     const leaseMs = config.leaseMs ?? 30_000;
     const sweeper = startSweeper({
       store,
@@ -100,6 +105,7 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
       concurrency,
       graceMs,
       ...(long ? { long } : {}),
+      ...(sharedBy === undefined ? {} : { sharedBy }),
       leaseMs,
       heartbeatMs: Math.min(config.heartbeatMs ?? 1_000, leaseMs / 3),
       backoffMs: config.backoffMs ?? 2_000,

@@ -21,6 +21,8 @@ export interface ServeJobsOptions {
   processors: Record<string, Processor<any>>;
   /** Kinds that may take very long: one place stays free for what a page waits for, where there are several. */
   longKinds: string[];
+  /** See WorkOptions. */
+  sharedBy?: string;
   /** Begins, once jobs can arrive, what this process does beside its jobs; returns how to stop that. */
   beside(): () => void;
 }
@@ -33,6 +35,7 @@ export async function serveJobs(context: JobProcess, options: ServeJobsOptions):
     processors: options.processors,
     concurrency,
     long: { kinds: options.longKinds, atMost: Math.max(1, concurrency - 1) },
+    ...(options.sharedBy === undefined ? {} : { sharedBy: options.sharedBy }),
     graceMs: GRACE_MS,
   });
   await worker.ready;

@@ -4,7 +4,7 @@ import { givenBack, runAttempt, type Attempt } from './attempt.ts';
 import { createBatcher } from './batch.ts';
 import type { Carrier } from './carrier.ts';
 import { undispatch } from './choose.ts';
-import { claimJobs, findUnknownKinds } from './claim.ts';
+import { claimJobs, findUnknownKinds, othersWait } from './claim.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { WorkerStoppingError } from './errors.ts';
 import { finishJobs, type Outcome } from './finish.ts';
@@ -38,6 +38,7 @@ export interface WorkRequest {
   concurrency: number;
   graceMs: number;
   long?: LongKinds;
+  sharedBy?: string;
   leaseMs: number;
   heartbeatMs: number;
   backoffMs: number;
@@ -74,7 +75,9 @@ export function startWorker(request: WorkRequest): Worker {
       leaseEndsAt: performance.now() + leaseMs,
       giveBack,
     };
-    if (isCrowded(job)) return end(attempt, { ...givenBack(job), delayMs: leaseMs / 6 });
+    const waits = hasToWait(job);
+    const mustWait = waits && (await waits);
+    if (mustWait || isCrowded(job)) return end(attempt, { ...givenBack(job), delayMs: leaseMs / 6 });
     attempts.add(attempt);
     const outcome = await Promise.race([runAttempt(request, attempt, processors[job.kind]!), over.promise]);
     const ended = end(attempt, outcome);
@@ -85,10 +88,21 @@ export function startWorker(request: WorkRequest): Worker {
   }
 
   /** Whether the places for long work are taken: then a job of such a kind makes room for others. */
-  function isCrowded({ kind }: Job): boolean {
+  function isCrowded({ kind }: Pick<Job, 'kind'>): boolean {
     const { kinds: long, atMost } = request.long ?? { kinds: [], atMost: 0 };
     if (!long.includes(kind)) return false;
     return [...attempts].filter(({ job }) => long.includes(job.kind)).length >= atMost;
+  }
+
+  /** Whether another job of the same value of `sharedBy` runs here, and a place is wanted by one of another value. */
+  function hasToWait(job: Job): Promise<boolean> | false {
+    const { sharedBy: member } = request;
+    if (member === undefined) return false;
+    const value = memberOf(job, member);
+    // Without a wait in between, so that of two jobs that are begun at once the second sees the first.
+    if (![...attempts].some((attempt) => memberOf(attempt.job, member) === value)) return false;
+    const startable = kinds.filter((kind) => !isCrowded({ kind }));
+    return othersWait(store, startable, { member, value }).catch(() => false);
   }
 
   async function end(attempt: Attempt, outcome: Outcome | undefined): Promise<void> {
@@ -149,6 +163,11 @@ export function startWorker(request: WorkRequest): Worker {
   }
 
   return { ready: receiver.ready, stop: () => (stopping ??= stop()) };
+}
+
+function memberOf({ payload }: Job, member: string): string | null {
+  const value = (payload as Record<string, unknown> | null)?.[member];
+  return value === undefined || value === null ? null : String(value);
 }
 
 async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {

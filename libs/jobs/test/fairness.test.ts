@@ -77,4 +77,35 @@ describe.each(carriers)('On %s', (carrier) => {
       expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1, errors: [] });
     expect(most).toBe(1);
   });
+
+  test('a second job on the same server waits while a job on another one wants the place, and runs beside the first otherwise', async () => {
+    const jobs = bench.jobs(carrier);
+    const gates = new Map(['a1', 'a2', 'b1'].map((name) => [name, Promise.withResolvers<void>()]));
+    const begun: string[] = [];
+    const worker = jobs.work({
+      processors: {
+        work: async ({ name }: { name: string }) => {
+          begun.push(name);
+          await gates.get(name)?.promise;
+        },
+      },
+      concurrency: 2,
+      sharedBy: 'server',
+    });
+    await worker.ready;
+    const ask = (name: string) => ({ kind: 'work', payload: { name, server: name[0] }, requestedBy: 'ann' });
+    const [first] = await jobs.enqueueMany(bench.db, [ask('a1')]);
+    await jobs.dispatch();
+    await until(() => begun.length === 1, 'the first has begun');
+    const [second, other] = await jobs.enqueueMany(bench.db, [ask('a2'), ask('b1')]);
+    await jobs.dispatch();
+    await until(() => begun.length === 2, 'another one has begun');
+    expect(begun).toEqual(['a1', 'b1']);
+    gates.get('b1')!.resolve();
+    await until(() => begun.length === 3, 'the second has begun beside the first');
+    expect((await jobs.get(first!.id))!.status).toBe('running');
+    for (const gate of gates.values()) gate.resolve();
+    for (const job of [first!, second!, other!])
+      expect(await ended(jobs, job.id)).toMatchObject({ status: 'succeeded', attempts: 1 });
+  });
 });

@@ -7,17 +7,24 @@ import { cloneDatabaseJob } from '../features/lifecycle/clone.ts';
 import { createDatabaseJob } from '../features/lifecycle/create.ts';
 import { deleteDatabaseJob } from '../features/lifecycle/delete.ts';
 import { KINDS } from './kinds.ts';
+import { withTimeLimit } from './time-limit.ts';
 
-/** One for each kind of job. */
+/** Creating and dropping a database takes seconds, or minutes on a slow disk. */
+const SHORT_MS = 30 * 60_000;
+
+/** One for each kind of job, each with a time limit. */
 export function processors(context: Context): Record<string, Processor> {
-  const parts = { ...context, backupRoot: context.config.backupRoot };
+  const { backupRoot, longJobMs } = context.config;
+  const parts = { ...context, backupRoot };
+  const short = (processor: Processor) => withTimeLimit(processor, { limitMs: SHORT_MS });
+  const long = (processor: Processor) => withTimeLimit(processor, { limitMs: longJobMs });
   return {
-    [KINDS.create]: createDatabaseJob(context),
-    [KINDS.clone]: cloneDatabaseJob(context),
-    [KINDS.delete]: deleteDatabaseJob(context),
-    [KINDS.backup]: backupDatabaseJob(parts),
-    [KINDS.restore]: restoreDatabaseJob(parts),
-    [KINDS.import]: importFileJob(context),
+    [KINDS.create]: short(createDatabaseJob(context)),
+    [KINDS.clone]: long(cloneDatabaseJob(context)),
+    [KINDS.delete]: short(deleteDatabaseJob(context)),
+    [KINDS.backup]: long(backupDatabaseJob(parts)),
+    [KINDS.restore]: long(restoreDatabaseJob(parts)),
+    [KINDS.import]: long(importFileJob(context)),
   };
 }
 

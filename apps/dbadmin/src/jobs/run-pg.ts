@@ -17,6 +17,10 @@ const MEMORY_BYTES = 4 * 1024 ** 3;
 const MAX_OUTPUT = 64 * 1024 ** 2;
 const CONNECT_SECONDS = 15;
 const RELAY_PORT = 5432;
+/** Rows come all the time, and no question about the catalogs takes as long. */
+export const DUMP_SILENCE_MS = 10 * 60_000;
+/** Building an index of a large table takes long without a word. */
+export const RESTORE_SILENCE_MS = 60 * 60_000;
 /** vacuumdb and reindexdb open one for each of up to eight jobs, and one more. */
 const MAX_CONNECTIONS = 16;
 /** What fits into a socket's address (unix(7)) before the folder gets six letters more. */
@@ -30,6 +34,8 @@ export interface PgRun {
   /** A folder of the job's own. */
   cwd: string;
   signal: AbortSignal;
+  /** A connection on which nothing goes either way for so long is ended; without it such a connection stays. */
+  silenceMs?: number;
   logger: Logger;
   input?: Readable;
   stdout?: Writable;
@@ -79,7 +85,7 @@ export async function runPg(program: string, args: string[], run: PgRun): Promis
 
 /** Does some work while a socket in a folder leads to the server of a run, signed in already. */
 async function withRelay<T>(
-  { login, applicationName, cwd, logger, reports = {} }: PgRun,
+  { login, applicationName, cwd, silenceMs, logger, reports = {} }: PgRun,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   const name = `.s.PGSQL.${RELAY_PORT}`;
@@ -95,6 +101,7 @@ async function withRelay<T>(
         const parameters = new Map([...upstream.parameters, ...Object.entries(reports)]);
         return { ...upstream, parameters };
       },
+      ...(silenceMs === undefined ? {} : { silenceMs }),
       logger,
     });
     try {

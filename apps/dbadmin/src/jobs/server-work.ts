@@ -44,6 +44,7 @@ export async function onServer<T>(
   await tidy(login, {
     sessions: traces.ofJob.applicationName,
     databases: (await isKept()) ? null : traces.ofJob.temporary,
+    signal: context.signal,
   });
   const run: ServerWork = {
     context,
@@ -67,7 +68,8 @@ export async function onServer<T>(
   try {
     return await work(run);
   } catch (error) {
-    const isOver = isFinal(error) || context.signal.reason instanceof JobCancelledError;
+    const { reason } = context.signal;
+    const isOver = isFinal(error) || isFinal(reason) || reason instanceof JobCancelledError;
     const databases = !isOver && (await isKept().catch(() => true)) ? null : traces.temporary;
     await tidy(login, { sessions: traces.applicationName, databases }).catch((err: unknown) =>
       logger.warn({ err, jobId: context.job.id }, 'what a job left on its server could not be removed yet'),
@@ -83,20 +85,25 @@ async function noticeDeath(client: pg.Client): Promise<void> {
   });
 }
 
-/** A session of its own and not of the attempt: it must work when the attempt was called off. */
+/** Sessions of its own and not of the attempt: without `signal` it works when the attempt was called off. */
 async function tidy(
   login: ServerLogin,
-  { sessions, databases }: { sessions: string; databases: string | null },
+  { sessions, databases, signal }: { sessions: string; databases: string | null; signal?: AbortSignal },
 ): Promise<void> {
   await inSessionOf(login, MAINTENANCE, (client) => endSessions(client, sessions), {
     statementTimeoutMs: TIDY_MS,
+    ...(signal ? { signal } : {}),
   });
-  if (databases !== null) await removeTemporary(login, databases);
+  if (databases !== null) await removeTemporary(login, databases, signal);
 }
 
 /** Drops the databases and roles whose names begin so; what such a role was given in another database is taken back first. */
-export async function removeTemporary(login: ServerLogin, prefix: string): Promise<void> {
-  const limit = { statementTimeoutMs: TIDY_MS };
+export async function removeTemporary(
+  login: ServerLogin,
+  prefix: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const limit = { statementTimeoutMs: TIDY_MS, ...(signal ? { signal } : {}) };
   const drop = (client: pg.ClientBase) => dropTemporary(client, prefix);
   await inSessionOf(login, MAINTENANCE, drop, limit);
   const holdings = await inSessionOf(login, MAINTENANCE, (client) => findHoldings(client, prefix), limit);

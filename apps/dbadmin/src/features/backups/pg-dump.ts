@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import { AppError, unprocessable } from '@cairn/service';
 import type { PgPrograms } from '../../jobs/pg-programs.ts';
-import { runPg } from '../../jobs/run-pg.ts';
+import { withDiskReserve } from '../../jobs/disk-reserve.ts';
+import { DUMP_SILENCE_MS, runPg } from '../../jobs/run-pg.ts';
 import type { PgRun } from '../../jobs/run-pg.ts';
 import type { ServerWork } from '../../jobs/server-work.ts';
 import { compressionOf } from './compression.ts';
@@ -21,25 +23,25 @@ export async function dumpToFile(
   const { context, traces, session } = run;
   const dumper = await createDumpLogin(run, { role: `${traces.temporary}_dump`, database });
   const missing = await session(database, (client) => findUnreadable(client, dumper));
-  await runPg(
-    programs.dump,
-    [
-      '-Fc',
-      await compressionOf(programs),
-      '--verbose',
-      '--no-password',
-      `--lock-wait-timeout=${LOCK_WAIT}`,
-      `--file=${path}`,
-    ],
-    {
+  const args = [
+    '-Fc',
+    await compressionOf(programs),
+    '--verbose',
+    '--no-password',
+    `--lock-wait-timeout=${LOCK_WAIT}`,
+    `--file=${path}`,
+  ];
+  await withDiskReserve(dirname(path), context.signal, (signal) =>
+    runPg(programs.dump, args, {
       ...options,
       login: dumper.login,
       database,
       applicationName: traces.applicationName,
-      signal: context.signal,
+      signal,
+      silenceMs: DUMP_SILENCE_MS,
       // pg_dump leaves subscriptions out for anybody else; this login may read them.
       ...(dumper.readsEverything ? { reports: { is_superuser: 'on' } } : {}),
-    },
+    }),
   ).catch((error: unknown) => {
     if (dumper.readsEverything || !(error instanceof AppError) || error.code !== 'dbadmin.tool_failed')
       throw error;

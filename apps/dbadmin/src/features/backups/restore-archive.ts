@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from '@cairn/service';
 import type pg from 'pg';
 import type { FindPgPrograms } from '../../jobs/pg-programs.ts';
-import { runPg } from '../../jobs/run-pg.ts';
+import { RESTORE_SILENCE_MS, runPg } from '../../jobs/run-pg.ts';
 import type { WithScratch } from '../../jobs/scratch.ts';
 import type { ServerWork } from '../../jobs/server-work.ts';
 import { MAINTENANCE } from '../servers/service.ts';
@@ -54,7 +54,15 @@ export async function restoreArchive(
   const { restore: program } = findPrograms(await session(MAINTENANCE, serverVersion));
   return withScratch(async (cwd) => {
     const { applicationName } = traces;
-    const common = { database, applicationName, cwd, signal: context.signal, logger, files: [file.fd] };
+    const common = {
+      database,
+      applicationName,
+      cwd,
+      signal: context.signal,
+      silenceMs: RESTORE_SILENCE_MS,
+      logger,
+      files: [file.fd],
+    };
     const list = await runPg(program, ['--list', '/dev/fd/3'], { ...common, login });
     const roles = await session(MAINTENANCE, readRoles);
     const progress = createRestoreProgress(list);

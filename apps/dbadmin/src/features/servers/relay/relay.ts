@@ -20,6 +20,8 @@ export interface RelayOptions {
   /** The only account that may connect to the socket. */
   uid?: number;
   maxConnections: number;
+  /** A connection on which nothing goes either way for so long is ended. Not for terminals: people pause. */
+  silenceMs?: number;
   /** The only role that clients can sign in as. */
   user: string;
   /** Signs in to a database by its plain name. Clients see the message of an AppError. */
@@ -70,6 +72,8 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     open.set(socket, upstream);
     socket.write(welcome(upstream));
     join(socket, upstream);
+    const { silenceMs } = options;
+    if (silenceMs !== undefined) upstream.stream.setTimeout(silenceMs, () => upstream.stream.destroy());
   }
 
   async function cancelOne({ processId, secretKey }: CancelRequest): Promise<void> {

@@ -9,14 +9,14 @@ import type { SignedInAs } from './packets.ts';
 
 /** A connection to a server on which somebody has signed in and nothing has been asked yet. */
 export interface SignedIn extends SignedInAs {
-  stream: Duplex;
+  stream: Socket;
   /** Asks the server to give up what the connection is doing. Never throws: there is nobody to tell. */
   cancel(): Promise<void>;
 }
 
 /** The driver's connection, below its public face. */
 interface Wire {
-  stream: Duplex;
+  stream: Socket;
   on(event: 'parameterStatus', listener: (message: ParameterStatus) => void): void;
 }
 

@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { startTestServer, until } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { runPg } from '../src/jobs/run-pg.ts';
+import { asking } from './asking.ts';
+import { openHouse } from './house.ts';
+import type { House } from './house.ts';
+
+describe('a disk for backups', () => {
+  let server: TestServer;
+  let mount: string;
+  let small: House;
+
+  beforeAll(async () => {
+    mount = await mkdtemp(join(tmpdir(), 'cairn-small-disk-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mount]);
+    [small, server] = await Promise.all([
+      openHouse({ BACKUP_ROOT: join(mount, 'backups') }),
+      startTestServer(),
+    ]);
+    await mkdir(join(mount, 'backups'));
+    await small.work().ready;
+  });
+
+  afterAll(async () => {
+    await small.close();
+    await server.stop();
+    execFileSync('umount', [mount]);
+    await rm(mount, { recursive: true });
+  });
+
+  /** Begins a backup of a new database; the id of its job. */
+  async function backUp(name: string, sql: string) {
+    const person = await small.signUp({ username: name, isAdmin: true });
+    const there = asking(small, person);
+    const at = await small.connect(person, server, name);
+    await server.query('postgres', `CREATE DATABASE ${name}`);
+    await server.query(name, sql);
+    const id = await there.register(at, name);
+    const lock = new pg.Client({ connectionString: server.url(name) });
+    await lock.connect();
+    await lock.query('BEGIN; LOCK TABLE noise IN ACCESS EXCLUSIVE MODE');
+    const { body } = await there.ask(`/api/databases/${id}/backup`, 'POST');
+    return {
+      job: body.job_id as string,
+      unlock: () => lock.end(),
+      async fails(sentence: RegExp) {
+        const ended = await small.ended(person, body.job_id);
+        expect(ended).toMatchObject({ status: 'failed', errors: [expect.stringMatching(sentence)] });
+        expect(await readdir(join(mount, 'backups', String(at)))).toEqual([]);
+        expect((await small.ask(person, { path: `/api/databases/${id}/backups` })).body).toEqual([]);
+      },
+    };
+  }
+
+  test('that becomes full fails a backup with a sentence, at once, and nothing is left', async () => {
+    const backup = await backUp(
+      'bulky',
+      `CREATE TABLE noise AS SELECT string_agg(md5(random()::text), '') AS text FROM generate_series(1, 200000) i GROUP BY i % 1000`,
+    );
+    await backup.unlock();
+    await backup.fails(/no room left|kept in reserve/);
+  });
+
+  test('is never filled to the last byte: a backup under way is stopped when the reserve is reached', async () => {
+    const backup = await backUp('plain', 'CREATE TABLE noise AS SELECT 1 AS one');
+    await until('pg_dump waits for the lock', async () => {
+      const sessions = await server.query(
+        'postgres',
+        `SELECT 1 FROM pg_stat_activity WHERE starts_with(application_name, $1) AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'`,
+        [`dbadmin:${backup.job}:`],
+      );
+      return sessions.length > 0;
+    });
+    const filler = join(mount, 'of-somebody-else');
+    await writeFile(filler, Buffer.alloc(1_000_000));
+    await backup.fails(/kept in reserve/);
+    await rm(filler);
+    await backup.unlock();
+  });
+});
+
+describe('a server that only pretends to work', () => {
+  const OK = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
+  const KEY = Buffer.from([0x4b, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1]);
+  const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+  const EMPTY_NOTICE = Buffer.from([0x4e, 0, 0, 0, 5, 0]);
+  let fake: Server;
+  let house: House;
+  let trickles = false;
+
+  beforeAll(async () => {
+    house = await openHouse({ LONG_JOB_HOURS: '0.0005' });
+    fake = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.write(Buffer.concat([OK, KEY, READY])));
+      const timer = setInterval(() => trickles && socket.write(EMPTY_NOTICE), 100);
+      socket.once('close', () => clearInterval(timer));
+    }).listen(0, '127.0.0.1');
+    await new Promise((done) => fake.once('listening', done));
+  });
+
+  afterAll(async () => {
+    await house.close();
+    fake.close();
+  });
+
+  const port = () => (fake.address() as AddressInfo).port;
+
+  test('and says a little all the time holds the place of a job no longer than the limit of its kind', async () => {
+    trickles = true;
+    const admin = await house.signUp({ username: 'admin', isAdmin: true });
+    const connection = await house.connect(admin, { port: port(), user: 'postgres', password: 'x' });
+    const { rows } = await house.admin.query(
+      `INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, 'gis') RETURNING id::int`,
+      [connection],
+    );
+    const { jobs, db } = house.context;
+    const payload = { title: 'Back up', connection_id: connection, database_id: rows[0].id, note: '' };
+    const job = await jobs.enqueue(db, { kind: 'database.backup', payload });
+    await house.work().ready;
+    expect(await jobs.finished(job.id)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      errors: [{ code: 'dbadmin.job_too_long' }],
+    });
+  });
+
+  test('and says nothing loses its connection to a program', async () => {
+    trickles = false;
+    const login = { connectionId: 1, name: 'mute', host: '127.0.0.1', address: '127.0.0.1', port: port() };
+    const run = house.context.withScratch((cwd) =>
+      runPg(house.context.findPrograms(150_000).dump, ['--no-password'], {
+        login: { ...login, sslmode: 'disable', user: 'postgres', password: 'x' },
+        database: 'postgres',
+        applicationName: 'test',
+        cwd,
+        silenceMs: 300,
+        signal: AbortSignal.timeout(20_000),
+        logger: house.context.logger,
+      }),
+    );
+    await expect(run).rejects.toMatchObject({ code: 'dbadmin.server_lost' });
+  });
+});
