@@ -46,6 +46,8 @@ interface BackupsTable {
   filename: string;
   artifact: string;
   server: ColumnType<string | null, never, string | null>;
+  /** Of the server that was backed up; null for backups of earlier versions. */
+  server_identifier: ColumnType<string | null, string, never>;
   size: number;
   sha256: string;
   server_version: string;

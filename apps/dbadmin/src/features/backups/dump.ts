@@ -130,6 +130,7 @@ interface Dumped {
   size: number;
   sha256: string;
   serverVersion: string;
+  serverIdentifier: string;
   /** How long it took to dump, and to read it through. */
   seconds: { dumping: number; reading: number };
   notIncluded: string[];
@@ -141,12 +142,13 @@ async function dump(
   { name, partial, cwd }: { name: string; partial: string; cwd: string },
 ): Promise<Dumped> {
   const { context, session } = run;
-  const { version, number } = await session(MAINTENANCE, async (client) => {
+  const { version, number, identifier } = await session(MAINTENANCE, async (client) => {
     await requireLive(client, name);
-    const { rows } = await client.query<{ version: string; number: string }>(
-      "SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number",
+    const { rows } = await client.query<{ version: string; number: string; identifier: string }>(
+      `SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
+          system_identifier::text AS identifier FROM pg_control_system()`,
     );
-    return rows[0] as { version: string; number: string };
+    return rows[0] as { version: string; number: string; identifier: string };
   });
   const programs = findPrograms(Number(number));
   const progress = createDumpProgress(await session(name, readTableSizes));
@@ -173,7 +175,7 @@ async function dump(
   const dumped = performance.now();
   const verified = await verify(partial, { programs, cwd, context });
   const seconds = { dumping: secondsOf(dumped - began), reading: secondsOf(performance.now() - dumped) };
-  return { ...verified, serverVersion: version, seconds, notIncluded };
+  return { ...verified, serverVersion: version, serverIdentifier: identifier, seconds, notIncluded };
 }
 
 /** Hash and reading through at once: the second reader finds the bytes in memory. */

@@ -31,6 +31,7 @@ export function toBackup(row: Selectable<DbadminDatabase['backups']>): Backup {
     size: row.size,
     sha256: row.sha256,
     serverVersion: row.server_version,
+    serverIdentifier: row.server_identifier,
     note: row.note,
     verifiedAt: row.verified_at,
     createdAt: row.created_at,
@@ -47,6 +48,7 @@ export interface NewBackup {
   size: number;
   sha256: string;
   serverVersion: string;
+  serverIdentifier: string;
   note: string;
   jobId: number;
   createdBy: string | null;
@@ -65,6 +67,7 @@ export async function insertBackup(db: Db, backup: NewBackup): Promise<void> {
       size: backup.size,
       sha256: backup.sha256,
       server_version: backup.serverVersion,
+      server_identifier: backup.serverIdentifier,
       note: backup.note,
       job_id: backup.jobId,
       verified_at: new Date(),

@@ -61,7 +61,7 @@ export function backupRoutes({
       }
     }),
     async deleteBackup({ path }, actor, call) {
-      await backups.remove(path.id, path.filename, causeOf(actor, call));
+      await backups.remove(path.id, path.filename, { actor, cause: causeOf(actor, call) });
       return { success: true };
     },
     async restoreDatabase({ path, body }, actor, call) {

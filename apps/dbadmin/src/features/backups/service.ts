@@ -126,12 +126,17 @@ export function createBackupService({
     /** The file of a backup, open; the caller closes it. */
     async open(id: number, filename: string, actor: Actor): Promise<{ backup: Backup; file: FileHandle }> {
       const backup = await required(id, filename);
-      await platform.requireMayUseBackup(actor, backup.databaseName);
+      await platform.requireMayUseBackup(actor, backup);
       return { backup, file: await openArtifact(backupRoot, backup.artifact) };
     },
 
-    async remove(id: number, filename: string, cause: Cause): Promise<void> {
+    async remove(
+      id: number,
+      filename: string,
+      { actor, cause }: { actor: Actor; cause: Cause },
+    ): Promise<void> {
       const backup = await required(id, filename);
+      await platform.requireMayUseBackup(actor, backup);
       await db.transaction().execute(async (trx) => {
         if (!(await lockBackup(trx, backup.id))) return;
         if (await isBeingRestored(trx, backup.id)) {
@@ -165,7 +170,7 @@ export function createBackupService({
       const artifact = isAbsolute(asked.artifact) ? asked.artifact : `${backupRoot}/${asked.artifact}`;
       const backup = await findBackup(db, database, { artifact });
       if (!backup) throw noBackup();
-      await platform.requireMayUseBackup(actor, backup.databaseName);
+      await platform.requireMayUseBackup(actor, backup);
       await (await openArtifact(backupRoot, backup.artifact)).close();
       if (mode === 'existing') await databases.ready(id);
       await refuseReserved(connectionId, database.name);

@@ -10,6 +10,8 @@ export interface Backup {
   size: number;
   sha256: string;
   serverVersion: string;
+  /** system_identifier; null for backups of earlier versions. */
+  serverIdentifier: string | null;
   note: string;
   verifiedAt: Date | null;
   createdAt: Date;

@@ -158,9 +158,19 @@ export function createPlatform(options: PlatformOptions) {
       if (isOwn) throw await refusal();
     },
 
-    /** AppError `forbidden`: backups of the platform's own database are for its administrators, wherever they are listed. */
-    async requireMayUseBackup(actor: Pick<Actor, 'isAdmin'>, databaseName: string): Promise<void> {
+    /**
+     * AppError `forbidden`: backups of the platform's servers are for its administrators, wherever they are listed. Of a backup
+     * that an earlier version made the name of its database decides.
+     */
+    async requireMayUseBackup(
+      actor: Pick<Actor, 'isAdmin'>,
+      { serverIdentifier, databaseName }: { serverIdentifier: string | null; databaseName: string },
+    ): Promise<void> {
       if (actor.isAdmin) return;
+      if (serverIdentifier !== null) {
+        if (await isOwnId(serverIdentifier)) throw await refusal();
+        return;
+      }
       const platform = await databases();
       if (!platform.isComplete || platform.known.some(({ name }) => name === databaseName))
         throw await refusal();

@@ -1,0 +1,87 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import { asking } from './asking.ts';
+import { openHouse } from './house.ts';
+import type { House, Person } from './house.ts';
+
+let house: House;
+let other: TestServer;
+/** Of the platform. */
+let admin: Person;
+/** Of database administration alone. */
+let keeper: Person;
+/** Leads to the platform's server first, and to another one later. */
+let forward: Server;
+let target: { host: string; port: number };
+let parks: string;
+
+beforeAll(async () => {
+  [house, other] = await Promise.all([openHouse(), startTestServer()]);
+  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  keeper = await house.signUp({ username: 'keeper', service: 'admin' });
+  await house.work().ready;
+  const url = new URL(house.database.adminUrl);
+  target = { host: url.hostname, port: Number(url.port) };
+  forward = createServer((socket) => {
+    const onward = connect(target);
+    socket.pipe(onward).pipe(socket);
+    for (const side of [socket, onward]) side.on('error', () => side.destroy());
+    socket.on('close', () => onward.destroy());
+  });
+  await new Promise<void>((done) => forward.listen(0, '127.0.0.1', done));
+  parks = `${url.pathname.slice(1)}_parks`;
+  await house.admin.query(`CREATE DATABASE ${parks}`);
+  await other.query('postgres', `CREATE DATABASE ${parks}`);
+});
+
+afterAll(async () => {
+  forward.close();
+  await house.admin.query(`DROP DATABASE ${parks} WITH (FORCE)`);
+  await house.close();
+  await other.stop();
+});
+
+test('a backup of the platform’s server stays with administrators of the platform when its address leads elsewhere', async () => {
+  const { port } = forward.address() as AddressInfo;
+  const { username, password } = new URL(house.database.adminUrl);
+  const own = { port, user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  const connection = await house.connect(admin, own, 'before');
+  const steps = asking(house, admin);
+  const { result } = await steps.backUp(await steps.register(connection, parks));
+  expect((await steps.ask(`/api/connections/${connection}`, 'DELETE')).status).toBe(200);
+  target = { host: '127.0.0.1', port: other.port };
+
+  const theirs = asking(house, keeper);
+  const moved = await house.connect(keeper, { ...own, user: other.user, password: other.password }, 'after');
+  const id = await theirs.register(moved, parks);
+  const path = `/api/databases/${id}/backups/${result.filename}`;
+  const restore = { artifact: result.artifact, mode: 'new', new_database_name: 'stolen' };
+  for (const answer of [
+    await house.ask(keeper, { path }),
+    await theirs.restore(id, restore),
+    await theirs.ask(path, 'DELETE'),
+  ])
+    expect([answer.status, answer.body.error]).toEqual([403, expect.stringContaining('of the platform')]);
+
+  const { result: later } = await theirs.backUp(id);
+  expect((await theirs.ask(`/api/databases/${id}/backups/${later.filename}`, 'DELETE')).status).toBe(200);
+  expect((await steps.ask(path, 'DELETE')).status).toBe(200);
+});
+
+test('backups of another server are no backups of the platform’s because their databases have the name of its own', async () => {
+  const name = new URL(house.database.adminUrl).pathname.slice(1);
+  await other.query('postgres', `CREATE DATABASE ${name}`);
+  const theirs = asking(house, keeper);
+  const id = await theirs.register(await house.connect(keeper, other), name);
+  const { result } = await theirs.backUp(id);
+  const path = `/api/databases/${id}/backups/${result.filename}`;
+  expect((await house.ask(keeper, { path, method: 'HEAD' })).status).toBe(200);
+  // Of one that an earlier version made only the name is known.
+  await house.admin.query('UPDATE dbadmin.backups SET server_identifier = NULL WHERE filename = $1', [
+    result.filename,
+  ]);
+  expect((await theirs.ask(path, 'DELETE')).status).toBe(403);
+});
