@@ -92,15 +92,27 @@ test('the login of one user is not that of another: a new password for one leave
   expect(await signedIn(first, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a login that was made a superuser is handed out no more', async () => {
+test.each([
+  ['was made a superuser', 'SUPERUSER'],
+  ['was made a member of a superuser', 'MEMBER'],
+  ['is a member of a superuser through another role', 'NESTED'],
+])('POST /internal/registry/databases/{id}/login refuses a login that %s', async (_what, how) => {
   const { username } = (await adopt(editor)).data!;
-  await server.query('postgres', `ALTER ROLE ${username} SUPERUSER`);
+  const [change, undo] = {
+    SUPERUSER: [`ALTER ROLE ${username} SUPERUSER`, `ALTER ROLE ${username} NOSUPERUSER`],
+    MEMBER: [`GRANT postgres TO ${username}`, `REVOKE postgres FROM ${username}`],
+    NESTED: [
+      `CREATE ROLE between; GRANT postgres TO between; GRANT between TO ${username}`,
+      'DROP ROLE between',
+    ],
+  }[how] as [string, string];
+  await server.query('postgres', change);
   const { response, error } = await adopt(editor);
   expect({ status: response.status, error }).toEqual({
     status: 409,
-    error: { error: expect.stringContaining('superuser by now') },
+    error: { error: expect.stringContaining('become a superuser') },
   });
-  await server.query('postgres', `ALTER ROLE ${username} NOSUPERUSER`);
+  await server.query('postgres', undo);
   expect((await adopt(editor)).data?.username).toBe(username);
 });
 

@@ -124,10 +124,10 @@ async function bringAbout(
     if (error instanceof AppError && error.kind === 'not_found') return null;
     throw error;
   });
-  if (known?.isSuperuser) {
+  if (known?.canActAsSuperuser) {
     throw conflict(
       'dbadmin.login_too_mighty',
-      `"${role.name}" was made for a service and is a superuser by now; take that from it, then try again.`,
+      `Role "${role.name}" was created for a service but has since become a superuser, or a member of one. Revoke that and try again.`,
     );
   }
   if (known) await roles.updateUser(role, password, {});

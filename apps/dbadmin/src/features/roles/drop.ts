@@ -75,11 +75,13 @@ export async function dropRole({ db, servers }: { db: Db; servers: Servers }, dr
  * server or the platform, from then on.
  */
 function checkHeir(role: Role, heir: Role): void {
-  const isFit = heir.isSuperuser ? role.isSuperuser : !heir.reserved;
+  const isTooMighty = heir.canActAsSuperuser && !role.canActAsSuperuser;
+  const isFit = heir.isSuperuser ? role.isSuperuser : !heir.reserved && !isTooMighty;
   if (isFit && heir.name !== role.name) return;
-  const why = heir.isSuperuser
-    ? `its functions and views would run with the rights of a superuser from then on`
-    : `that is the role itself, or one of the server or the platform`;
+  const why =
+    heir.isSuperuser || isTooMighty
+      ? `its functions and views would run with the rights of a superuser from then on`
+      : `that is the role itself, or one of the server or the platform`;
   throw badRequest(
     'dbadmin.bad_heir',
     `"${heir.name}" cannot take over what "${role.name}" owns: ${why}. Choose another role.`,

@@ -7,6 +7,7 @@ interface Row {
   name: string;
   can_login: boolean;
   is_superuser: boolean;
+  can_act_as_superuser: boolean;
   can_create_database: boolean;
   can_create_role: boolean;
   inherits: boolean;
@@ -24,6 +25,7 @@ interface Row {
  */
 const ROLES = `
   SELECT r.oid, r.rolname AS name, r.rolcanlogin AS can_login, r.rolsuper AS is_superuser,
+    EXISTS (SELECT FROM pg_roles s WHERE s.rolsuper AND pg_has_role(r.oid, s.oid, 'MEMBER')) AS can_act_as_superuser,
     r.rolcreatedb AS can_create_database, r.rolcreaterole AS can_create_role, r.rolinherit AS inherits,
     r.rolconnlimit AS connection_limit,
     CASE WHEN isfinite(r.rolvaliduntil)
@@ -87,6 +89,7 @@ function toRole(row: Row, hasPassword: boolean | null): Role {
     name: row.name,
     canLogin: row.can_login,
     isSuperuser: row.is_superuser,
+    canActAsSuperuser: row.can_act_as_superuser,
     canCreateDatabase: row.can_create_database,
     canCreateRole: row.can_create_role,
     inherits: row.inherits,

@@ -3,6 +3,8 @@ export interface Role {
   name: string;
   canLogin: boolean;
   isSuperuser: boolean;
+  /** It is one, or a member of one, directly or through other roles. */
+  canActAsSuperuser: boolean;
   canCreateDatabase: boolean;
   canCreateRole: boolean;
   inherits: boolean;

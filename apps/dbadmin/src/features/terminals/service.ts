@@ -203,9 +203,9 @@ async function orExplain({ socket, call }: Visit, open: () => Promise<void>): Pr
 
 async function signsInAsSuperuser(servers: Servers, connectionId: number): Promise<boolean> {
   return servers.ask(connectionId, async (client) => {
-    const { rows } = await client.query<{ rolsuper: boolean }>(
-      'SELECT rolsuper FROM pg_roles WHERE rolname = current_user',
+    const { rows } = await client.query<{ superuser: boolean }>(
+      `SELECT EXISTS (SELECT FROM pg_roles WHERE rolsuper AND pg_has_role(oid, 'MEMBER')) AS superuser`,
     );
-    return rows[0]?.rolsuper === true;
+    return rows[0]?.superuser === true;
   });
 }
