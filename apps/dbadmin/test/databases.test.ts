@@ -235,15 +235,23 @@ describe('reading', () => {
     expect(await spatial.query('kept', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('a database that is gone is missing, and a server that is down makes all unknown, never an error', async () => {
+  test('a database that is gone is missing; of a server that is down people with view get what is known, and no address', async () => {
     await spatial.query('postgres', 'CREATE DATABASE fleeting');
     const { body } = await register(spatialId, 'fleeting');
     await spatial.query('postgres', 'DROP DATABASE fleeting');
     expect((await get(`/api/databases/${body.id}`)).body.state).toBe('missing');
+    // Only the server can say whether a database with this name is the platform's own.
+    const namesake = house.database.name;
+    await plain.query('postgres', `CREATE DATABASE "${namesake}"`);
+    const { id } = (await register(plainId, namesake)).body;
     await plain.kill();
     const answer = await get(`/api/databases?connection_id=${plainId}`);
     expect(answer.status).toBe(200);
     expect(answer.body[0]).toMatchObject({ name: 'ledger' });
+    for (const what of ['schemas', 'tables', 'extents']) {
+      const told = await get(`/api/databases/${id}/${what}`);
+      expect([told.status, told.body.error]).toEqual([502, expect.stringContaining('ask an administrator')]);
+    }
     await plain.start();
   });
 });

@@ -103,6 +103,27 @@ describe('importing over a table', () => {
     expect(parts).toEqual([]);
   });
 
+  test('POST /api/databases/{id}/import gives a new table the default privileges of its schema', async () => {
+    for (const statement of [
+      'CREATE ROLE reader',
+      'CREATE SCHEMA shared',
+      'ALTER DEFAULT PRIVILEGES IN SCHEMA shared GRANT SELECT ON TABLES TO reader WITH GRANT OPTION',
+      'ALTER DEFAULT PRIVILEGES IN SCHEMA shared GRANT USAGE ON SEQUENCES TO PUBLIC',
+    ])
+      await server.query('gis', statement);
+    await imported('a.geojson', geoJson(3), { schema: 'shared', table_name: 'open' });
+    const acls = await server.query(
+      'gis',
+      `SELECT relname AS name, relacl::text AS acl FROM pg_class
+        WHERE relnamespace = 'shared'::regnamespace AND relkind IN ('r', 'S') ORDER BY 1`,
+    );
+    expect(acls).toEqual([
+      { name: 'open', acl: expect.stringContaining('reader=r*/postgres') },
+      { name: 'open_fid_seq', acl: expect.stringContaining('=U/postgres') },
+    ]);
+    expect(await server.query('gis', `SELECT FROM pg_namespace WHERE nspname LIKE 'cairn%'`)).toEqual([]);
+  });
+
   test('POST /api/databases/{id}/import gives nobody a right on a table that they had not before', async () => {
     await imported('a.geojson', geoJson(3), { table_name: 'closed' });
     for (const statement of [

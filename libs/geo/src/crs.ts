@@ -8,6 +8,8 @@ export interface Crs {
   kind?: 'geographic' | 'projected' | 'other';
   unit?: string;
   wkt?: string;
+  /** A definition for PROJ, where there is no WKT. */
+  proj4?: string;
   /** The file names none; WGS84 was assumed because its coordinates fit. */
   assumed?: boolean;
 }
@@ -65,6 +67,9 @@ const MAX_IDENTIFIER = 500;
 const WKT_START =
   /^(PROJCS|GEOGCS|GEOCCS|COMPD_CS|VERT_CS|LOCAL_CS|PROJCRS|GEOGCRS|GEODCRS|GEODETICCRS|COMPOUNDCRS|BOUNDCRS|PROJECTEDCRS|GEOGRAPHICCRS|ENGCRS)\s*\[/;
 
+/** `+proj=` first, then parameters that name no path. */
+const PROJ4 = /^\+proj=\w+( +\+\w+(=[\w.,+-]+)?)* *$/;
+
 /** Reads name, kind, unit and identifier out of a WKT (version 1 or 2); null when the text is none. */
 export function crsFromWkt(wkt: string): Crs | null {
   const text = wkt.trim();
@@ -92,12 +97,13 @@ export function crsFromWkt(wkt: string): Crs | null {
 }
 
 /**
- * How to name a CRS to GDAL. Only codes and WKT: GDAL would take other texts for files or addresses to read.
+ * How to name a CRS to GDAL. Only codes, WKT and parameters of PROJ: GDAL would take other texts for files or addresses to read.
  * Null when the CRS cannot be named so.
  */
 export function crsArgument(crs: Crs): string | null {
   if (crs.authority && crs.code && /^[A-Z]+$/.test(crs.authority) && /^[A-Za-z0-9]+$/.test(crs.code)) {
     if (crs.authority === 'EPSG' || crs.authority === 'ESRI') return `${crs.authority}:${crs.code}`;
   }
-  return crs.wkt && WKT_START.test(crs.wkt) ? crs.wkt : null;
+  if (crs.wkt && WKT_START.test(crs.wkt)) return crs.wkt;
+  return crs.proj4 && PROJ4.test(crs.proj4) ? crs.proj4 : null;
 }

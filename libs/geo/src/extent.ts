@@ -1,7 +1,7 @@
-import { crsArgument } from './crs.ts';
 import type { Crs } from './crs.ts';
 import type { Gdal } from './gdal.ts';
-import { ProgramError } from '@cairn/programs';
+import { transformPoints } from './transform-points.ts';
+import type { Point } from './transform-points.ts';
 
 /** Smallest x, smallest y, largest x, largest y. */
 export type Extent = [number, number, number, number];
@@ -18,60 +18,63 @@ export async function toWgs84(
   extent: Extent,
   options: { crs: Crs; cwd: string },
 ): Promise<Extent | null> {
-  if (options.crs.srid === 4326) return clampToWorld(extent);
-  const source = crsArgument(options.crs);
-  const moved = source
-    ? await transform(gdal, extent, { from: source, to: 'EPSG:4326', cwd: options.cwd })
-    : null;
-  return moved ? clampToWorld(moved) : null;
+  const [moved] = await extentsToWgs84(gdal, [extent], options);
+  return moved ?? null;
+}
+
+/** The same for several extents in one reference system. */
+export async function extentsToWgs84(
+  gdal: Gdal,
+  extents: Extent[],
+  { crs, cwd }: { crs: Crs; cwd: string },
+): Promise<(Extent | null)[]> {
+  if (crs.srid === 4326) return extents.map(clampToWorld);
+  const moved = await transform(gdal, extents, { crs, to: 'wgs84', cwd });
+  return moved.map((extent) => extent && clampToWorld(extent));
 }
 
 /** An extent in WGS84 in another CRS; null when none of it has a place there. */
 export async function fromWgs84(
   gdal: Gdal,
   extent: Extent,
-  options: { crs: Crs; cwd: string },
+  { crs, cwd }: { crs: Crs; cwd: string },
 ): Promise<Extent | null> {
-  if (options.crs.srid === 4326) return extent;
-  const target = crsArgument(options.crs);
-  return target ? transform(gdal, extent, { from: 'EPSG:4326', to: target, cwd: options.cwd }) : null;
+  if (crs.srid === 4326) return extent;
+  const [moved] = await transform(gdal, [extent], { crs, to: 'crs', cwd });
+  return moved ?? null;
+}
+
+async function transform(
+  gdal: Gdal,
+  extents: Extent[],
+  options: { crs: Crs; to: 'wgs84' | 'crs'; cwd: string },
+): Promise<(Extent | null)[]> {
+  const grids = extents.map(gridOf);
+  const moved = await transformPoints(gdal, grids.flat(), options);
+  let from = 0;
+  return grids.map(({ length }) => aroundPoints(moved.slice(from, (from += length))));
 }
 
 /** The edges are divided, since straight lines bend on the way; the middle covers poles and curved sides. */
-async function transform(
-  gdal: Gdal,
-  extent: Extent,
-  { from, to, cwd }: { from: string; to: string; cwd: string },
-): Promise<Extent | null> {
-  const [minX, minY, maxX, maxY] = extent;
-  const lines: string[] = [];
+function gridOf([minX, minY, maxX, maxY]: Extent): Point[] {
+  const points: Point[] = [];
   for (let i = 0; i <= STEPS; i += 1)
-    for (let j = 0; j <= STEPS; j += 1) {
-      lines.push(`${minX + ((maxX - minX) * i) / STEPS} ${minY + ((maxY - minY) * j) / STEPS}`);
-    }
-  const { stdout } = await gdal
-    .run('gdaltransform', ['-s_srs', from, '-t_srs', to, '-output_xy'], {
-      cwd,
-      input: `${lines.join('\n')}\n`,
-      timeLimitMs: 20_000,
-    })
-    .catch(noPlace);
-  const moved: Extent = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const line of stdout.split('\n')) {
-    const [x, y] = line.trim().split(/\s+/).map(Number);
-    if (x === undefined || y === undefined || !Number.isFinite(x) || !Number.isFinite(y)) continue;
-    moved[0] = Math.min(moved[0], x);
-    moved[1] = Math.min(moved[1], y);
-    moved[2] = Math.max(moved[2], x);
-    moved[3] = Math.max(moved[3], y);
-  }
-  return moved[0] <= moved[2] ? moved : null;
+    for (let j = 0; j <= STEPS; j += 1)
+      points.push([minX + ((maxX - minX) * i) / STEPS, minY + ((maxY - minY) * j) / STEPS]);
+  return points;
 }
 
-/** A CRS that PROJ does not know, such as a code that was never given out, places nothing. */
-function noPlace(error: unknown): { stdout: string } {
-  if (error instanceof ProgramError && error.reason === 'failed') return { stdout: '' };
-  throw error;
+function aroundPoints(points: (Point | null)[]): Extent | null {
+  const around: Extent = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const point of points) {
+    if (!point) continue;
+    const [x, y] = point;
+    around[0] = Math.min(around[0], x);
+    around[1] = Math.min(around[1], y);
+    around[2] = Math.max(around[2], x);
+    around[3] = Math.max(around[3], y);
+  }
+  return around[0] <= around[2] ? around : null;
 }
 
 /**

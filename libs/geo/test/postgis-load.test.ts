@@ -7,7 +7,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
-import { loadIntoPostgis, openGdal } from '../src/index.ts';
+import {
+  GEOMETRY_COLUMNS,
+  loadIntoPostgis,
+  openGdal,
+  readReferenceSystems,
+  transformLayer,
+} from '../src/index.ts';
 import type { LoadOptions } from '../src/index.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../../tools/sample-data');
@@ -200,4 +206,94 @@ test('a layer that is a view, and a trigger on a layer, never run', async () => 
      INSERT INTO gpkg_geometry_columns VALUES ('spy', 'geom', 'POINT', 4326, 0, 0)`,
   );
   expect(await load(file)).toEqual([{ layer: 'plain', table: 'plain', rows: 1, srid: 4326 }]);
+});
+
+test('geometry columns read from the catalogs have the type and SRID that the views of PostGIS show', async () => {
+  await client.query(
+    `CREATE TABLE here.kinds (a geometry, b geometry(Geometry, 4326), c geometry(PointZ, 25832), d geometry(MultiPolygonM, 3857),
+       e geometry(GeometryCollectionZM), f geometry(CurvePolygon, 2180), g geometry(Tin, 998999), h geometry(Triangle),
+       i geometry(PolyhedralSurfaceZ), j geometry(MultiSurface, 5514), k geometry(CircularString), l geometry(CompoundCurve),
+       m geography, n geography(LineStringZM), o geography(Point, 4269), p text, q geometry(LineStringZM, 4326));
+     CREATE TABLE here.legacy (geom geometry, CONSTRAINT enforce_srid_geom CHECK (ST_SRID(geom) = 31467),
+       CONSTRAINT enforce_geotype_geom CHECK (geometrytype(geom) = 'MULTILINESTRING' OR geom IS NULL));
+     CREATE VIEW here.looked AS SELECT c, a, m FROM here.kinds;
+     CREATE MATERIALIZED VIEW here.kept AS SELECT d, f FROM here.kinds;
+     CREATE TABLE here.parts (id int, geom geometry(Point, 4326)) PARTITION BY RANGE (id);
+     CREATE TABLE here.part PARTITION OF here.parts FOR VALUES FROM (0) TO (10);
+     CREATE DOMAIN here.geometry AS text; CREATE TABLE here.false_one (geom here.geometry);
+     ALTER TABLE here.kinds DROP COLUMN l`,
+  );
+  const ours = await query(
+    `SELECT table_name::text AS table, name::text, type, srid FROM (${GEOMETRY_COLUMNS}) g WHERE schema = 'here' ORDER BY 1, 2`,
+  );
+  const theirs = await query(
+    `SELECT f_table_name::text AS table, f_geometry_column::text AS name, type::text, srid FROM geometry_columns
+      WHERE f_table_schema = 'here' AND f_table_name <> 'false_one'
+     UNION ALL SELECT f_table_name::text, f_geography_column::text, type, srid FROM geography_columns
+      WHERE f_table_schema = 'here' ORDER BY 1, 2`,
+  );
+  expect(ours).toEqual(theirs);
+  expect(ours).toHaveLength(23);
+});
+
+test('the reference systems that a database knows come with its own definitions where nobody gave a code', async () => {
+  const [{ srtext, proj4text } = { srtext: '', proj4text: '' }] = await query<{
+    srtext: string;
+    proj4text: string;
+  }>(`SELECT srtext, proj4text FROM spatial_ref_sys WHERE srid = 2180`);
+  await client.query(
+    `INSERT INTO spatial_ref_sys (srid, auth_name, auth_srid, srtext, proj4text) VALUES (990001, 'our\\town', 1, $1, ''),
+       (990002, NULL, NULL, NULL, $2), (990003, 'ESRI', 102100, 'x', 'y')`,
+    [`${srtext}\n`, proj4text],
+  );
+  const systems = await readReferenceSystems(client, [2180, 990_001, 990_002, 990_003, 999_999]);
+  expect(Object.fromEntries(systems)).toEqual({
+    2180: { name: 'SRID 2180', srid: 2180, authority: 'EPSG', code: '2180' },
+    990001: { name: 'SRID 990001', authority: 'our\\town', code: '1', wkt: `${srtext}\n` },
+    990002: { name: 'SRID 990002', proj4: proj4text.trim() },
+    990003: { name: 'SRID 990003', authority: 'ESRI', code: '102100' },
+  });
+});
+
+test('transformed geometries are those that PostGIS makes, with Z, and no column of the layer is lost', async () => {
+  const file = geopackage(
+    'moved',
+    [
+      point({ n: 1 }, [13.4, 52.5, 34]),
+      point({ n: 2 }, [14, 53, 7]),
+      { type: 'Feature', properties: { n: 3 }, geometry: null },
+    ],
+    `ALTER TABLE moved ADD COLUMN price NUMERIC(10,2); UPDATE moved SET price = 1.25; UPDATE moved SET fid = 70 WHERE n = 2`,
+    ['-lco', 'FID=fid'],
+  );
+  const cwd = mkdtempSync(join(folder, 'job-'));
+  const run = { cwd, signal: new AbortController().signal, timeLimitMs: 60_000 };
+  const asked = { file, layer: 'moved', from: 'EPSG:4326', to: 'EPSG:25833' };
+  const geometries = await transformLayer(await openGdal(), asked, run);
+  await load(file, { layer: 'moved', cwd, placed: { srid: 25_833, geometries } });
+  await load(file, { table: 'as_it_is' });
+  expect(
+    await query(
+      `SELECT m.fid::int, m.n, m.price, ST_SRID(m.geom) AS srid, ST_Zmflag(m.geom) AS dimensions,
+         ST_3DDistance(m.geom, ST_Transform(s.geom, 25833)) < 1e-6 AND ST_NPoints(m.geom) = ST_NPoints(s.geom) AS same
+       FROM here.moved m JOIN here.as_it_is s USING (fid) ORDER BY 1`,
+    ),
+  ).toEqual([
+    { fid: 1, n: 1, price: 1.25, srid: 25_833, dimensions: 2, same: true },
+    { fid: 3, n: 3, price: 1.25, srid: null, dimensions: null, same: null },
+    { fid: 70, n: 2, price: 1.25, srid: 25_833, dimensions: 2, same: true },
+  ]);
+});
+
+test('a geometry that has no place in the other reference system stops everything', async () => {
+  const file = geopackage('nowhere', [point({ n: 1 }), point({ n: 2 }, [13, 1e300])]);
+  const run = {
+    cwd: mkdtempSync(join(folder, 'job-')),
+    signal: new AbortController().signal,
+    timeLimitMs: 60_000,
+  };
+  const asked = { file, layer: 'nowhere', from: 'EPSG:4326', to: 'EPSG:3857' };
+  await expect(transformLayer(await openGdal(), asked, run)).rejects.toMatchObject({
+    code: 'geo.not_transformed',
+  });
 });

@@ -5,11 +5,13 @@ import { openCopyBuffer } from './copy-buffer.ts';
 import type { CopyBuffer } from './copy-buffer.ts';
 import { readAttachedLayers } from './layers.ts';
 import { Refusal } from './refusal.ts';
-import { attach, ident } from './untrusted.ts';
+import { attach, attachAs, ident } from './untrusted.ts';
 
 export interface CopyRequest {
   file: string;
   layer: string;
+  /** A file of ours with a table `sample` of keys and geometries that go in the place of the layer's own; null for these. */
+  geometries: string | null;
   columns: { source: string; encoding: Encoding }[];
   /** Whether the row's key goes first. */
   withKey: boolean;
@@ -35,9 +37,14 @@ export function copyOut(request: CopyRequest): CopyReply {
   try {
     const layer = readAttachedLayers(db, request.layer)[0];
     if (!layer) throw new Error('no such layer');
-    const names = request.columns.map(({ source }) => ident(source));
+    const names = request.columns.map(({ source }) => `l.${ident(source)}`);
+    const own = `l.${ident(layer.geometryColumn)}`;
+    const key = `l.${layer.rowNumber}`;
+    if (request.geometries !== null) attachAs(db, request.geometries, 'other');
+    const geometry =
+      request.geometries === null ? own : `(SELECT g.geom FROM other.sample g WHERE g.fid = ${key})`;
     const statement = db.prepare(
-      `SELECT ${[layer.rowNumber, ident(layer.geometryColumn), ...names].join(', ')} FROM src.${ident(layer.name)}`,
+      `SELECT ${[key, geometry, `substr(${own}, 1, 2) = x'4750'`, ...names].join(', ')} FROM src.${ident(layer.name)} l`,
     );
     statement.setReturnArrays(true);
     if (request.exact) statement.setReadBigInts(true);
@@ -63,8 +70,10 @@ function writeRows(statement: StatementSync, out: CopyBuffer, request: CopyReque
     if (withKey) out.put('int8', row[0]);
     for (let i = 0; i < columns.length; i += 1) {
       const { encoding, source } = columns[i] as { source: string; encoding: Encoding };
-      if (!out.put(encoding, row[i + 2])) throw mismatch(request.layer, row[0], { source, encoding });
+      if (!out.put(encoding, row[i + 3])) throw mismatch(request.layer, row[0], { source, encoding });
     }
+    // What GDAL leaves out has no place in the other reference system.
+    if (row[1] === null && row[2]) throw notTransformed(request.layer, row[0]);
     putGeometry(out, row[1], promote);
     rows += 1;
   }
@@ -89,6 +98,14 @@ function putGeometry(out: CopyBuffer, value: unknown, promote: boolean): void {
   if (promote && type % 1000 >= 1 && type % 1000 <= 3)
     out.putWrapped(value, start, { little, type: type + MULTI_OFFSET });
   else out.putBytes(value, start);
+}
+
+function notTransformed(layer: string, key: unknown): Refusal {
+  return new Refusal(
+    'unprocessable',
+    'geo.not_transformed',
+    `Layer "${layer}", feature ${String(key)}: its coordinates cannot be transformed; nothing was loaded.`,
+  );
 }
 
 function mismatch(layer: string, key: unknown, column: { source: string; encoding: Encoding }): Refusal {

@@ -6,7 +6,6 @@ import { AppError, badRequest } from '@cairn/service/errors';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CopyStreamQuery } from 'pg-copy-streams';
-import type { Crs } from '../crs.ts';
 import type { Gdal } from '../gdal.ts';
 import { layerCrs } from '../geopackage/declared.ts';
 import type { GeopackageLayer } from '../geopackage/protocol.ts';
@@ -14,7 +13,8 @@ import { copyGeopackageLayer, runGeopackageTool } from '../geopackage/run-tool.t
 import { launder } from './columns.ts';
 import { explain } from './explain.ts';
 import { requirePostgis } from './schema.ts';
-import { checkTableName, completeTable, createTable, findSrid, openTable } from './target.ts';
+import { findSrid, readSpatialReferences } from './spatial-references.ts';
+import { checkTableName, completeTable, createTable, openTable } from './target.ts';
 import type { LoadMode, TableName, Target } from './target.ts';
 
 export interface LoadOptions {
@@ -30,14 +30,16 @@ export interface LoadOptions {
   /** Loads this layer alone. */
   layer?: string;
   /**
-   * The SRID under which a layer's coordinates are kept, given its reference system as the file tells it (null when it tells
-   * none); by default the code under which the database knows that.
+   * For one layer: the SRID of its geometries, and a file with others that are loaded in their place (`transformLayer`). By default
+   * geometries are loaded as they are, under the SRID by which the database knows their reference system.
    */
-  sridOf?(crs: Crs | null): Promise<number>;
+  placed?: { srid: number; geometries: string | null };
   signal?: AbortSignal;
   /** 0 to 1, and the layer that is being loaded. */
   onProgress?(done: number, layer: string): void;
   timeLimitMs?: number;
+  /** Called once the transaction has begun. */
+  afterBegin?(): Promise<void>;
   /** Called with the tables that will be written, before anything is. */
   checkTables?(names: TableName[]): Promise<void>;
   /**
@@ -56,9 +58,9 @@ export interface LoadedTable {
 
 /**
  * Loads all layers of a GeoPackage into PostGIS, all of them or none: one transaction, rows by binary COPY straight from
- * our own reader, so that nothing of the file but its values reaches the server. Geometries keep their coordinates; the
- * SRID is that of the layer's reference system in the database, 0 when the database does not know it.
- * Throws AppError with a sentence for whatever a user can mend.
+ * our own reader, so that nothing of the file but its values reaches the server. Geometries keep their coordinates, unless
+ * `placed` has others; the SRID is that of the layer's reference system in the database, 0 when the database does not
+ * know it. Throws AppError with a sentence for whatever a user can mend.
  */
 export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise<LoadedTable[]> {
   const { client, cwd, file, signal } = options;
@@ -77,15 +79,18 @@ export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise
     layers.reduce((sum, { featureCount }) => sum + featureCount, 0),
   );
   const postgis = await requirePostgis(client);
+  const sources = await placeLayers(layers, options);
   await client.query('BEGIN');
   try {
+    await options.afterBegin?.();
     const loaded: LoadedTable[] = [];
     let before = 0;
-    for (const [i, layer] of layers.entries()) {
+    for (const [i, source] of sources.entries()) {
+      const { layer } = source;
       const name = names[i] as TableName;
       const progress = (share: number) =>
         options.onProgress?.((before + share * layer.featureCount) / total, layer.name);
-      const { rows, srid } = await loadLayer(gdal, { ...options, layer, name, postgis, progress }).catch(
+      const { rows, srid } = await loadLayer(gdal, { ...options, ...source, name, postgis, progress }).catch(
         (error: unknown) => {
           throw explain(error, name);
         },
@@ -122,8 +127,28 @@ function tableNames(layers: GeopackageLayer[], { schema, table }: LoadOptions): 
   return names;
 }
 
-interface LayerLoad extends Omit<LoadOptions, 'layer'> {
+interface PlacedLayer {
   layer: GeopackageLayer;
+  srid: number;
+  /** A file with the geometries to load in the place of the layer's own; null for these. */
+  geometries: string | null;
+}
+
+/** Reads reference systems before the transaction begins. */
+async function placeLayers(
+  layers: GeopackageLayer[],
+  { client, placed }: LoadOptions,
+): Promise<PlacedLayer[]> {
+  if (placed) return layers.map((layer) => ({ layer, ...placed }));
+  const known = await readSpatialReferences(client);
+  return layers.map((layer) => ({ layer, srid: findSrid(known, layerCrs(layer)), geometries: null }));
+}
+
+function limitsOf({ timeLimitMs = 3_600_000 }: Pick<LoadOptions, 'timeLimitMs'>) {
+  return { timeLimitMs, limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) } };
+}
+
+interface LayerLoad extends Omit<LoadOptions, 'layer'>, PlacedLayer {
   name: TableName;
   /** The schema of PostGIS, quoted. */
   postgis: string;
@@ -157,13 +182,11 @@ async function tryLayer(
   load: LayerLoad,
   { exact, anyGeometry }: { exact: boolean; anyGeometry: boolean },
 ): Promise<{ rows: number; srid: number }> {
-  const { client, layer, name, postgis, mode, cwd, file, signal, timeLimitMs = 3_600_000 } = load;
-  const sridOfLayer = () =>
-    load.sridOf ? load.sridOf(layerCrs(layer)) : findSrid(client, { layer, postgis });
+  const { client, layer, name, postgis, srid, geometries, mode, cwd, file, signal } = load;
   const target =
     mode === 'append'
-      ? await openTable(client, name, { layer, sridOfLayer })
-      : await createTable(client, name, { layer, mode, anyGeometry, postgis, srid: await sridOfLayer() });
+      ? await openTable(client, name, { layer, srid })
+      : await createTable(client, name, { layer, mode, anyGeometry, postgis, srid });
   // A table that was there may have triggers.
   if (mode === 'append') await useDatabasesNames(client);
   const copy = client.query(copyFrom(copyStatement(target, mode)));
@@ -173,6 +196,7 @@ async function tryLayer(
     {
       file,
       layer: layer.name,
+      geometries,
       columns: target.columns.map(({ source, encoding }) => ({ source, encoding })),
       withKey: target.withKey,
       promote: target.promote,
@@ -182,8 +206,7 @@ async function tryLayer(
       cwd,
       // A row takes about as many bytes there as in the file.
       stdout: counted(copy, (bytes) => load.progress(Math.min(0.9, bytes / size))),
-      timeLimitMs,
-      limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
+      ...limitsOf(load),
       ...(signal ? { signal } : {}),
     },
   );

@@ -1,10 +1,10 @@
 import { ident } from '@cairn/db';
 import { badRequest, conflict } from '@cairn/service/errors';
 import type pg from 'pg';
-import { layerCrs } from '../geopackage/declared.ts';
 import type { GeopackageLayer } from '../geopackage/protocol.ts';
 import { encodingOf, ownColumns, sqlType, targetColumns } from './columns.ts';
 import type { OwnColumns, TargetColumn } from './columns.ts';
+import { GEOMETRY_COLUMNS } from './geometry-columns.ts';
 
 export type LoadMode = 'create' | 'replace' | 'append';
 
@@ -47,20 +47,6 @@ export function checkTableName(name: TableName): void {
       `The schema "${name.schema}" belongs to PostgreSQL; choose another.`,
     );
   }
-}
-
-/** The code under which this database knows the layer's reference system; 0 when it knows none. */
-export async function findSrid(
-  client: pg.ClientBase,
-  { layer, postgis }: { layer: GeopackageLayer; postgis: string },
-): Promise<number> {
-  const crs = layerCrs(layer);
-  if (!crs?.authority || !crs.code || !/^\d{1,6}$/.test(crs.code)) return 0;
-  const { rows } = await client.query<{ srid: number }>(
-    `SELECT srid FROM ${postgis}.spatial_ref_sys WHERE auth_name = $1 AND auth_srid = $2 ORDER BY srid LIMIT 1`,
-    [crs.authority, Number(crs.code)],
-  );
-  return rows[0]?.srid ?? 0;
 }
 
 /** Makes the table, in the caller's transaction. AppError `conflict` when it is there and shall not be replaced. */
@@ -111,12 +97,12 @@ export async function completeTable(client: pg.ClientBase, { qualified, own }: T
 export async function openTable(
   client: pg.ClientBase,
   name: TableName,
-  { layer, sridOfLayer }: { layer: GeopackageLayer; sridOfLayer: () => Promise<number> },
+  { layer, srid: ours }: { layer: GeopackageLayer; srid: number },
 ): Promise<Target> {
-  const { rows } = await client.query<{ name: string; type: string; geometry: boolean; typmod: number }>(
-    `SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, a.atttypmod AS typmod,
-            a.atttypid IN (${GEOMETRY_TYPE}) AS geometry
+  const { rows } = await client.query<ExistingColumn>(
+    `SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, g.type AS geometry, g.srid
        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       LEFT JOIN (${GEOMETRY_COLUMNS}) g ON g.kind = 'geometry' AND g.relid = c.oid AND g.name = a.attname
       WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
       ORDER BY a.attnum`,
     [name.schema, name.table],
@@ -128,14 +114,14 @@ export async function openTable(
     );
   }
   const types = new Map(rows.map((row) => [row.name, row.type]));
-  const column = rows.find((row) => row.geometry);
-  if (!column) {
+  const found = rows.find((row) => row.geometry !== null);
+  if (!found) {
     throw conflict(
       'vault.no_geometry_column',
       `The table ${name.schema}.${name.table} has no geometry column; choose another.`,
     );
   }
-  const own = { ...ownColumns(layer), geometry: column.name };
+  const own = { ...ownColumns(layer), geometry: found.name };
   const wanted = targetColumns(layer, own);
   const columns = wanted.map((each) => ({ ...each, encoding: encodingOf(types.get(each.name) ?? '') }));
   const missing = columns.filter(({ encoding }) => encoding === null).map((each) => each.name);
@@ -145,8 +131,7 @@ export async function openTable(
       `The table ${name.schema}.${name.table} lacks fitting columns for: ${missing.slice(0, 20).join(', ')}; add them or load into a new table.`,
     );
   }
-  const { srid, multi } = readTypmod(column.typmod);
-  const ours = await sridOfLayer();
+  const srid = found.srid ?? 0;
   if (srid !== 0 && srid !== ours) {
     throw conflict(
       'vault.srid_differs',
@@ -159,21 +144,16 @@ export async function openTable(
     columns: columns as TargetColumn[],
     srid,
     withKey: false,
-    promote: multi,
+    promote: /^MULTI/i.test(found.geometry ?? ''),
   };
 }
 
-/** The number of PostGIS's own type: a schema that holds another type of this name may have taken the place of its own. */
-export const GEOMETRY_TYPE = `SELECT t.oid FROM pg_extension e
-  JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
-  JOIN pg_type t ON d.classid = 'pg_type'::regclass AND t.oid = d.objid
- WHERE e.extname = 'postgis' AND t.typname = 'geometry'`;
-
-/** PostGIS keeps the SRID of a geometry column in bits 8 to 28 of the type modifier, as a signed number, and its kind in bits 2 to 7. */
-export function readTypmod(typmod: number): { srid: number; multi: boolean } {
-  if (typmod < 0) return { srid: 0, multi: false };
-  const kind = (typmod & 0xfc) >> 2;
-  return { srid: ((typmod & 0x0fffff00) - (typmod & 0x10000000)) >> 8, multi: kind >= 4 && kind <= 6 };
+interface ExistingColumn {
+  name: string;
+  type: string;
+  /** Type of geometry and SRID; null for other columns. */
+  geometry: string | null;
+  srid: number | null;
 }
 
 /** PostGIS spells a type with its dimensions, e.g. MultiPolygonZ. */

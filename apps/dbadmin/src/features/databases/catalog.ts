@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { postgisSchema } from '@cairn/geo';
+import { GEOMETRY_COLUMNS } from '@cairn/geo';
 import type { CatalogEntry, Contents } from './types.ts';
 
 /** Tables that people made: no system's, and none that an extension brought along. `c` is pg_class, `n` pg_namespace. */
@@ -42,32 +42,22 @@ export async function readCatalog(
   return { version: rows[0]?.version.split(' ')[0] ?? '', entries: new Map(entries) };
 }
 
-/** What one database holds. Asks for geometry only where PostGIS is, and wherever its schema lies. */
+/** What one database holds, as the server's own catalogs show it. */
 export async function readContents(client: pg.ClientBase): Promise<Contents> {
-  const { rows } = await client.query<{ tables: number; postgis: string | null; schema: string | null }>(`
+  const { rows } = await client.query<{ tables: number; postgis: string | null }>(`
     SELECT (SELECT count(*)::int FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
              WHERE ${PEOPLES_TABLES}) AS tables,
-      e.extversion AS postgis, e.extnamespace::regnamespace::text AS schema
-    FROM (SELECT 1) one LEFT JOIN pg_extension e ON e.extname = 'postgis'`);
-  const [found] = rows;
-  const tableCount = found?.tables ?? 0;
-  if (!found?.postgis) return { postgis: null, tableCount, geometry: [], srids: [] };
-  const geometry = await client.query<{ type: string; srid: number; count: number }>(
-    geometryQuery('type, srid, count(*)::int AS count', 'GROUP BY type, srid', await postgisSchema(client)),
+      (SELECT extversion FROM pg_extension WHERE extname = 'postgis') AS postgis`);
+  const { rows: columns } = await client.query<{ type: string; srid: number; count: number }>(
+    `SELECT type, srid, count(*)::int AS count FROM (${GEOMETRY_COLUMNS}) columns
+      WHERE has_table_privilege(relid, 'SELECT') GROUP BY type, srid`,
   );
   return {
-    postgis: found.postgis,
-    tableCount,
-    geometry: sumByType(geometry.rows),
-    srids: [...new Set(geometry.rows.map(({ srid }) => srid))].sort((a, b) => a - b),
+    postgis: rows[0]?.postgis ?? null,
+    tableCount: rows[0]?.tables ?? 0,
+    geometry: sumByType(columns),
+    srids: [...new Set(columns.map(({ srid }) => srid))].sort((a, b) => a - b),
   };
-}
-
-/** Columns of both kinds of geometry, as PostGIS's own views tell them. `schema` is quoted. */
-function geometryQuery(what: string, rest: string, schema: string | null): string {
-  return `SELECT ${what} FROM (
-      SELECT type::text, srid FROM ${schema}.geometry_columns
-      UNION ALL SELECT type::text, srid FROM ${schema}.geography_columns) g ${rest}`;
 }
 
 function sumByType(rows: { type: string; count: number }[]): Contents['geometry'] {

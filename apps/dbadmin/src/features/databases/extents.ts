@@ -1,19 +1,32 @@
 import type { DbadminSchemas } from '@cairn/contracts';
 import type pg from 'pg';
-import { copiedBox, postgisSchema, sidesOf } from '@cairn/geo';
-import type { Box } from '@cairn/geo';
+import {
+  copiedBox,
+  extentsToWgs84,
+  GEOMETRY_COLUMNS,
+  openGdal,
+  readReferenceSystems,
+  unite,
+  WGS84,
+} from '@cairn/geo';
+import type { Box, Crs } from '@cairn/geo';
+import type { WithScratch } from '../../jobs/scratch.ts';
 
 type Extent = DbadminSchemas['Extent'];
 
-/** Tables up to this size are measured to the vertex; of larger ones the statistics are asked. */
+/** Tables up to this size are measured to the vertex; larger ones are estimated from statistics. */
 const EXACT_BYTES = 4 * 1024 * 1024;
 /** All tables that are measured for one answer, since their geometries travel here. */
 const EXACT_BYTES_TOGETHER = 32 * 1024 * 1024;
-const MOST = 1_000;
-/** What is straight in one projection bends in another: so many pieces has an edge that is transformed. */
-const PIECES = 20;
+const MAX_COLUMNS = 1_000;
+/** Each takes a run of GDAL. */
+const MAX_REFERENCE_SYSTEMS = 64;
+/** PostGIS, gserialized_estimate.c: two-dimensional statistics in pg_statistic. */
+const STATISTICS_2D = 103;
 
 interface Column {
+  relid: number;
+  attnum: number;
   schema: string;
   table: string;
   column: string;
@@ -22,21 +35,12 @@ interface Column {
   size: string;
   /** The tables that hold its rows; null when some of them are not here but on another server. */
   parts: { schema: string; table: string }[] | null;
-  may_read: boolean;
 }
 
-/** Columns of PostGIS's own type, by its number: others may call a type `geometry`, and functions for it as they like. */
-const COLUMNS = (postgis: string) => `
-  SELECT n.nspname AS schema, c.relname AS table, a.attname AS column, g.srid,
-    p.size, p.parts, has_table_privilege(c.oid, 'SELECT') AS may_read
-  FROM pg_extension e
-  JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
-  JOIN pg_type t ON d.classid = 'pg_type'::regclass AND t.oid = d.objid AND t.typname = 'geometry'
-  JOIN pg_attribute a ON a.atttypid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
-  JOIN pg_class c ON c.oid = a.attrelid AND c.relkind IN ('r', 'p')
-  JOIN pg_namespace n ON n.oid = c.relnamespace
-  JOIN (SELECT f_table_schema, f_table_name, f_geometry_column, srid FROM ${postgis}.geometry_columns) g
-    ON g.f_table_schema = n.nspname AND g.f_table_name = c.relname AND g.f_geometry_column = a.attname
+const COLUMNS = `
+  SELECT g.relid, g.attnum, g.schema, g.table_name AS table, g.name AS column, g.srid, p.size, p.parts
+  FROM (${GEOMETRY_COLUMNS}) g
+  JOIN pg_class c ON c.oid = g.relid AND c.relkind IN ('r', 'p')
   CROSS JOIN LATERAL (
     WITH RECURSIVE family AS (
       SELECT c.oid UNION SELECT i.inhrelid FROM pg_inherits i JOIN family f ON i.inhparent = f.oid)
@@ -44,98 +48,100 @@ const COLUMNS = (postgis: string) => `
         coalesce(json_agg(json_build_object('schema', s.nspname, 'table', m.relname)) FILTER (WHERE m.relkind = 'r'), '[]')
       END AS parts
     FROM family f JOIN pg_class m ON m.oid = f.oid JOIN pg_namespace s ON s.oid = m.relnamespace) p
-  WHERE e.extname = 'postgis' AND ($1::text IS NULL OR n.nspname = $1)
-  ORDER BY 1, 2, 3 LIMIT ${MOST}`;
+  WHERE g.kind = 'geometry' AND has_table_privilege(g.relid, 'SELECT') AND ($1::text IS NULL OR g.schema = $1)
+  ORDER BY 3, 4, 5 LIMIT ${MAX_COLUMNS}`;
 
-/**
- * Where the geometry columns lie: boxes [west, south, east, north] in degrees (EPSG:4326). null where nothing is known: an
- * empty table, no SRID, no statistics yet, no right to read. No code of whoever owns the tables is run.
- */
-export async function readExtents(client: pg.ClientBase, schema: string | null): Promise<Extent[]> {
-  const postgis = await postgisSchema(client);
-  if (!postgis) return [];
-  const { rows } = await client.query<Column>(COLUMNS(postgis), [schema]);
-  // Where policies hold for us too we may not read, rather than call the functions in them.
-  await client.query('SET row_security = off');
-  const extents: Extent[] = [];
-  let left = EXACT_BYTES_TOGETHER;
-  for (const column of rows) {
-    const size = Number(column.size);
-    const exact = column.parts !== null && size <= Math.min(EXACT_BYTES, left);
-    if (exact) left -= size;
-    const { table, schema: of, column: name } = column;
-    const extent = await extentOf(client, postgis, { ...column, exact });
-    extents.push({ schema: of, table, column: name, exact, extent });
-  }
-  return extents;
+/** A column with the box around its geometries in its own reference system. */
+interface Measured extends Pick<Column, 'schema' | 'table' | 'column' | 'srid'> {
+  exact: boolean;
+  box: Box | null;
 }
 
-async function extentOf(
-  client: pg.ClientBase,
-  postgis: string,
-  { exact, ...column }: Column & { exact: boolean },
-): Promise<Extent['extent']> {
-  if (!column.may_read || column.srid === 0) return null;
+export interface MeasuredColumns {
+  columns: Measured[];
+  /** What the database means by their SRIDs. */
+  systems: Map<number, Crs>;
+}
+
+/**
+ * Measures the geometry columns. It reads catalogs and copies plain tables, so that no code of the tables' owners runs, and none of
+ * PostGIS, whose place in the database somebody else may own.
+ */
+export async function measureColumns(client: pg.ClientBase, schema: string | null): Promise<MeasuredColumns> {
+  const { rows } = await client.query<Column>(COLUMNS, [schema]);
+  // A table whose policies hold for this session too is left out, because its policies call functions.
+  await client.query('SET row_security = off');
+  const columns: Measured[] = [];
+  let left = EXACT_BYTES_TOGETHER;
+  for (const found of rows) {
+    const size = Number(found.size);
+    const exact = found.parts !== null && size <= Math.min(EXACT_BYTES, left);
+    if (exact) left -= size;
+    const { table, schema: of, column, srid } = found;
+    columns.push({ schema: of, table, column, srid, exact, box: await boxOf(client, found, exact) });
+  }
+  const srids = new Set(columns.filter(({ box }) => box).map(({ srid }) => srid));
+  srids.delete(WGS84.srid as number);
+  const systems = await readReferenceSystems(client, [...srids].slice(0, MAX_REFERENCE_SYSTEMS));
+  return { columns, systems: systems.set(WGS84.srid as number, WGS84) };
+}
+
+/**
+ * Where the columns are: boxes [west, south, east, north] in degrees (EPSG:4326). null where nothing is known: an empty table, no
+ * SRID, no statistics yet, no permission to read.
+ */
+export async function toExtents(
+  withScratch: WithScratch,
+  { columns, systems }: MeasuredColumns,
+): Promise<Extent[]> {
+  const gdal = await openGdal('page');
+  return withScratch(async (cwd) => {
+    const inDegrees = new Map<Measured, Box | null>();
+    for (const [srid, crs] of systems) {
+      const placed = columns.filter((column) => column.srid === srid && column.box);
+      const boxes = placed.map(({ box }) => box as Box);
+      const moved = boxes.length === 0 ? [] : await extentsToWgs84(gdal, boxes, { crs, cwd });
+      placed.forEach((column, i) => inDegrees.set(column, moved[i] ?? null));
+    }
+    return columns.map((measured) => {
+      const { schema, table, column, exact } = measured;
+      return { schema, table, column, exact, extent: inDegrees.get(measured) ?? null };
+    });
+  });
+}
+
+async function boxOf(client: pg.ClientBase, column: Column, exact: boolean): Promise<Box | null> {
+  if (column.srid === 0) return null;
   try {
-    const box = exact ? await measured(client, column) : await estimated(client, postgis, column);
-    return box && (await inDegrees(client, postgis, { box, srid: column.srid }));
+    const box = exact ? await copied(client, column) : await estimated(client, column);
+    return box?.every(Number.isFinite) ? box : null;
   } catch (error) {
-    // A projection that cannot take the box, or no statistics: the map does without this table.
+    // The table cannot be copied, or the statistics cannot be read: the map does without this column.
     if ((error as { code?: string }).code === undefined) throw error;
     return null;
   }
 }
 
-async function measured(client: pg.ClientBase, { column, parts }: Column): Promise<Box | null> {
+async function copied(client: pg.ClientBase, { column, parts }: Column): Promise<Box | null> {
   const boxes: Box[] = [];
   for (const part of parts ?? []) {
     const box = await copiedBox(client, { ...part, column });
     if (box) boxes.push(box);
   }
-  if (boxes.length === 0) return null;
-  const side = (at: 0 | 1 | 2 | 3) => boxes.map((box) => box[at]);
-  return [Math.min(...side(0)), Math.min(...side(1)), Math.max(...side(2)), Math.max(...side(3))];
+  return unite(boxes);
 }
 
-async function estimated(client: pg.ClientBase, postgis: string, of: Column): Promise<Box | null> {
-  const { rows } = await client.query<Sides>(
-    `SELECT ${namedSides('box', postgis)}
-       FROM (SELECT ${postgis}.ST_EstimatedExtent($1::text, $2::text, $3::text) AS box) estimate WHERE box IS NOT NULL`,
-    [of.schema, of.table, of.column],
+/**
+ * The extent in PostGIS's statistics, which only superusers may read: after the number of dimensions and four sizes come four
+ * minima and four maxima.
+ */
+async function estimated(client: pg.ClientBase, { relid, attnum }: Column): Promise<Box | null> {
+  const { rows } = await client.query<{ box: Box }>(
+    `SELECT ARRAY[n[6], n[7], n[10], n[11]]::float8[] AS box
+       FROM pg_statistic s CROSS JOIN LATERAL (VALUES (stakind1, stanumbers1), (stakind2, stanumbers2),
+         (stakind3, stanumbers3), (stakind4, stanumbers4), (stakind5, stanumbers5)) kinds (kind, n)
+      WHERE starelid = $1 AND staattnum = $2 AND kind = ${STATISTICS_2D} ORDER BY stainherit DESC LIMIT 1`,
+    [relid, attnum],
   );
-  return toBox(rows[0]);
-}
-
-/** The box, which lies in a SRID, in degrees. */
-async function inDegrees(
-  client: pg.ClientBase,
-  postgis: string,
-  { box, srid }: { box: Box; srid: number },
-): Promise<Box | null> {
-  const [west, south, east, north] = box;
-  const longest = Math.max((east - west) / PIECES, (north - south) / PIECES, 1e-9);
-  const drawn = `${postgis}.ST_MakeEnvelope($1::float8, $2::float8, $3::float8, $4::float8, $5::int)`;
-  const { rows } = await client.query<Sides>(
-    `SELECT ${namedSides('d', postgis)}
-       FROM (SELECT ${postgis}.ST_Transform(${postgis}.ST_Segmentize(${drawn}, $6::float8), 4326) AS d) degrees`,
-    [...box, srid, longest],
-  );
-  return toBox(rows[0]);
-}
-
-interface Sides {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
-
-function namedSides(geometry: string, postgis: string): string {
-  const sides = sidesOf(geometry, postgis);
-  return ['west', 'south', 'east', 'north'].map((side, i) => `${sides[i]} AS ${side}`).join(', ');
-}
-
-function toBox(sides: Sides | undefined): Box | null {
-  const corners = sides ? [sides.west, sides.south, sides.east, sides.north] : [];
-  return corners.length === 4 && corners.every(Number.isFinite) ? (corners as Box) : null;
+  return rows[0]?.box ?? null;
 }

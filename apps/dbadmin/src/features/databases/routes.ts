@@ -3,13 +3,14 @@ import { causeOf, respond } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
+import type { WithScratch } from '../../jobs/scratch.ts';
 import { findLastBackups } from '../backups/repo.ts';
 import { toBackupBody } from '../backups/mapper.ts';
 import type { ConnectionService } from '../connections/service.ts';
 import type { Platform } from '../servers/platform.ts';
 import type { Servers } from '../servers/service.ts';
 import type { Sight } from '../servers/sight.ts';
-import { readExtents } from './extents.ts';
+import { measureColumns, toExtents } from './extents.ts';
 import type { FactsReader } from './facts.ts';
 import { createKept } from './kept.ts';
 import { toDatabaseBody, toDetailBody } from './mapper.ts';
@@ -28,6 +29,9 @@ type Names =
   | 'listTables'
   | 'listExtents';
 
+/** Some work in a session in the database. */
+type InSession = <R>(work: (client: pg.Client) => Promise<R>) => Promise<R>;
+
 interface DatabaseRoutes {
   db: Db;
   servers: Servers;
@@ -36,11 +40,12 @@ interface DatabaseRoutes {
   facts: FactsReader;
   platform: Platform;
   sight: Sight;
+  withScratch: WithScratch;
   config: { backupRoot: string };
 }
 
 export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperations, Names> {
-  const { db, servers, connections, databases, facts, platform, sight } = parts;
+  const { db, servers, connections, databases, facts, platform, sight, withScratch } = parts;
   const { backupRoot } = parts.config;
   const answers = createKept<unknown>();
 
@@ -66,20 +71,21 @@ export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperation
     return toDetailBody({ ...found!, connection }, besideOf(id));
   }
 
-  /** What a question to a database is answered with, for a while; the key tells questions apart. */
+  /** The answer to a question about what is in a database, which is kept for a while under the question's key. */
   async function inIt<T>(
     { id, key, actor }: { id: number; key: string; actor: Actor },
-    work: (client: pg.Client) => Promise<T>,
+    work: (inSession: InSession) => Promise<T>,
   ): Promise<T> {
     const { connectionId, name } = await databases.ready(id);
-    if (await platform.ownsDatabase(connectionId, name)) {
-      await platform.requireMayManage(actor, connectionId);
-    }
-    const { database: ends } = await lastJobEnds(db);
-    const answer = answers.get(JSON.stringify([id, key]), ends.get(id), () =>
-      servers.inDatabase(connectionId, name, work),
-    );
-    return sight.explained(actor, () => answer as Promise<T>);
+    return sight.explained(actor, async () => {
+      if (await platform.ownsDatabase(connectionId, name)) {
+        await platform.requireMayManage(actor, connectionId);
+      }
+      const { database: ends } = await lastJobEnds(db);
+      return answers.get(JSON.stringify([id, key]), ends.get(id), () =>
+        work((ask) => servers.inDatabase(connectionId, name, ask)),
+      ) as Promise<T>;
+    });
   }
 
   return {
@@ -107,14 +113,19 @@ export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperation
       await databases.unregister(path.id, causeOf(actor, call));
       return { success: true };
     },
-    listSchemas: ({ path }, actor) => inIt({ id: path.id, key: 'schemas', actor }, readSchemas),
+    listSchemas: ({ path }, actor) =>
+      inIt({ id: path.id, key: 'schemas', actor }, (inSession) => inSession(readSchemas)),
     listTables({ path, query }, actor) {
       const schema = query.schema || null;
-      return inIt({ id: path.id, key: `tables ${schema}`, actor }, (client) => readTables(client, schema));
+      return inIt({ id: path.id, key: `tables ${schema}`, actor }, (inSession) =>
+        inSession((client) => readTables(client, schema)),
+      );
     },
     listExtents({ path, query }, actor) {
       const schema = query.schema || null;
-      return inIt({ id: path.id, key: `extents ${schema}`, actor }, (client) => readExtents(client, schema));
+      return inIt({ id: path.id, key: `extents ${schema}`, actor }, async (inSession) =>
+        toExtents(withScratch, await inSession((client) => measureColumns(client, schema))),
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { DbadminSchemas } from '@cairn/contracts';
-import { postgisSchema } from '@cairn/geo';
+import { GEOMETRY_COLUMNS } from '@cairn/geo';
 import type pg from 'pg';
 import { PEOPLES_TABLES } from './catalog.ts';
 
@@ -13,9 +13,8 @@ export async function readSchemas(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ nspname }) => nspname);
 }
 
-/** Base tables, a line for each, by schema and name; of several geometry columns the first is told. */
+/** Base tables, a line for each, by schema and name; of several geometry columns it names the first. */
 export async function readTables(client: pg.ClientBase, schema: string | null): Promise<Table[]> {
-  const postgis = await postgisSchema(client);
   const { rows } = await client.query<{
     schema: string;
     name: string;
@@ -32,9 +31,11 @@ export async function readTables(client: pg.ClientBase, schema: string | null): 
         obj_description(c.oid, 'pg_class') AS comment, c.reltuples::float8 AS estimate,
         ${SIZE} AS size,
         (SELECT count(*)::int FROM pg_index i WHERE i.indrelid = c.oid) AS indexes,
-        ${postgis ? 'g.name AS geometry_column, g.type AS geometry_type, g.srid' : 'NULL AS geometry_column, NULL AS geometry_type, NULL AS srid'}
+        g.name AS geometry_column, g.type AS geometry_type, g.srid
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      ${postgis ? geometryOf(postgis) : ''}
+      LEFT JOIN (SELECT DISTINCT ON (relid) relid, name, type, srid FROM (${GEOMETRY_COLUMNS}) columns
+        WHERE has_table_privilege(relid, 'SELECT')
+        ORDER BY relid, name) g ON g.relid = c.oid
       WHERE ${PEOPLES_TABLES} AND ($1::text IS NULL OR n.nspname = $1)
       ORDER BY n.nspname, c.relname`,
     [schema],
@@ -57,14 +58,3 @@ export async function readTables(client: pg.ClientBase, schema: string | null): 
 /** A partitioned table is as large as its partitions. */
 const SIZE = `CASE c.relkind WHEN 'p' THEN (SELECT coalesce(sum(pg_total_relation_size(t.relid)), 0) FROM pg_partition_tree(c.oid) t)
   ELSE pg_total_relation_size(c.oid) END`;
-
-/** The view is read once and joined, for it looks into the constraints of all tables each time. */
-function geometryOf(postgis: string): string {
-  return `LEFT JOIN (
-      SELECT DISTINCT ON (schema, table_name) * FROM (
-        SELECT f_table_schema::text AS schema, f_table_name::text AS table_name, f_geometry_column::text AS name,
-          type::text, srid FROM ${postgis}.geometry_columns
-        UNION ALL SELECT f_table_schema::text, f_table_name::text, f_geography_column::text, type::text, srid
-          FROM ${postgis}.geography_columns) columns
-      ORDER BY schema, table_name, name) g ON g.schema = n.nspname AND g.table_name = c.relname`;
-}

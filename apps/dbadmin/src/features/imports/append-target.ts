@@ -1,4 +1,5 @@
-import { GEOMETRY_TYPE, readTypmod } from '@cairn/geo';
+import { GEOMETRY_COLUMNS, readReferenceSystems } from '@cairn/geo';
+import type { Crs } from '@cairn/geo';
 import { badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
 import type { TargetTable } from './target.ts';
@@ -10,6 +11,8 @@ export interface AppendTarget {
   isAdministrators: boolean;
   /** Of the first geometry column; 0 when it names none. */
   srid: number;
+  /** What the database means by that. */
+  crs: Crs | null;
   /** Sequences that belong to columns of the table, quoted and with their schemas. */
   sequences: string[];
 }
@@ -22,7 +25,8 @@ interface Found {
   guarded: boolean;
   forced: boolean;
   ofExtension: boolean;
-  typmod: number | null;
+  /** null: no geometry column. */
+  srid: number | null;
   sequences: string[];
 }
 
@@ -37,9 +41,8 @@ export async function findAppendTarget(
           SELECT FROM pg_roles s WHERE s.rolsuper AND pg_has_role(o.oid, s.oid, 'MEMBER')) AS "isAdministrators",
         EXISTS (SELECT FROM pg_depend d
           WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') AS "ofExtension",
-        (SELECT a.atttypmod FROM pg_attribute a
-          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-            AND a.atttypid IN (${GEOMETRY_TYPE}) ORDER BY a.attnum LIMIT 1) AS typmod,
+        (SELECT g.srid FROM (${GEOMETRY_COLUMNS}) g
+          WHERE g.relid = c.oid AND g.kind = 'geometry' AND NOT g.generated ORDER BY g.attnum LIMIT 1) AS srid,
         ARRAY(SELECT format('%I.%I', sn.nspname, s.relname) FROM pg_depend d
           JOIN pg_class s ON d.classid = 'pg_class'::regclass AND s.oid = d.objid AND s.relkind = 'S'
           JOIN pg_namespace sn ON sn.oid = s.relnamespace
@@ -62,7 +65,7 @@ export async function findAppendTarget(
       `${name} is not a plain table, so that nothing can be appended to it; choose another.`,
     );
   }
-  if (found.typmod === null) {
+  if (found.srid === null) {
     throw conflict(
       'dbadmin.no_geometry_column',
       `The table ${name} has no geometry column; choose another, or import into a new table.`,
@@ -74,5 +77,6 @@ export async function findAppendTarget(
       `Row-level security of ${name} applies to imports too; insert the rows with SQL, or import into another table.`,
     );
   }
-  return { ...found, srid: readTypmod(found.typmod).srid };
+  const systems = await readReferenceSystems(client, [found.srid]);
+  return { ...found, srid: found.srid, crs: systems.get(found.srid) ?? null };
 }

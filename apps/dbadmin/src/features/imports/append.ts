@@ -1,7 +1,7 @@
 import { ident } from '@cairn/db';
-import { loadIntoPostgis, reprojectLayer } from '@cairn/geo';
+import { crsArgument, loadIntoPostgis, readLayerCrs, transformLayer } from '@cairn/geo';
 import type { Gdal, LoadedTable } from '@cairn/geo';
-import { conflict } from '@cairn/service';
+import { conflict, unprocessable } from '@cairn/service';
 import { DatabaseError } from 'pg';
 import type pg from 'pg';
 import type { ServerWork } from '../../jobs/server-work.ts';
@@ -10,6 +10,7 @@ import { inSessionOf } from '../servers/service.ts';
 import { findAppendTarget } from './append-target.ts';
 import type { AppendTarget } from './append-target.ts';
 import { refuseEventTriggers } from './event-triggers.ts';
+import { notTransformed } from './reference-system.ts';
 import { readSridPolicy } from './srid-policy.ts';
 import type { TargetTable } from './target.ts';
 
@@ -34,23 +35,10 @@ export interface Append extends TargetTable {
  */
 export async function appendLayer(run: ServerWork, gdal: Gdal, append: Append): Promise<void> {
   const { context, session, traces } = run;
-  const { database, schema, table, layer, cwd, timeLimitMs } = append;
+  const { database, file, schema, table, layer, cwd, timeLimitMs } = append;
   const target = await session(database, (client) => findAppendTarget(client, append));
-  const policy = readSridPolicy(append.sridPolicy);
   const around = { cwd, signal: context.signal, timeLimitMs };
-  const file =
-    target.srid === 0
-      ? append.file
-      : await reprojectLayer(
-          gdal,
-          {
-            file: append.file,
-            layer,
-            to: target.srid,
-            assume: policy.kind === 'transform' ? policy.srid : null,
-          },
-          around,
-        );
+  const placed = { srid: target.srid, geometries: await transformed(gdal, { ...append, target }, around) };
   const logins = createRestoreLogins(run, database, { isShared: true });
   const one = await logins.make(target.isAdministrators ? null : target.owner);
   if (target.isAdministrators) {
@@ -64,10 +52,9 @@ export async function appendLayer(run: ServerWork, gdal: Gdal, append: Append): 
         if (!target.isAdministrators) await client.query(`SET ROLE ${ident(target.owner)}`);
         await client.query(`SET lock_timeout = '${LOCK_WAIT}'`);
         await loadIntoPostgis(gdal, {
-          ...{ client, file, schema, table, layer, ...around },
+          ...{ client, file, schema, table, layer, placed, ...around },
           mode: 'append',
           onProgress: append.onProgress,
-          sridOf: () => Promise.resolve(target.srid),
           beforeCommit: append.beforeCommit,
         });
       },
@@ -77,6 +64,28 @@ export async function appendLayer(run: ServerWork, gdal: Gdal, append: Append): 
     }),
   );
   await logins.drop(new Map());
+}
+
+/** Geometries in the reference system of the table; null where those of the file are, and where the table names none. */
+async function transformed(
+  gdal: Gdal,
+  { file, layer, sridPolicy, target }: Append & { target: AppendTarget },
+  run: { cwd: string; signal: AbortSignal; timeLimitMs: number },
+): Promise<string | null> {
+  if (target.srid === 0) return null;
+  const policy = readSridPolicy(sridPolicy);
+  const crs = await readLayerCrs(gdal, { file, layer }, run);
+  const from = (crs && crsArgument(crs)) ?? (policy.kind === 'transform' ? `EPSG:${policy.srid}` : null);
+  if (from === null) {
+    throw unprocessable(
+      'dbadmin.no_crs',
+      `The layer "${layer}" does not say which coordinate system it is in; name it as EPSG:<number>.`,
+    );
+  }
+  const to = target.crs && crsArgument(target.crs);
+  if (from === to) return null;
+  if (!to) throw notTransformed(target.srid);
+  return transformLayer(gdal, { file, layer, from, to }, run);
 }
 
 /** What a login needs for the rows of a table whose owner's rights it must not have. */

@@ -1,5 +1,12 @@
 import { extname, join } from 'node:path';
-import { formatByName, loadIntoPostgis, makeWorkingCopy, openGdal } from '@cairn/geo';
+import {
+  formatByName,
+  loadIntoPostgis,
+  makeWorkingCopy,
+  openGdal,
+  readLayerCrs,
+  transformLayer,
+} from '@cairn/geo';
 import type { Gdal, LoadedTable } from '@cairn/geo';
 import type { Processor } from '@cairn/jobs';
 import { AppError, unprocessable } from '@cairn/service';
@@ -16,10 +23,10 @@ import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import type { Servers } from '../servers/service.ts';
 import { appendLayer } from './append.ts';
 import { refuseEventTriggers } from './event-triggers.ts';
-import { chooseReference, transformTable } from './reference-system.ts';
-import type { Reference } from './reference-system.ts';
+import { chooseReference } from './reference-system.ts';
 import { findUploadById } from './repo.ts';
 import { readSridPolicy } from './srid-policy.ts';
+import { chooseStaging, createStaging } from './staging.ts';
 import { takePlace } from './swap-table.ts';
 import { checkTarget } from './target.ts';
 import type { Upload } from './types.ts';
@@ -56,8 +63,8 @@ export interface Imported {
 }
 
 /**
- * Loads a layer of an uploaded file into a table, in one transaction on the server: rows go into a table of another name, which
- * takes the place of the old one at the very end. A commit that nobody heard of is asked for.
+ * Loads a layer of an uploaded file into a table, in one transaction on the server: rows go into a table in a schema of our own,
+ * which takes the place of the old one at the very end. After a commit without an answer the server is asked for its outcome.
  */
 export function importFileJob(parts: ImportParts): Processor {
   const { db, servers, logger, withScratch, refuseReserved } = parts;
@@ -144,18 +151,19 @@ async function load(
   await refuseEventTriggers(client);
   await checkTarget(client, { schema, table }, { overwrite, srid: null });
   const loaded = traces.temporary;
-  const around = { client, gdal, cwd, signal: context.signal };
-  let reference: Reference = { srid: 0, from: null };
+  const staging = await chooseStaging(client, loaded, schema);
+  const run = { cwd, signal: context.signal, timeLimitMs: MOST_MS };
+  const crs = await readLayerCrs(gdal, { file, layer }, run);
+  const { srid, transformation } = await chooseReference(policy, crs, { client, gdal, ...run });
+  if (transformation) context.progress(COPIED, 'Transforming the coordinates');
+  const geometries = transformation && (await transformLayer(gdal, { file, layer, ...transformation }, run));
   let result: Imported | null = null;
 
   async function finish(transactionId: string, [one]: LoadedTable[]): Promise<void> {
     if (!one) throw unprocessable('dbadmin.layer_gone', `The file holds no layer "${layer}" any more.`);
     context.progress(95, 'Putting the table in its place');
-    const to = policy.kind === 'transform' ? policy.srid : reference.srid;
-    if (reference.from !== null)
-      await transformTable(client, { schema, table: loaded }, { from: reference.from, to });
-    await takePlace(client, { schema, table }, { loaded, overwrite });
-    const imported = { schema, table, layer: one.layer, rows: one.rows, srid: to };
+    await takePlace(client, { schema, table }, { staging, loaded, overwrite });
+    const imported = { schema, table, layer: one.layer, rows: one.rows, srid: one.srid };
     const noted = { transactionId, imported };
     await context.commit(() => Promise.resolve(noted), stepOf(context.job.fence));
     result = imported;
@@ -165,20 +173,18 @@ async function load(
     client,
     file,
     cwd,
-    schema,
+    schema: staging,
     table: loaded,
     layer,
     mode: 'create',
     signal: context.signal,
     timeLimitMs: MOST_MS,
     onProgress: (share) => context.progress(Math.round(COPIED + (90 - COPIED) * share), `Loading "${layer}"`),
-    async sridOf(crs) {
-      reference = await chooseReference(policy, crs, around);
-      return reference.srid;
-    },
+    placed: { srid, geometries },
+    afterBegin: () => createStaging(client, staging, schema),
     beforeCommit: finish,
   }).catch((error: unknown) => {
-    throw underItsName(error, loaded, table);
+    throw underItsName(error, { staging, loaded }, { schema, table });
   });
   if (result === null) throw new Error('the loader committed without a word');
   return result;
@@ -209,9 +215,16 @@ async function append(
   return result;
 }
 
-/** Nobody knows the name under which the table was loaded. */
-function underItsName(error: unknown, loaded: string, table: string): unknown {
+/** Nobody knows the name under which the table was loaded, and its schema. */
+function underItsName(
+  error: unknown,
+  { staging, loaded }: { staging: string; loaded: string },
+  { schema, table }: { schema: string; table: string },
+): unknown {
   if (!(error instanceof AppError) || !error.message.includes(loaded)) return error;
-  const { kind, code, message } = error;
-  return new AppError({ kind, code, message: message.replaceAll(loaded, table), cause: error });
+  const { kind, code } = error;
+  const message = error.message
+    .replaceAll(`${staging}.${loaded}`, `${schema}.${table}`)
+    .replaceAll(loaded, table);
+  return new AppError({ kind, code, message, cause: error });
 }

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { conflict } from '@cairn/service';
 import { handOver, readKeepsakes } from './keepsakes.ts';
 import type { Keepsakes } from './keepsakes.ts';
+import { leaveStaging } from './staging.ts';
 import { guardedTable } from './target.ts';
 import type { TargetTable } from './target.ts';
 import { refuseTies } from './ties.ts';
@@ -11,14 +12,14 @@ import { refuseTies } from './ties.ts';
 const LOCK_WAIT = '30s';
 
 /**
- * Gives a table that was just loaded its name, in the caller's transaction. A table that had the name is dropped; who owns it,
- * what others may do with it and what is said about it hold for the new one. It is locked only now, so others read it while the
- * new one is loaded. AppError `conflict` when it is there and shall not be replaced, or when more hangs on it than that.
+ * Gives a table that was just loaded its name and its place, in the caller's transaction. A table that had the name is dropped; its
+ * owner, privileges and comments hold for the new one. It is locked only now, so others read it while the new one is loaded.
+ * AppError `conflict` when it is there and must not be replaced, or when more depends on it than that.
  */
 export async function takePlace(
   client: pg.ClientBase,
   { schema, table }: TargetTable,
-  { loaded, overwrite }: { loaded: string; overwrite: boolean },
+  { staging, loaded, overwrite }: { staging: string; loaded: string; overwrite: boolean },
 ): Promise<void> {
   const old = await find(client, { schema, table });
   if (old && !overwrite) {
@@ -28,11 +29,17 @@ export async function takePlace(
     );
   }
   const kept = old && (await drop(client, { schema, table }));
-  await client.query(`ALTER TABLE ${ident(schema)}.${ident(loaded)} RENAME TO ${ident(table)}`);
-  await renameParts(client, { schema, loaded, table });
-  if (!kept) return;
-  const { oid } = (await find(client, { schema, table }))!;
-  await handOver(client, { oid, target: `${ident(schema)}.${ident(table)}` }, kept);
+  const target = `${ident(staging)}.${ident(table)}`;
+  await client.query(`ALTER TABLE ${ident(staging)}.${ident(loaded)} RENAME TO ${ident(table)}`);
+  await renameParts(client, { staging, schema, loaded, table });
+  if (kept) {
+    const { oid } = (await find(client, { schema: staging, table }))!;
+    // An owner must be able to create tables where the table is.
+    if (staging !== schema)
+      await client.query(`GRANT CREATE ON SCHEMA ${ident(staging)} TO ${ident(kept.owner)}`);
+    await handOver(client, { oid, target }, kept);
+  }
+  await leaveStaging(client, { staging, schema, table });
 }
 
 /** Drops a table on which nothing hangs, and returns what shall hold for the next one. */
@@ -85,18 +92,18 @@ async function find(client: pg.ClientBase, { schema, table }: TargetTable): Prom
 /** Indexes and the key's sequence are called after the table; one that would be too long keeps its name. */
 async function renameParts(
   client: pg.ClientBase,
-  { schema, loaded, table }: { schema: string; loaded: string; table: string },
+  { staging, schema, loaded, table }: { staging: string; schema: string; loaded: string; table: string },
 ): Promise<void> {
   const { rows } = await client.query<{ name: string; kind: string }>(
     `SELECT c.relname AS name, c.relkind AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname = $1 AND starts_with(c.relname, $2) AND c.relkind IN ('i', 'S')`,
-    [schema, loaded],
+    [staging, loaded],
   );
   for (const { name, kind } of rows) {
     const wanted = `${table}${name.slice(loaded.length)}`;
     const isFree = Buffer.byteLength(wanted) <= 63 && !(await find(client, { schema, table: wanted }));
     if (!isFree) continue;
     const what = kind === 'i' ? 'INDEX' : 'SEQUENCE';
-    await client.query(`ALTER ${what} ${ident(schema)}.${ident(name)} RENAME TO ${ident(wanted)}`);
+    await client.query(`ALTER ${what} ${ident(staging)}.${ident(name)} RENAME TO ${ident(wanted)}`);
   }
 }

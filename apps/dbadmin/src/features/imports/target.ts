@@ -1,4 +1,4 @@
-import { postgisSchema } from '@cairn/geo';
+import { readSpatialReferences } from '@cairn/geo';
 import { badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
 import { refuseTies } from './ties.ts';
@@ -85,11 +85,8 @@ interface Found {
 }
 
 async function requireSrid(client: pg.ClientBase, srid: number): Promise<void> {
-  const { rows } = await client.query(
-    `SELECT 1 FROM ${await postgisSchema(client)}.spatial_ref_sys WHERE srid::float8 = $1`,
-    [srid],
-  );
-  if (rows.length > 0) return;
+  const known = await readSpatialReferences(client);
+  if (known.some((reference) => reference.srid === srid)) return;
   throw badRequest(
     'dbadmin.unknown_srid',
     `The database knows no coordinate system EPSG:${srid}; check the number.`,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { requirePostgis } from '@cairn/geo';
+import { GEOMETRY_COLUMNS, requirePostgis } from '@cairn/geo';
 import type { FieldType } from '@cairn/geo';
 import { SourceError } from '../contents/source-error.ts';
 import type { TableColumn, TableSchema, TableSource } from './types.ts';
@@ -88,8 +88,7 @@ export async function readTableSchema(
               has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
                 AND has_table_privilege(c.oid, 'DELETE') AS changes
          FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-         LEFT JOIN ${postgis}.geometry_columns g
-           ON g.f_table_schema = n.nspname AND g.f_table_name = c.relname AND g.f_geometry_column = $3
+         LEFT JOIN (${GEOMETRY_COLUMNS}) g ON g.kind = 'geometry' AND g.relid = c.oid AND g.name = $3
         WHERE n.nspname = $1 AND c.relname = $2`,
       [schema, table, geometryColumn],
     )

@@ -1,0 +1,108 @@
+import { ident } from '@cairn/db';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { crsArgument } from '../crs.ts';
+import type { Crs } from '../crs.ts';
+
+/** A row of PostGIS's table spatial_ref_sys. */
+export interface SpatialReference {
+  srid: number;
+  /** Who gave the code, such as EPSG; null where nobody did. */
+  authority: string | null;
+  code: number | null;
+}
+
+/**
+ * The reference systems that a database knows; none where PostGIS is not installed. The table is read by COPY, which
+ * takes plain tables alone and plans no query: whatever somebody puts in its place is data at most. Call it outside a
+ * transaction. Throws what the driver throws.
+ */
+export async function readSpatialReferences(client: pg.ClientBase): Promise<SpatialReference[]> {
+  const rows = await copyRows(client, ['srid', 'auth_name', 'auth_srid']);
+  return rows.map(([srid, authority, code]) => ({
+    srid: Number(srid),
+    authority: authority ?? null,
+    code: code === null ? null : Number(code),
+  }));
+}
+
+/** The SRID under which a database knows a reference system; 0 when it does not. */
+export function findSrid(known: Iterable<SpatialReference>, crs: Crs | null): number {
+  if (!crs?.authority || !/^\d{1,6}$/.test(crs.code ?? '')) return 0;
+  const same = [...known].filter(
+    ({ authority, code }) => authority === crs.authority && code === Number(crs.code),
+  );
+  return same.length === 0 ? 0 : Math.min(...same.map(({ srid }) => srid));
+}
+
+/**
+ * What a database means by these SRIDs, in the same way: a code of EPSG or ESRI, else its own definition. An SRID that it does not
+ * know is left out.
+ */
+export async function readReferenceSystems(
+  client: pg.ClientBase,
+  srids: Iterable<number>,
+): Promise<Map<number, Crs>> {
+  const wanted = new Set(srids);
+  if (wanted.size === 0) return new Map();
+  const known = await readSpatialReferences(client);
+  const systems = new Map(
+    known.filter(({ srid }) => wanted.has(srid)).map((reference) => [reference.srid, toCrs(reference)]),
+  );
+  const unnamed = [...systems].filter(([, crs]) => crsArgument(crs) === null);
+  if (unnamed.length === 0) return systems;
+  const definitions = await copyRows(client, ['srid', 'srtext', 'proj4text']);
+  const bySrid = new Map(definitions.map(([srid, ...texts]) => [Number(srid), texts]));
+  for (const [srid, crs] of unnamed) {
+    const [wkt, proj4] = bySrid.get(srid) ?? [];
+    systems.set(srid, { ...crs, ...(wkt ? { wkt } : {}), ...(proj4 ? { proj4: proj4.trim() } : {}) });
+  }
+  return systems;
+}
+
+function toCrs({ srid, authority, code }: SpatialReference): Crs {
+  const name = `SRID ${srid}`;
+  if (authority === null || code === null) return { name };
+  return { name, authority, code: String(code), ...(authority === 'EPSG' ? { srid: code } : {}) };
+}
+
+async function copyRows(client: pg.ClientBase, columns: string[]): Promise<(string | null)[][]> {
+  const schema = await schemaOfReferences(client);
+  if (schema === null) return [];
+  await client.query('BEGIN READ ONLY');
+  try {
+    // Policies would make a query of it.
+    await client.query('SET LOCAL row_security = off');
+    const chunks: Buffer[] = [];
+    const copy = `COPY ${ident(schema)}.spatial_ref_sys (${columns.join(', ')}) TO STDOUT`;
+    for await (const chunk of client.query(copyTo(copy))) chunks.push(chunk as Buffer);
+    await client.query('COMMIT');
+    const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1);
+    return lines.map((line) => line.split('\t').map(fromCopyText));
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Where the table of the extension is. */
+async function schemaOfReferences(client: pg.ClientBase): Promise<string | null> {
+  const { rows } = await client.query<{ schema: string }>(
+    `SELECT n.nspname AS schema FROM pg_extension e
+       JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+       JOIN pg_class c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid AND c.relname = 'spatial_ref_sys'
+       JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE e.extname = 'postgis'`,
+  );
+  return rows[0]?.schema ?? null;
+}
+
+const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };
+
+/** PostgreSQL documentation, COPY, "Text Format". */
+function fromCopyText(field: string): string | null {
+  if (field === '\\N') return null;
+  return field.includes('\\')
+    ? field.replace(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter)
+    : field;
+}
