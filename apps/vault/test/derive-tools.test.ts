@@ -274,6 +274,48 @@ describe('reproject', () => {
   });
 });
 
+describe('simplify', () => {
+  test('outlines stay within the tolerance and valid, and neighbours keep their common border', async () => {
+    const { body } = await derived('few', 'plain', { operation: 'simplify', tolerance: 2_000 });
+    expect(body.feature_count).toBe(4);
+    const [found] = await sql(
+      `SELECT bool_and(ST_IsValid(s.geom)) AS valid, sum(ST_NPoints(s.geom))::float8 / sum(ST_NPoints(f.geom)) AS left,
+              bool_and(ST_NumGeometries(s.geom) = ST_NumGeometries(f.geom)) AS parts
+         FROM plain s JOIN few f USING (key)`,
+    );
+    expect(found).toMatchObject({ valid: true, parts: true });
+    expect(found!.left).toBeLessThan(0.7);
+    const [off] = await sql(
+      `SELECT max(ST_Distance(p.geom::geography, ST_Boundary(s.geom)::geography)) AS most
+         FROM plain s JOIN few f USING (key), LATERAL ST_DumpPoints(f.geom) p`,
+    );
+    expect(off!.most).toBeGreaterThan(1_000);
+    expect(off!.most).toBeLessThan(2_020);
+    const border = (table: string) =>
+      sql(
+        `SELECT ST_Area(ST_Intersection(a.geom, b.geom)) AS overlap,
+              ST_Length(ST_Intersection(ST_Boundary(a.geom), ST_Boundary(b.geom))::geography) AS shared
+         FROM ${table} a, ${table} b WHERE a.key = 'Germany' AND b.key = 'Austria'`,
+      );
+    const [[before], [after]] = [await border('few'), await border('plain')];
+    expect([before!.shared, after!.overlap]).toEqual([0, 0]);
+    expect(after!.shared).toBeGreaterThan(500_000);
+  });
+
+  test.each([
+    ['points', 'places', { tolerance: 10 }, /nothing to simplify/],
+    ['no tolerance', 'few', {}, /tolerance/],
+    ['a negative tolerance', 'few', { tolerance: -5 }, /tolerance/],
+  ])('%s are 400', async (_what, dataset, simplify, sentence) => {
+    const answer = await it.derive(dataset, 1, 'derive', {
+      operation: 'simplify',
+      dataset_name: 'refused',
+      simplify,
+    });
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(sentence)]);
+  });
+});
+
 test('POST /datasets/{name}/versions/{version}/derive/version returns 200 with the next version to an editor and 403 to a viewer', async () => {
   const bob = await it.house.signUp({ username: 'bob' });
   await it.house.grant({ to: bob, on: 'few', permission: 'view' });

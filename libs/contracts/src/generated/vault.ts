@@ -1460,8 +1460,13 @@ export interface components {
       /** @description EPSG code */
       srid: number;
     };
+    SimplifyInput: {
+      layer?: string;
+      /** @description How far, in metres, the new outline may be from a position that is left out */
+      tolerance: number;
+    };
     /** @enum {string} */
-    DerivationName: 'filter' | 'dissolve' | 'clip' | 'buffer' | 'reproject';
+    DerivationName: 'filter' | 'dissolve' | 'clip' | 'buffer' | 'reproject' | 'simplify';
     Derived: {
       success: boolean;
       dataset: string;
@@ -1516,6 +1521,7 @@ export interface components {
       clip?: components['schemas']['ClipInput'];
       buffer?: components['schemas']['BufferInput'];
       reproject?: components['schemas']['ReprojectInput'];
+      simplify?: components['schemas']['SimplifyInput'];
     };
     DerivationPreviewInput: {
       operation: components['schemas']['DerivationName'];
@@ -1524,6 +1530,7 @@ export interface components {
       clip?: components['schemas']['ClipInput'];
       buffer?: components['schemas']['BufferInput'];
       reproject?: components['schemas']['ReprojectInput'];
+      simplify?: components['schemas']['SimplifyInput'];
     };
     DerivationPreview: {
       /** @description Features that the new version would have; for a clip those that it touches */

@@ -3,11 +3,14 @@ import type { LayerInfo } from '../technical.ts';
 import { bufferVector } from './buffer.ts';
 import type { Buffering } from './buffer.ts';
 import { reprojectVector } from './reproject.ts';
+import { simplifyVector } from './simplify.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
 
 /** Work on a whole layer that needs no other preparation than what is given here. */
 export type Tool = { place: Place } & (
-  ({ operation: 'buffer' } & Buffering) | { operation: 'reproject'; srid: number }
+  | ({ operation: 'buffer' } & Buffering)
+  | { operation: 'reproject'; srid: number }
+  | { operation: 'simplify'; tolerance: number }
 );
 
 export function applyTool(
@@ -20,6 +23,8 @@ export function applyTool(
       return bufferVector(gdal, { ...source, ...tool }, options);
     case 'reproject':
       return reprojectVector(gdal, { ...source, ...tool }, options);
+    case 'simplify':
+      return simplifyVector(gdal, { ...source, ...tool }, options);
   }
 }
 
@@ -32,6 +37,8 @@ export function layerAfter(layer: LayerInfo, tool: Tool): LayerInfo {
       const crs = { name: `EPSG:${tool.srid}`, srid: tool.srid, authority: 'EPSG', code: String(tool.srid) };
       return { ...layer, crs };
     }
+    case 'simplify':
+      return layer;
   }
 }
 

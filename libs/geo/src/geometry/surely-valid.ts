@@ -14,6 +14,40 @@ export function isSurelyValid(rings: Float64Array[]): boolean {
   );
 }
 
+/**
+ * Which of the polygons that are one shape together are not valid for sure, or touch one another, or lie in another one:
+ * their places.
+ */
+export function doubtfulAmong(polygons: Float64Array[][]): number[] {
+  const doubtful = new Set<number>();
+  const owners = polygons.flatMap((rings, i) => rings.map(() => i));
+  for (const [i, rings] of polygons.entries()) if (!isSurelyValid(rings)) doubtful.add(i);
+  if (polygons.length === 1) return [...doubtful];
+  for (const ring of meetingRings(polygons.flat())) doubtful.add(owners[ring] as number);
+  const boxes = polygons.map(([shell]) => boxOfRing(shell as Float64Array));
+  for (const [i, [shell]] of polygons.entries()) {
+    const [x, y] = [shell?.[0] as number, shell?.[1] as number];
+    for (const [j, [outer, ...holes]] of polygons.entries()) {
+      const [west, south, east, north] = boxes[j] as [number, number, number, number];
+      if (i === j || x < west || x > east || y < south || y > north) continue;
+      if (!isInside(x, y, outer as Float64Array) || holes.some((hole) => isInside(x, y, hole))) continue;
+      doubtful.add(i).add(j);
+    }
+  }
+  return [...doubtful];
+}
+
+function boxOfRing(ring: Float64Array): [number, number, number, number] {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < ring.length; i += 2) {
+    box[0] = Math.min(box[0], ring[i] as number);
+    box[1] = Math.min(box[1], ring[i + 1] as number);
+    box[2] = Math.max(box[2], ring[i] as number);
+    box[3] = Math.max(box[3], ring[i + 1] as number);
+  }
+  return box;
+}
+
 const MOST_HOLES = 50;
 const MOST_COMPARISONS = 2_000_000;
 
@@ -37,6 +71,20 @@ interface Segment {
 
 /** No two segments have a position in common but neighbours in a ring, which share their ends and nothing else. */
 function areApart(rings: Float64Array[]): boolean {
+  return meetings(rings).next().done === true;
+}
+
+/** Places of the rings that meet themselves or another one; all, when there are too many to tell. */
+function meetingRings(rings: Float64Array[]): Set<number> {
+  const met = new Set<number>();
+  for (const pair of meetings(rings)) {
+    if (pair === 'too many') return new Set(rings.keys());
+    for (const ring of pair) met.add(ring);
+  }
+  return met;
+}
+
+function* meetings(rings: Float64Array[]): Generator<[number, number] | 'too many'> {
   const segments = rings.flatMap(segmentsOf);
   segments.sort((a, b) => Math.min(a.x1, a.x2) - Math.min(b.x1, b.x2));
   let comparisons = 0;
@@ -47,13 +95,15 @@ function areApart(rings: Float64Array[]): boolean {
       const b = segments[j] as Segment;
       if (Math.min(b.x1, b.x2) > right) break;
       comparisons += 1;
-      if (comparisons > MOST_COMPARISONS) return false;
+      if (comparisons > MOST_COMPARISONS) {
+        yield 'too many';
+        return;
+      }
       if (Math.max(a.y1, a.y2) < Math.min(b.y1, b.y2) || Math.max(b.y1, b.y2) < Math.min(a.y1, a.y2))
         continue;
-      if (meet(a, b)) return false;
+      if (meet(a, b)) yield [a.ring, b.ring];
     }
   }
-  return true;
 }
 
 function segmentsOf(ring: Float64Array, number: number): Segment[] {

@@ -11,6 +11,7 @@ export const deriveTasks: TaskLoaders<keyof DeriveTasks> = {
   dissolveWrite: async () => (await import('./dissolve-write.ts')).writeDissolved,
   shapesTake: async () => (await import('./shapes-take.ts')).takeShapes,
   shapesPut: async () => (await import('./shapes-put.ts')).putShapes,
+  simplify: async () => (await import('./simplify-layer.ts')).simplifyLayer,
   bufferCut: async () => (await import('./buffer-cut.ts')).cutForBuffer,
   derivePick: async () => (await import('./derive-pick.ts')).pickFeatures,
   deriveMeasure: async () => (await import('./derive-measure.ts')).measureShapes,

@@ -232,6 +232,25 @@ export interface BufferCutReply {
   whole: number;
 }
 
+/** Copies a GeoPackage in which the shapes of one layer have fewer positions. */
+export interface SimplifyRequest {
+  file: string;
+  output: string;
+  layer: string;
+  /** No position that is left out is further from the new outline, in metres. */
+  tolerance: number;
+  /** What the layer's coordinates are: degrees, metres of a Mercator map of the sphere, or units of so many metres. */
+  units: { kind: 'degrees' | 'mercator' | 'plane'; metres: number };
+}
+
+export interface SimplifyReply extends DerivedReply {
+  /** Positions of lines and polygons. */
+  before: number;
+  after: number;
+  /** Features with arcs, and those that cannot be read. */
+  unchanged: number;
+}
+
 /** What the GeoPackage tool does for derivations. */
 export interface DeriveTasks {
   fieldValues: { request: FieldValuesRequest; reply: FieldValuesReply };
@@ -245,6 +264,7 @@ export interface DeriveTasks {
   clipWrite: { request: ClipWriteRequest; reply: ClipWriteReply };
   shapesTake: { request: ShapesTakeRequest; reply: ShapesTakeReply };
   shapesPut: { request: ShapesPutRequest; reply: ShapesPutReply };
+  simplify: { request: SimplifyRequest; reply: SimplifyReply };
   bufferCut: { request: BufferCutRequest; reply: BufferCutReply };
   derivePick: { request: PickRequest; reply: PickReply };
   deriveMeasure: { request: { file: string }; reply: MeasureReply };

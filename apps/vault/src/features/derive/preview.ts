@@ -10,7 +10,7 @@ import type { ContentService } from '../contents/service.ts';
 import type { KnifeFinder } from './knife.ts';
 import { findArea, toTool } from './perform.ts';
 import { groundOf } from './place.ts';
-import { askReproject, askBuffer, askClip, askDissolve, askFilter } from './request.ts';
+import { askReproject, askSimplify, askBuffer, askClip, askDissolve, askFilter } from './request.ts';
 import type { LayerSource } from './source.ts';
 import type { AskedDerivation, Derivation } from './types.ts';
 
@@ -35,12 +35,13 @@ export async function askPreview(
   { layer }: LayerSource,
   findKnife: KnifeFinder,
 ): Promise<AskedDerivation> {
-  const { operation, filter, dissolve, clip, buffer, reproject } = input;
+  const { operation, filter, dissolve, clip, buffer, reproject, simplify } = input;
   if (operation === 'filter' && filter) return askFilter(filter, layer);
   if (operation === 'dissolve' && dissolve) return askDissolve(dissolve, layer);
   if (operation === 'clip' && clip) return askClip(clip, layer, findKnife);
   if (operation === 'buffer' && buffer) return askBuffer(buffer, layer);
   if (operation === 'reproject' && reproject) return askReproject(reproject, layer);
+  if (operation === 'simplify' && simplify) return askSimplify(simplify, layer);
   throw badRequest('vault.nothing_asked', `Say under "${operation}" what the ${operation} shall be.`);
 }
 

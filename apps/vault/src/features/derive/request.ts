@@ -105,3 +105,17 @@ export function askReproject({ srid }: VaultSchemas['ReprojectInput'], layer: La
     parameters: { layer: layer.name, srid },
   };
 }
+
+/** @throws {AppError} bad_request for a layer of points, conflict for one that has no place on earth. */
+export function askSimplify({ tolerance }: VaultSchemas['SimplifyInput'], layer: LayerInfo): AskedDerivation {
+  placeOf(layer);
+  if (layer.geometryType.endsWith('Point'))
+    throw badRequest(
+      'vault.only_points',
+      `The layer "${layer.name}" holds points, which have nothing to simplify.`,
+    );
+  return {
+    derivation: { operation: 'simplify', layer: layer.name, tolerance },
+    parameters: { layer: layer.name, tolerance },
+  };
+}

@@ -6,7 +6,8 @@ export type Derivation =
   | { operation: 'dissolve'; layer: string; field: string | null; sums: string[] }
   | { operation: 'clip'; layer: string; area: ClipArea }
   | { operation: 'buffer'; layer: string; distance: number; dissolve: boolean }
-  | { operation: 'reproject'; layer: string; srid: number };
+  | { operation: 'reproject'; layer: string; srid: number }
+  | { operation: 'simplify'; layer: string; tolerance: number };
 
 /** Polygons in WGS84, or those of a layer of another version. */
 export type ClipArea = { polygons: Polygon[] } | { versionId: number; layer: string };

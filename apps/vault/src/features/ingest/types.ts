@@ -43,7 +43,8 @@ export interface Origin {
     | 'dissolve'
     | 'clip'
     | 'buffer'
-    | 'reproject';
+    | 'reproject'
+    | 'simplify';
   /** Version that it was made from; by default the latest one of the dataset. */
   parentId?: number;
   /** Version whose polygons cut it. */

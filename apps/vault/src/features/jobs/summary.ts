@@ -24,6 +24,7 @@ const DERIVED: Record<string, [imperative: string, past: string]> = {
   clip: ['Clip', 'Clipped'],
   buffer: ['Buffer', 'Buffered'],
   reproject: ['Reproject', 'Reprojected'],
+  simplify: ['Simplify', 'Simplified'],
 };
 
 /** What people read about a job; null for upkeep that nobody asked for. */

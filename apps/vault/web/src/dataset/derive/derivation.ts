@@ -5,6 +5,7 @@ export type Dissolve = VaultSchemas['DissolveInput'];
 export type Clip = VaultSchemas['ClipInput'];
 export type BufferInput = VaultSchemas['BufferInput'];
 export type ReprojectInput = VaultSchemas['ReprojectInput'];
+export type SimplifyInput = VaultSchemas['SimplifyInput'];
 export type Preview = VaultSchemas['DerivationPreview'];
 export type Derived = VaultSchemas['Derived'];
 
@@ -14,7 +15,8 @@ export type Derivation =
   | { operation: 'dissolve'; dissolve: Dissolve }
   | { operation: 'clip'; clip: Clip }
   | { operation: 'buffer'; buffer: BufferInput }
-  | { operation: 'reproject'; reproject: ReprojectInput };
+  | { operation: 'reproject'; reproject: ReprojectInput }
+  | { operation: 'simplify'; simplify: SimplifyInput };
 
-export const OPERATIONS = ['filter', 'dissolve', 'clip', 'buffer', 'reproject'] as const;
+export const OPERATIONS = ['filter', 'dissolve', 'clip', 'buffer', 'reproject', 'simplify'] as const;
 export type OperationName = (typeof OPERATIONS)[number];

@@ -13,6 +13,7 @@ import { derivationOf, NO_BUFFER, NO_CLIP, NO_DISSOLVE } from './drafts.ts';
 import { FilterForm } from './filter/filter-form.tsx';
 import { MakeVersion } from './make-version.tsx';
 import { BufferForm } from './tools/buffer-form.tsx';
+import { MetresField } from './tools/metres-field.tsx';
 import { ReprojectForm } from './tools/reproject-form.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
 import { PreviewMap } from './preview-map.tsx';
@@ -30,12 +31,15 @@ export function DeriveTab(props: DatasetTabProps) {
   const [clip, setClip] = useState(NO_CLIP);
   const [buffer, setBuffer] = useState(NO_BUFFER);
   const [srid, setSrid] = useState('');
+  const [tolerance, setTolerance] = useState('');
   const [map, setMap] = useState<MapLibre | null>(null);
   const [focus, setFocus] = useState<MapFocus | null>(null);
   const { name: layer, names, facts } = useShownLayer(props);
   // Which layer it is must be known before anything is asked or written for it.
   const known = !props.technical.isPending;
-  const derivation = known ? derivationOf(operation, { where, dissolve, clip, buffer, srid }, layer) : null;
+  const derivation = known
+    ? derivationOf(operation, { where, dissolve, clip, buffer, srid, tolerance }, layer)
+    : null;
   const preview = usePreview(version, derivation);
   const isEmpty = preview.data?.feature_count === 0;
   // A preview is cut short; the result itself is made by a worker, which has time.
@@ -89,6 +93,14 @@ export function DeriveTab(props: DatasetTabProps) {
             onDraft={setClip}
             own={version.dataset}
             onLookAt={(bounds) => setFocus({ bounds })}
+          />
+        ) : null}
+        {known && operation === 'simplify' ? (
+          <MetresField
+            label={t('derive.simplify.tolerance')}
+            description={t('derive.simplify.toleranceHint')}
+            value={tolerance}
+            onValue={setTolerance}
           />
         ) : null}
         {known && operation === 'reproject' ? (

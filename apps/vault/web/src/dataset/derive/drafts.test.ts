@@ -12,7 +12,14 @@ import {
   type Drafts,
 } from './drafts.ts';
 
-const nothing: Drafts = { where: '', dissolve: NO_DISSOLVE, clip: NO_CLIP, buffer: NO_BUFFER, srid: '' };
+const nothing: Drafts = {
+  where: '',
+  dissolve: NO_DISSOLVE,
+  clip: NO_CLIP,
+  buffer: NO_BUFFER,
+  srid: '',
+  tolerance: '',
+};
 const box = (west: string, south: string, east: string, north: string) => ({ west, south, east, north });
 
 test('an unfinished form asks for nothing', () => {

@@ -9,6 +9,8 @@ export interface Drafts {
   buffer: BufferDraft;
   /** EPSG code as typed. */
   srid: string;
+  /** In metres as typed. */
+  tolerance: string;
 }
 
 export interface DissolveDraft {
@@ -65,6 +67,10 @@ export function derivationOf(operation: OperationName, drafts: Drafts, layer: st
     case 'reproject': {
       const srid = readSrid(drafts.srid);
       return srid === null ? null : { operation, reproject: { ...base, srid } };
+    }
+    case 'simplify': {
+      const tolerance = readMetres(drafts.tolerance);
+      return tolerance === null ? null : { operation, simplify: { ...base, tolerance } };
     }
     case 'buffer': {
       const distance = readMetres(drafts.buffer.distance);

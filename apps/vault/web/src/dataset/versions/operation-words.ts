@@ -41,6 +41,8 @@ export function operationWords({ operation, parameters = {}, from }: Operation):
       return say('buffer', { distance: metres(parameters.distance) });
     case 'reproject':
       return say('reproject', { srid: text('srid') });
+    case 'simplify':
+      return say('simplify', { tolerance: metres(parameters.tolerance) });
     case 'clip':
       return clipWords(parameters, say);
     default:

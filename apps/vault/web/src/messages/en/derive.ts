@@ -10,6 +10,7 @@ export const deriveMessages = {
       clip: 'Clip',
       buffer: 'Buffer',
       reproject: 'Reproject',
+      simplify: 'Simplify',
     },
     explain: {
       filter: 'Keeps the features for which a condition holds.',
@@ -17,6 +18,7 @@ export const deriveMessages = {
       clip: 'Cuts the features to an area.',
       buffer: 'Turns each feature into the area within a distance of it.',
       reproject: 'Moves the features into another coordinate system.',
+      simplify: 'Removes detail from lines and polygons. Neighbours keep their common borders.',
     },
     layer: 'Layer',
     destination: {
@@ -31,6 +33,7 @@ export const deriveMessages = {
         clip: '{{dataset}} clipped',
         buffer: '{{dataset}} buffer',
         reproject: '{{dataset}} reprojected',
+        simplify: '{{dataset}} simplified',
       },
     },
     fields: {
@@ -160,6 +163,10 @@ export const deriveMessages = {
         5070: 'NAD83, Conus Albers',
       },
     },
+    simplify: {
+      tolerance: 'Tolerance in metres',
+      toleranceHint: 'How far the new outline may be from the old one.',
+    },
     preview: {
       title: 'Preview of the result',
       map: 'Map of the result',
@@ -169,6 +176,7 @@ export const deriveMessages = {
         clip: 'Draw or enter an area to see what lies in it.',
         buffer: 'Enter a distance to see the buffers.',
         reproject: 'Enter an EPSG code to see whether all features have a place there.',
+        simplify: 'Enter a tolerance to see the simplified shapes.',
       },
       counting: 'Counting',
       features_one: '{{number}} of {{total}} features',

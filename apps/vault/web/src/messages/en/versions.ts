@@ -76,6 +76,8 @@ export const versionsMessages = {
     bufferPlain: 'Buffered by {{distance}}',
     reproject: 'Reprojected to EPSG:{{srid}} from version {{version}}',
     reprojectPlain: 'Reprojected to EPSG:{{srid}}',
+    simplify: 'Simplified by {{tolerance}} from version {{version}}',
+    simplifyPlain: 'Simplified by {{tolerance}}',
     clip: {
       draw: 'Clipped from version {{version}} to a drawn area',
       drawPlain: 'Clipped to a drawn area',
