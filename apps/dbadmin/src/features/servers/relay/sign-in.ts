@@ -1,5 +1,4 @@
 import { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { ServerClient, cancelStatement, driverConfig, serverReason, startupOptions } from '@cairn/db';
 import type { ServerSettings } from '@cairn/db';
 import { badGateway } from '@cairn/service';
