@@ -182,6 +182,25 @@ describe('reading', () => {
     expect(body.find(({ table }: { table: string }) => table === 'places').extent).toBeNull();
   });
 
+  test('GET /api/databases/{id}/extents estimates large tables from statistics, and knows systems that only the database knows', async () => {
+    await spatial.query(
+      'roads',
+      `CREATE SCHEMA large; CREATE TABLE large.analysed (geom geometry(Point, 32633));
+       INSERT INTO large.analysed SELECT ST_SetSRID(ST_Point(400000 + i, 5800000 + i), 32633) FROM generate_series(1, 90000) i;
+       CREATE TABLE large.never AS TABLE large.analysed; ANALYZE large.analysed;
+       INSERT INTO spatial_ref_sys (srid, proj4text) VALUES (990001, '+proj=tmerc +lon_0=7 +x_0=1000 +ellps=GRS80 +units=m +no_defs');
+       CREATE TABLE large.own_grid (geom geometry(Point, 990001));
+       INSERT INTO large.own_grid VALUES ('SRID=990001;POINT(1000 0)')`,
+    );
+    const { body } = await get(`/api/databases/${roads}/extents?schema=large`);
+    const near = (value: number, digits: number) => expect.closeTo(value, digits);
+    expect(body).toMatchObject([
+      { table: 'analysed', exact: false, extent: [13.5, 52.3, 14.9, 53.1].map((side) => near(side, 0)) },
+      { table: 'never', exact: false, extent: null },
+      { table: 'own_grid', exact: true, extent: [7, 0, 7, 0].map((side) => near(side, 6)) },
+    ]);
+  });
+
   test('a role that may read nothing still sees what its server tells', async () => {
     await spatial.query('postgres', `CREATE ROLE watcher LOGIN PASSWORD 'watch-me-well'`);
     await spatial.query('postgres', 'REVOKE CONNECT ON DATABASE roads FROM PUBLIC');

@@ -9,6 +9,8 @@ export type Extent = [number, number, number, number];
 /** Web Mercator ends here. */
 export const MAX_LATITUDE = 85.0511287798066;
 const STEPS = 20;
+/** Extents that one run of GDAL transforms. */
+const AT_ONCE = 100;
 /** Rounding; less than a centimetre. */
 const SLACK = 1e-7;
 
@@ -49,10 +51,14 @@ async function transform(
   extents: Extent[],
   options: { crs: Crs; to: 'wgs84' | 'crs'; cwd: string },
 ): Promise<(Extent | null)[]> {
-  const grids = extents.map(gridOf);
-  const moved = await transformPoints(gdal, grids.flat(), options);
-  let from = 0;
-  return grids.map(({ length }) => aroundPoints(moved.slice(from, (from += length))));
+  const moved: (Extent | null)[] = [];
+  for (let at = 0; at < extents.length; at += AT_ONCE) {
+    const grids = extents.slice(at, at + AT_ONCE).map(gridOf);
+    const points = await transformPoints(gdal, grids.flat(), options);
+    let from = 0;
+    for (const { length } of grids) moved.push(aroundPoints(points.slice(from, (from += length))));
+  }
+  return moved;
 }
 
 /** The edges are divided, since straight lines bend on the way; the middle covers poles and curved sides. */
