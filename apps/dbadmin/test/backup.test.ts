@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir, readlink, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -47,6 +47,20 @@ async function inDatabase(database: string, sql: string): Promise<void> {
   const client = new pg.Client({ host: '127.0.0.1', port, user, password, database });
   await client.connect();
   await client.query(sql).finally(() => client.end());
+}
+
+/** The program of this name that this process has started, directly or through others. */
+async function descendant(name: string): Promise<number> {
+  const { stdout } = await run('ps', ['-eo', 'pid=,ppid=,comm=']);
+  const all = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, parent, comm]) => ({ pid: Number(pid), parent: Number(parent), comm }));
+  const parentOf = new Map(all.map(({ pid, parent }) => [pid, parent]));
+  const isOurs = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === process.pid || isOurs(parentOf.get(pid)));
+  return all.find(({ pid, comm }) => comm === name && isOurs(pid))!.pid;
 }
 
 const folder = () => join(house.config.backupRoot, String(connection));
@@ -184,6 +198,10 @@ test('no password shows in the list of processes, the job, its row or the log wh
     }
     expect(processes).toMatch(/pg_dump -Fc/);
     expect(processes).not.toContain(server.password);
+    // Nor does pg_dump reach more than the socket that leads to its server.
+    const pid = await descendant('pg_dump');
+    for (const kind of ['net', 'mnt', 'pid'])
+      expect(await readlink(`/proc/${pid}/ns/${kind}`)).not.toBe(await readlink(`/proc/self/ns/${kind}`));
     const [session] = await server.query(
       'postgres',
       `SELECT count(*)::int AS count FROM pg_stat_activity WHERE starts_with(application_name, $1)`,

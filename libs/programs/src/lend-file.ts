@@ -27,6 +27,12 @@ export async function lendFile(path: string, folder: string, name: string): Prom
   return join(INPUTS, name);
 }
 
+/** Lets a program open a file again, to read it, that it gets as a descriptor (`files`). */
+export async function allowReopening(descriptor: number): Promise<void> {
+  // Of this process: the file itself, whatever its name leads to now.
+  if ((await probeSandbox()).protection === 'account') await allowReading(`/proc/self/fd/${descriptor}`);
+}
+
 /** To the group of the programs, which nobody else is in. */
 async function allowReading(path: string): Promise<void> {
   const { mode, uid, gid } = await stat(path);

@@ -4,6 +4,7 @@ import { basename, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { removeLinks } from './job-folder.ts';
+import { allowReopening } from './lend-file.ts';
 import { eachLine } from './lines.ts';
 import { ProgramError } from './program-error.ts';
 import type { ProgramFailure } from './program-error.ts';
@@ -16,22 +17,25 @@ export interface ProgramOptions extends Enclosure {
   /** One element an argument; no shell ever sees them. Pass names that others chose through `operand`. */
   args: string[];
   /**
-   * false for the administrator's own programs, which have to see the machine (systemctl) or keep its files open (pg_dump):
-   * limits alone, and `cwd` is just where they start.
+   * false for the administrator's own programs, which have to see the machine (systemctl): limits alone, and `cwd` is just where
+   * they start.
    */
   sandboxed?: boolean;
   /** The whole environment beside PATH, HOME, TMPDIR and the locale; nothing is inherited. */
   env?: Record<string, string>;
   /** For standard input: a text, a stream, or an open file. */
   input?: string | Readable | number;
-  /** Open files that a program without a sandbox finds as descriptors 3, 4, … and may open again as /dev/fd/3, … */
+  /** Open files that the program finds as descriptors 3, 4, … and may open again, to read them, as /dev/fd/3, … */
   files?: number[];
   /** Default 60 s, null for none; the whole process group is stopped then. */
   timeLimitMs?: number | null;
   /** How long a program that is stopped may clean up after SIGTERM before SIGKILL; default 0: none. Not in the sandbox. */
   graceMs?: number;
-  /** Takes standard output as it comes, at its own pace and without a limit; the answer's `stdout` is empty then. */
-  stdout?: Writable;
+  /**
+   * Takes standard output as it comes, at its own pace and without a limit; the answer's `stdout` is empty then. The number is
+   * that of an open file, in which the program may move about.
+   */
+  stdout?: Writable | number;
   /** Most bytes of standard output; default 4 MiB. Of standard error the first 64 KiB are kept. */
   maxOutputBytes?: number;
   /** Hears each line of standard error, without a limit on their number. */
@@ -51,7 +55,8 @@ export async function runProgram(options: ProgramOptions): Promise<{ stdout: str
   if (!isAbsolute(options.program)) throw new Error('runProgram needs an absolute path');
   for (const arg of options.args) if (arg.includes('\0')) throw new Error('an argument holds a NUL');
   options.signal?.throwIfAborted();
-  const { cwd, input, sandboxed = true } = options;
+  const { cwd, input, stdout, files = [], sandboxed = true } = options;
+  for (const file of sandboxed ? files : []) await allowReopening(file);
   const sandbox = await probeSandbox();
   const { program, args } = sandboxed
     ? await sandbox.enclose(options, options)
@@ -62,9 +67,9 @@ export async function runProgram(options: ProgramOptions): Promise<{ stdout: str
     env: { PATH: '/usr/bin:/bin', HOME: home, TMPDIR: home, LC_ALL: 'C.UTF-8', ...options.env },
     stdio: [
       typeof input === 'number' ? input : input === undefined ? 'ignore' : 'pipe',
+      typeof stdout === 'number' ? stdout : 'pipe',
       'pipe',
-      'pipe',
-      ...(options.files ?? []),
+      ...files,
     ],
     detached: true,
   });
@@ -111,7 +116,7 @@ function supervise(
     if (options.signal?.aborted) onAbort();
 
     let taken: Promise<{ error?: unknown }> = Promise.resolve({});
-    if (options.stdout && child.stdout) {
+    if (typeof options.stdout === 'object' && child.stdout) {
       taken = pipeline(child.stdout, options.stdout).then(
         () => ({}),
         (error: unknown) => {

@@ -262,10 +262,25 @@ test('a program reads the file that was opened, whatever has its name in the mea
   try {
     const { stdout } = await runProgram({ program: '/bin/cat', args: [], cwd, input: file });
     expect(stdout).toBe('what was checked');
-    const again = { args: ['/dev/fd/3'], files: [file], sandboxed: false };
-    expect((await runProgram({ program: '/bin/cat', ...again })).stdout).toBe('what was checked');
+    const again = { program: '/bin/cat', args: ['/dev/fd/3'], cwd, files: [file] };
+    for (const sandboxed of [true, false])
+      expect((await runProgram({ ...again, sandboxed })).stdout).toBe('what was checked');
   } finally {
     closeSync(file);
+  }
+});
+
+test('a program in the sandbox writes to a file that it cannot find', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-elsewhere-'));
+  const path = join(folder, 'result');
+  const file = openSync(path, 'w', 0o600);
+  const args = ['-c', `echo hidden; test ! -e ${path}`];
+  try {
+    await runProgram({ program: '/bin/sh', args, cwd, stdout: file });
+    expect(await readFile(path, 'utf8')).toBe('hidden\n');
+  } finally {
+    closeSync(file);
+    await rm(folder, { recursive: true });
   }
 });
 

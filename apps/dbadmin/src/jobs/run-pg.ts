@@ -1,16 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { runProgram } from '@cairn/programs';
+import { PROGRAM_ACCOUNT, probeSandbox, runProgram } from '@cairn/programs';
 import type { Logger } from '@cairn/service';
 import { startRelay } from '../features/servers/relay/relay.ts';
 import { signIn } from '../features/servers/relay/sign-in.ts';
 import type { ServerLogin } from '../features/servers/service.ts';
 import { createListener, toolFailure } from './tool-failure.ts';
 
-/** How long a program that is stopped may say goodbye to its server. */
-const GRACE_MS = 3_000;
 /** pg_dump holds the names of everything in the database, some kilobytes a table. */
 const MEMORY_BYTES = 4 * 1024 ** 3;
 /** A line for each of some hundred thousand objects. */
@@ -23,8 +21,6 @@ export const DUMP_SILENCE_MS = 10 * 60_000;
 export const RESTORE_SILENCE_MS = 60 * 60_000;
 /** vacuumdb and reindexdb open one for each of up to eight jobs, and one more. */
 const MAX_CONNECTIONS = 16;
-/** What fits into a socket's address (unix(7)) before the folder gets six letters more. */
-const MAX_SOCKET_PATH = 95;
 
 export interface PgRun {
   login: ServerLogin;
@@ -38,7 +34,8 @@ export interface PgRun {
   silenceMs?: number;
   logger: Logger;
   input?: Readable;
-  stdout?: Writable;
+  /** A stream, or an open file, in which the program may move about. */
+  stdout?: Writable | number;
   files?: number[];
   /** What the program reads in place of the server's own words on parameters of the session. */
   reports?: Record<string, string>;
@@ -46,7 +43,7 @@ export interface PgRun {
 }
 
 /**
- * Runs a program of PostgreSQL against a database, through a relay that signs in for it: older versions of libpq would answer a
+ * Runs a program of PostgreSQL against a database, in the sandbox, through a relay that signs in for it: older versions of libpq would answer a
  * false server that asks for the password itself. The database's name travels in the environment, where it is not taken for
  * a connection string.
  * Returns its standard output, unless a stream takes that. What the program says of its failure becomes an AppError, see toolFailure.
@@ -60,16 +57,15 @@ export async function runPg(program: string, args: string[], run: PgRun): Promis
         args,
         cwd: run.cwd,
         env: environment(run, folder),
-        // It writes the backup itself, and says goodbye to its server.
-        sandboxed: false,
-        network: 'open',
+        // Its server is at the other end of the socket.
+        network: 'none',
+        reads: [folder, dirname(dirname(program))],
         timeLimitMs: null,
         maxOutputBytes: MAX_OUTPUT,
-        graceMs: GRACE_MS,
         limits: { cpuSeconds: null, fileBytes: null, memoryBytes: MEMORY_BYTES },
         signal: run.signal,
         ...(run.input ? { input: run.input } : {}),
-        ...(run.stdout ? { stdout: run.stdout } : {}),
+        ...(run.stdout === undefined ? {} : { stdout: run.stdout }),
         ...(run.files ? { files: run.files } : {}),
         onErrorLine(line) {
           listener.hear(line);
@@ -85,15 +81,17 @@ export async function runPg(program: string, args: string[], run: PgRun): Promis
 
 /** Does some work while a socket in a folder leads to the server of a run, signed in already. */
 async function withRelay<T>(
-  { login, applicationName, cwd, silenceMs, logger, reports = {} }: PgRun,
+  { login, applicationName, silenceMs, logger, reports = {} }: PgRun,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const name = `.s.PGSQL.${RELAY_PORT}`;
-  const isTooLong = Buffer.byteLength(join(cwd, name)) > MAX_SOCKET_PATH;
-  const folder = await mkdtemp(join(isTooLong ? tmpdir() : cwd, 'pg-'));
+  // Not in the job's folder: the path of a socket is short (unix(7)), and that folder belongs to the program.
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-pg-'));
   try {
+    const isOtherAccount = (await probeSandbox()).protection === 'account';
+    if (isOtherAccount) await chmod(folder, 0o711);
     const relay = await startRelay({
-      path: join(folder, name),
+      path: join(folder, `.s.PGSQL.${RELAY_PORT}`),
+      ...(isOtherAccount ? { uid: PROGRAM_ACCOUNT } : {}),
       maxConnections: MAX_CONNECTIONS,
       user: login.user,
       async signIn(database) {

@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError, unprocessable } from '@cairn/service';
 import type { PgPrograms } from '../../jobs/pg-programs.ts';
@@ -29,8 +31,8 @@ export async function dumpToFile(
     '--verbose',
     '--no-password',
     `--lock-wait-timeout=${LOCK_WAIT}`,
-    `--file=${path}`,
   ];
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
   await withDiskReserve(dirname(path), context.signal, (signal) =>
     runPg(programs.dump, args, {
       ...options,
@@ -38,18 +40,21 @@ export async function dumpToFile(
       database,
       applicationName: traces.applicationName,
       signal,
+      stdout: file.fd,
       silenceMs: DUMP_SILENCE_MS,
       // pg_dump leaves subscriptions out for anybody else; this login may read them.
       ...(dumper.readsEverything ? { reports: { is_superuser: 'on' } } : {}),
     }),
-  ).catch((error: unknown) => {
-    if (dumper.readsEverything || !(error instanceof AppError) || error.code !== 'dbadmin.tool_failed')
-      throw error;
-    throw unprocessable(
-      error.code,
-      `${error.message} "${run.login.user}" is not a superuser: with a superuser for this connection everything can be read.`,
-    );
-  });
+  )
+    .finally(() => file.close())
+    .catch((error: unknown) => {
+      if (dumper.readsEverything || !(error instanceof AppError) || error.code !== 'dbadmin.tool_failed')
+        throw error;
+      throw unprocessable(
+        error.code,
+        `${error.message} "${run.login.user}" is not a superuser: with a superuser for this connection everything can be read.`,
+      );
+    });
   await dumper.drop();
   return missing;
 }
