@@ -1,9 +1,30 @@
+import pg from 'pg';
 import { connectionPurpose } from '../src/features/postgis/saved.ts';
 import { registerTable } from '../src/features/tables/register.ts';
 import type { House, Person } from './house.ts';
 
-/** Saves a connection to a database, given its address with user and password; answers its number. */
+/**
+ * Saves a connection to a database, given its address as a superuser; answers its number. Its login may do everything with tables
+ * there, and is no superuser.
+ */
 export async function saveConnection(house: House, address: string, name = 'gis'): Promise<number> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  await client.query(`GRANT ALL ON SCHEMA public TO vault;
+    GRANT ALL ON ALL TABLES IN SCHEMA public TO vault;
+    GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO vault;
+    ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO vault;
+    ALTER DEFAULT PRIVILEGES GRANT ALL ON SEQUENCES TO vault;
+    ALTER DEFAULT PRIVILEGES GRANT ALL ON SCHEMAS TO vault`);
+  await client.end();
+  const login = new URL(house.database.url('vault'));
+  const ordinary = new URL(address);
+  [ordinary.username, ordinary.password] = [login.username, login.password];
+  return saveAddress(house, ordinary.href, name);
+}
+
+/** Saves a connection with the login that its address names. */
+export async function saveAddress(house: House, address: string, name = 'gis'): Promise<number> {
   const server = new URL(address);
   const to = { host: server.hostname, port: Number(server.port), user: decodeURIComponent(server.username) };
   const { rows } = await house.admin.query(

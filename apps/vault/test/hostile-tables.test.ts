@@ -48,6 +48,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await gis.query(`TRUNCATE caught; DROP TABLE wells; DROP TABLE IF EXISTS written;
     CREATE TABLE wells (id serial PRIMARY KEY, name varchar(20), depth numeric, geom geometry(Point, 4326));
+    ALTER TABLE wells OWNER TO vault;
     INSERT INTO wells (name, depth, geom) SELECT 'well ' || n, n, ST_SetSRID(ST_Point(n, 50), 4326) FROM generate_series(1, 5) n`);
 });
 

@@ -7,7 +7,7 @@ import { createTestDatabase, until } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { forgetEndedLoads } from '../src/features/postgis/repo.ts';
 import { ask, upload } from './client.ts';
-import { saveConnection } from './elsewhere.ts';
+import { saveAddress } from './elsewhere.ts';
 import { listen, openHouse, SAMPLE_DATA } from './house.ts';
 import type { House, Person } from './house.ts';
 
@@ -159,7 +159,7 @@ test('a saved connection is used by its number, its password opened from the sea
   const address = Object.assign(new URL(server), { username: 'loader', password: PASSWORD });
   const saved = {
     spatialdb_import: '1',
-    spatialdb_connection_id: String(await saveConnection(house, address.href)),
+    spatialdb_connection_id: String(await saveAddress(house, address.href)),
     spatialdb_schema: 'gis',
     spatialdb_table_name: 'saved',
   };

@@ -5,7 +5,7 @@ import { until } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { createSavedConnections } from '../src/features/postgis/saved.ts';
 import { ask, upload } from './client.ts';
-import { registerWells, saveConnection } from './elsewhere.ts';
+import { registerWells, saveAddress, saveConnection } from './elsewhere.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 
@@ -30,7 +30,8 @@ beforeAll(async () => {
   bob = await house.signUp({ username: 'bob' });
   connections = [
     await saveConnection(house, target.adminUrl),
-    await saveConnection(house, target.adminUrl, 'same'),
+    // The same server by another name.
+    await saveConnection(house, target.adminUrl.replace('127.0.0.1', 'localhost'), 'same'),
   ];
   await registerWells(house, ada, connections[0]!);
   await house.grant({ to: bob, on: 'wells', permission: 'view' });
@@ -41,6 +42,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await gis.query(`DROP TABLE wells;
     CREATE TABLE wells (id serial PRIMARY KEY, note text, geom geometry(Point, 4326));
+    ALTER TABLE wells OWNER TO vault;
     INSERT INTO wells (note, geom) SELECT 'well ' || n, ST_SetSRID(ST_Point(n, 50), 4326) FROM generate_series(1, 12) n`);
 });
 
@@ -62,7 +64,7 @@ async function load(who: Person, fields: Record<string, string>) {
 
 const wells = async () => Number((await gis.query('SELECT count(*) FROM wells')).rows[0].count);
 
-test('a load through a saved connection replaces no table whose dataset the requester may not edit, whichever connection leads there', async () => {
+test('a load through a saved connection replaces no table whose dataset the requester may not edit, whichever connection leads there and however its host is written', async () => {
   for (const id of connections) {
     const loaded = await load(bob, {
       spatialdb_connection_id: String(id),
@@ -188,7 +190,7 @@ describe('a database that does not answer', () => {
     '/preview?dataset=wells&version=1',
     '/metadata?dataset=wells&version=1',
   ])('GET %s answers 503, and names the server to those with admin on the dataset alone', async (path) => {
-    await readAt(await saveConnection(house, nowhere, path));
+    await readAt(await saveAddress(house, nowhere, path));
     for (const who of [null, bob]) {
       const { status, body } = await ask(house, who, { path });
       expect([status, body.error]).toEqual([
@@ -217,5 +219,63 @@ describe('a database that does not answer', () => {
       [503, false],
       [404, true],
     ]);
+  });
+});
+
+describe('a saved connection whose login is too powerful', () => {
+  const PASSWORD = 'Canary-Pw-21';
+  const role = `powerful_${process.pid}`;
+  let id: number;
+
+  beforeAll(async () => {
+    await gis.query(
+      `CREATE ROLE ${role} LOGIN PASSWORD '${PASSWORD}'; GRANT CONNECT ON DATABASE ${new URL(target.adminUrl).pathname.slice(1)} TO ${role}`,
+    );
+    const address = Object.assign(new URL(target.adminUrl), { username: role, password: PASSWORD });
+    id = await saveAddress(house, address.href, role);
+  });
+
+  beforeEach(() => gis.query(`ALTER TABLE wells OWNER TO ${role}`));
+
+  afterAll(async () => {
+    await gis.query('ALTER TABLE wells OWNER TO vault');
+    await gis.query(`DROP OWNED BY ${role}`);
+    await gis.query(`DROP ROLE ${role}`);
+  });
+
+  test.each([
+    ['a superuser', `ALTER ROLE ${role} SUPERUSER`, `ALTER ROLE ${role} NOSUPERUSER`],
+    [
+      'a member of a superuser',
+      `DO $$ BEGIN EXECUTE format('GRANT %I TO ${role}', current_user); END $$`,
+      `DO $$ BEGIN EXECUTE format('REVOKE %I FROM ${role}', current_user); END $$`,
+    ],
+    [
+      'a role that may run programs on the server',
+      `GRANT pg_execute_server_program TO ${role}`,
+      `REVOKE pg_execute_server_program FROM ${role}`,
+    ],
+  ])('neither reads a table nor loads into one: %s', async (_what, raise, lower) => {
+    await gis.query(raise);
+    const powerful = createSavedConnections(house.context);
+    try {
+      const refusal = /signs in as "powerful_.*Have an administrator create a login without them/;
+      await expect(powerful.use(id, (client) => client.query('SELECT 1'))).rejects.toMatchObject({
+        code: 'vault.login_too_powerful',
+        message: expect.stringMatching(refusal),
+        forReaders: { message: expect.not.stringContaining(role) },
+      });
+      const fields = { spatialdb_connection_id: String(id), spatialdb_mode: 'append' };
+      expect(await load(ada, fields)).toMatchObject({
+        success: false,
+        error: expect.stringMatching(refusal),
+      });
+      expect(await wells()).toBe(12);
+      await gis.query(lower);
+      await powerful.use(id, (client) => client.query('SELECT 1'));
+    } finally {
+      await gis.query(lower);
+      await powerful.close();
+    }
   });
 });

@@ -148,6 +148,7 @@ interface ConnectionsTable {
   created_at: Written;
   owner_id: Filled<number | null>;
   dbadmin_database_id: Filled<number | null>;
+  server_identifier: Filled<string | null>;
 }
 
 interface PostgisLoadsTable {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/handle.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { findRegistered } from './repo.ts';
+import type { LoadTarget } from './repo.ts';
 
 /**
  * A load into a table that is a dataset changes that dataset, with the rights of the saved connection: AppError `forbidden`
@@ -11,11 +12,11 @@ import { findRegistered } from './repo.ts';
  */
 export async function refuseForeignTables(
   { db, auth }: { db: Db; auth: Rights },
-  { connectionId, requestedBy }: { connectionId: number; requestedBy: string | null },
+  { target, requestedBy }: { target: LoadTarget; requestedBy: string | null },
   names: TableName[],
 ): Promise<void> {
   for (const name of names) {
-    const datasets = await findRegistered(db, connectionId, name);
+    const datasets = await findRegistered(db, target, name);
     if (datasets.length === 0) continue;
     const actor = requestedBy === null ? null : await auth.user(Number(requestedBy));
     for (const resourceKey of datasets) {

@@ -29,10 +29,29 @@ export async function findConnection(db: Db, id: number): Promise<SavedConnectio
   };
 }
 
-/** Names of the datasets whose rows lie in a table of this connection's database, whichever connection they name. */
+export async function saveServerIdentifier(db: Db, id: number, identifier: string | null): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({ server_identifier: identifier })
+    .where('id', '=', id)
+    .where('server_identifier', 'is distinct from', identifier)
+    .execute();
+}
+
+/** Where a load writes to, as the server says. */
+export interface LoadTarget {
+  database: string;
+  /** null when the login may not ask. */
+  serverIdentifier: string | null;
+}
+
+/**
+ * Names of the datasets whose rows are in a table of a database, whichever connection they use and however its host is written.
+ * A server that is not known may be any.
+ */
 export async function findRegistered(
   db: Db,
-  connectionId: number,
+  { database, serverIdentifier }: LoadTarget,
   { schema, table }: TableName,
 ): Promise<string[]> {
   const rows = await db
@@ -41,16 +60,11 @@ export async function findRegistered(
     .innerJoin('connections as c', (join) =>
       join.on('c.id', '=', sql<number>`(v.source ->> 'connection_id')::bigint`),
     )
-    .innerJoin('connections as own', (join) =>
-      join
-        .onRef('own.host', '=', 'c.host')
-        .onRef('own.port', '=', 'c.port')
-        .onRef('own.database_name', '=', 'c.database_name'),
-    )
     .select('d.name')
     .distinct()
     .where('v.datasource_type', '=', 'spatialdb')
-    .where('own.id', '=', connectionId)
+    .where('c.database_name', '=', database)
+    .where(sql<boolean>`coalesce(c.server_identifier = ${serverIdentifier}, true)`)
     .where(sql`v.source ->> 'schema'`, '=', schema)
     .where(sql`v.source ->> 'table'`, '=', table)
     .execute();

@@ -7,6 +7,7 @@ import type { Db } from '../../db/handle.ts';
 import { SourceError } from '../contents/source-error.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { APPLICATION_NAME, explain } from './connect.ts';
+import { inspectLogin } from './inspect-login.ts';
 import { findConnection } from './repo.ts';
 
 /** For whom a password is sealed: for one role of one server, so that a row which leads elsewhere does not open it. */
@@ -71,6 +72,7 @@ export type SavedConnections = ReturnType<typeof createSavedConnections>;
 /** Longest time of one statement; visitors get short ones, since anybody may send them. */
 const STATEMENT_MS = 30_000;
 const VISITORS_STATEMENT_MS = 5_000;
+const INSPECT_EVERY_MS = 30_000;
 
 export interface SavedConnectionParts {
   db: Db;
@@ -87,6 +89,8 @@ export interface SavedConnectionParts {
 export function createSavedConnections({ waitMs = 10_000, ...parts }: SavedConnectionParts) {
   const pools = new Map<string, SessionPool>();
   const places = new Map<string, FairPlaces>();
+  /** When each session was inspected last: a role may become a superuser while sessions are kept. */
+  const inspected = new WeakMap<pg.ClientBase, number>();
 
   function poolOf(address: ServerAddress, key: string): SessionPool {
     const known = pools.get(key);
@@ -110,8 +114,14 @@ export function createSavedConnections({ waitMs = 10_000, ...parts }: SavedConne
     return known;
   }
 
+  async function inspect(client: pg.ClientBase, id: number, address: ServerAddress): Promise<void> {
+    if (performance.now() - (inspected.get(client) ?? -Infinity) < INSPECT_EVERY_MS) return;
+    await inspectLogin(parts.db, client, { id, address });
+    inspected.set(client, performance.now());
+  }
+
   async function inSession<T>(
-    address: ServerAddress,
+    { id, address }: { id: number; address: ServerAddress },
     pool: SessionPool,
     { work, signal }: { work: (client: pg.ClientBase) => Promise<T>; signal: AbortSignal | undefined },
   ): Promise<T> {
@@ -126,6 +136,7 @@ export function createSavedConnections({ waitMs = 10_000, ...parts }: SavedConne
       });
     let failure: Error | undefined;
     try {
+      await inspect(client, id, address);
       return await work(client);
     } catch (error) {
       if (error instanceof AppError) throw error;
@@ -150,7 +161,7 @@ export function createSavedConnections({ waitMs = 10_000, ...parts }: SavedConne
       const address = await savedAddress(parts, id);
       // A connection that was changed is another one.
       const key = JSON.stringify(address);
-      return placesOf(key).run(() => inSession(address, poolOf(address, key), { work, signal }), {
+      return placesOf(key).run(() => inSession({ id, address }, poolOf(address, key), { work, signal }), {
         waitMs,
         ...(signal ? { signal } : {}),
       });

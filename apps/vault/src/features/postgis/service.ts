@@ -10,6 +10,7 @@ import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { findVersionById } from '../versions/repo.ts';
 import { inDatabase } from './connect.ts';
+import { inspectLogin, readServerIdentifier } from './inspect-login.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { refuseForeignTables } from './registered.ts';
 import { endLoad, findLoad, insertLoad, noteCommit } from './repo.ts';
@@ -52,7 +53,11 @@ export function createPostgisService(parts: PostgisParts) {
     if (!('id' in connection)) return inDatabase(connection, { allowedNetworks, signal }, work);
     // An administrator has named this address.
     const address = await savedAddress({ db, sealer }, connection.id);
-    return inDatabase(address, { allowedNetworks: 'any', signal }, work);
+    const { id } = connection;
+    return inDatabase(address, { allowedNetworks: 'any', signal }, async (client) => {
+      await inspectLogin(db, client, { id, address });
+      return work(client);
+    });
   }
 
   async function load(id: number, load: Load, { request, run }: { request: PostgisRequest; run: LoadRun }) {
@@ -71,9 +76,11 @@ export function createPostgisService(parts: PostgisParts) {
       const requester = requestedBy === null ? null : await auth.user(Number(requestedBy));
       await requireMayUse({ db, auth }, connection.id, requester);
     }
-    const checkTables = async (names: TableName[]): Promise<void> => {
-      if ('id' in connection)
-        await refuseForeignTables({ db, auth }, { connectionId: connection.id, requestedBy }, names);
+    const checkTables = async (client: pg.Client, names: TableName[]): Promise<void> => {
+      if (!('id' in connection)) return;
+      const { rows } = await client.query<{ name: string }>('SELECT current_database()::text AS name');
+      const target = { database: rows[0]!.name, serverIdentifier: await readServerIdentifier(client) };
+      await refuseForeignTables({ db, auth }, { target, requestedBy }, names);
     };
     const scratch = await storage.scratch();
     try {
@@ -89,7 +96,7 @@ export function createPostgisService(parts: PostgisParts) {
           ...(request.table === undefined ? {} : { table: request.table }),
           mode: request.mode,
           signal,
-          checkTables,
+          checkTables: (names) => checkTables(client, names),
           onProgress: (share, layer) =>
             run.progress(Math.round(share * 100), `Loading "${layer}" into PostGIS`),
           beforeCommit: (transactionId, tables) => noteCommit(db, id, { transactionId, tables }),

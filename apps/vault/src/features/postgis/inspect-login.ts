@@ -1,0 +1,49 @@
+import type { ServerAddress } from '@cairn/db';
+import type pg from 'pg';
+import type { Db } from '../../db/handle.ts';
+import { SourceError } from '../contents/source-error.ts';
+import { saveServerIdentifier } from './repo.ts';
+
+const NO_PRIVILEGE = '42501';
+
+/** Roles that lead to the rights of the account that the server runs under. */
+const POWERFUL = ['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files'];
+
+/**
+ * Looks at a session of a saved connection before it is used, and notes which server it is on. Triggers, views, checks and policies
+ * of a table run with the rights of the login, so a superuser, or a role that can become one, would give their authors the server.
+ * @throws {SourceError} unavailable for such a login.
+ */
+export async function inspectLogin(
+  db: Db,
+  client: pg.ClientBase,
+  { id, address }: { id: number; address: ServerAddress },
+): Promise<void> {
+  const { rows } = await client.query<{ is_powerful: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_catalog.pg_roles r
+       WHERE (r.rolsuper OR r.rolname = ANY ($1::text[])) AND pg_catalog.pg_has_role(session_user, r.oid, 'MEMBER')
+     ) AS is_powerful`,
+    [POWERFUL],
+  );
+  if (rows[0]?.is_powerful !== false) throw powerful(address);
+  await saveServerIdentifier(db, id, await readServerIdentifier(client));
+}
+
+/** null where the login may not ask. */
+export async function readServerIdentifier(client: pg.ClientBase): Promise<string | null> {
+  const { rows } = await client
+    .query<{ id: string }>('SELECT system_identifier::text AS id FROM pg_catalog.pg_control_system()')
+    .catch((error: { code?: string }) => {
+      if (error.code !== NO_PRIVILEGE) throw error;
+      return { rows: [] };
+    });
+  return rows[0]?.id ?? null;
+}
+
+function powerful({ user }: ServerAddress): SourceError {
+  return new SourceError({
+    kind: 'unavailable',
+    code: 'vault.login_too_powerful',
+    message: `The saved connection signs in as "${user}", which is a superuser, can become one, or may reach files and programs of the database server. Triggers and functions of its tables would run with those rights. Have an administrator create a login without them that may read and edit the tables, and save the connection with that login.`,
+  });
+}
