@@ -3,7 +3,7 @@
 //   node tool.ts request.json                   answers one request on standard output
 //   node tool.ts copy request.json reply.json   writes a layer to standard output, and the answer to a file
 //   node tool.ts                                answers requests over the channel to its parent until that closes
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Answer } from './channel.ts';
 import type { CopyRequest } from './copy-out.ts';
 import type { ToolRequest } from './protocol.ts';
@@ -27,7 +27,9 @@ const [first, request, reply] = process.argv.slice(2);
 if (first === 'copy') {
   const { copyOut } = await import('./copy-out.ts');
   const said = await answer(() => copyOut(read(request) as CopyRequest));
-  writeFileSync(reply ?? '', JSON.stringify(said));
+  // This process may be killed at any moment, and half an answer is none.
+  writeFileSync(`${reply}.part`, JSON.stringify(said));
+  renameSync(`${reply}.part`, reply ?? '');
 } else if (first) {
   process.stdout.write(JSON.stringify(await answer(() => perform(read(first) as ToolRequest))));
 } else {
