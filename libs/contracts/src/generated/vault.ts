@@ -1292,10 +1292,10 @@ export interface components {
         /** @description Id of the version that was made */
         to: number;
         /**
-         * @description Made from it, or cut by it
+         * @description Made from it, cut by it, or made with it as the second dataset
          * @enum {string}
          */
-        role: 'parent' | 'clip';
+        role: 'parent' | 'clip' | 'other';
       }[];
     };
     PublishCapability: {
@@ -1465,8 +1465,21 @@ export interface components {
       /** @description How far, in metres, the new outline may be from a position that is left out */
       tolerance: number;
     };
+    SpatialJoinInput: {
+      layer?: string;
+      /** @description Dataset whose attributes are added, of its latest version; permission to view it is needed */
+      join_dataset: string;
+      /** @description Layer of that dataset; the first by default */
+      join_layer?: string;
+      /**
+       * @description What a feature does with the one whose attributes it gets. Of several it is the first one, and `match_count` tells how many there are; `nearest` adds `distance_m`
+       * @default intersects
+       * @enum {string}
+       */
+      predicate: 'intersects' | 'contains' | 'within' | 'nearest';
+    };
     /** @enum {string} */
-    DerivationName: 'filter' | 'dissolve' | 'clip' | 'buffer' | 'reproject' | 'simplify';
+    DerivationName: 'filter' | 'dissolve' | 'clip' | 'buffer' | 'reproject' | 'simplify' | 'spatial_join';
     Derived: {
       success: boolean;
       dataset: string;
@@ -1522,6 +1535,7 @@ export interface components {
       buffer?: components['schemas']['BufferInput'];
       reproject?: components['schemas']['ReprojectInput'];
       simplify?: components['schemas']['SimplifyInput'];
+      spatial_join?: components['schemas']['SpatialJoinInput'];
     };
     DerivationPreviewInput: {
       operation: components['schemas']['DerivationName'];
@@ -1531,6 +1545,7 @@ export interface components {
       buffer?: components['schemas']['BufferInput'];
       reproject?: components['schemas']['ReprojectInput'];
       simplify?: components['schemas']['SimplifyInput'];
+      spatial_join?: components['schemas']['SpatialJoinInput'];
     };
     DerivationPreview: {
       /** @description Features that the new version would have; for a clip those that it touches */

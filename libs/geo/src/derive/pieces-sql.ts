@@ -74,6 +74,34 @@ export function bufferPieces(
   return select(gdal, sql, { ...files, run });
 }
 
+const TESTS = { intersects: 'ST_Intersects', contains: 'ST_Contains', within: 'ST_Within' } as const;
+
+export type JoinTest = keyof typeof TESTS;
+
+/** Tests the pairs of `findPairs`: the note is 1 for those of which the first one intersects, contains or is within the second. */
+export function testPairs(
+  gdal: Gdal,
+  { test, ...files }: Files & { test: JoinTest },
+  run: ToolOptions,
+): Promise<void> {
+  const sql = `SELECT p.grp, p.key, CASE WHEN p.grp < 0 THEN 0 ELSE ${TESTS[test]}(a.geom, b.geom) END AS note
+    FROM pairs p JOIN a ON a.key = p.grp JOIN b ON b.key = p.key ORDER BY p.fid`;
+  return select(gdal, sql, { ...files, run });
+}
+
+/** The shortest line between the two shapes of each pair, in degrees; the note is 1 for those that meet. */
+export function measurePairs(gdal: Gdal, files: Files, run: ToolOptions): Promise<void> {
+  const flat = (geom: string) => `ST_Transform(SetSrid(${geom}, 4326), 4326, NULL, ${DEGREES}, ${PLANE})`;
+  const line = `ST_Transform(ST_ShortestLine(${flat('ga')}, ${flat('gb')}), 4326, NULL, ${PLANE}, ${AROUND})`;
+  const sql = `SELECT grp, key, CASE WHEN grp < 0 THEN 0 ELSE ST_Intersects(ga, gb) END AS note,
+      CASE WHEN grp < 0 THEN ga ELSE SetSrid(${line}, -1) END AS geom
+    FROM (SELECT p.fid, p.grp, p.key, a.geom AS ga, b.geom AS gb, (MbrMinX(a.geom) + MbrMaxX(a.geom)) / 2 AS lon,
+                 (MbrMinY(a.geom) + MbrMaxY(a.geom)) / 2 AS lat
+            FROM pairs p JOIN a ON a.key = p.grp JOIN b ON b.key = p.key)
+    ORDER BY fid`;
+  return select(gdal, sql, { ...files, run });
+}
+
 /** Makes pieces in degrees valid, and puts what is beyond the antimeridian on its other side. */
 export function wrapPieces(gdal: Gdal, files: Files, run: ToolOptions): Promise<void> {
   return select(gdal, WRAP, { ...files, run });

@@ -2,6 +2,8 @@ import type { Gdal } from '../gdal.ts';
 import type { LayerInfo } from '../technical.ts';
 import { bufferVector } from './buffer.ts';
 import type { Buffering } from './buffer.ts';
+import { joinVector } from './join.ts';
+import type { Joining } from './join.ts';
 import { reprojectVector } from './reproject.ts';
 import { simplifyVector } from './simplify.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
@@ -11,6 +13,7 @@ export type Tool = { place: Place } & (
   | ({ operation: 'buffer' } & Buffering)
   | { operation: 'reproject'; srid: number }
   | { operation: 'simplify'; tolerance: number }
+  | ({ operation: 'spatial_join' } & Joining)
 );
 
 export function applyTool(
@@ -25,6 +28,8 @@ export function applyTool(
       return reprojectVector(gdal, { ...source, ...tool }, options);
     case 'simplify':
       return simplifyVector(gdal, { ...source, ...tool }, options);
+    case 'spatial_join':
+      return joinVector(gdal, { ...source, ...tool }, options);
   }
 }
 
@@ -38,6 +43,7 @@ export function layerAfter(layer: LayerInfo, tool: Tool): LayerInfo {
       return { ...layer, crs };
     }
     case 'simplify':
+    case 'spatial_join':
       return layer;
   }
 }

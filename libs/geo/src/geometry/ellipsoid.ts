@@ -71,3 +71,41 @@ function authalic(latitude: number): number {
 function partsOfEdge(dx: number, dy: number): number {
   return Math.min(1_000, Math.max(1, Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / STEP)));
 }
+
+/** Rounds until the longitude stands still; near the antipodes it may never. */
+const MOST_ROUNDS = 100;
+const STILL = 1e-12;
+
+/** Length in metres of the shortest way on the ellipsoid between two positions (Vincenty, 1975); between antipodes on a sphere. */
+export function distanceOnEllipsoid([lon1, lat1]: [number, number], [lon2, lat2]: [number, number]): number {
+  const reduced = (latitude: number) => Math.atan((1 - FLATTENING) * Math.tan(latitude * RADIANS));
+  const [u1, u2] = [reduced(lat1), reduced(lat2)];
+  const turn = (((lon2 - lon1 + 540) % 360) + 360) % 360;
+  const difference = (turn - 180) * RADIANS;
+  const [s1, c1, s2, c2] = [Math.sin(u1), Math.cos(u1), Math.sin(u2), Math.cos(u2)];
+  let lambda = difference;
+  let arc = 0;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const [sinLambda, cosLambda] = [Math.sin(lambda), Math.cos(lambda)];
+    const sinArc = Math.hypot(c2 * sinLambda, c1 * s2 - s1 * c2 * cosLambda);
+    if (sinArc === 0) return 0;
+    const cosArc = s1 * s2 + c1 * c2 * cosLambda;
+    arc = Math.atan2(sinArc, cosArc);
+    const sinAzimuth = (c1 * c2 * sinLambda) / sinArc;
+    const cos2 = 1 - sinAzimuth ** 2;
+    const middle = cos2 === 0 ? 0 : cosArc - (2 * s1 * s2) / cos2;
+    const c = (FLATTENING / 16) * cos2 * (4 + FLATTENING * (4 - 3 * cos2));
+    const before = lambda;
+    const inner = middle + c * cosArc * (-1 + 2 * middle ** 2);
+    lambda = difference + (1 - c) * FLATTENING * sinAzimuth * (arc + c * sinArc * inner);
+    if (Math.abs(lambda - before) > STILL) continue;
+    const b = A * (1 - FLATTENING);
+    const k = (cos2 * (A ** 2 - b ** 2)) / b ** 2;
+    const major = 1 + (k / 16_384) * (4_096 + k * (-768 + k * (320 - 175 * k)));
+    const minor = (k / 1_024) * (256 + k * (-128 + k * (74 - 47 * k)));
+    const last = (minor / 6) * middle * (-3 + 4 * sinArc ** 2) * (-3 + 4 * middle ** 2);
+    const correction = minor * sinArc * (middle + (minor / 4) * (cosArc * (-1 + 2 * middle ** 2) - last));
+    return b * major * (arc - correction);
+  }
+  return A * arc;
+}

@@ -251,6 +251,39 @@ export interface SimplifyReply extends DerivedReply {
   unchanged: number;
 }
 
+/** Finds which shapes of two sets may meet, or be nearest to each other. */
+export interface FindPairsRequest {
+  inputs: string[];
+  /** Pieces of the second set. */
+  others: string[];
+  /** A new GeoPackage. */
+  output: string;
+  /** The shapes are in degrees, and those that may be nearest are wanted. */
+  nearest: boolean;
+}
+
+export interface FindPairsReply {
+  pairs: number;
+}
+
+/** Copies a GeoPackage; the features of one layer get attributes of features of another file. */
+export interface JoinWriteRequest {
+  file: string;
+  output: string;
+  layer: string;
+  /** The other file. */
+  other: string;
+  otherLayer: string;
+  /** Pieces of pairs: the note is 1 for one that fits; else for `nearest` the geometry is the line between the two. */
+  inputs: string[];
+  nearest: boolean;
+}
+
+export interface JoinWriteReply extends DerivedReply {
+  /** Features that found one. */
+  matched: number;
+}
+
 /** What the GeoPackage tool does for derivations. */
 export interface DeriveTasks {
   fieldValues: { request: FieldValuesRequest; reply: FieldValuesReply };
@@ -265,6 +298,8 @@ export interface DeriveTasks {
   shapesTake: { request: ShapesTakeRequest; reply: ShapesTakeReply };
   shapesPut: { request: ShapesPutRequest; reply: ShapesPutReply };
   simplify: { request: SimplifyRequest; reply: SimplifyReply };
+  findPairs: { request: FindPairsRequest; reply: FindPairsReply };
+  joinWrite: { request: JoinWriteRequest; reply: JoinWriteReply };
   bufferCut: { request: BufferCutRequest; reply: BufferCutReply };
   derivePick: { request: PickRequest; reply: PickReply };
   deriveMeasure: { request: { file: string }; reply: MeasureReply };

@@ -76,7 +76,7 @@ function columnsOf(layer: GeopackageLayer, { field, sums }: DissolveWriteRequest
 }
 
 /** A name that no other has; SQLite does not tell names apart by their case. */
-function freeName(wanted: string, taken: string[], instead = `${wanted}_1`): string {
+export function freeName(wanted: string, taken: string[], instead = `${wanted}_1`): string {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   let name = wanted;
   for (let i = 1; used.has(name.toLowerCase()); i += 1) name = i === 1 ? instead : `${wanted}_${i}`;

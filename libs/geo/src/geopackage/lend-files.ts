@@ -6,7 +6,20 @@ import { storageFailure } from '@cairn/files';
 import type { ToolRequest } from './protocol.ts';
 
 /** Fields of requests that name files which the tool reads, and those that it makes. Everything else may be a user's text. */
-const READ = ['file', 'before', 'after', 'input', 'inputs', 'work', 'region', 'cuts', 'differences', 'tiles'];
+const READ = [
+  'file',
+  'before',
+  'after',
+  'input',
+  'inputs',
+  'work',
+  'region',
+  'cuts',
+  'differences',
+  'tiles',
+  'other',
+  'others',
+];
 const WRITTEN = ['output', 'chunks', 'crossing', 'doubtful', 'whole', 'merged'];
 
 interface Lending {

@@ -12,14 +12,21 @@ import type { LayerSource } from './source.ts';
 /** Finds the layer whose polygons shall cut: of the latest version of a dataset. */
 export type KnifeFinder = (dataset: string, layer: string | undefined) => Promise<LayerSource>;
 
+interface Search {
+  actor: Actor;
+  folderId?: string | undefined;
+  /** What for, as the end of a sentence. */
+  purpose?: string;
+}
+
 /**
- * Datasets that the actor may view.
+ * Finds a layer of the latest version of a dataset that the actor may view.
  * @throws {AppError} not_found for an unknown one, for one that is not in the folder that was named, and for one that the
  * actor may not view: an answer of its own would say that it exists.
  */
-export function knifeFinder(
+export function layerFinder(
   { db, contents, guard }: { db: Db; contents: ContentService; guard: DatasetGuard },
-  { actor, folderId }: { actor: Actor; folderId: string | undefined },
+  { actor, folderId, purpose = 'to work with' }: Search,
 ): KnifeFinder {
   const folder = /^[1-9]\d{0,14}$/.test(folderId ?? '') ? Number(folderId) : null;
   return async (name, layer) => {
@@ -28,11 +35,22 @@ export function knifeFinder(
     const isVisible = dataset !== null && (await guard.allows(actor, check));
     if (!dataset || !isVisible || (folder !== null && dataset.folderId !== folder)) {
       const where = folder === null ? '' : ` in folder ${folder}`;
-      throw notFound('vault.no_such_dataset', `There is no dataset "${name}"${where} to clip by.`);
+      throw notFound('vault.no_such_dataset', `There is no dataset "${name}"${where} ${purpose}.`);
     }
     const version = await findLatestVersion(db, dataset.name);
-    if (!version) throw conflict('vault.no_version', `The dataset "${name}" has no version to clip by.`);
-    const found = await sourceIn({ contents }, version, layer);
+    if (!version) throw conflict('vault.no_version', `The dataset "${name}" has no version ${purpose}.`);
+    return sourceIn({ contents }, version, layer);
+  };
+}
+
+/** The same for a layer that cuts. @throws {AppError} bad_request for one without polygons. */
+export function knifeFinder(
+  parts: { db: Db; contents: ContentService; guard: DatasetGuard },
+  search: Search,
+): KnifeFinder {
+  const find = layerFinder(parts, { ...search, purpose: 'to clip by' });
+  return async (name, layer) => {
+    const found = await find(name, layer);
     if (/Point|Line|Curve$|String$/.test(found.layer.geometryType)) {
       throw badRequest(
         'vault.no_polygons',

@@ -21,7 +21,7 @@ import type { Version } from '../versions/types.ts';
 import { groundOf, placeOf } from './place.ts';
 import { refuseUnchangeable, sourceIn } from './source.ts';
 import type { LayerSource } from './source.ts';
-import type { AskedDerivation, ClipArea, Derivation } from './types.ts';
+import type { AskedDerivation, ClipArea, Derivation, OtherVersion } from './types.ts';
 
 export interface PerformParts {
   db: Db;
@@ -75,7 +75,7 @@ export async function performDerivation(
     ctx.progress(SHARE * 100, 'Checking the new file');
     const file = await storage.stage(createReadStream(made.path), { signal: ctx.signal });
     const counts = { features_in: layer.featureCount, features_out: made.featureCount };
-    const { area } = derivation.operation === 'clip' ? derivation : { area: null };
+    const other = otherOf(derivation);
     const result = await ingest.ingest({
       fileName: `${created?.name ?? stemOf(version)}.gpkg`,
       file,
@@ -87,7 +87,7 @@ export async function performDerivation(
         operation: derivation.operation,
         parentId: version.id,
         parameters: { ...parameters, ...counts },
-        ...(area && 'versionId' in area ? { clippedById: area.versionId } : {}),
+        ...(other ? { clippedById: other.versionId } : {}),
       },
       signal: ctx.signal,
       commit: (work, step) => ctx.commit(work, step),
@@ -109,9 +109,9 @@ async function refuseLostRights(
 ): Promise<Actor> {
   const actor = await requesterOf(auth, maker.id);
   await requireStill(auth, actor, { dataset, permission: created ? 'view' : 'edit' });
-  if (derivation.operation !== 'clip' || 'polygons' in derivation.area) return actor;
-  const knife = await findVersionById(db, derivation.area.versionId);
-  if (knife) await requireStill(auth, actor, { dataset: knife.dataset, permission: 'view' });
+  const other = otherOf(derivation);
+  const version = other && (await findVersionById(db, other.versionId));
+  if (version) await requireStill(auth, actor, { dataset: version.dataset, permission: 'view' });
   return actor;
 }
 
@@ -148,15 +148,29 @@ async function deriveFile(
       return { ...made, warnings: [...warnings, ...made.warnings] };
     }
     default:
-      return applyTool(gdal, { source: from, tool: toTool(layer, derivation) }, options);
+      return applyTool(gdal, { source: from, tool: await toTool(parts, layer, derivation) }, options);
   }
 }
 
 type ToolDerivation = Exclude<Derivation, { operation: 'filter' | 'dissolve' | 'clip' }>;
 
 /** What a tool needs to know beside what was asked for. */
-export function toTool(layer: LayerInfo, derivation: ToolDerivation): Tool {
-  return { ...derivation, place: placeOf(layer) };
+export async function toTool(
+  parts: Pick<PerformParts, 'db' | 'contents'>,
+  layer: LayerInfo,
+  derivation: ToolDerivation,
+): Promise<Tool> {
+  const place = placeOf(layer);
+  if (!('other' in derivation)) return { ...derivation, place };
+  const other = await sourceOf(parts, derivation.other.versionId, derivation.other.layer);
+  const { path } = await parts.contents.readable(other.version);
+  return { ...derivation, place, other: { path, layer: other.layer.name, place: placeOf(other.layer) } };
+}
+
+/** The layer of another version that is read besides. */
+function otherOf(derivation: Derivation): OtherVersion | null {
+  if (derivation.operation === 'clip') return 'versionId' in derivation.area ? derivation.area : null;
+  return 'other' in derivation ? derivation.other : null;
 }
 
 /** What cuts, as files. */

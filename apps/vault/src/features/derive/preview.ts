@@ -10,7 +10,15 @@ import type { ContentService } from '../contents/service.ts';
 import type { KnifeFinder } from './knife.ts';
 import { findArea, toTool } from './perform.ts';
 import { groundOf } from './place.ts';
-import { askReproject, askSimplify, askBuffer, askClip, askDissolve, askFilter } from './request.ts';
+import {
+  askReproject,
+  askSimplify,
+  askSpatialJoin,
+  askBuffer,
+  askClip,
+  askDissolve,
+  askFilter,
+} from './request.ts';
 import type { LayerSource } from './source.ts';
 import type { AskedDerivation, Derivation } from './types.ts';
 
@@ -29,19 +37,26 @@ export function layerOfPreview(input: PreviewInput): string | undefined {
   return input[input.operation]?.layer;
 }
 
+/** How the layer of another dataset is found: one whose polygons cut, or any. */
+export interface Finders {
+  knife: KnifeFinder;
+  layer: KnifeFinder;
+}
+
 /** The same checks as for the derivation itself. AppError `bad_request`. */
 export async function askPreview(
   input: PreviewInput,
   { layer }: LayerSource,
-  findKnife: KnifeFinder,
+  find: Finders,
 ): Promise<AskedDerivation> {
-  const { operation, filter, dissolve, clip, buffer, reproject, simplify } = input;
+  const { operation, filter, dissolve, clip, buffer, reproject, simplify, spatial_join: join } = input;
   if (operation === 'filter' && filter) return askFilter(filter, layer);
   if (operation === 'dissolve' && dissolve) return askDissolve(dissolve, layer);
-  if (operation === 'clip' && clip) return askClip(clip, layer, findKnife);
+  if (operation === 'clip' && clip) return askClip(clip, layer, find.knife);
   if (operation === 'buffer' && buffer) return askBuffer(buffer, layer);
   if (operation === 'reproject' && reproject) return askReproject(reproject, layer);
   if (operation === 'simplify' && simplify) return askSimplify(simplify, layer);
+  if (operation === 'spatial_join' && join) return askSpatialJoin(join, layer, find.layer);
   throw badRequest('vault.nothing_asked', `Say under "${operation}" what the ${operation} shall be.`);
 }
 
@@ -87,6 +102,6 @@ async function toPreviewed(
     case 'clip':
       return { operation: 'clip', area: await findArea(parts, derivation.area), ground: groundOf(layer) };
     default:
-      return toTool(layer, derivation);
+      return toTool(parts, layer, derivation);
   }
 }

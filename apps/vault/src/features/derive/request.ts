@@ -119,3 +119,30 @@ export function askSimplify({ tolerance }: VaultSchemas['SimplifyInput'], layer:
     parameters: { layer: layer.name, tolerance },
   };
 }
+
+/** @throws {AppError} conflict for a layer that has no place on earth, and what the finder throws. */
+export async function askSpatialJoin(
+  input: VaultSchemas['SpatialJoinInput'],
+  layer: LayerInfo,
+  findLayer: KnifeFinder,
+): Promise<AskedDerivation> {
+  const { predicate = 'intersects' } = input;
+  placeOf(layer);
+  const { version, layer: other } = await findLayer(input.join_dataset, input.join_layer);
+  placeOf(other);
+  return {
+    derivation: {
+      operation: 'spatial_join',
+      layer: layer.name,
+      other: { versionId: version.id, layer: other.name },
+      predicate,
+    },
+    parameters: {
+      layer: layer.name,
+      predicate,
+      join_dataset: version.dataset,
+      join_layer: other.name,
+      join_version: version.version,
+    },
+  };
+}

@@ -1,12 +1,12 @@
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Jobs } from '@cairn/jobs';
-import type { Handlers } from '@cairn/service';
+import type { Actor, Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { positiveInteger } from '../datasets/routes.ts';
 import { answerWithJob } from '../jobs/answer.ts';
-import { knifeFinder } from './knife.ts';
+import { knifeFinder, layerFinder } from './knife.ts';
 import { toFieldListBody, toPreviewBody, toValueListBody } from './mapper.ts';
 import { groundOf } from './place.ts';
 import { askPreview, layerOfPreview } from './preview.ts';
@@ -33,6 +33,11 @@ type Names =
 type Derived = VaultSchemas['Derived'];
 
 export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers<VaultOperations, Names> {
+  const findersFor = (actor: Actor) => ({
+    knife: knifeFinder(parts, { actor }),
+    layer: layerFinder(parts, { actor }),
+  });
+
   return {
     async listFields({ path, query }) {
       return toFieldListBody(await derive.source(path, query.layer));
@@ -66,8 +71,7 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
 
     async deriveDataset({ path, query, body }, actor, call) {
       const source = await derive.source(path, layerOfPreview(body));
-      const findKnife = knifeFinder(parts, { actor, folderId: undefined });
-      const asked = await askPreview(body, source, findKnife);
+      const asked = await askPreview(body, source, findersFor(actor));
       if (body.operation === 'clip') groundOf(source.layer);
       const folderId = positiveInteger(query.folder_id);
       const job = await derive.askForDataset(actor, source, { ...asked, name: body.dataset_name, folderId });
@@ -76,8 +80,7 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
 
     async deriveVersion({ path, body }, actor, call) {
       const source = await derive.source(path, layerOfPreview(body));
-      const findKnife = knifeFinder(parts, { actor, folderId: undefined });
-      const asked = await askPreview(body, source, findKnife);
+      const asked = await askPreview(body, source, findersFor(actor));
       if (body.operation === 'clip') groundOf(source.layer);
       const job = await derive.ask(actor, source, asked);
       return answerWithJob<Derived>(jobs, job, { actor, call });
@@ -85,8 +88,7 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
 
     async previewDerivation({ path, body }, actor, { signal }) {
       const source = await derive.source(path, layerOfPreview(body));
-      const findKnife = knifeFinder(parts, { actor, folderId: undefined });
-      const { derivation } = await askPreview(body, source, findKnife);
+      const { derivation } = await askPreview(body, source, findersFor(actor));
       return toPreviewBody(await derive.preview(source, derivation, signal));
     },
   };

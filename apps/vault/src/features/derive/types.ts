@@ -7,10 +7,19 @@ export type Derivation =
   | { operation: 'clip'; layer: string; area: ClipArea }
   | { operation: 'buffer'; layer: string; distance: number; dissolve: boolean }
   | { operation: 'reproject'; layer: string; srid: number }
-  | { operation: 'simplify'; layer: string; tolerance: number };
+  | { operation: 'simplify'; layer: string; tolerance: number }
+  | { operation: 'spatial_join'; layer: string; other: OtherVersion; predicate: JoinPredicate };
 
 /** Polygons in WGS84, or those of a layer of another version. */
 export type ClipArea = { polygons: Polygon[] } | { versionId: number; layer: string };
+
+/** A layer of the version that is read besides. */
+export interface OtherVersion {
+  versionId: number;
+  layer: string;
+}
+
+type JoinPredicate = 'intersects' | 'contains' | 'within' | 'nearest';
 
 export interface AskedDerivation {
   derivation: Derivation;

@@ -44,10 +44,11 @@ export interface Origin {
     | 'clip'
     | 'buffer'
     | 'reproject'
-    | 'simplify';
+    | 'simplify'
+    | 'spatial_join';
   /** Version that it was made from; by default the latest one of the dataset. */
   parentId?: number;
-  /** Version whose polygons cut it. */
+  /** Version of the second dataset: whose polygons cut it, or whose attributes it got. */
   clippedById?: number;
   label?: string;
   /** What the operation was told; shown to whoever may see the version, so it holds no secret. */

@@ -25,6 +25,7 @@ const DERIVED: Record<string, [imperative: string, past: string]> = {
   buffer: ['Buffer', 'Buffered'],
   reproject: ['Reproject', 'Reprojected'],
   simplify: ['Simplify', 'Simplified'],
+  spatial_join: ['Join', 'Joined'],
 };
 
 /** What people read about a job; null for upkeep that nobody asked for. */

@@ -60,10 +60,11 @@ export async function findLineage(db: Db, versionId: number, visible: VisibleKey
   return { nodes: rows.map(toNode), edges: rows.flatMap(edgesTo).filter(({ from }) => ids.has(from)) };
 }
 
-function edgesTo({ id, parent_id: parent, clipped_by_id: clip }: Row): LineageEdge[] {
+function edgesTo({ id, operation, parent_id: parent, clipped_by_id: other }: Row): LineageEdge[] {
+  const role = operation === 'clip' ? 'clip' : 'other';
   return [
     ...(parent === null ? [] : [{ from: parent, to: id, role: 'parent' as const }]),
-    ...(clip === null ? [] : [{ from: clip, to: id, role: 'clip' as const }]),
+    ...(other === null ? [] : [{ from: other, to: id, role } as const]),
   ];
 }
 

@@ -18,7 +18,7 @@ export function lineageRoutes({ db, guard }: LineageRoutes): Handlers<VaultOpera
     async versionLineage({ path }, actor) {
       const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
       const { nodes, edges } = await findLineage(db, Number(path.id), visible);
-      const cut = new Set(edges.filter(({ role }) => role === 'clip').map(({ to }) => to));
+      const cut = new Set(edges.filter(({ role }) => role !== 'parent').map(({ to }) => to));
       return {
         version_id: Number(path.id),
         nodes: nodes.map((node) =>

@@ -17,7 +17,7 @@ export interface LineageEdge {
   from: number;
   /** Id of the version that was made. */
   to: number;
-  role: 'parent' | 'clip';
+  role: 'parent' | 'clip' | 'other';
 }
 
 export interface Lineage {

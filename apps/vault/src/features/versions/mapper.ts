@@ -26,9 +26,11 @@ export function toVersionBody(version: Version): VaultSchemas['Version'] {
   };
 }
 
-/** What an operation was told, but for the dataset that cut: who sees this version may not see that one. */
+/** The parameters of an operation without the second dataset: a person who sees this version may not see that one. */
 export function withoutClip(parameters: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(parameters).filter(([name]) => !/^clip_(dataset|layer|version)$/.test(name)),
+    Object.entries(parameters).filter(
+      ([name]) => !/^(clip|join|intersect)_(dataset|layer|version)$/.test(name),
+    ),
   );
 }

@@ -6,6 +6,7 @@ export type Clip = VaultSchemas['ClipInput'];
 export type BufferInput = VaultSchemas['BufferInput'];
 export type ReprojectInput = VaultSchemas['ReprojectInput'];
 export type SimplifyInput = VaultSchemas['SimplifyInput'];
+export type SpatialJoinInput = VaultSchemas['SpatialJoinInput'];
 export type Preview = VaultSchemas['DerivationPreview'];
 export type Derived = VaultSchemas['Derived'];
 
@@ -16,7 +17,16 @@ export type Derivation =
   | { operation: 'clip'; clip: Clip }
   | { operation: 'buffer'; buffer: BufferInput }
   | { operation: 'reproject'; reproject: ReprojectInput }
-  | { operation: 'simplify'; simplify: SimplifyInput };
+  | { operation: 'simplify'; simplify: SimplifyInput }
+  | { operation: 'spatial_join'; spatial_join: SpatialJoinInput };
 
-export const OPERATIONS = ['filter', 'dissolve', 'clip', 'buffer', 'reproject', 'simplify'] as const;
+export const OPERATIONS = [
+  'filter',
+  'dissolve',
+  'clip',
+  'buffer',
+  'reproject',
+  'simplify',
+  'spatial_join',
+] as const;
 export type OperationName = (typeof OPERATIONS)[number];

@@ -9,10 +9,11 @@ import { TABLE_STATE, useAddress } from '../use-address.ts';
 import { ClipForm } from './clip/clip-form.tsx';
 import { OPERATIONS } from './derivation.ts';
 import { DissolveForm } from './dissolve/dissolve-form.tsx';
-import { derivationOf, NO_BUFFER, NO_CLIP, NO_DISSOLVE } from './drafts.ts';
+import { derivationOf, NO_BUFFER, NO_CLIP, NO_DISSOLVE, NO_JOIN } from './drafts.ts';
 import { FilterForm } from './filter/filter-form.tsx';
 import { MakeVersion } from './make-version.tsx';
 import { BufferForm } from './tools/buffer-form.tsx';
+import { JoinForm } from './tools/join-form.tsx';
 import { MetresField } from './tools/metres-field.tsx';
 import { ReprojectForm } from './tools/reproject-form.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
@@ -32,13 +33,14 @@ export function DeriveTab(props: DatasetTabProps) {
   const [buffer, setBuffer] = useState(NO_BUFFER);
   const [srid, setSrid] = useState('');
   const [tolerance, setTolerance] = useState('');
+  const [join, setJoin] = useState(NO_JOIN);
   const [map, setMap] = useState<MapLibre | null>(null);
   const [focus, setFocus] = useState<MapFocus | null>(null);
   const { name: layer, names, facts } = useShownLayer(props);
   // Which layer it is must be known before anything is asked or written for it.
   const known = !props.technical.isPending;
   const derivation = known
-    ? derivationOf(operation, { where, dissolve, clip, buffer, srid, tolerance }, layer)
+    ? derivationOf(operation, { where, dissolve, clip, buffer, srid, tolerance, join }, layer)
     : null;
   const preview = usePreview(version, derivation);
   const isEmpty = preview.data?.feature_count === 0;
@@ -94,6 +96,9 @@ export function DeriveTab(props: DatasetTabProps) {
             own={version.dataset}
             onLookAt={(bounds) => setFocus({ bounds })}
           />
+        ) : null}
+        {known && operation === 'spatial_join' ? (
+          <JoinForm draft={join} onDraft={setJoin} own={version.dataset} />
         ) : null}
         {known && operation === 'simplify' ? (
           <MetresField

@@ -5,6 +5,7 @@ import {
   NO_BUFFER,
   NO_CLIP,
   NO_DISSOLVE,
+  NO_JOIN,
   readMetres,
   readSrid,
   readBox,
@@ -19,6 +20,7 @@ const nothing: Drafts = {
   buffer: NO_BUFFER,
   srid: '',
   tolerance: '',
+  join: NO_JOIN,
 };
 const box = (west: string, south: string, east: string, north: string) => ({ west, south, east, north });
 
@@ -69,4 +71,12 @@ test('a length in metres is a number above 0, and at most 1,000 km', () => {
 test('an EPSG code is a number, with or without its authority', () => {
   expect([readSrid('3035'), readSrid(' epsg:25832 ')]).toEqual([3035, 25832]);
   for (const text of ['', '0', 'ESRI:54009', '30.35', '-1']) expect(readSrid(text)).toBeNull();
+});
+
+test('a spatial join names the other dataset and what its features must do', () => {
+  const join = { ...NO_JOIN, dataset: 'states', predicate: 'within' as const };
+  expect(derivationOf('spatial_join', { ...nothing, join }, 'towns')).toEqual({
+    operation: 'spatial_join',
+    spatial_join: { layer: 'towns', join_dataset: 'states', predicate: 'within' },
+  });
 });

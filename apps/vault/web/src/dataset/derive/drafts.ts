@@ -11,12 +11,25 @@ export interface Drafts {
   srid: string;
   /** In metres as typed. */
   tolerance: string;
+  join: JoinDraft;
 }
 
 export interface DissolveDraft {
   mode: 'all' | 'field';
   field: string | null;
   sums: string[];
+}
+
+/** Another dataset and the layer of it; empty for its first one. */
+export interface OtherDraft {
+  dataset: string;
+  datasetLayer: string;
+}
+
+export const PREDICATES = ['intersects', 'contains', 'within', 'nearest'] as const;
+
+export interface JoinDraft extends OtherDraft {
+  predicate: (typeof PREDICATES)[number];
 }
 
 export interface BufferDraft {
@@ -28,16 +41,15 @@ export interface BufferDraft {
 export type BoxSide = 'west' | 'south' | 'east' | 'north';
 export const BOX_SIDES = ['west', 'south', 'east', 'north'] as const satisfies BoxSide[];
 
-export interface ClipDraft {
+export interface ClipDraft extends OtherDraft {
   mode: 'draw' | 'bbox' | 'dataset';
   geometry: Geometry | null;
   /** As typed. */
   box: Record<BoxSide, string>;
-  dataset: string;
-  datasetLayer: string;
 }
 
 export const NO_DISSOLVE: DissolveDraft = { mode: 'field', field: null, sums: [] };
+export const NO_JOIN: JoinDraft = { dataset: '', datasetLayer: '', predicate: 'intersects' };
 export const NO_BUFFER: BufferDraft = { distance: '', dissolve: false };
 export const NO_CLIP: ClipDraft = {
   mode: 'draw',
@@ -67,6 +79,12 @@ export function derivationOf(operation: OperationName, drafts: Drafts, layer: st
     case 'reproject': {
       const srid = readSrid(drafts.srid);
       return srid === null ? null : { operation, reproject: { ...base, srid } };
+    }
+    case 'spatial_join': {
+      const { dataset, datasetLayer, predicate } = drafts.join;
+      if (dataset === '') return null;
+      const joined = { join_dataset: dataset, ...(datasetLayer ? { join_layer: datasetLayer } : {}) };
+      return { operation, spatial_join: { ...base, ...joined, predicate } };
     }
     case 'simplify': {
       const tolerance = readMetres(drafts.tolerance);

@@ -21,7 +21,7 @@ export function LineageList({ lineage, shown, chosen, onChoose }: LineageViewPro
             {t('lineage.node', { ...node, words: nodeWords(node, lineage) })}
           </button>
           <span className={styles.aside}>
-            {cutWords(node, lineage)}
+            {otherWords(node, lineage)}
             {node.version_id === shown ? `${t('lineage.here')} · ` : ''}
             {node.created_by ? `${node.created_by} · ` : ''}
             <RelativeTime value={node.created_at} />
@@ -32,10 +32,10 @@ export function LineageList({ lineage, shown, chosen, onChoose }: LineageViewPro
   );
 }
 
-function cutWords(node: LineageNode, { nodes, edges }: Lineage): string {
-  const edge = edges.find(({ to, role }) => to === node.version_id && role === 'clip');
+function otherWords(node: LineageNode, { nodes, edges }: Lineage): string {
+  const edge = edges.find(({ to, role }) => to === node.version_id && role !== 'parent');
   const cutter = nodes.find((each) => each.version_id === edge?.from);
   if (!cutter) return '';
   const from = t('lineage.origin', { version: cutter.version, dataset: cutter.dataset });
-  return `${t('lineage.cut', { from })} · `;
+  return `${t(edge?.role === 'clip' ? 'lineage.cut' : 'lineage.other', { from })} · `;
 }

@@ -11,8 +11,9 @@ export function nodeWords(node: LineageNode, { nodes, edges }: Lineage): string 
 }
 
 /** The name of an operation on the way to a version. */
-export function stepName(operation: string, role: 'parent' | 'clip'): string {
+export function stepName(operation: string, role: 'parent' | 'clip' | 'other'): string {
   if (role === 'clip') return t('lineage.steps.cut');
+  if (role === 'other') return t('lineage.steps.other');
   const known = t(`lineage.steps.${operation}`);
   return known.startsWith('lineage.') ? operation : known;
 }
@@ -30,6 +31,7 @@ export function parameterFacts({ parameters = {} }: LineageNode): [name: string,
     [t('lineage.details.cutLayer'), text(parameters.clip_layer)],
     [t('lineage.details.distance'), metres(parameters.distance)],
     [t('lineage.details.tolerance'), metres(parameters.tolerance)],
+    [t('lineage.details.joined'), text(parameters.join_dataset)],
     [t('lineage.details.srid'), text(parameters.srid)],
     [t('lineage.details.edits'), typeof parameters.edits === 'number' ? formatNumber(parameters.edits) : ''],
     [t('lineage.details.people'), Array.isArray(parameters.people) ? parameters.people.join(', ') : ''],

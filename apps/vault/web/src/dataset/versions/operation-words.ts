@@ -43,6 +43,10 @@ export function operationWords({ operation, parameters = {}, from }: Operation):
       return say('reproject', { srid: text('srid') });
     case 'simplify':
       return say('simplify', { tolerance: metres(parameters.tolerance) });
+    case 'spatial_join':
+      return text('join_dataset')
+        ? say('spatial_join.dataset', { dataset: text('join_dataset') })
+        : say('spatial_join.other');
     case 'clip':
       return clipWords(parameters, say);
     default:

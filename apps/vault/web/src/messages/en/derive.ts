@@ -11,6 +11,7 @@ export const deriveMessages = {
       buffer: 'Buffer',
       reproject: 'Reproject',
       simplify: 'Simplify',
+      spatial_join: 'Spatial join',
     },
     explain: {
       filter: 'Keeps the features for which a condition holds.',
@@ -19,6 +20,7 @@ export const deriveMessages = {
       buffer: 'Turns each feature into the area within a distance of it.',
       reproject: 'Moves the features into another coordinate system.',
       simplify: 'Removes detail from lines and polygons. Neighbours keep their common borders.',
+      spatial_join: 'Adds the attributes of another dataset by location.',
     },
     layer: 'Layer',
     destination: {
@@ -34,6 +36,7 @@ export const deriveMessages = {
         buffer: '{{dataset}} buffer',
         reproject: '{{dataset}} reprojected',
         simplify: '{{dataset}} simplified',
+        spatial_join: '{{dataset}} joined',
       },
     },
     fields: {
@@ -167,6 +170,18 @@ export const deriveMessages = {
       tolerance: 'Tolerance in metres',
       toleranceHint: 'How far the new outline may be from the old one.',
     },
+    join: {
+      datasetHint: 'Its attributes are added. You see the datasets that you may view.',
+      predicate: 'Take the attributes of the feature that',
+      predicates: {
+        intersects: 'each feature intersects',
+        contains: 'each feature contains',
+        within: 'each feature is within',
+        nearest: 'is nearest to each feature',
+      },
+      result:
+        'Each feature stays one row. If several fit, the first is used and match_count says how many there are; for the nearest, distance_m is its distance in metres.',
+    },
     preview: {
       title: 'Preview of the result',
       map: 'Map of the result',
@@ -177,6 +192,7 @@ export const deriveMessages = {
         buffer: 'Enter a distance to see the buffers.',
         reproject: 'Enter an EPSG code to see whether all features have a place there.',
         simplify: 'Enter a tolerance to see the simplified shapes.',
+        spatial_join: 'Choose a dataset to see which features get attributes from it.',
       },
       counting: 'Counting',
       features_one: '{{number}} of {{total}} features',

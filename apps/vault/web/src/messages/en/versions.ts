@@ -78,6 +78,12 @@ export const versionsMessages = {
     reprojectPlain: 'Reprojected to EPSG:{{srid}}',
     simplify: 'Simplified by {{tolerance}} from version {{version}}',
     simplifyPlain: 'Simplified by {{tolerance}}',
+    spatial_join: {
+      dataset: 'Joined version {{version}} with {{dataset}}',
+      datasetPlain: 'Joined with {{dataset}}',
+      other: 'Joined version {{version}} with another dataset',
+      otherPlain: 'Joined with another dataset',
+    },
     clip: {
       draw: 'Clipped from version {{version}} to a drawn area',
       drawPlain: 'Clipped to a drawn area',

@@ -45,7 +45,14 @@ export function ClipForm({ map, draft, onDraft, own, onLookAt }: ClipFormProps) 
         <BoxFields map={map} box={draft.box} onBox={(box) => onDraft({ ...draft, box })} />
       ) : null}
       {draft.mode === 'dataset' ? (
-        <DatasetFields draft={draft} onDraft={onDraft} own={own} onLookAt={onLookAt} />
+        <DatasetFields
+          draft={draft}
+          onDraft={onDraft}
+          own={own}
+          onLookAt={onLookAt}
+          description={t('derive.clip.datasetHint')}
+          polygonsOnly
+        />
       ) : null}
     </div>
   );

@@ -3,36 +3,44 @@ import { Select } from '@mantine/core';
 import { sentenceOf, t, useApi } from '@cairn/ui';
 import type { Bbox } from '@cairn/ui/map';
 import { vault, type DatasetSummary } from '../../../client.ts';
-import type { ClipDraft } from '../drafts.ts';
+import type { OtherDraft } from '../drafts.ts';
 
-interface DatasetFieldsProps {
-  draft: ClipDraft;
-  onDraft: (draft: ClipDraft) => void;
+interface DatasetFieldsProps<Draft extends OtherDraft> {
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
   own: string;
-  onLookAt: (bounds: Bbox) => void;
+  onLookAt?: (bounds: Bbox) => void;
+  /** What the dataset is for. */
+  description: string;
+  /** Leaves out datasets that certainly have no polygons. */
+  polygonsOnly?: boolean;
 }
 
 /** Most names offered at once. */
 const MOST = 50;
 
-/** Another dataset whose polygons cut, searched among those that the person may see. */
-export function DatasetFields({ draft, onDraft, own, onLookAt }: DatasetFieldsProps) {
+/** Another dataset, searched among those that the person may see, and the layer of it. */
+export function DatasetFields<Draft extends OtherDraft>(props: DatasetFieldsProps<Draft>) {
+  const { draft, onDraft, own, onLookAt, description, polygonsOnly = false } = props;
   const datasets = useApi(['datasets', 'polygons'], (signal) =>
     vault.GET('/datasets-summary', { params: { query: { type: 'vector' } }, signal }),
   );
-  const choices = useMemo(() => choicesOf(datasets.data ?? [], own), [datasets.data, own]);
+  const choices = useMemo(
+    () => choicesOf(datasets.data ?? [], { own, polygonsOnly }),
+    [datasets.data, own, polygonsOnly],
+  );
   const chosen = datasets.data?.find(({ name }) => name === draft.dataset);
   const layers = useLayers(chosen);
   const choose = (dataset: string | null) => {
     onDraft({ ...draft, dataset: dataset ?? '', datasetLayer: '' });
     const extent = datasets.data?.find(({ name }) => name === dataset)?.extent_wgs84;
-    if (extent) onLookAt(extent as Bbox);
+    if (extent) onLookAt?.(extent as Bbox);
   };
   return (
     <>
       <Select
         label={t('derive.clip.dataset')}
-        description={t('derive.clip.datasetHint')}
+        description={description}
         data={choices}
         limit={MOST}
         searchable
@@ -54,11 +62,15 @@ export function DatasetFields({ draft, onDraft, own, onLookAt }: DatasetFieldsPr
   );
 }
 
-/** Titles, told apart by their names where two are alike; what certainly has no polygons is left out. */
-function choicesOf(datasets: DatasetSummary[], own: string) {
+/** Titles, with names where the two differ. */
+function choicesOf(
+  datasets: DatasetSummary[],
+  { own, polygonsOnly }: { own: string; polygonsOnly: boolean },
+) {
   return datasets
     .filter(({ name, geometry_type: type, layer_count: layers = 1 }) => {
-      const mayCut = layers > 1 || type === undefined || /polygon|surface|geometry/i.test(type);
+      const mayCut =
+        !polygonsOnly || layers > 1 || type === undefined || /polygon|surface|geometry/i.test(type);
       return name !== own && mayCut;
     })
     .map(({ name, title }) => ({ value: name, label: title === name ? name : `${title} (${name})` }));

@@ -1,0 +1,50 @@
+import type { Gdal } from '../gdal.ts';
+import { moveAll, takeShapes } from './shapes.ts';
+import { askTool, fileIn } from './types.ts';
+import type { DeriveOptions, DeriveSource, Place } from './types.ts';
+
+/** A layer of another file, with its place. */
+export interface OtherLayer {
+  /** Absolute path of a GeoPackage. */
+  path: string;
+  layer: string;
+  place: Place;
+}
+
+export const DEGREES = 'EPSG:4326';
+const STEP_METRES = 10_000;
+const STEP_DEGREES = 0.1;
+
+/**
+ * Finds which shapes of two layers may meet, in the CRS of the first one; with `nearest`, in degrees, which may be nearest.
+ * Returns the file with the pairs, null when there are none.
+ */
+export async function pairShapes(
+  gdal: Gdal,
+  {
+    path,
+    layer,
+    place,
+    other,
+    nearest = false,
+  }: DeriveSource & { place: Place; other: OtherLayer; nearest?: boolean },
+  options: DeriveOptions,
+): Promise<{ pairs: string | null; warnings: string[] }> {
+  const { progress } = options;
+  const common = nearest ? DEGREES : place.srs;
+  progress?.(0, 'Reading the shapes');
+  const own = await takeShapes(gdal, { path, layer, name: 'own' }, options);
+  progress?.(0.15, 'Reading the shapes of the other dataset');
+  const theirs = await takeShapes(gdal, { path: other.path, layer: other.layer, name: 'other' }, options);
+  const placed = async (inputs: string[], from: Place) => {
+    if (from.srs === common) return inputs;
+    const step = from.crs.kind === 'geographic' ? STEP_DEGREES : STEP_METRES;
+    return moveAll(gdal, { inputs, from: from.srs, to: common, step }, options);
+  };
+  const inputs = await placed(own.inputs, place);
+  const others = await placed(theirs.inputs, other.place);
+  progress?.(0.3, 'Finding features that are near each other');
+  const output = fileIn(options, 'pairs.gpkg');
+  const { pairs } = await askTool(gdal, { task: 'findPairs', inputs, others, output, nearest }, options);
+  return { pairs: pairs > 0 ? output : null, warnings: [...own.warnings, ...theirs.warnings] };
+}

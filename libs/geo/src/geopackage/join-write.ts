@@ -1,0 +1,153 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { distanceOnEllipsoid } from '../geometry/ellipsoid.ts';
+import { partsOf, pathsOf } from '../geometry/parts.ts';
+import { typeSql } from './copy-tables.ts';
+import { freeName } from './dissolve-write.ts';
+import type { JoinWriteReply, JoinWriteRequest } from './derive-types.ts';
+import { copyFresh } from './fresh-copy.ts';
+import { readAttachedLayers } from './layers.ts';
+import { openPieces } from './pieces.ts';
+import type { GeopackageLayer } from './protocol.ts';
+import { Refusal } from './refusal.ts';
+import { attach, attachAs, ident } from './untrusted.ts';
+
+/** SQLite takes 2,000 columns in a table. */
+const MOST_COLUMNS = 1_500;
+
+/**
+ * Copies a GeoPackage; the features of one layer get the attributes of the feature of another file that belongs to them:
+ * the first one that fits, or the nearest, with the number of those that fit or the distance.
+ */
+export function writeJoined(request: JoinWriteRequest): JoinWriteReply {
+  let layer: GeopackageLayer | undefined;
+  let matched = 0;
+  const { layers, warnings } = copyFresh(request, {
+    rows(db) {
+      layer = readAttachedLayers(db, request.layer)[0];
+      if (!layer) throw new Error('no such layer');
+      const { name, rowNumber } = layer;
+      return (table) => (table === name ? { text: `1 ORDER BY ${rowNumber}`, values: [] } : 'all');
+    },
+    change(db) {
+      matched = join(db, layer as GeopackageLayer, request);
+      return [(layer as GeopackageLayer).name];
+    },
+  });
+  const featureCount = layers.find(({ name }) => name === layer?.name)?.featureCount ?? 0;
+  return { featureCount, warnings, matched };
+}
+
+/** Returns how many features found one. */
+function join(db: DatabaseSync, layer: GeopackageLayer, request: JoinWriteRequest): number {
+  const other = layerOf(request.other, request.otherLayer);
+  attachAs(db, request.other, 'other');
+  const [table, row] = [`main.${ident(layer.name)}`, layer.rowNumber];
+  numberRows(db, 'own_places', { table, row });
+  numberRows(db, 'other_places', { table: `other.${ident(other.name)}`, row: other.rowNumber });
+  const { columns, measure } = addColumns(db, layer, { other, isNearest: request.nearest });
+  const names = columns.map(({ name }) => ident(name)).join(', ');
+  const values = columns.map(({ from }) => `o.${ident(from)}`).join(', ');
+  const update = db.prepare(
+    `UPDATE ${table} SET ${
+      names === ''
+        ? ''
+        : `(${names}) = (SELECT ${values} FROM other.${ident(other.name)} o
+         WHERE o.${other.rowNumber} = (SELECT id FROM temp.other_places WHERE grp = ?2)), `
+    }${ident(measure)} = ?3
+      WHERE ${row} = (SELECT id FROM temp.own_places WHERE grp = ?1) AND ?2 >= 0`,
+  );
+  if (!request.nearest) db.exec(`UPDATE ${table} SET ${ident(measure)} = 0`);
+  let matched = 0;
+  for (const { grp, key, value } of bestOf(db, request)) {
+    update.run(grp, key, value);
+    matched += 1;
+  }
+  return matched;
+}
+
+function layerOf(file: string, name: string): GeopackageLayer {
+  const db = attach(file);
+  try {
+    const layer = readAttachedLayers(db, name)[0];
+    if (!layer) throw new Error('no such layer');
+    return layer;
+  } finally {
+    db.close();
+  }
+}
+
+/** The place of each row in the order of the row numbers, as `takeShapes` counts. */
+export function numberRows(
+  db: DatabaseSync,
+  name: string,
+  { table, row }: { table: string; row: string },
+): void {
+  db.exec(
+    `CREATE TEMP TABLE ${name} AS SELECT row_number() OVER (ORDER BY ${row}) - 1 AS grp, ${row} AS id FROM ${table};
+     CREATE UNIQUE INDEX temp.${name}_by_grp ON ${name} (grp)`,
+  );
+}
+
+function addColumns(
+  db: DatabaseSync,
+  layer: GeopackageLayer,
+  { other, isNearest }: { other: GeopackageLayer; isNearest: boolean },
+): { columns: { name: string; from: string }[]; measure: string } {
+  const taken = db
+    .prepare(`PRAGMA main.table_info(${ident(layer.name)})`)
+    .all()
+    .map(({ name }) => String(name));
+  if (taken.length + other.columns.length > MOST_COLUMNS)
+    throw tooManyColumns(taken.length + other.columns.length);
+  const add = (wanted: string, type: string): string => {
+    const name = freeName(wanted, taken);
+    taken.push(name);
+    db.exec(`ALTER TABLE main.${ident(layer.name)} ADD COLUMN ${ident(name)} ${type}`);
+    return name;
+  };
+  const columns = other.columns.map(({ name, type }) => ({ name: add(name, typeSql(type)), from: name }));
+  const measure = isNearest ? add('distance_m', 'REAL') : add('match_count', 'INTEGER');
+  return { columns, measure };
+}
+
+/** For each feature that has one, the feature that belongs to it, and the number of those that fit or the distance. */
+function* bestOf(
+  db: DatabaseSync,
+  { inputs, nearest }: JoinWriteRequest,
+): Generator<{ grp: number; key: number; value: number }> {
+  db.exec('CREATE TEMP TABLE fits (grp INTEGER, key INTEGER, metres REAL)');
+  const insert = db.prepare('INSERT INTO temp.fits VALUES (?, ?, ?)');
+  for (const file of inputs) {
+    const source = openPieces(file);
+    try {
+      for (const { grp, key, note, geometry } of source.all()) {
+        if (nearest) {
+          if (note === 1) insert.run(grp, key, 0);
+          else if (geometry) insert.run(grp, key, lengthOf(geometry));
+        } else if (note === 1) insert.run(grp, key, null);
+      }
+    } finally {
+      source.close();
+    }
+  }
+  const best = nearest
+    ? 'SELECT grp, key, min(metres) AS value FROM (SELECT * FROM temp.fits ORDER BY key) GROUP BY grp'
+    : 'SELECT grp, min(key) AS key, count(*) AS value FROM temp.fits GROUP BY grp';
+  yield* db.prepare(best).all() as { grp: number; key: number; value: number }[];
+}
+
+/** Between the ends of a line in degrees. */
+function lengthOf(geometry: Uint8Array): number {
+  const line = partsOf(geometry, { hasZ: false }).find(({ dimension }) => dimension === 1);
+  const xy = line ? (pathsOf(line)[0] as Float64Array) : new Float64Array(4);
+  const at = (i: number): [number, number] => [xy[i] as number, xy[i + 1] as number];
+  return distanceOnEllipsoid(at(0), at(xy.length - 2));
+}
+
+function tooManyColumns(columns: number): Refusal {
+  return new Refusal(
+    'conflict',
+    'vault.too_many_columns',
+    `The result would have ${columns} fields; ${MOST_COLUMNS} is the most.`,
+  );
+}
