@@ -240,6 +240,22 @@ describe('reading', () => {
     );
   });
 
+  test('GET /api/search-items returns servers and databases with their pages, and nothing of how they are reached', async () => {
+    const { status, body } = await get('/api/search-items');
+    expect(status).toBe(200);
+    expect(body.items).toContainEqual({
+      id: `server:${spatialId}`,
+      title: expect.any(String),
+      path: `/connections?panel=${spatialId}`,
+    });
+    expect(body.items).toContainEqual({
+      id: `database:${roads}`,
+      title: 'roads',
+      description: 'Road network',
+      path: `/databases/${roads}`,
+    });
+  });
+
   test('GET /api/discovery gives the catalog a line for each database', async () => {
     const { body } = await get('/api/discovery');
     const found = body.items.find(({ title }: { title: string }) => title === 'roads');

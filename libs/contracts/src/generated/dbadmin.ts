@@ -1270,6 +1270,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/search-items': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Servers and registered databases, for search in the shell of the platform */
+    get: operations['listSearchItems'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/registry': {
     parameters: {
       query?: never;
@@ -1922,6 +1939,15 @@ export interface components {
       category: string;
       /** Format: date-time */
       updated_at?: string;
+    };
+    SearchItems: {
+      items: {
+        id: string;
+        title: string;
+        description?: string;
+        /** @description Below the base path of the service */
+        path: string;
+      }[];
     };
     Registry: {
       connections: components['schemas']['RegistryConnection'][];
@@ -4604,6 +4630,31 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Discovery'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listSearchItems: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What search can lead to */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SearchItems'];
         };
       };
       400: components['responses']['Error'];

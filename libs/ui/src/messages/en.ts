@@ -27,7 +27,6 @@ export const uiMessages = {
     maps: 'Maps',
     dashboards: 'Dashboards',
     reports: 'Reports',
-    databases: 'Servers and databases',
     signIn: 'Sign in',
     signOut: 'Sign out',
     lightTheme: 'Use the light theme',

@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import type { Manifest } from './manifests.ts';
 
 const apps = join(import.meta.dirname, '../../../../apps');
+const shared = join(import.meta.dirname, '..');
 const files = globSync('*/web/manifest.json', { cwd: apps });
 
 test('every service with pages has a manifest', () => {
@@ -12,6 +13,16 @@ test('every service with pages has a manifest', () => {
       .map((file) => file.replace('index.html', 'manifest.json'))
       .toSorted(),
   );
+});
+
+test('the shell names no service but the portal: what others list for search is in their manifests', () => {
+  const services = files.map((file) => file.split('/')[0] ?? '').filter((name) => name !== 'portal');
+  const sources = globSync('**/*.{ts,tsx}', { cwd: shared }).filter((path) => !path.includes('.test.'));
+  const named = sources.filter((path) => {
+    const code = readFileSync(join(shared, path), 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '');
+    return services.some((service) => code.includes(`'${service}'`) || code.includes(`/${service}`));
+  });
+  expect(named).toEqual([]);
 });
 
 test.each(files)('%s names titles, paths and rights that the shell knows', (file) => {

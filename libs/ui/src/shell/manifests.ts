@@ -33,6 +33,11 @@ export interface Manifest {
   actions: ManifestEntry[];
   /** Set by services with pages that open without signing in. */
   visitors?: true;
+  /**
+   * Set by services with things of their own that search finds, beside what they give to the catalog: where they are listed
+   * (as `{ items: [{ id, title, description, path }] }`), and how the group of them is headed.
+   */
+  search?: { list: string; title: string; icon: keyof typeof icons };
   /** Set by services that do long work for people: where the caller's jobs are listed, and until when they are stopped there. */
   jobs?: { list: string; cancel: 'always' | 'queued' };
 }

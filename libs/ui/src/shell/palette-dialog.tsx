@@ -9,7 +9,7 @@ import { tui } from '../i18n.ts';
 import classes from './palette.module.css';
 import { createPaletteSearch, recentItems, type FoundGroup } from './palette-search.ts';
 import { recentAddresses } from './recent.ts';
-import { groupIcons, usePaletteItems } from './use-palette-items.ts';
+import { groupHead, usePaletteItems } from './use-palette-items.ts';
 
 const [store, spotlight] = createSpotlight();
 const MAX_PEOPLE = 7;
@@ -50,9 +50,9 @@ export function PaletteDialog({ onClose }: Props) {
       />
       <Spotlight.ActionsList>
         {groups.map(({ group, items }) => {
-          const GroupIcon = groupIcons[group as keyof typeof groupIcons];
+          const { label: heading, icon: GroupIcon } = groupHead(group);
           return (
-            <Spotlight.ActionsGroup key={group} label={tui(`search.${group}`)}>
+            <Spotlight.ActionsGroup key={group} label={heading}>
               {items.map(({ id, label, description, onClick }) => (
                 <Spotlight.Action
                   key={id}

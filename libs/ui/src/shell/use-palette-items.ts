@@ -3,13 +3,13 @@ import { useMantineColorScheme } from '@mantine/core';
 import {
   IconBolt,
   IconChartBar,
-  IconDatabase,
   IconFileText,
   IconHistory,
   IconLayoutSidebar,
   IconMap2,
   IconStack2,
   IconUser,
+  type Icon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -18,13 +18,14 @@ import { signInAddress, signOut, useMe } from '../api/use-me.ts';
 import { portalPath } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
 import { routeInThisApp, type Target } from './destinations.ts';
-import { useDatabasePlaces } from './palette-databases.ts';
+import { icons, manifests } from './manifests.ts';
 import type { PaletteItem } from './palette-search.ts';
 import { noteVisit } from './recent.ts';
+import { useServiceItems } from './service-items.ts';
 import { useVisibleTargets } from './use-targets.ts';
 
 /** The groups of the palette, in the order in which they are shown before anything is typed. */
-export const groupIcons = {
+const groupIcons = {
   recent: IconHistory,
   actions: IconBolt,
   pages: IconLayoutSidebar,
@@ -32,9 +33,15 @@ export const groupIcons = {
   maps: IconMap2,
   dashboards: IconChartBar,
   reports: IconFileText,
-  databases: IconDatabase,
   people: IconUser,
 } as const;
+
+/** How a group of the palette is headed: one of the shell, or of what a service lists for search. */
+export function groupHead(group: string): { label: string; icon: Icon } {
+  const search = manifests[group]?.search;
+  if (search) return { label: search.title, icon: icons[search.icon] };
+  return { label: tui(`search.${group}`), icon: groupIcons[group as keyof typeof groupIcons] };
+}
 
 interface CatalogItem {
   id: string;
@@ -81,9 +88,11 @@ export function usePaletteItems(query: string): {
       href: target.href,
       keywords: target.keywords,
     });
-  const databases = useDatabasePlaces().map((place) => link('databases', place));
+  const serviceItems = useServiceItems().map(({ service, title, ...item }) =>
+    link(service, { ...item, label: title }),
+  );
   const catalogItems = kinds.flatMap((kind) =>
-    (catalog.data?.[kind] ?? []).filter(isNoDatabase).map((item) =>
+    (catalog.data?.[kind] ?? []).filter(isFromCatalogAlone).map((item) =>
       link(kind, {
         id: item.id,
         label: item.title,
@@ -99,7 +108,7 @@ export function usePaletteItems(query: string): {
       ...useOwnActions(me?.authenticated === true),
       ...pages.map(toLink('pages')),
       ...catalogItems,
-      ...databases,
+      ...serviceItems,
     ],
     people: persons.map(({ id, username, email }) =>
       link('people', {
@@ -113,9 +122,9 @@ export function usePaletteItems(query: string): {
   };
 }
 
-/** Databases have a group of their own, with their servers. */
-function isNoDatabase({ service }: CatalogItem): boolean {
-  return service !== 'dbadmin';
+/** What a service lists for search itself has a group of its own. */
+function isFromCatalogAlone({ service = '' }: CatalogItem): boolean {
+  return manifests[service]?.search === undefined;
 }
 
 /** What the shell itself can do. */

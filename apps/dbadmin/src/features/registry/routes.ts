@@ -29,7 +29,7 @@ async function adoptableDatabases(
 /** What other services ask: the tree of servers and databases, logins for them, and what belongs into the catalog. */
 export function registryRoutes(
   parts: AdoptParts & { sight: Sight },
-): Handlers<DbadminOperations, 'readRegistry' | 'discover' | 'adoptDatabase'> {
+): Handlers<DbadminOperations, 'readRegistry' | 'discover' | 'adoptDatabase' | 'listSearchItems'> {
   const { db, connections, sight } = parts;
   return {
     adoptDatabase: ({ path, body }, actor, call) =>
@@ -65,6 +65,27 @@ export function registryRoutes(
             ...(seesServers ? { may_adopt: adoptable.has(database.id) } : {}),
           })),
         })),
+      };
+    },
+
+    async listSearchItems() {
+      const [servers, databases] = await Promise.all([connections.list(), findDatabases(db)]);
+      return {
+        items: [
+          ...servers.map(({ id, name }) => ({
+            id: `server:${id}`,
+            title: name,
+            path: `/connections?panel=${id}`,
+          })),
+          ...databases
+            .filter(({ making }) => making === null)
+            .map(({ id, name, purpose, connectionName }) => ({
+              id: `database:${id}`,
+              title: name,
+              description: purpose || connectionName,
+              path: `/databases/${id}`,
+            })),
+        ],
       };
     },
 
