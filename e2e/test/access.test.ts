@@ -40,6 +40,13 @@ test('an administration page asked for by its address stays closed to them', asy
   const text = await page.locator('body').innerText();
   expect(answer?.status()).toBe(403);
   expect(text).not.toContain('Add user');
+  expect(text).toContain('You don’t have access to this page');
+  expect(await page.title()).toContain('You don’t have access to this page');
+  // The navigation is there, and leads on to pages that are open.
+  await page.getByRole('navigation').getByRole('link', { name: 'Catalog' }).click();
+  await page.getByRole('heading', { name: 'Catalog', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor();
   expect((await page.request.get('/api/admin/users')).status()).toBe(403);
 });
 

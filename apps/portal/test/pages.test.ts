@@ -88,7 +88,14 @@ describe('pages', () => {
       expect((await portal.as(admin).get(path)).status).toBe(200);
       const refused = await portal.as(user).get(path);
       expect(refused.status).toBe(403);
-      expect(refused.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(refused.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringContaining("default-src 'self'"),
+      });
+      // The app, with its navigation, says that the page is not for them.
+      expect(refused.text).toContain('<meta name="cairn-status" content="403">');
+      expect(refused.text).toContain('<title>Portal</title>');
       const { status, headers } = await portal.as().get(path);
       expect({ status, location: headers.location }).toEqual({
         status: 303,

@@ -16,7 +16,7 @@ import { SocketHandler } from './handler.ts';
 import type { Handlers } from './handler.ts';
 import type { ReadinessCheck } from './health.ts';
 import type { Logger } from './logger.ts';
-import { createNotFoundPage } from './pages.ts';
+import { createRefusalPage } from './pages.ts';
 import { attachSockets } from './sockets/attach.ts';
 
 export interface ServiceAppOptions<Operations> {
@@ -67,7 +67,7 @@ export function createServiceApp<Operations>(options: ServiceAppOptions<Operatio
     routes,
     checkResponses,
     assets: createAssets(options.assets ?? []),
-    ...(options.pages ? { sendNotFoundPage: createNotFoundPage(options.pages) } : {}),
+    ...(options.pages ? { sendRefusalPage: createRefusalPage(options.pages) } : {}),
     isTrusted: (address) => trusts(address, 0),
     isDraining: () => app.locals.draining === true,
   };

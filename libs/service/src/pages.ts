@@ -32,12 +32,16 @@ export function servePage(folder: string): StreamingHandler<any> {
   });
 }
 
-/** Sends the same page as a 404: the app itself says so, with its navigation around it. */
-export function createNotFoundPage(folder: string): (res: Response, basePath: string) => Promise<void> {
+/** Sends the app with the status of a page that is missing or refused. */
+export type RefusalPage = (res: Response, page: { basePath: string; status: 403 | 404 }) => Promise<void>;
+
+/** The app itself says what the status means, with its navigation around it: it reads it from `<meta name="cairn-status">`. */
+export function createRefusalPage(folder: string): RefusalPage {
   const pageFor = createPageReader(folder);
-  return async (res, basePath) => {
-    const { html } = await pageFor(basePath);
-    res.statusCode = 404;
+  return async (res, { basePath, status }) => {
+    const page = await pageFor(basePath);
+    const html = page.html.replace('<head>', `<head><meta name="cairn-status" content="${status}">`);
+    res.statusCode = status;
     res.setHeader('Content-Security-Policy', PAGE_POLICY);
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Type', 'text/html; charset=utf-8');

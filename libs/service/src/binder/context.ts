@@ -7,6 +7,7 @@ import type { ServiceConfig } from '../config.ts';
 import type { ErrorPageRenderer } from '../error-response.ts';
 import type { ReadinessCheck } from '../health.ts';
 import type { Logger } from '../logger.ts';
+import type { RefusalPage } from '../pages.ts';
 import type { BoundOperation } from './operations.ts';
 import type { RouteTable } from './route-table.ts';
 import type { VisitorLimits } from './visitor-turns.ts';
@@ -28,8 +29,8 @@ export interface DispatchOptions {
   ready: ReadinessCheck;
   assets: AssetServer;
   renderErrorPage?: ErrorPageRenderer;
-  /** The service's own app, which says that there is nothing at the address. */
-  sendNotFoundPage?: (res: Response, basePath: string) => Promise<void>;
+  /** The service's own app, which says that a page is missing or not for the caller. */
+  sendRefusalPage?: RefusalPage;
   loginPath?: string;
   visitors?: VisitorOptions;
   /** Answers must match the contract or fail, as in tests. */

@@ -39,13 +39,14 @@ export function createFailureAnswer(
     for (const name of res.getHeaderNames()) if (!KEPT_HEADERS.has(name)) res.removeHeader(name);
     await discardBody(req);
     if (res.destroyed) return;
-    if (operation?.page && status === 401 && (req.method === 'GET' || req.method === 'HEAD')) {
+    if (operation?.page && status === 401 && isRead(req)) {
       redirectToLogin(context);
       return;
     }
     const style = operation?.errors ?? (prefersHtml(req) ? 'html' : 'json');
-    if (style === 'html' && status === 404 && (!operation || operation.page) && options.sendNotFoundPage) {
-      const sent = await options.sendNotFoundPage(res, call.basePath).then(
+    const refused = style === 'html' ? refusedPage(context, status) : null;
+    if (refused && options.sendRefusalPage) {
+      const sent = await options.sendRefusalPage(res, { basePath: call.basePath, status: refused }).then(
         () => true,
         // The app is not built: the sentence alone is sent.
         () => false,
@@ -88,6 +89,17 @@ function log({ call, operation }: RequestContext, error: AppError, status: numbe
   const fields = { err: shown, code: error.code, operation: operation?.id, status };
   if (status === 500) call.log.error(fields, 'request failed');
   else call.log.warn(fields, 'request failed: something that it needs does not answer');
+}
+
+/** The status of a page that is missing or not for the caller; null for everything that is no page. */
+function refusedPage({ req, operation }: RequestContext, status: number): 403 | 404 | null {
+  if (operation && !operation.page) return null;
+  if (status === 404) return 404;
+  return status === 403 && operation && isRead(req) ? 403 : null;
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function prefersHtml(req: Request): boolean {

@@ -9,6 +9,11 @@ export function portalPath(): string {
   return withoutSlash(meta?.content ?? '/');
 }
 
+/** Whether the server refused the page at the address that the browser asked for. */
+export function isRefused(): boolean {
+  return document.querySelector<HTMLMetaElement>('meta[name="cairn-status"]')?.content === '403';
+}
+
 /** Whether this page belongs to the portal itself. */
 export function isPortal(): boolean {
   return basePath() === portalPath();

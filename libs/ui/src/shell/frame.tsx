@@ -1,7 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { isRefused } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
+import { Forbidden } from '../page/forbidden.tsx';
 import { LoadingRows } from '../page/loading-rows.tsx';
 import classes from './frame.module.css';
 import { Notices } from '../boot/notices.tsx';
@@ -19,6 +21,7 @@ export function Frame() {
   const [opened, drawer] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);
   useFocusAfterNavigation(main);
+  const isForbidden = useIsForbidden();
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content" onClick={focusContent}>
@@ -34,9 +37,7 @@ export function Frame() {
         </Suspense>
       )}
       <main id="content" tabIndex={-1} className={classes.main} ref={main}>
-        <Suspense fallback={<PageFallback />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<PageFallback />}>{isForbidden ? <Forbidden /> : <Outlet />}</Suspense>
       </main>
       <Notices />
       <JobNotices />
@@ -58,6 +59,13 @@ function PageFallback() {
       <LoadingRows />
     </div>
   );
+}
+
+/** The server refused the first address; the others it has not been asked for. */
+function useIsForbidden(): boolean {
+  const { pathname } = useLocation();
+  const [first] = useState(pathname);
+  return isRefused() && pathname === first;
 }
 
 /** When the element that was clicked is gone with its page, keyboard users go on from the new content. */

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import { useMe } from '../api/use-me.ts';
+import { portalPath } from '../boot/base-path.ts';
+import { tui } from '../i18n.ts';
+import { Page } from './page.tsx';
+
+/** What a page shows to people who may not open it, within the navigation. */
+export function Forbidden() {
+  const name = useMe().data?.user?.username;
+  const lead = [
+    ...(name === undefined ? [] : [tui('state.forbiddenAs', { name })]),
+    tui('state.forbiddenText'),
+  ].join(' ');
+  return (
+    <Page title={tui('state.forbiddenTitle')} lead={lead}>
+      <Button component="a" variant="default" href={`${portalPath()}/`}>
+        {tui('state.notFoundAction')}
+      </Button>
+    </Page>
+  );
+}
