@@ -19,8 +19,6 @@ export interface BoundedFilesOptions {
 const FOR_PEOPLE = { maxFiles: 1_000, maxBytes: 2 * 1024 ** 3 };
 const FOR_VISITORS = { maxFiles: 100, maxBytes: 256 * 1024 ** 2 };
 
-export type BoundedFiles = ReturnType<typeof createBoundedFiles>;
-
 /**
  * Files that are made for what somebody asks, of which there may be any number, so that those not used for the longest time
  * are removed. What visitors ask for has a small quota of its own: they cannot push out what people use.
