@@ -18,11 +18,13 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import pg from 'pg';
 import { startPlatform, type Platform } from './platform.ts';
+import { signIn as signInToApi } from './seed/api.ts';
+import { loadServer } from './seed/server.ts';
 import { createSupervisor } from './platform/supervisor.ts';
 import { storeAccount } from './stack/account.ts';
 import { startPart } from './stack/part.ts';
 import { anyPort, freePort } from './stack/ports.ts';
-import { startPostgres } from './stack/postgres.ts';
+import { postgresAdminUrl, startPostgres } from './stack/postgres.ts';
 import { existingServices } from './topology.ts';
 
 let dataDir: string;
@@ -50,6 +52,8 @@ test('a platform answers at its front door, keeps its data over a restart, and r
     expect((await fetch(`${platform.url}${basePath}${healthPath}`)).status).toBe(200);
   }
   await signIn(platform.url, 'a password of mine');
+  const own = ownServer();
+  await loadServer(await signInToApi(platform.url, 'admin', 'a password of mine'), own);
   expect((await fetch(`${platform.url}/internal/services/x`, { method: 'PUT' })).status).toBe(404);
   await expect(startPlatform({ dataDir })).rejects.toThrow(/Cairn is running already at http/);
   await platform.stop();
@@ -57,7 +61,14 @@ test('a platform answers at its front door, keeps its data over a restart, and r
 
   platform = await startPlatform({ dataDir, adminPassword: 'another one' });
   expect(platform.adminPassword).toBe('a password of mine');
-  await signIn(platform.url, 'a password of mine');
+  const api = await signInToApi(platform.url, 'admin', 'a password of mine');
+  const { port } = new URL(ownServer());
+  expect(port).not.toBe(new URL(own).port);
+  const [connection] = await api.get<{ id: number; port: number }[]>('/dbadmin/api/connections');
+  expect(connection).toMatchObject({ name: 'This machine', port: Number(port) });
+  expect(await api.send('POST', `/dbadmin/api/connections/${connection?.id}/test`, {})).toMatchObject({
+    ok: true,
+  });
 }, 120_000);
 
 test('each part that is killed is started again on the same data, and the whole goes on serving', async () => {
@@ -168,6 +179,15 @@ function runningParts(): Map<string, number> {
 }
 
 /** The cookie of a new session. */
+/** Superuser address of the cluster of the platform that runs. */
+function ownServer(): string {
+  const read = (name: string) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
+  return postgresAdminUrl({
+    password: read('secrets.json').postgres,
+    port: read('run.json').stores.postgres,
+  });
+}
+
 async function signIn(url: string, password: string): Promise<string> {
   const body = new URLSearchParams({ username: 'admin', password });
   const answer = await fetch(`${url}/login`, { method: 'POST', body, redirect: 'manual' });

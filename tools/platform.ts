@@ -7,7 +7,7 @@ import { openRestartLog } from './platform/restart-log.ts';
 import { takeRunFile, type RunFile } from './platform/run-file.ts';
 import { loadSecrets, saveSecrets, type Secrets } from './platform/secrets.ts';
 import type { Surroundings } from './platform/service-environment.ts';
-import { migrateService, startService } from './platform/services.ts';
+import { followOwnServer, migrateService, startService } from './platform/services.ts';
 import { settleAll, startStores } from './platform/stores.ts';
 import { createSupervisor, type Supervisor } from './platform/supervisor.ts';
 import { buildWeb, webState } from './platform/web-build.ts';
@@ -117,6 +117,7 @@ async function bringUp(
     ports: ports.services,
   };
   await progress.step('Migrations', () => migrateAll(services, around));
+  await followOwnServer(services, around);
   await settleAll([
     ...services.map((service) =>
       progress.step(`Service ${service.name}`, () => startService(service, around, supervisor)),

@@ -25,6 +25,15 @@ export async function migrateService(service: ServiceTopology, around: Surroundi
   }
 }
 
+/** Lets database administration reach the platform's own PostgreSQL at the port that it has since this start. */
+export async function followOwnServer(services: ServiceTopology[], around: Surroundings): Promise<void> {
+  const dbadmin = services.find(({ name }) => name === 'dbadmin');
+  if (!dbadmin) return;
+  const script = join(repositoryRoot, 'apps', 'dbadmin', 'src', 'follow-own-server.ts');
+  const env = { ...serviceEnvironment(dbadmin, around), OWN_SERVER_URL: around.adminUrl };
+  await run(process.execPath, [script], { cwd: repositoryRoot, env });
+}
+
 /** The web process and, where there is one, the job process; settles when the web process is ready. */
 export async function startService(
   service: ServiceTopology,

@@ -1,0 +1,58 @@
+import type { Sealer } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { recordAudit } from '../audit/repo.ts';
+import { findConnections, findSealedConnection } from './repo.ts';
+import { passwordPurpose } from './types.ts';
+import type { Connection } from './types.ts';
+
+/**
+ * Moves connections to the platform's own server to the port that it has now. Only connections that `npm start` made: they sign
+ * in on the same host as the same role, and with the very password of that server, which is generated. The names of those moved.
+ */
+export async function followOwnServer(
+  { db, sealer }: { db: Db; sealer: Sealer },
+  ownServer: URL,
+): Promise<string[]> {
+  const port = Number(ownServer.port);
+  const moved: string[] = [];
+  for (const connection of await findConnections(db)) {
+    const { id, name, host, adminUsername } = connection;
+    const isCandidate =
+      host === ownServer.hostname &&
+      connection.port !== port &&
+      adminUsername === decodeURIComponent(ownServer.username);
+    const password = isCandidate ? await storedPassword({ db, sealer }, connection) : null;
+    if (password === null || password !== decodeURIComponent(ownServer.password)) continue;
+    const sealed = sealer.seal(password, passwordPurpose({ host, port, adminUsername }));
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('connections')
+        .set({ port, sealed_password: sealed })
+        .where('id', '=', id)
+        .where('port', '=', connection.port)
+        .execute();
+      await recordAudit(trx, {
+        event: 'connection.changed',
+        cause: { actorId: null, actorName: 'npm start', ip: '127.0.0.1', requestId: '' },
+        connectionId: id,
+        subject: name,
+        details: { host, port },
+      });
+    });
+    moved.push(name);
+  }
+  return moved;
+}
+
+/** null for one that no key opens. */
+async function storedPassword(
+  { db, sealer }: { db: Db; sealer: Sealer },
+  connection: Connection,
+): Promise<string | null> {
+  const found = await findSealedConnection(db, connection.id);
+  try {
+    return found && sealer.open(found.sealedPassword, passwordPurpose(connection));
+  } catch {
+    return null;
+  }
+}

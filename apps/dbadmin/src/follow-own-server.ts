@@ -1,0 +1,20 @@
+import { createDatabase } from '@cairn/db';
+import { createSealer } from '@cairn/service';
+import type { DbadminDatabase } from './db/schema.ts';
+import { followOwnServer } from './features/connections/follow-own-server.ts';
+
+/** Run by `npm start` before the service, because its PostgreSQL may have another port than at the last start. */
+process.umask(0o077);
+const { DATABASE_URL: url = '', SEALING_KEYS: keys, OWN_SERVER_URL: ownServer = '' } = process.env;
+const database = createDatabase<DbadminDatabase>({
+  url,
+  schema: 'dbadmin',
+  max: 1,
+  applicationName: 'dbadmin start',
+});
+try {
+  const sealer = createSealer({ keys });
+  await followOwnServer({ db: database.db, sealer }, new URL(ownServer));
+} finally {
+  await database.close();
+}
