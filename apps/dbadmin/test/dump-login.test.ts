@@ -91,7 +91,8 @@ describe('a rich database', () => {
 
   test('POST /api/databases/{id}/backup holds what a dump of the superuser holds, and names what it cannot read', async () => {
     const before = await server.query('postgres', 'SELECT datname, datacl::text FROM pg_database ORDER BY 1');
-    const { result } = await steps.backUp(id);
+    const { result, summary, page, id: job } = await steps.backUp(id);
+    expect([summary, page]).toEqual(['Backed up rich (1 item left out)', `/jobs?job=${job}`]);
     expect(result.not_included).toEqual(['options of the user mapping for alice on server far']);
     const file = join(house.config.backupRoot, result.artifact);
     expect(await listOf(file)).toEqual(await listOf(mine));

@@ -42,11 +42,23 @@ function outcomeOf({ kind, result }: Job, title: string): string {
     return `${new Intl.NumberFormat('en').format(rows)} ${rows === 1 ? 'row' : 'rows'} into ${schema}.${table}`;
   }
   const [imperative, past] = PAST[kind] ?? ['', ''];
-  return past + title.slice(imperative.length);
+  const left = countLeftOut(result);
+  const suffix = left === 0 ? '' : ` (${left} ${left === 1 ? 'item' : 'items'} left out)`;
+  return past + title.slice(imperative.length) + suffix;
 }
 
-function outcomePage({ kind, result }: Job, databaseId: number | undefined): string {
+/** What the job could not do, which its result names. */
+function countLeftOut(result: unknown): number {
+  const { not_included: missing = [], not_carried_over: skipped = [] } = (result ?? {}) as Record<
+    string,
+    unknown[] | undefined
+  >;
+  return missing.length + skipped.length;
+}
+
+function outcomePage({ id, kind, result }: Job, databaseId: number | undefined): string {
   const database = `/databases/${databaseId}`;
+  if (countLeftOut(result) > 0) return `/jobs?job=${id}`;
   if (kind === KINDS.delete) return '/databases';
   if (kind === KINDS.backup) return `${database}?tab=backups`;
   if (kind !== KINDS.import) return database;
