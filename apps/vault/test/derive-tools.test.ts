@@ -458,6 +458,83 @@ describe('spatial join', () => {
   });
 });
 
+describe('intersect', () => {
+  test('each pair that overlaps is a feature with the attributes of both and the area that PostGIS gives it, across two CRS', async () => {
+    const zones = [
+      ['west', 5, 46, 10.5, 50],
+      ['east', 10.5, 46, 16, 50],
+    ] as const;
+    const features = zones.map(([name, west, south, east, north]) => ({
+      type: 'Feature',
+      properties: { name, zone: name },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [west, south],
+            [east, south],
+            [east, north],
+            [west, north],
+            [west, south],
+          ],
+        ],
+      },
+    }));
+    await upload(it.house, it.ada, {
+      file: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features })),
+      fileName: 'zones.geojson',
+    });
+    const { body, file, layer } = await derived('mercator', 'common', {
+      operation: 'intersect',
+      intersect_dataset: 'zones',
+      key: 'fid',
+    });
+    const rows = rowsOf(file, `SELECT fid, name, name_1, zone, population FROM "${layer}"`);
+    const areas = new Map(
+      (await sql('SELECT key, ST_Area(geom) AS area, ST_IsValid(geom) AS valid FROM common')).map((row) => [
+        row.key,
+        row,
+      ]),
+    );
+    const boxes = zones
+      .map(([name, ...box]) => `('${name}', ST_MakeEnvelope(${box.join(', ')}, 4326))`)
+      .join(', ');
+    const expected = await sql(
+      `SELECT f.key AS name, z.name AS zone, ST_Area(ST_Intersection(f.geom, z.box)) AS area
+         FROM few f JOIN (VALUES ${boxes}) z (name, box) ON ST_Intersects(f.geom, z.box)`,
+    );
+    expect(body.feature_count).toBe(expected.length);
+    expect(expected.length).toBe(4);
+    for (const { name, zone, area } of expected) {
+      const row = rows.find((each) => each.name === name && each.zone === zone)!;
+      expect(row.name_1).toBe(zone);
+      expect(areas.get(String(row.fid))!.valid).toBe(true);
+      expect(Math.abs(areas.get(String(row.fid))!.area / area - 1)).toBeLessThan(1e-4);
+    }
+    expect(await it.version(body.version_id)).toMatchObject({
+      operation: 'intersect',
+      parameters: { intersect_dataset: 'zones', features_out: 4 },
+    });
+  });
+
+  test('datasets that do not overlap are 400, one that is not there 404', async () => {
+    const ask400 = (dataset: string, other: string) =>
+      it.derive(dataset, 1, 'derive', {
+        operation: 'intersect',
+        dataset_name: 'refused',
+        intersect: { intersect_dataset: other },
+      });
+    expect((await ask400('few', 'nowhere')).status).toBe(404);
+    const far = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [-120, 10] } };
+    await upload(it.house, it.ada, {
+      file: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [far] })),
+      fileName: 'far.geojson',
+    });
+    const { status, body } = await ask400('few', 'far');
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/do not overlap/)]);
+  });
+});
+
 test('POST /datasets/{name}/versions/{version}/derive/version returns 200 with the next version to an editor and 403 to a viewer', async () => {
   const bob = await it.house.signUp({ username: 'bob' });
   await it.house.grant({ to: bob, on: 'few', permission: 'view' });

@@ -1478,8 +1478,16 @@ export interface components {
        */
       predicate: 'intersects' | 'contains' | 'within' | 'nearest';
     };
+    IntersectInput: {
+      layer?: string;
+      /** @description Dataset whose latest version is intersected with this one; permission to view it is needed */
+      intersect_dataset: string;
+      /** @description Layer of that dataset; the first by default */
+      intersect_layer?: string;
+    };
     /** @enum {string} */
-    DerivationName: 'filter' | 'dissolve' | 'clip' | 'buffer' | 'reproject' | 'simplify' | 'spatial_join';
+    DerivationName:
+      'filter' | 'dissolve' | 'clip' | 'buffer' | 'reproject' | 'simplify' | 'spatial_join' | 'intersect';
     Derived: {
       success: boolean;
       dataset: string;
@@ -1536,6 +1544,7 @@ export interface components {
       reproject?: components['schemas']['ReprojectInput'];
       simplify?: components['schemas']['SimplifyInput'];
       spatial_join?: components['schemas']['SpatialJoinInput'];
+      intersect?: components['schemas']['IntersectInput'];
     };
     DerivationPreviewInput: {
       operation: components['schemas']['DerivationName'];
@@ -1546,6 +1555,7 @@ export interface components {
       reproject?: components['schemas']['ReprojectInput'];
       simplify?: components['schemas']['SimplifyInput'];
       spatial_join?: components['schemas']['SpatialJoinInput'];
+      intersect?: components['schemas']['IntersectInput'];
     };
     DerivationPreview: {
       /** @description Features that the new version would have; for a clip those that it touches */

@@ -1,5 +1,5 @@
 import type { Gdal } from '../gdal.ts';
-import { moveAll, takeShapes } from './shapes.ts';
+import { moveAll, repairAll, takeShapes } from './shapes.ts';
 import { askTool, fileIn } from './types.ts';
 import type { DeriveOptions, DeriveSource, Place } from './types.ts';
 
@@ -8,6 +8,7 @@ export interface OtherLayer {
   /** Absolute path of a GeoPackage. */
   path: string;
   layer: string;
+  geometryType: string;
   place: Place;
 }
 
@@ -39,7 +40,8 @@ export async function pairShapes(
   const placed = async (inputs: string[], from: Place) => {
     if (from.srs === common) return inputs;
     const step = from.crs.kind === 'geographic' ? STEP_DEGREES : STEP_METRES;
-    return moveAll(gdal, { inputs, from: from.srs, to: common, step }, options);
+    const moved = await moveAll(gdal, { inputs, from: from.srs, to: common, step }, options);
+    return repairAll(gdal, moved, options);
   };
   const inputs = await placed(own.inputs, place);
   const others = await placed(theirs.inputs, other.place);

@@ -89,6 +89,13 @@ export function testPairs(
   return select(gdal, sql, { ...files, run });
 }
 
+/** What the two shapes of each pair have in common. */
+export function intersectPairs(gdal: Gdal, files: Files, run: ToolOptions): Promise<void> {
+  const sql = `SELECT p.grp, p.key, CASE WHEN p.grp < 0 THEN a.geom ELSE ST_Intersection(a.geom, b.geom) END AS geom
+    FROM pairs p JOIN a ON a.key = p.grp JOIN b ON b.key = p.key ORDER BY p.fid`;
+  return select(gdal, sql, { ...files, run });
+}
+
 /** The shortest line between the two shapes of each pair, in degrees; the note is 1 for those that meet. */
 export function measurePairs(gdal: Gdal, files: Files, run: ToolOptions): Promise<void> {
   const flat = (geom: string) => `ST_Transform(SetSrid(${geom}, 4326), 4326, NULL, ${DEGREES}, ${PLANE})`;

@@ -138,7 +138,7 @@ async function tryOut(
         applyTool(gdal, { source: sampled, tool: derivation }, withoutReader(options)),
       );
       const result = made && { path: made.path, layer: layerAfter(layer, derivation) };
-      return { picked, count: countAfter(derivation, picked), result };
+      return { picked, count: countAfter(derivation, { ...picked, made: made?.featureCount ?? 0 }), result };
     }
   }
 }

@@ -47,6 +47,14 @@ export async function moveAll(
   return outputs;
 }
 
+/** Repairs pieces that became invalid on the way to another CRS. */
+export async function repairAll(gdal: Gdal, inputs: string[], options: DeriveOptions): Promise<string[]> {
+  const outputs = inputs.map((input) => input.replace(/\.gpkg$/, '-valid.gpkg'));
+  for (const [i, input] of inputs.entries())
+    await repairPieces(gdal, { input, output: outputs[i] as string, hasCurves: false }, toolOptions(options));
+  return outputs;
+}
+
 function warningsOf(of: { repaired: number; curved: number; unreadable: number }): string[] {
   const { repaired, curved, unreadable } = of;
   return [

@@ -2,6 +2,8 @@ import type { Gdal } from '../gdal.ts';
 import type { LayerInfo } from '../technical.ts';
 import { bufferVector } from './buffer.ts';
 import type { Buffering } from './buffer.ts';
+import { intersectVector } from './intersect.ts';
+import type { Intersecting } from './intersect.ts';
 import { joinVector } from './join.ts';
 import type { Joining } from './join.ts';
 import { reprojectVector } from './reproject.ts';
@@ -9,11 +11,12 @@ import { simplifyVector } from './simplify.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
 
 /** Work on a whole layer that needs no other preparation than what is given here. */
-export type Tool = { place: Place } & (
+export type Tool = { place: Place; geometryType: string } & (
   | ({ operation: 'buffer' } & Buffering)
   | { operation: 'reproject'; srid: number }
   | { operation: 'simplify'; tolerance: number }
   | ({ operation: 'spatial_join' } & Joining)
+  | ({ operation: 'intersect' } & Intersecting)
 );
 
 export function applyTool(
@@ -30,6 +33,8 @@ export function applyTool(
       return simplifyVector(gdal, { ...source, ...tool }, options);
     case 'spatial_join':
       return joinVector(gdal, { ...source, ...tool }, options);
+    case 'intersect':
+      return intersectVector(gdal, { ...source, ...tool }, options);
   }
 }
 
@@ -45,10 +50,16 @@ export function layerAfter(layer: LayerInfo, tool: Tool): LayerInfo {
     case 'simplify':
     case 'spatial_join':
       return layer;
+    case 'intersect':
+      return { ...layer, geometryType: 'Geometry' };
   }
 }
 
-/** How many features the tool makes of all, when it makes so many of a sample. */
-export function countAfter(tool: Tool, { matched }: { matched: number }): number {
+/** How many features the tool makes of all, as far as a sample that became so many tells. */
+export function countAfter(
+  tool: Tool,
+  { matched, picked, made }: { matched: number; picked: number; made: number },
+): number {
+  if (tool.operation === 'intersect') return Math.round((made * matched) / Math.max(1, picked));
   return tool.operation === 'buffer' && tool.dissolve ? Math.min(1, matched) : matched;
 }

@@ -14,6 +14,7 @@ export const deriveTasks: TaskLoaders<keyof DeriveTasks> = {
   simplify: async () => (await import('./simplify-layer.ts')).simplifyLayer,
   findPairs: async () => (await import('./find-pairs.ts')).findPairs,
   joinWrite: async () => (await import('./join-write.ts')).writeJoined,
+  intersectWrite: async () => (await import('./intersect-write.ts')).writeIntersected,
   bufferCut: async () => (await import('./buffer-cut.ts')).cutForBuffer,
   derivePick: async () => (await import('./derive-pick.ts')).pickFeatures,
   deriveMeasure: async () => (await import('./derive-measure.ts')).measureShapes,

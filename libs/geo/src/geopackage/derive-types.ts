@@ -284,6 +284,20 @@ export interface JoinWriteReply extends DerivedReply {
   matched: number;
 }
 
+/** Copies a GeoPackage; in the place of one layer is what its features have in common with those of another file. */
+export interface IntersectWriteRequest {
+  file: string;
+  output: string;
+  layer: string;
+  /** The other file. */
+  other: string;
+  otherLayer: string;
+  /** Pieces of pairs. */
+  inputs: string[];
+  /** Of the result: 0 points, 1 lines, 2 polygons; null when the layers do not say. */
+  dimension: 0 | 1 | 2 | null;
+}
+
 /** What the GeoPackage tool does for derivations. */
 export interface DeriveTasks {
   fieldValues: { request: FieldValuesRequest; reply: FieldValuesReply };
@@ -300,6 +314,7 @@ export interface DeriveTasks {
   simplify: { request: SimplifyRequest; reply: SimplifyReply };
   findPairs: { request: FindPairsRequest; reply: FindPairsReply };
   joinWrite: { request: JoinWriteRequest; reply: JoinWriteReply };
+  intersectWrite: { request: IntersectWriteRequest; reply: DerivedReply };
   bufferCut: { request: BufferCutRequest; reply: BufferCutReply };
   derivePick: { request: PickRequest; reply: PickReply };
   deriveMeasure: { request: { file: string }; reply: MeasureReply };

@@ -84,7 +84,7 @@ export function freeName(wanted: string, taken: string[], instead = `${wanted}_1
 }
 
 /** What the geometry column is now, and nothing that was said of columns which are gone. */
-function describe(
+export function describe(
   db: DatabaseSync,
   table: string,
   geometry: { column: string; type: string; z: number },

@@ -65,7 +65,8 @@ function join(db: DatabaseSync, layer: GeopackageLayer, request: JoinWriteReques
   return matched;
 }
 
-function layerOf(file: string, name: string): GeopackageLayer {
+/** A layer of another file. */
+export function layerOf(file: string, name: string): GeopackageLayer {
   const db = attach(file);
   try {
     const layer = readAttachedLayers(db, name)[0];

@@ -161,10 +161,17 @@ export async function toTool(
   derivation: ToolDerivation,
 ): Promise<Tool> {
   const place = placeOf(layer);
-  if (!('other' in derivation)) return { ...derivation, place };
+  const { geometryType } = layer;
+  if (!('other' in derivation)) return { ...derivation, place, geometryType };
   const other = await sourceOf(parts, derivation.other.versionId, derivation.other.layer);
   const { path } = await parts.contents.readable(other.version);
-  return { ...derivation, place, other: { path, layer: other.layer.name, place: placeOf(other.layer) } };
+  const theirs = {
+    path,
+    layer: other.layer.name,
+    place: placeOf(other.layer),
+    geometryType: other.layer.geometryType,
+  };
+  return { ...derivation, place, geometryType, other: theirs };
 }
 
 /** The layer of another version that is read besides. */

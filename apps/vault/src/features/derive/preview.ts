@@ -18,6 +18,7 @@ import {
   askClip,
   askDissolve,
   askFilter,
+  askIntersect,
 } from './request.ts';
 import type { LayerSource } from './source.ts';
 import type { AskedDerivation, Derivation } from './types.ts';
@@ -49,7 +50,17 @@ export async function askPreview(
   { layer }: LayerSource,
   find: Finders,
 ): Promise<AskedDerivation> {
-  const { operation, filter, dissolve, clip, buffer, reproject, simplify, spatial_join: join } = input;
+  const {
+    operation,
+    filter,
+    dissolve,
+    clip,
+    buffer,
+    reproject,
+    simplify,
+    spatial_join: join,
+    intersect,
+  } = input;
   if (operation === 'filter' && filter) return askFilter(filter, layer);
   if (operation === 'dissolve' && dissolve) return askDissolve(dissolve, layer);
   if (operation === 'clip' && clip) return askClip(clip, layer, find.knife);
@@ -57,6 +68,7 @@ export async function askPreview(
   if (operation === 'reproject' && reproject) return askReproject(reproject, layer);
   if (operation === 'simplify' && simplify) return askSimplify(simplify, layer);
   if (operation === 'spatial_join' && join) return askSpatialJoin(join, layer, find.layer);
+  if (operation === 'intersect' && intersect) return askIntersect(intersect, layer, find.layer);
   throw badRequest('vault.nothing_asked', `Say under "${operation}" what the ${operation} shall be.`);
 }
 

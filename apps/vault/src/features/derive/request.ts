@@ -146,3 +146,27 @@ export async function askSpatialJoin(
     },
   };
 }
+
+/** @throws {AppError} conflict for a layer that has no place on earth, and what the finder throws. */
+export async function askIntersect(
+  input: VaultSchemas['IntersectInput'],
+  layer: LayerInfo,
+  findLayer: KnifeFinder,
+): Promise<AskedDerivation> {
+  placeOf(layer);
+  const { version, layer: other } = await findLayer(input.intersect_dataset, input.intersect_layer);
+  placeOf(other);
+  return {
+    derivation: {
+      operation: 'intersect',
+      layer: layer.name,
+      other: { versionId: version.id, layer: other.name },
+    },
+    parameters: {
+      layer: layer.name,
+      intersect_dataset: version.dataset,
+      intersect_layer: other.name,
+      intersect_version: version.version,
+    },
+  };
+}

@@ -8,7 +8,8 @@ export type Derivation =
   | { operation: 'buffer'; layer: string; distance: number; dissolve: boolean }
   | { operation: 'reproject'; layer: string; srid: number }
   | { operation: 'simplify'; layer: string; tolerance: number }
-  | { operation: 'spatial_join'; layer: string; other: OtherVersion; predicate: JoinPredicate };
+  | { operation: 'spatial_join'; layer: string; other: OtherVersion; predicate: JoinPredicate }
+  | { operation: 'intersect'; layer: string; other: OtherVersion };
 
 /** Polygons in WGS84, or those of a layer of another version. */
 export type ClipArea = { polygons: Polygon[] } | { versionId: number; layer: string };

@@ -45,7 +45,8 @@ export interface Origin {
     | 'buffer'
     | 'reproject'
     | 'simplify'
-    | 'spatial_join';
+    | 'spatial_join'
+    | 'intersect';
   /** Version that it was made from; by default the latest one of the dataset. */
   parentId?: number;
   /** Version of the second dataset: whose polygons cut it, or whose attributes it got. */

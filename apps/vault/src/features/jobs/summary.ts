@@ -26,6 +26,7 @@ const DERIVED: Record<string, [imperative: string, past: string]> = {
   reproject: ['Reproject', 'Reprojected'],
   simplify: ['Simplify', 'Simplified'],
   spatial_join: ['Join', 'Joined'],
+  intersect: ['Intersect', 'Intersected'],
 };
 
 /** What people read about a job; null for upkeep that nobody asked for. */

@@ -7,6 +7,7 @@ export type BufferInput = VaultSchemas['BufferInput'];
 export type ReprojectInput = VaultSchemas['ReprojectInput'];
 export type SimplifyInput = VaultSchemas['SimplifyInput'];
 export type SpatialJoinInput = VaultSchemas['SpatialJoinInput'];
+export type IntersectInput = VaultSchemas['IntersectInput'];
 export type Preview = VaultSchemas['DerivationPreview'];
 export type Derived = VaultSchemas['Derived'];
 
@@ -18,7 +19,8 @@ export type Derivation =
   | { operation: 'buffer'; buffer: BufferInput }
   | { operation: 'reproject'; reproject: ReprojectInput }
   | { operation: 'simplify'; simplify: SimplifyInput }
-  | { operation: 'spatial_join'; spatial_join: SpatialJoinInput };
+  | { operation: 'spatial_join'; spatial_join: SpatialJoinInput }
+  | { operation: 'intersect'; intersect: IntersectInput };
 
 export const OPERATIONS = [
   'filter',
@@ -28,5 +30,6 @@ export const OPERATIONS = [
   'reproject',
   'simplify',
   'spatial_join',
+  'intersect',
 ] as const;
 export type OperationName = (typeof OPERATIONS)[number];

@@ -8,8 +8,9 @@ import type { DatasetTabProps } from '../tab.ts';
 import { TABLE_STATE, useAddress } from '../use-address.ts';
 import { ClipForm } from './clip/clip-form.tsx';
 import { OPERATIONS } from './derivation.ts';
+import { DatasetFields } from './clip/dataset-fields.tsx';
 import { DissolveForm } from './dissolve/dissolve-form.tsx';
-import { derivationOf, NO_BUFFER, NO_CLIP, NO_DISSOLVE, NO_JOIN } from './drafts.ts';
+import { derivationOf, NO_BUFFER, NO_CLIP, NO_DISSOLVE, NO_JOIN, NO_OTHER } from './drafts.ts';
 import { FilterForm } from './filter/filter-form.tsx';
 import { MakeVersion } from './make-version.tsx';
 import { BufferForm } from './tools/buffer-form.tsx';
@@ -34,13 +35,14 @@ export function DeriveTab(props: DatasetTabProps) {
   const [srid, setSrid] = useState('');
   const [tolerance, setTolerance] = useState('');
   const [join, setJoin] = useState(NO_JOIN);
+  const [intersect, setIntersect] = useState(NO_OTHER);
   const [map, setMap] = useState<MapLibre | null>(null);
   const [focus, setFocus] = useState<MapFocus | null>(null);
   const { name: layer, names, facts } = useShownLayer(props);
   // Which layer it is must be known before anything is asked or written for it.
   const known = !props.technical.isPending;
   const derivation = known
-    ? derivationOf(operation, { where, dissolve, clip, buffer, srid, tolerance, join }, layer)
+    ? derivationOf(operation, { where, dissolve, clip, buffer, srid, tolerance, join, intersect }, layer)
     : null;
   const preview = usePreview(version, derivation);
   const isEmpty = preview.data?.feature_count === 0;
@@ -95,6 +97,15 @@ export function DeriveTab(props: DatasetTabProps) {
             onDraft={setClip}
             own={version.dataset}
             onLookAt={(bounds) => setFocus({ bounds })}
+          />
+        ) : null}
+        {known && operation === 'intersect' ? (
+          <DatasetFields
+            draft={intersect}
+            onDraft={setIntersect}
+            own={version.dataset}
+            onLookAt={(bounds) => setFocus({ bounds })}
+            description={t('derive.intersect.datasetHint')}
           />
         ) : null}
         {known && operation === 'spatial_join' ? (

@@ -6,6 +6,7 @@ import {
   NO_CLIP,
   NO_DISSOLVE,
   NO_JOIN,
+  NO_OTHER,
   readMetres,
   readSrid,
   readBox,
@@ -21,6 +22,7 @@ const nothing: Drafts = {
   srid: '',
   tolerance: '',
   join: NO_JOIN,
+  intersect: NO_OTHER,
 };
 const box = (west: string, south: string, east: string, north: string) => ({ west, south, east, north });
 

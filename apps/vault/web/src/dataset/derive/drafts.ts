@@ -12,6 +12,7 @@ export interface Drafts {
   /** In metres as typed. */
   tolerance: string;
   join: JoinDraft;
+  intersect: OtherDraft;
 }
 
 export interface DissolveDraft {
@@ -49,6 +50,7 @@ export interface ClipDraft extends OtherDraft {
 }
 
 export const NO_DISSOLVE: DissolveDraft = { mode: 'field', field: null, sums: [] };
+export const NO_OTHER: OtherDraft = { dataset: '', datasetLayer: '' };
 export const NO_JOIN: JoinDraft = { dataset: '', datasetLayer: '', predicate: 'intersects' };
 export const NO_BUFFER: BufferDraft = { distance: '', dissolve: false };
 export const NO_CLIP: ClipDraft = {
@@ -85,6 +87,15 @@ export function derivationOf(operation: OperationName, drafts: Drafts, layer: st
       if (dataset === '') return null;
       const joined = { join_dataset: dataset, ...(datasetLayer ? { join_layer: datasetLayer } : {}) };
       return { operation, spatial_join: { ...base, ...joined, predicate } };
+    }
+    case 'intersect': {
+      const { dataset, datasetLayer } = drafts.intersect;
+      if (dataset === '') return null;
+      const other = {
+        intersect_dataset: dataset,
+        ...(datasetLayer ? { intersect_layer: datasetLayer } : {}),
+      };
+      return { operation, intersect: { ...base, ...other } };
     }
     case 'simplify': {
       const tolerance = readMetres(drafts.tolerance);

@@ -47,6 +47,10 @@ export function operationWords({ operation, parameters = {}, from }: Operation):
       return text('join_dataset')
         ? say('spatial_join.dataset', { dataset: text('join_dataset') })
         : say('spatial_join.other');
+    case 'intersect':
+      return text('intersect_dataset')
+        ? say('intersect.dataset', { dataset: text('intersect_dataset') })
+        : say('intersect.other');
     case 'clip':
       return clipWords(parameters, say);
     default:

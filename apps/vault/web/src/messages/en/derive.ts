@@ -12,6 +12,7 @@ export const deriveMessages = {
       reproject: 'Reproject',
       simplify: 'Simplify',
       spatial_join: 'Spatial join',
+      intersect: 'Intersect',
     },
     explain: {
       filter: 'Keeps the features for which a condition holds.',
@@ -21,6 +22,7 @@ export const deriveMessages = {
       reproject: 'Moves the features into another coordinate system.',
       simplify: 'Removes detail from lines and polygons. Neighbours keep their common borders.',
       spatial_join: 'Adds the attributes of another dataset by location.',
+      intersect: 'Keeps what overlaps with another dataset, with the attributes of both.',
     },
     layer: 'Layer',
     destination: {
@@ -37,6 +39,7 @@ export const deriveMessages = {
         reproject: '{{dataset}} reprojected',
         simplify: '{{dataset}} simplified',
         spatial_join: '{{dataset}} joined',
+        intersect: '{{dataset}} intersected',
       },
     },
     fields: {
@@ -182,6 +185,10 @@ export const deriveMessages = {
       result:
         'Each feature stays one row. If several fit, the first is used and match_count says how many there are; for the nearest, distance_m is its distance in metres.',
     },
+    intersect: {
+      datasetHint:
+        'Every pair of features that overlap becomes a feature. You see the datasets that you may view.',
+    },
     preview: {
       title: 'Preview of the result',
       map: 'Map of the result',
@@ -193,6 +200,7 @@ export const deriveMessages = {
         reproject: 'Enter an EPSG code to see whether all features have a place there.',
         simplify: 'Enter a tolerance to see the simplified shapes.',
         spatial_join: 'Choose a dataset to see which features get attributes from it.',
+        intersect: 'Choose a dataset to see what overlaps with it.',
       },
       counting: 'Counting',
       features_one: '{{number}} of {{total}} features',

@@ -84,6 +84,12 @@ export const versionsMessages = {
       other: 'Joined version {{version}} with another dataset',
       otherPlain: 'Joined with another dataset',
     },
+    intersect: {
+      dataset: 'Intersected version {{version}} with {{dataset}}',
+      datasetPlain: 'Intersected with {{dataset}}',
+      other: 'Intersected version {{version}} with another dataset',
+      otherPlain: 'Intersected with another dataset',
+    },
     clip: {
       draw: 'Clipped from version {{version}} to a drawn area',
       drawPlain: 'Clipped to a drawn area',
