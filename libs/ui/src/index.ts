@@ -5,6 +5,9 @@ export { notifyError, useApi, useChange } from './api/use-api.ts';
 export { meKey, signInAddress, signOut, useMe, type Me } from './api/use-me.ts';
 export { basePath, isPortal, portalPath } from './boot/base-path.ts';
 export { bootApp } from './boot/boot-app.tsx';
+export { useDropTarget } from './drop/drop-target.ts';
+export { takeHandedFiles } from './drop/handed-files.ts';
+export { useOpenWithFiles, useUploadDrop } from './drop/use-upload-drop.ts';
 export { FileSize } from './format/file-size.tsx';
 export {
   formatBytes,
@@ -18,6 +21,7 @@ export { RelativeTime } from './format/relative-time.tsx';
 export { ConfirmDanger } from './form/confirm-danger.tsx';
 export { CopyButton } from './form/copy-button.tsx';
 export { CopyOnce } from './form/copy-once.tsx';
+export { LaterModal } from './form/dialogs.tsx';
 export { fieldErrors } from './form/field-errors.ts';
 export { focusFirstError } from './form/focus-first-error.ts';
 export { FormActions } from './form/form-actions.tsx';

@@ -14,6 +14,10 @@ export const uiMessages = {
     wide: 'Expand',
     home: 'Home',
   },
+  drop: {
+    refused: 'You cannot upload here',
+    notHanded: 'The browser could not pass the files on. Open the upload page and drop them there.',
+  },
   search: {
     open: 'Search',
     placeholder: 'Search datasets, pages and actions',

@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { isRefused } from '../boot/base-path.ts';
+import { FileDrops } from '../drop/file-drops.tsx';
 import { tui } from '../i18n.ts';
 import { Forbidden } from '../page/forbidden.tsx';
 import { LoadingRows } from '../page/loading-rows.tsx';
@@ -39,6 +40,7 @@ export function Frame() {
       <main id="content" tabIndex={-1} className={classes.main} ref={main}>
         <Suspense fallback={<PageFallback />}>{isForbidden ? <Forbidden /> : <Outlet />}</Suspense>
       </main>
+      <FileDrops />
       <Notices />
       <JobNotices />
       <RecentPages />

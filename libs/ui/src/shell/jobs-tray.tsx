@@ -1,4 +1,5 @@
 import { ActionIcon, Button, CloseButton, Indicator, Popover, Progress, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { RelativeTime } from '../format/relative-time.tsx';
@@ -21,6 +22,7 @@ export function JobsTray() {
     markRead();
     setOpened(next);
   }
+  useHotkeys([['Escape', () => opened && change(false)]]);
   return (
     <Popover
       position="bottom-end"
@@ -44,7 +46,6 @@ export function JobsTray() {
               size={34}
               aria-label={label}
               onClick={() => change(!opened)}
-              onKeyDown={({ key }) => key === 'Escape' && opened && change(false)}
             >
               <IconBell size={18} stroke={1.7} />
             </ActionIcon>

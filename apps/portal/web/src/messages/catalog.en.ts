@@ -8,6 +8,11 @@ export const catalogMessages = {
     afternoon: 'Good afternoon',
     evening: 'Good evening',
     upload: 'Upload data',
+    drop: {
+      title: 'Drop to upload',
+      signIn: 'Sign in to upload files.',
+      viewOnly: 'You can view data, but not upload it. Ask an administrator for edit access to the vault.',
+    },
     allCards: 'Start here',
     otherCards: 'More',
     newTab: '(opens in a new tab)',

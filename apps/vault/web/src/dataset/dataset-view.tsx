@@ -4,6 +4,7 @@ import { Page, t, unwrap, useUrlState, type ApiError } from '@cairn/ui';
 import type { Bbox, MapFocus } from '@cairn/ui/map';
 import { vault, type DatasetMetadata, type TechnicalMetadata, type Version } from '../client.ts';
 import { vaultCrumb } from '../crumbs.ts';
+import { DatasetDrop } from './dataset-drop.tsx';
 import { DatasetTabs } from './dataset-tabs.tsx';
 import { DatasetActions } from './header/dataset-actions.tsx';
 import { DatasetBadges } from './header/dataset-badges.tsx';
@@ -68,6 +69,7 @@ export function DatasetView({ metadata, versions }: DatasetViewProps) {
         map={version.type === 'raster' ? <RasterMap {...shown} /> : <VectorMap {...shown} focus={focus} />}
       />
       <SidePanels {...shown} />
+      <DatasetDrop metadata={metadata} />
     </Page>
   );
 }

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { IconFolderOff, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { EmptyState, Page, t, useMe, useRights } from '@cairn/ui';
+import { basePath, EmptyState, Page, t, useMe, useRights, useUploadDrop } from '@cairn/ui';
+import { useUploadRight } from '../upload/use-upload-right.ts';
 import { FolderRail } from '../folders/folder-rail.tsx';
 import { useFolders } from '../folders/use-folders.ts';
 import { DatasetTable } from './dataset-table.tsx';
@@ -33,6 +34,15 @@ export function DatasetListPage() {
   const hidden = archive.data ?? [];
   const folder = [...folders, ...hidden].find(({ id }) => id === folderId);
   const isNowhere = folderId !== null && !folder && shown.isSuccess && archive.isSuccess;
+  const right = useUploadRight();
+  const uploadRoute = folderId === null ? '/upload' : `/upload?folder=${folderId}`;
+  useUploadDrop(
+    right && {
+      title: t('upload.dropNow'),
+      refusal: right.reason ?? undefined,
+      href: `${basePath()}${uploadRoute}`,
+    },
+  );
   const rows = useMemo(() => all && rowsIn(all, placeOf(params)), [all, params]);
   const counts = useMemo(() => active && countByFolder(active), [active]);
   return (
@@ -42,11 +52,7 @@ export function DatasetListPage() {
       width={1440}
       action={
         mayEdit ? (
-          <Button
-            component={Link}
-            to={folderId === null ? '/upload' : `/upload?folder=${folderId}`}
-            leftSection={<IconUpload size={16} aria-hidden />}
-          >
+          <Button component={Link} to={uploadRoute} leftSection={<IconUpload size={16} aria-hidden />}>
             {t('list.upload')}
           </Button>
         ) : undefined

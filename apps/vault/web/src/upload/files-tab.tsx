@@ -1,6 +1,6 @@
 import { Alert, Button, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { focusFirstError, t } from '@cairn/ui';
+import { useEffect, useRef, useState } from 'react';
+import { focusFirstError, t, takeHandedFiles, useDropTarget } from '@cairn/ui';
 import { nameProblem } from '../datasets/name-check.ts';
 import { DestinationFields } from './destination-fields.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -15,8 +15,14 @@ import type { SpatialDbForm } from './use-spatialdb.ts';
 import { useUploadDone } from './use-upload-done.ts';
 import styles from './upload.module.css';
 
+interface FilesTabProps {
+  database: SpatialDbForm;
+  /** Whether the tab is the one that is shown. */
+  isOpen: boolean;
+}
+
 /** Files of this computer: dropped or chosen, they are sent at once. */
-export function FilesTab({ database }: { database: SpatialDbForm }) {
+export function FilesTab({ database, isOpen }: FilesTabProps) {
   const element = useRef<HTMLDivElement>(null);
   const [destination, setDestination] = useDestination();
   const [name, setName] = useState('');
@@ -67,6 +73,14 @@ export function FilesTab({ database }: { database: SpatialDbForm }) {
     setComment('');
     runUploads(done);
   }
+
+  useDropTarget(isOpen ? { title: t('upload.dropNow'), onFiles: (files) => void add(files) } : null);
+  // Files that were dropped on another page come with the person.
+  useEffect(() => {
+    void takeHandedFiles().then((files) => (files.length > 0 ? add(files) : undefined));
+    // Once, as the page opens: what is handed over later belongs to the next page.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
 
   return (
     <div ref={element}>

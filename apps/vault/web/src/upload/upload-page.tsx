@@ -70,7 +70,7 @@ function Ways() {
         ))}
       </Tabs.List>
       <Tabs.Panel value="files">
-        <FilesTab database={database} />
+        <FilesTab database={database} isOpen={way === 'files'} />
       </Tabs.Panel>
       <Tabs.Panel value="url">
         <p className={styles.lead}>{t('import.url.lead')}</p>

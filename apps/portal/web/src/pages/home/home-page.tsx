@@ -1,6 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { ErrorState, Page, portalPath, ServiceLink, t, useMe, useVisibleDestinations } from '@cairn/ui';
+import {
+  ErrorState,
+  Page,
+  portalPath,
+  ServiceLink,
+  t,
+  useMe,
+  useRights,
+  useServices,
+  useUploadDrop,
+  useVisibleDestinations,
+} from '@cairn/ui';
 import { useVisibleCards } from '../../queries.ts';
 import { CardSections } from './card-sections.tsx';
 import { CardSkeletons } from './card-skeletons.tsx';
@@ -15,6 +26,8 @@ export function HomePage() {
   const { data: me, isPending } = useMe();
   const cards = useVisibleCards();
   const hasVault = useVisibleDestinations().some(({ service }) => service === 'vault');
+  const mayUpload = useRights('vault').edit;
+  useHomeDrop({ hasVault, mayUpload });
   const name = me?.user?.username;
   const greeting = t(greetingKey(new Date().getHours()));
   const title = name
@@ -23,7 +36,7 @@ export function HomePage() {
       ? greeting
       : t('home.welcome.title');
   return (
-    <Page title={title} lead={t('home.lead')} action={name && hasVault && <UploadButton />}>
+    <Page title={title} lead={t('home.lead')} action={hasVault && mayUpload && <UploadButton />}>
       {me && !me.authenticated && <Welcome />}
       <div className={classes.columns}>
         <div className={classes.main}>
@@ -40,13 +53,22 @@ export function HomePage() {
   );
 }
 
+function uploadHref(): string {
+  return `${portalPath()}/vault/upload`;
+}
+
+/** A file may be dropped anywhere on the page. */
+function useHomeDrop({ hasVault, mayUpload }: { hasVault: boolean; mayUpload: boolean }): void {
+  const { data: me } = useMe();
+  const services = useServices();
+  const refusal = mayUpload ? undefined : t(me?.authenticated ? 'home.drop.viewOnly' : 'home.drop.signIn');
+  const isKnown = hasVault && services.isSuccess && me !== undefined;
+  useUploadDrop(isKnown ? { title: t('home.drop.title'), refusal, href: uploadHref() } : null);
+}
+
 function UploadButton() {
   return (
-    <Button
-      component={ServiceLink}
-      href={`${portalPath()}/vault/upload`}
-      leftSection={<IconUpload size={16} />}
-    >
+    <Button component={ServiceLink} href={uploadHref()} leftSection={<IconUpload size={16} />}>
       {t('home.upload')}
     </Button>
   );

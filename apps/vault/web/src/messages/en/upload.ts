@@ -31,6 +31,10 @@ export const uploadMessages = {
     drop: 'Drop files here, or choose them',
     dropVersion: 'Drop the file here, or choose it',
     dropNow: 'Drop to upload',
+    right: {
+      signIn: 'Sign in to upload files.',
+      viewOnly: 'You can view data, but not upload it. Ask an administrator for edit access to the vault.',
+    },
     sizeLimit: 'Up to {{size}} per file',
     choose: 'Choose files',
     chooseOne: 'Choose a file',
