@@ -50,7 +50,7 @@ export interface DerivationPreview {
 const MEASURED = { limit: 50_000, maxBytes: 32 * 1024 * 1024 };
 const WORKED = { limit: 5_000, maxBytes: 8 * 1024 * 1024 };
 /** For tools that take long over each feature. */
-const TRIED = { limit: 300, maxBytes: 512 * 1024 };
+const TRIED = { limit: 100, maxBytes: 128 * 1024 };
 const SHOWN = 500;
 const SHOWN_BYTES = 1.5 * 1024 * 1024;
 const NOTHING = JSON.stringify({ type: 'FeatureCollection', features: [] });

@@ -99,7 +99,7 @@ export async function previewOf(
 function tooSlow(seconds: number): AppError {
   return conflict(
     'vault.preview_too_slow',
-    `The preview takes longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. Choose a smaller or simpler area, or create the result without a preview.`,
+    `The preview takes longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. You can create the result without a preview, or filter or clip the dataset first.`,
   );
 }
 
