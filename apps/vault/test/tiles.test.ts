@@ -179,7 +179,7 @@ test('GET /datasets/{name}/versions/{version}/tiles.json answers 404 for a versi
     const { status, body } = await ask(house, ada, { path: `/datasets/nowhere/versions/1/${path}` });
     expect({ status, error: body.error }).toEqual({
       status: 422,
-      error: expect.stringMatching(/no coordinate system, so the map cannot place it/),
+      error: expect.stringMatching(/its coordinate system "nowhere" is not known here/),
     });
   }
 });
