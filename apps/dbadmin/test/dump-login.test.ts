@@ -62,8 +62,8 @@ const RICH = `
   CREATE EVENT TRIGGER fired ON ddl_command_end EXECUTE FUNCTION fired();
   ALTER DEFAULT PRIVILEGES FOR ROLE alice IN SCHEMA closed GRANT SELECT ON TABLES TO mallory;
   SELECT lo_from_bytea(4711, 'large'); ALTER LARGE OBJECT 4711 OWNER TO alice; REVOKE ALL ON LARGE OBJECT 4711 FROM alice;
-  COMMENT ON TABLE closed.notes IS 'Notes'; CREATE PUBLICATION told FOR ALL TABLES;
-  CREATE SUBSCRIPTION heard CONNECTION 'host=127.0.0.9 password=hush' PUBLICATION told WITH (connect = false);
+  COMMENT ON TABLE closed.notes IS 'Notes'; CREATE PUBLICATION everything FOR ALL TABLES;
+  CREATE SUBSCRIPTION mirror CONNECTION 'host=127.0.0.9 password=hush' PUBLICATION everything WITH (connect = false);
   CREATE SERVER far FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '127.0.0.9');
   CREATE FOREIGN TABLE closed.distant (id int) SERVER far;
   CREATE USER MAPPING FOR alice SERVER far OPTIONS (user 'a', password 'b'); CREATE USER MAPPING FOR mallory SERVER far`;
@@ -98,7 +98,7 @@ describe('a rich database', () => {
     expect(await listOf(file)).toEqual(await listOf(mine));
     const text = await textOf(file);
     expect(text).toBe(await textOf(mine));
-    expect(text).toContain("CREATE SUBSCRIPTION heard CONNECTION 'host=127.0.0.9 password=hush'");
+    expect(text).toContain("CREATE SUBSCRIPTION mirror CONNECTION 'host=127.0.0.9 password=hush'");
     expect(
       await server.query('postgres', 'SELECT datname, datacl::text FROM pg_database ORDER BY 1'),
     ).toEqual(before);

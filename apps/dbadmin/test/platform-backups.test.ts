@@ -12,7 +12,7 @@ let other: TestServer;
 /** Of the platform. */
 let admin: Person;
 /** Of database administration alone. */
-let keeper: Person;
+let steward: Person;
 /** Leads to the platform's server first, and to another one later. */
 let forward: Server;
 let target: { host: string; port: number };
@@ -21,7 +21,7 @@ let parks: string;
 beforeAll(async () => {
   [house, other] = await Promise.all([openHouse(), startTestServer()]);
   admin = await house.signUp({ username: 'admin', isAdmin: true });
-  keeper = await house.signUp({ username: 'keeper', service: 'admin' });
+  steward = await house.signUp({ username: 'steward', service: 'admin' });
   await house.work().ready;
   const url = new URL(house.database.adminUrl);
   target = { host: url.hostname, port: Number(url.port) };
@@ -54,13 +54,13 @@ test('a backup of the platform’s server stays with administrators of the platf
   expect((await steps.ask(`/api/connections/${connection}`, 'DELETE')).status).toBe(200);
   target = { host: '127.0.0.1', port: other.port };
 
-  const theirs = asking(house, keeper);
-  const moved = await house.connect(keeper, { ...own, user: other.user, password: other.password }, 'after');
+  const theirs = asking(house, steward);
+  const moved = await house.connect(steward, { ...own, user: other.user, password: other.password }, 'after');
   const id = await theirs.register(moved, parks);
   const path = `/api/databases/${id}/backups/${result.filename}`;
   const restore = { artifact: result.artifact, mode: 'new', new_database_name: 'stolen' };
   for (const answer of [
-    await house.ask(keeper, { path }),
+    await house.ask(steward, { path }),
     await theirs.restore(id, restore),
     await theirs.ask(path, 'DELETE'),
   ])
@@ -74,11 +74,11 @@ test('a backup of the platform’s server stays with administrators of the platf
 test('backups of another server are no backups of the platform’s because their databases have the name of its own', async () => {
   const name = new URL(house.database.adminUrl).pathname.slice(1);
   await other.query('postgres', `CREATE DATABASE ${name}`);
-  const theirs = asking(house, keeper);
-  const id = await theirs.register(await house.connect(keeper, other), name);
+  const theirs = asking(house, steward);
+  const id = await theirs.register(await house.connect(steward, other), name);
   const { result } = await theirs.backUp(id);
   const path = `/api/databases/${id}/backups/${result.filename}`;
-  expect((await house.ask(keeper, { path, method: 'HEAD' })).status).toBe(200);
+  expect((await house.ask(steward, { path, method: 'HEAD' })).status).toBe(200);
   // Of one that an earlier version made only the name is known.
   await house.admin.query('UPDATE dbadmin.backups SET server_identifier = NULL WHERE filename = $1', [
     result.filename,
