@@ -14,6 +14,8 @@ export interface DbadminConfig extends DataServiceConfig {
   serverNetworks: string[];
   /** How long a backup, a restore, a copy or an import may take. */
   longJobMs: number;
+  /** Internal address of the vault; without it no dataset can be imported. */
+  vaultUrl?: string;
   uploads: {
     /** Bytes of uploads that one person may have waiting to be imported. */
     perUser: number;
@@ -35,6 +37,7 @@ interface DbadminEnvironment {
   POSTGRES_ROOT: string;
   SERVER_ALLOWED_CIDRS: string;
   LONG_JOB_HOURS: number;
+  VAULT_URL?: string;
   UPLOADS_PER_USER_BYTES: number;
   UPLOADS_TOTAL_BYTES: number;
   TERMINALS_PER_USER: number;
@@ -53,6 +56,7 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
       POSTGRES_ROOT: { type: 'string', default: '/usr/lib/postgresql' },
       SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
       LONG_JOB_HOURS: { type: 'number', exclusiveMinimum: 0, maximum: 720, default: 24 },
+      VAULT_URL: { type: 'string', format: 'uri' },
       UPLOADS_PER_USER_BYTES: { type: 'integer', minimum: 1024, default: 2 * 1024 ** 3 },
       UPLOADS_TOTAL_BYTES: { type: 'integer', minimum: 1024, default: 10 * 1024 ** 3 },
       TERMINALS_PER_USER: { type: 'integer', minimum: 1, maximum: 1000, default: 10 },
@@ -62,6 +66,7 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
   });
   return {
     ...config,
+    ...(values.VAULT_URL ? { vaultUrl: values.VAULT_URL } : {}),
     backupRoot: resolve(values.BACKUP_ROOT ?? join(config.storageRoot, 'backups')),
     postgresRoot: resolve(values.POSTGRES_ROOT),
     serverNetworks: listOf(values.SERVER_ALLOWED_CIDRS),

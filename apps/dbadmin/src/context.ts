@@ -92,6 +92,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     refuseReserved,
     maxBytes: config.maxUploadBytes,
     limits: config.uploads,
+    vaultUrl: config.vaultUrl,
   });
   const facts = createFacts({ db, servers, logger });
   const roles = createRoleService({ db, servers });

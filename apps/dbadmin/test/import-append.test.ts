@@ -161,6 +161,12 @@ test('POST /api/databases/{id}/import is 409 while an event trigger would run a 
   await server.query('gis', 'DELETE FROM log');
   const answer = await ask({ append: false, table_name: 'brand_new' });
   expect([answer.status, answer.body.error]).toEqual([409, expect.stringContaining('event trigger "spy"')]);
+  const levels = await house.ask(admin, {
+    path: `/api/databases/${gis}/access`,
+    method: 'POST',
+    json: { role_name: 'alice', level: 'readonly' },
+  });
+  expect([levels.status, levels.body.error]).toEqual([409, expect.stringContaining('event trigger "spy"')]);
   // A job that was queued before finds it too, and so does an append that must grant something.
   expect(await append('a.geojson', geoJson(2))).toMatchObject({
     status: 'failed',

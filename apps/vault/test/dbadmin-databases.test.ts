@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   dbadmin = await startService({
     script: join(DBADMIN, 'main.ts'),
     config: { ...house.config, databaseUrl, centralDatabaseUrl: databaseUrl, storageRoot: folder },
-    env: { PORT: port },
+    env: { PORT: port, VAULT_URL: house.url },
   });
   worker = house.work();
   await worker.ready;
@@ -187,6 +187,33 @@ test('POST /api/datasets/register refuses a taken name, a missing column and the
   expect((await register(bob, { name: 'mine', connection_id })).status).toBe(403);
   expect((await register(ada, { name: '../x', connection_id })).status).toBe(400);
   expect((await register(ada, { name: 'x', connection_id, folder_id: 999 })).status).toBe(400);
+});
+
+test('POST /api/databases/{id}/import/dataset takes the file of a dataset that the caller may view, and of no other', async () => {
+  const take = (who: Person, dataset: string, more: Record<string, unknown> = {}) =>
+    ask({ url: dbadmin.url }, who, {
+      path: `/api/databases/${gis}/import/dataset`,
+      method: 'POST',
+      json: { dataset, ...more },
+    });
+  const taken = await take(ada, 'places');
+  expect([taken.status, taken.body]).toMatchObject([
+    201,
+    { filename: 'populated-places.geojson', layers: [{ srid: 4326, feature_count: expect.any(Number) }] },
+  ]);
+  expect(taken.body.source_path).toMatch(/^imports\//);
+  expect((await take(eve, 'places')).status).toBe(403);
+  expect((await take(bob, 'places')).status).toBe(403);
+  expect((await take(ada, 'places', { version: 7 })).status).toBe(404);
+  expect([403, 404]).toContain((await take(ada, 'not there')).status);
+  expect(await take(ada, 'wells of 2026')).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('shows a table of a database') },
+  });
+  await upload(house, ada, { file: 'elevation.tif', dataset: 'heights' });
+  expect((await take(ada, 'heights')).body.error).toMatch(/^Rasters cannot be imported/);
+  expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+  expect(await readdir(join(folder, 'imports'))).toHaveLength(1);
 });
 
 async function freePort(): Promise<string> {

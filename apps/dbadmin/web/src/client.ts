@@ -1,5 +1,5 @@
 import { createDbadminClient, type DbadminSchemas } from '@cairn/contracts/client';
-import { basePath } from '@cairn/ui';
+import { basePath, portalPath } from '@cairn/ui';
 
 export const dbadmin = createDbadminClient({ baseUrl: basePath() });
 
@@ -43,4 +43,14 @@ export function pageHref(path: string, query: Record<string, string | number> = 
 
 export function backupHref(databaseId: number, filename: string): string {
   return `${basePath()}/api/databases/${databaseId}/backups/${encodeURIComponent(filename)}`;
+}
+
+/** Address of the vault's page that makes a dataset of a table. */
+export function publishHref(databaseId: number, { schema, name }: Pick<Table, 'schema' | 'name'>): string {
+  const query = new URLSearchParams({
+    from: 'table',
+    database: String(databaseId),
+    table: `${schema}.${name}`,
+  });
+  return `${portalPath()}/vault/upload?${query}`;
 }

@@ -1001,6 +1001,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/databases/{id}/import/dataset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Fetch the file of a dataset of the vault to import
+     * @description Fetched with the caller's session, so that the vault decides. Then the file is imported as one that was sent.
+     */
+    post: operations['uploadDataset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/databases/{id}/import': {
     parameters: {
       query?: never;
@@ -1824,6 +1844,12 @@ export interface components {
       feature_count: number | null;
       geometry_type: string | null;
       srid: number | null;
+    };
+    DatasetToImport: {
+      /** @description Its name */
+      dataset: string;
+      /** @description The latest one unless given */
+      version?: number;
     };
     ImportInput: {
       /** @description As the upload named it */
@@ -4110,6 +4136,41 @@ export interface operations {
       415: components['responses']['Error'];
       422: components['responses']['Error'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  uploadDataset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DatasetToImport'];
+      };
+    };
+    responses: {
+      /** @description Where it is kept for an import */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UploadedFile'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      413: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
       503: components['responses']['Error'];
     };
   };

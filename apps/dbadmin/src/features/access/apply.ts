@@ -4,6 +4,7 @@ import { AppError } from '@cairn/service';
 import { reservedRole } from '../roles/names.ts';
 import { requireRole } from '../roles/repo.ts';
 import { explainRefusal } from '../roles/server-errors.ts';
+import { refuseEventTriggers } from '../servers/event-triggers.ts';
 import { findCreators, setDefaults } from './defaults.ts';
 import { spoken } from './levels.ts';
 import type { ObjectKind } from './levels.ts';
@@ -47,6 +48,7 @@ async function tryLevel(client: pg.ClientBase, roleName: string, level: Level | 
   // Dropped by somebody else: there is nothing left to take from it.
   if (!role) return nothingLeft(client, roleName);
   if (role.reserved) throw reservedRole(roleName);
+  await refuseEventTriggers(client);
   const { objects, skipped } = await findGrantable(client, role.oid, level);
   const granted = objects.filter((object) => object.granted);
   for (const [kind, targets] of batches(granted)) {

@@ -176,8 +176,10 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
   });
   await restore('rows');
   await session(database, (client) => lent.takeBack(client));
-  await restore('privileges', 'refreshes', 'event triggers');
+  await restore('privileges', 'refreshes');
   await logins.drop(new Map([...owners].map(([owner, { name }]) => [name, owner])));
+  // Last, for they fire at whatever the administrator does in the database from then on.
+  await restore('event triggers');
   return left;
 }
 

@@ -22,7 +22,7 @@ import { findDatabase } from '../databases/repo.ts';
 import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import type { Servers } from '../servers/service.ts';
 import { appendLayer } from './append.ts';
-import { refuseEventTriggers } from './event-triggers.ts';
+import { refuseEventTriggers } from '../servers/event-triggers.ts';
 import { chooseReference } from './reference-system.ts';
 import { findUploadById } from './repo.ts';
 import { readSridPolicy } from './srid-policy.ts';

@@ -44,6 +44,15 @@ export async function receiveSource(
     field: 'file',
     accept: acceptName,
   });
+  return keepSource({ storage, withScratch }, { fileName, file }, signal);
+}
+
+/** Makes sure in the sandbox that a staged file is what its name claims, and keeps it in a folder of its own. */
+export async function keepSource(
+  { storage, withScratch }: { storage: Storage; withScratch: WithScratch },
+  { fileName, file }: { fileName: string; file: StagedFile },
+  signal: AbortSignal,
+): Promise<Received> {
   try {
     return await withScratch(async (cwd) => {
       const { path, extension, layers } = await check(file, { fileName, cwd, signal });

@@ -11,13 +11,18 @@ export function importRoutes({
 }: {
   imports: ImportService;
   config: { storageRoot: string };
-}): Handlers<DbadminOperations, 'uploadImport' | 'importFile'> {
+}): Handlers<DbadminOperations, 'uploadImport' | 'uploadDataset' | 'importFile'> {
   return {
     uploadImport: streaming(async ({ req, res, input, actor, call }) => {
       const sent = { req, signal: call.signal, userId: actor.id };
       const received = await imports.upload(input.path.id, sent);
       res.status(201).json(toUploadBody(received, config.storageRoot));
     }),
+    async uploadDataset({ path, body }, actor, call) {
+      const choice = { dataset: body.dataset, version: body.version ?? null };
+      const received = await imports.uploadDataset(path.id, choice, { call, userId: actor.id });
+      return respond(201, toUploadBody(received, config.storageRoot));
+    },
     async importFile({ path, body }, actor, call) {
       const jobId = await imports.importFile(
         path.id,

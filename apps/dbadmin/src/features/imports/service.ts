@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Storage } from '@cairn/files';
 import { launder } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
-import type { Cause } from '@cairn/service';
+import type { Call, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
 import type { WithScratch } from '../../jobs/scratch.ts';
@@ -14,9 +14,11 @@ import { claimDatabase } from '../lifecycle/busy.ts';
 import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import type { Servers } from '../servers/service.ts';
 import { findAppendTarget } from './append-target.ts';
-import { refuseEventTriggers } from './event-triggers.ts';
+import { refuseEventTriggers } from '../servers/event-triggers.ts';
 import type { ImportPayload } from './load.ts';
-import { receiveSource } from './receive.ts';
+import { fetchDataset } from './from-vault.ts';
+import type { DatasetChoice } from './from-vault.ts';
+import { keepSource, receiveSource } from './receive.ts';
 import type { Received } from './receive.ts';
 import { findUpload, insertUpload } from './repo.ts';
 import { createRoom } from './room.ts';
@@ -49,6 +51,7 @@ export function createImportService({
   refuseReserved,
   maxBytes,
   limits,
+  vaultUrl,
 }: {
   db: Db;
   jobs: Jobs;
@@ -59,8 +62,30 @@ export function createImportService({
   refuseReserved: RefuseReserved;
   maxBytes: number;
   limits: UploadLimits;
+  /** Internal address of the vault; without it no dataset can be imported. */
+  vaultUrl: string | undefined;
 }) {
   const room = createRoom({ db, limits });
+
+  /** Takes a file for imports into a database, while there is room for so many bytes. */
+  async function take(
+    databaseId: number,
+    { bytes, userId }: { bytes: number; userId: number | null },
+    receive: () => Promise<Received>,
+  ): Promise<Received> {
+    await databases.ready(databaseId);
+    const giveBack = await room.take(userId, bytes);
+    try {
+      const received = await receive();
+      await insertUpload(db, { ...received, databaseId, userId }).catch(async (error: unknown) => {
+        await rm(dirname(received.sourcePath), { recursive: true, force: true });
+        throw error;
+      });
+      return received;
+    } finally {
+      giveBack();
+    }
+  }
 
   /** The caller's own upload to this database; its file must still be the one that was put there. */
   async function requireUpload(asked: Pick<Upload, 'databaseId' | 'userId' | 'sourcePath'>): Promise<Upload> {
@@ -75,22 +100,30 @@ export function createImportService({
   }
 
   return {
-    async upload(
+    upload(
       databaseId: number,
       { req, signal, userId }: { req: Request; signal: AbortSignal; userId: number | null },
     ): Promise<Received> {
-      await databases.ready(databaseId);
       const announced = Number(req.headers['content-length'] ?? maxBytes);
-      const giveBack = await room.take(userId, Math.min(announced, maxBytes));
+      return take(databaseId, { bytes: Math.min(announced, maxBytes), userId }, () =>
+        receiveSource({ storage, withScratch, maxBytes }, req, signal),
+      );
+    },
+
+    /** The file of a dataset of the vault, with the rights of the caller there. */
+    async uploadDataset(
+      databaseId: number,
+      choice: DatasetChoice,
+      { call, userId }: { call: Call; userId: number | null },
+    ): Promise<Received> {
+      await databases.ready(databaseId);
+      const fetched = await fetchDataset({ url: vaultUrl, storage, maxBytes }, choice, call);
       try {
-        const received = await receiveSource({ storage, withScratch, maxBytes }, req, signal);
-        await insertUpload(db, { ...received, databaseId, userId }).catch(async (error: unknown) => {
-          await rm(dirname(received.sourcePath), { recursive: true, force: true });
-          throw error;
-        });
-        return received;
+        return await take(databaseId, { bytes: fetched.file.size, userId }, () =>
+          keepSource({ storage, withScratch }, fetched, call.signal),
+        );
       } finally {
-        giveBack();
+        await fetched.file.discard();
       }
     },
 

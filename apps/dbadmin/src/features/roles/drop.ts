@@ -8,6 +8,7 @@ import { MAINTENANCE, inSessionOf } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
 import { toOwnedBody } from './mapper.ts';
 import { readOwnRoleName, readRoleName, reservedRole } from './names.ts';
+import { refuseEventTriggers } from '../servers/event-triggers.ts';
 import { countOwnedHere, findOwned } from './owned.ts';
 import { noSuchRole, requireRole, whoWeAre } from './repo.ts';
 import { explainRefusal } from './server-errors.ts';
@@ -92,6 +93,7 @@ function checkHeir(role: Role, heir: Role): void {
 async function letGo(client: pg.Client, { name, oid }: Role, heir: string | null): Promise<void> {
   await client.query('BEGIN');
   await client.query(`SET LOCAL lock_timeout = '10s'`);
+  await refuseEventTriggers(client);
   if (heir !== null) await client.query(`REASSIGN OWNED BY ${ident(name)} TO ${ident(heir)}`);
   // DROP OWNED drops what the role owns too: nobody may make something in its name between the look and the drop.
   const { superuser } = await whoWeAre(client);

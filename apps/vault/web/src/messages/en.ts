@@ -1,7 +1,7 @@
 import { datasetsMessages } from './en/datasets.ts';
 import { foldersMessages } from './en/folders.ts';
 import { importMessages } from './en/import.ts';
-import { uploadMessages } from './en/upload.ts';
+import { databaseMessages, uploadMessages } from './en/upload.ts';
 
 /**
  * The sentences of the list and of the upload page, a file for each part; those of a dataset's own pages are in
@@ -11,5 +11,6 @@ export const messages = {
   ...datasetsMessages,
   ...foldersMessages,
   ...uploadMessages,
+  ...databaseMessages,
   ...importMessages,
 };

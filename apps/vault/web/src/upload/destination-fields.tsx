@@ -85,7 +85,7 @@ function optionsOf(datasets: DatasetSummary[], chosen: string): { value: string;
   return isThere ? options : [{ value: chosen, label: chosen }, ...options];
 }
 
-function FolderChoice({ id, onChange }: { id: number | null; onChange: (id: number | null) => void }) {
+export function FolderChoice({ id, onChange }: { id: number | null; onChange: (id: number | null) => void }) {
   const { data: folders = [] } = useFolders();
   return (
     <Select

@@ -1,12 +1,12 @@
-import { Collapse, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import { Collapse, Loader, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import { t } from '@cairn/ui';
-import { LOAD_MODES, SSL_MODES } from './spatialdb.ts';
+import { LOAD_MODES, MANUAL, SSL_MODES } from './spatialdb.ts';
 import type { SpatialDbForm } from './use-spatialdb.ts';
 import styles from './upload.module.css';
 
 /** "Also load into PostGIS", for uploads and imports alike. */
 export function SpatialDbSection({ database }: { database: SpatialDbForm }) {
-  const { values, problems, change } = database;
+  const { values, problems, change, databases, choose, adopting } = database;
   const text = (name: 'host' | 'port' | 'dbname' | 'user' | 'schema' | 'table') => ({
     label: t(`upload.db.${name}`),
     value: values[name],
@@ -32,18 +32,44 @@ export function SpatialDbSection({ database }: { database: SpatialDbForm }) {
       />
       <Collapse expanded={values.enabled}>
         <div className={styles.fields} data-inset>
-          <TextInput required {...text('host')} />
-          <TextInput inputMode="numeric" {...text('port')} />
-          <TextInput required {...text('dbname')} />
-          <TextInput required {...text('user')} />
-          <PasswordInput
-            label={t('upload.db.password')}
-            description={t('upload.db.passwordHint')}
-            autoComplete="new-password"
-            value={values.password}
-            onChange={(event) => change({ password: event.currentTarget.value })}
-          />
-          <Select {...choice('sslmode', SSL_MODES)} />
+          {databases.length > 0 ? (
+            <Select
+              className={styles.wide}
+              label={t('upload.db.target')}
+              placeholder={t('upload.db.choose')}
+              required
+              searchable
+              allowDeselect={false}
+              data={[
+                ...databases.map(({ databaseId, label }) => ({ value: String(databaseId), label })),
+                { value: MANUAL, label: t('upload.db.manual') },
+              ]}
+              value={values.target || null}
+              onChange={(next) => choose(next ?? '')}
+              rightSection={
+                adopting.pending ? <Loader size={16} aria-label={t('upload.db.connecting')} /> : null
+              }
+              error={
+                adopting.problem ?? (problems.includes('target') ? t('upload.db.wrong.target') : undefined)
+              }
+            />
+          ) : null}
+          {values.target === MANUAL ? (
+            <>
+              <TextInput required {...text('host')} />
+              <TextInput inputMode="numeric" {...text('port')} />
+              <TextInput required {...text('dbname')} />
+              <TextInput required {...text('user')} />
+              <PasswordInput
+                label={t('upload.db.password')}
+                description={t('upload.db.passwordHint')}
+                autoComplete="new-password"
+                value={values.password}
+                onChange={(event) => change({ password: event.currentTarget.value })}
+              />
+              <Select {...choice('sslmode', SSL_MODES)} />
+            </>
+          ) : null}
           <TextInput {...text('schema')} />
           <TextInput description={t('upload.db.tableHint')} {...text('table')} />
           <Select {...choice('mode', LOAD_MODES)} />

@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { NO_SPATIAL_DB, spatialDbFields, spatialDbProblems } from './spatialdb.ts';
+import { MANUAL, NO_SPATIAL_DB, spatialDbFields, spatialDbProblems } from './spatialdb.ts';
 
-const filled = { ...NO_SPATIAL_DB, enabled: true, host: ' db.example.org ', dbname: 'gis', user: 'mara' };
+const filled = {
+  ...NO_SPATIAL_DB,
+  enabled: true,
+  target: MANUAL,
+  host: ' db.example.org ',
+  dbname: 'gis',
+  user: 'mara',
+};
 
 test('nothing is asked for and nothing sent while the section is off', () => {
   expect(spatialDbProblems(NO_SPATIAL_DB)).toEqual([]);
@@ -9,7 +16,11 @@ test('nothing is asked for and nothing sent while the section is off', () => {
 });
 
 test('host, database and user are needed, and a port that there can be', () => {
-  expect(spatialDbProblems({ ...NO_SPATIAL_DB, enabled: true })).toEqual(['host', 'dbname', 'user']);
+  expect(spatialDbProblems({ ...NO_SPATIAL_DB, enabled: true, target: MANUAL })).toEqual([
+    'host',
+    'dbname',
+    'user',
+  ]);
   expect(spatialDbProblems({ ...filled, port: '70000' })).toEqual(['port']);
   expect(spatialDbProblems({ ...filled, host: '/var/run/postgresql' })).toEqual(['host']);
   expect(spatialDbProblems(filled)).toEqual([]);
@@ -25,6 +36,18 @@ test('the fields are spelt as the vault takes them; empty ones stay away', () =>
     spatialdb_sslmode: 'prefer',
     spatialdb_schema: 'public',
     spatialdb_table_name: 'roads',
+    spatialdb_mode: 'create',
+  });
+});
+
+test('a known database needs its connection, and is named by that alone', () => {
+  const known = { ...NO_SPATIAL_DB, enabled: true, target: '7', password: 'secret' };
+  expect(spatialDbProblems(known)).toEqual(['target']);
+  expect(spatialDbProblems({ ...known, connectionId: 3 })).toEqual([]);
+  expect(spatialDbFields({ ...known, connectionId: 3 })).toEqual({
+    spatialdb_import: 'true',
+    spatialdb_connection_id: '3',
+    spatialdb_schema: 'public',
     spatialdb_mode: 'create',
   });
 });

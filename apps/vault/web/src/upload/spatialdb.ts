@@ -1,6 +1,10 @@
 /** Where in PostGIS the layers go too. The password lives in the form alone, and goes to the server with the data. */
 export interface SpatialDb {
   enabled: boolean;
+  /** Number of a known database, or MANUAL when its address is entered; empty while none is chosen. */
+  target: string;
+  /** Saved connection to the known database; null until there is one. */
+  connectionId: number | null;
   host: string;
   port: string;
   dbname: string;
@@ -14,6 +18,8 @@ export interface SpatialDb {
 
 export const NO_SPATIAL_DB: SpatialDb = {
   enabled: false,
+  target: '',
+  connectionId: null,
   host: '',
   port: '5432',
   dbname: '',
@@ -25,14 +31,16 @@ export const NO_SPATIAL_DB: SpatialDb = {
   mode: 'create',
 };
 
+export const MANUAL = 'manual';
 export const SSL_MODES = ['prefer', 'disable', 'require', 'verify-ca', 'verify-full'] as const;
 export const LOAD_MODES = ['create', 'replace', 'append'] as const;
 
-export type SpatialDbProblem = 'host' | 'port' | 'dbname' | 'user';
+export type SpatialDbProblem = 'target' | 'host' | 'port' | 'dbname' | 'user';
 
 /** What is missing or cannot be meant; nothing while the section is off. */
 export function spatialDbProblems({ enabled, ...values }: SpatialDb): SpatialDbProblem[] {
   if (!enabled) return [];
+  if (values.target !== MANUAL) return values.connectionId === null ? ['target'] : [];
   const problems: SpatialDbProblem[] = [];
   if (!/^[A-Za-z0-9._:-]{1,253}$/.test(values.host.trim())) problems.push('host');
   const port = Number(values.port || '5432');
@@ -45,14 +53,17 @@ export function spatialDbProblems({ enabled, ...values }: SpatialDb): SpatialDbP
 /** The fields as the vault spells them, for a form and for JSON; none while the section is off. */
 export function spatialDbFields(values: SpatialDb): Record<string, string> {
   if (!values.enabled) return {};
-  const fields = {
-    spatialdb_import: 'true',
+  const address = {
     spatialdb_host: values.host.trim(),
     spatialdb_port: values.port.trim() || '5432',
     spatialdb_dbname: values.dbname.trim(),
     spatialdb_user: values.user.trim(),
     spatialdb_password: values.password,
     spatialdb_sslmode: values.sslmode,
+  };
+  const fields = {
+    spatialdb_import: 'true',
+    ...(values.target === MANUAL ? address : { spatialdb_connection_id: String(values.connectionId) }),
     spatialdb_schema: values.schema.trim() || 'public',
     spatialdb_table_name: values.table.trim(),
     spatialdb_mode: values.mode,

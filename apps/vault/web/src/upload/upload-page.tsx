@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { IconBucket, IconDeviceLaptop, IconWorldDownload } from '@tabler/icons-react';
+import { IconBucket, IconDatabase, IconDeviceLaptop, IconWorldDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { EmptyState, LoadingRows, Page, t, useRights, useServices, useUrlState } from '@cairn/ui';
 import { vaultCrumb } from '../crumbs.ts';
@@ -14,15 +14,19 @@ import styles from './upload.module.css';
 
 const UrlForm = lazy(() => import('../import/url-form.tsx').then((module) => ({ default: module.UrlForm })));
 const S3Form = lazy(() => import('../import/s3-form.tsx').then((module) => ({ default: module.S3Form })));
+const TableForm = lazy(() =>
+  import('../databases/table-form.tsx').then((module) => ({ default: module.TableForm })),
+);
 const Imports = lazy(() => import('../import/imports.tsx').then((module) => ({ default: module.Imports })));
 
 const WAYS = [
   { way: 'files', icon: IconDeviceLaptop },
   { way: 'url', icon: IconWorldDownload },
   { way: 's3', icon: IconBucket },
+  { way: 'table', icon: IconDatabase },
 ] as const;
 
-/** Data come into the vault: from this computer, from the web, from an object store. */
+/** Data come into the vault: from this computer, from the web, from an object store, or stay in a table of a database. */
 export function UploadPage() {
   const services = useServices();
   const mayUpload = useRights('vault').edit;
@@ -88,7 +92,13 @@ function Ways() {
           ) : null}
         </Suspense>
       </Tabs.Panel>
-      <Suspense>{way === 'files' ? null : <Imports onAgain={tryAgain} />}</Suspense>
+      <Tabs.Panel value="table">
+        <p className={styles.lead}>{t('databases.lead')}</p>
+        <Suspense fallback={<LoadingRows rows={4} />}>
+          {opened.current.has('table') ? <TableForm /> : null}
+        </Suspense>
+      </Tabs.Panel>
+      <Suspense>{way === 'files' || way === 'table' ? null : <Imports onAgain={tryAgain} />}</Suspense>
     </Tabs>
   );
 }

@@ -1,14 +1,44 @@
-import { useState } from 'react';
-import { NO_SPATIAL_DB, spatialDbFields, spatialDbProblems, type SpatialDb } from './spatialdb.ts';
+import { useRef, useState } from 'react';
+import { sentenceOf, unwrap } from '@cairn/ui';
+import { adoptDatabase, useDatabases } from '../databases/use-databases.ts';
+import { MANUAL, NO_SPATIAL_DB, spatialDbFields, spatialDbProblems, type SpatialDb } from './spatialdb.ts';
 
 export type SpatialDbForm = ReturnType<typeof useSpatialDb>;
 
 /** The section on PostGIS: one for all ways into the vault, so that changing the way loses nothing. */
 export function useSpatialDb() {
-  const [values, setValues] = useState(NO_SPATIAL_DB);
+  const [entered, setValues] = useState(NO_SPATIAL_DB);
   const [marked, setMarked] = useState(false);
+  const [adopting, setAdopting] = useState<{ pending: boolean; problem?: string }>({ pending: false });
+  const newest = useRef('');
+  const databases = useDatabases();
+  // Where no database is known its address must be entered.
+  const values = databases?.length === 0 ? { ...entered, target: MANUAL } : entered;
+
+  /** Chooses a known database, for which a connection is saved at once, or MANUAL. */
+  function choose(target: string): void {
+    newest.current = target;
+    const database = databases?.find(({ databaseId }) => String(databaseId) === target);
+    setAdopting({ pending: database !== undefined });
+    setValues((known) => ({ ...known, target, connectionId: null }));
+    if (!database) return;
+    unwrap(adoptDatabase(database)).then(
+      ({ connection_id: connectionId }) => {
+        if (newest.current !== target) return;
+        setValues((known) => ({ ...known, connectionId }));
+        setAdopting({ pending: false });
+      },
+      (error: unknown) => {
+        if (newest.current === target) setAdopting({ pending: false, problem: sentenceOf(error) });
+      },
+    );
+  }
+
   return {
     values,
+    databases: databases ?? [],
+    choose,
+    adopting,
     /** Fields that are wrong, once somebody tried to go on with them. */
     problems: marked ? spatialDbProblems(values) : [],
     change: (part: Partial<SpatialDb>) => setValues((known) => ({ ...known, ...part })),

@@ -1,8 +1,9 @@
 import { Alert, Button, Progress } from '@mantine/core';
 import { useState } from 'react';
-import { ApiError, formatBytes, Panel, sentenceOf, t, uploadFile } from '@cairn/ui';
+import { ApiError, formatBytes, Panel, sentenceOf, t, uploadFile, useRights } from '@cairn/ui';
 import { pageHref, type UploadedFile } from '../../client.ts';
 import type { TabProps } from '../database-page.tsx';
+import { DatasetPicker } from './dataset-picker.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ImportForm } from './import-form.tsx';
 import { refusalOf } from './file-check.ts';
@@ -14,12 +15,13 @@ interface Sending {
   stop: AbortController;
 }
 
-/** A file from this computer into a table: sent first, looked into, then imported by a job. */
+/** A file from this computer or of a dataset into a table: sent or fetched first, looked into, then imported by a job. */
 export function ImportTab({ database }: TabProps) {
   const [sending, setSending] = useState<Sending | null>(null);
   const [uploaded, setUploaded] = useState<UploadedFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [queued, setQueued] = useState(0);
+  const hasVault = useRights('vault').view;
   const begin = (file: File) => {
     const refusal = refusalOf(file);
     setProblem(refusal);
@@ -68,7 +70,19 @@ export function ImportTab({ database }: TabProps) {
       ) : sending ? (
         <SendingRow {...sending} />
       ) : (
-        <DropZone onFile={begin} />
+        <>
+          <DropZone onFile={begin} />
+          {hasVault ? (
+            <DatasetPicker
+              database={database}
+              onFetched={setUploaded}
+              onBegin={() => {
+                setProblem(null);
+                setQueued(0);
+              }}
+            />
+          ) : null}
+        </>
       )}
     </Panel>
   );

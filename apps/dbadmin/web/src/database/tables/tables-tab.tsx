@@ -1,7 +1,9 @@
-import { Select } from '@mantine/core';
+import { Menu, Select } from '@mantine/core';
+import { IconStack2 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { DataTable, EmptyState, t, useApi, useUrlState } from '@cairn/ui';
-import { dbadmin } from '../../client.ts';
+import { DataTable, EmptyState, RowMenu, ServiceLink, t, useApi, useRights, useUrlState } from '@cairn/ui';
+import { dbadmin, publishHref, type Table } from '../../client.ts';
+import { useServerRights } from '../../layout/use-server-rights.ts';
 import { databaseKey } from '../../query-keys.ts';
 import type { TabProps } from '../database-page.tsx';
 import { tableColumns } from './columns.tsx';
@@ -22,6 +24,8 @@ export function TablesTab({ database }: TabProps) {
   const schemas = useApi([...databaseKey(database.id), 'schemas'], (signal) =>
     dbadmin.GET('/api/databases/{id}/schemas', { params: { path }, signal }),
   );
+  const [server, vault] = [useServerRights(database.connection), useRights('vault')];
+  const mayPublish = server.edit && vault.edit;
   const rows = tables.data;
   const columns = useMemo(() => tableColumns(setPicked), [setPicked]);
   const hasGeometry = rows?.some(({ geometry_column: column }) => column !== null) ?? false;
@@ -42,6 +46,9 @@ export function TablesTab({ database }: TabProps) {
         filtered={schema !== ''}
         onResetFilters={() => setSchema('')}
         currentKey={picked || undefined}
+        actions={
+          mayPublish && hasGeometry ? (row) => <TableMenu databaseId={database.id} table={row} /> : undefined
+        }
         filters={
           <Select
             aria-label={t('tables.schema')}
@@ -58,5 +65,21 @@ export function TablesTab({ database }: TabProps) {
         empty={<EmptyState boxed title={t('tables.none')} text={t('tables.noneText')} />}
       />
     </>
+  );
+}
+
+/** What can be done with a table that has geometry. */
+function TableMenu({ databaseId, table }: { databaseId: number; table: Table }) {
+  if (table.geometry_column === null) return null;
+  return (
+    <RowMenu label={t('tables.menu', { name: table.name })}>
+      <Menu.Item
+        component={ServiceLink}
+        href={publishHref(databaseId, table)}
+        leftSection={<IconStack2 size={16} stroke={1.7} aria-hidden />}
+      >
+        {t('tables.publish')}
+      </Menu.Item>
+    </RowMenu>
   );
 }

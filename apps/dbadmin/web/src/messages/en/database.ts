@@ -46,6 +46,8 @@ export const databaseMessages = {
     noneText: 'Import a file, or create tables in a terminal.',
     neverAnalysed: 'Not known: the table was never analysed',
     showOnMap: 'Show on the map',
+    menu: 'Actions for {{name}}',
+    publish: 'Publish as dataset',
     extents: 'Extents of tables',
     mapLabel: 'Where the tables with geometry lie',
     noExtents: 'Where the tables lie is not known yet: they are empty, or were never analysed.',

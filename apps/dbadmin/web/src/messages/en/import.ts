@@ -1,8 +1,13 @@
 /** Bringing a file into a table. */
 export const importMessages = {
   import: {
-    title: 'Import a file',
-    lead: 'Upload a file, then choose which of its layers become tables.',
+    title: 'Import',
+    lead: 'Upload a file or pick a dataset, then choose which of its layers become tables.',
+    dataset: 'Or pick a dataset',
+    datasetHint: 'Vector datasets of the vault that you may view. The latest version is imported.',
+    chooseDataset: 'Choose a dataset',
+    noDataset: 'No such dataset',
+    fetch: 'Use this dataset',
     choose: 'Choose a file to import',
     drop: 'Drop a file here, or choose one',
     dropNow: 'Let go to send it',

@@ -1,3 +1,21 @@
+/** Databases that are administered on this platform. */
+export const databaseMessages = {
+  databases: {
+    on: '{{database}} on {{server}}',
+    lead: 'A table of a database becomes a dataset. Its rows stay where they are: maps, tables and edits use the database itself.',
+    database: 'Database',
+    choose: 'Choose a database',
+    missing: 'Choose a database.',
+    table: 'Table',
+    chooseTable: 'Choose a table',
+    tableHint: 'Tables that have a geometry column.',
+    noTable: 'No such table with a geometry column',
+    publish: 'Publish as dataset',
+    none: 'There is no database that you may use',
+    noneText: 'Ask an administrator for the permission to edit in Databases.',
+  },
+};
+
 /** Bringing files in from the person's own computer, and what uploads and imports share. */
 export const uploadMessages = {
   upload: {
@@ -12,6 +30,7 @@ export const uploadMessages = {
       files: 'This computer',
       url: 'Web address',
       s3: 'S3 store',
+      table: 'Database',
     },
     to: {
       label: 'What the data become',
@@ -96,6 +115,10 @@ export const uploadMessages = {
     },
     db: {
       label: 'Also load into PostGIS',
+      target: 'Database',
+      choose: 'Choose a database',
+      manual: 'Another server …',
+      connecting: 'Connecting …',
       hint: 'Vector layers become tables of a database of yours, besides being kept here.',
       host: 'Host',
       port: 'Port',
@@ -121,6 +144,7 @@ export const uploadMessages = {
         append: 'Add the rows to it',
       },
       wrong: {
+        target: 'Choose a database.',
         host: 'Give the name or address of the database server.',
         port: 'A port is a number from 1 to 65535.',
         dbname: 'Give the name of the database.',

@@ -17,6 +17,6 @@ export async function refuseEventTriggers(client: pg.ClientBase): Promise<void> 
   if (!found) return;
   throw conflict(
     'dbadmin.event_trigger',
-    `The event trigger "${found.trigger}" would run a function of "${found.owner}" with the administrator's rights. Make a superuser its owner or disable the trigger, then import again.`,
+    `The event trigger "${found.trigger}" would run a function of "${found.owner}" with the administrator's rights. Make a superuser its owner or disable the trigger, then try again.`,
   );
 }

@@ -1,0 +1,66 @@
+import { Alert, Button, Select } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { portalPath, requestJson, t, useChange } from '@cairn/ui';
+import type { PortalSchemas } from '@cairn/contracts/client';
+import { useQuery } from '@tanstack/react-query';
+import { dbadmin, type DatabaseDetail, type UploadedFile } from '../../client.ts';
+import styles from './import.module.css';
+
+interface DatasetPickerProps {
+  database: DatabaseDetail;
+  onBegin: () => void;
+  onFetched: (file: UploadedFile) => void;
+}
+
+/** The vector datasets that the person may view, out of the catalog of the platform. */
+export function DatasetPicker({ database, onBegin, onFetched }: DatasetPickerProps) {
+  const [dataset, setDataset] = useState<string | null>(null);
+  const catalog = useQuery({
+    queryKey: ['catalog'],
+    queryFn: ({ signal }) => requestJson<PortalSchemas['Catalog']>(`${portalPath()}/api/catalog`, { signal }),
+    staleTime: 30_000,
+  });
+  const options = useMemo(
+    () =>
+      (catalog.data?.datasets ?? [])
+        .filter(({ service, category }) => service === 'vault' && category === 'vector')
+        .map(({ id, title }) => ({ value: id, label: title === id ? id : `${title} (${id})` })),
+    [catalog.data],
+  );
+  const fetching = useChange(
+    (name: string) =>
+      dbadmin.POST('/api/databases/{id}/import/dataset', {
+        params: { path: { id: database.id } },
+        body: { dataset: name },
+      }),
+    { quiet: true, onDone: onFetched },
+  );
+  const use = () => {
+    if (dataset === null) return;
+    onBegin();
+    fetching.mutate(dataset);
+  };
+  return (
+    <div className={styles.dataset}>
+      <Select
+        label={t('import.dataset')}
+        placeholder={t('import.chooseDataset')}
+        nothingFoundMessage={t('import.noDataset')}
+        searchable
+        limit={60}
+        data={options}
+        value={dataset}
+        onChange={setDataset}
+      />
+      <Button variant="default" disabled={dataset === null} loading={fetching.isPending} onClick={use}>
+        {t('import.fetch')}
+      </Button>
+      <p className={styles.quiet}>{t('import.datasetHint')}</p>
+      {fetching.error ? (
+        <Alert color="red" role="alert" className={styles.bar}>
+          {fetching.error.message}
+        </Alert>
+      ) : null}
+    </div>
+  );
+}
