@@ -14,7 +14,7 @@ export function Thumbnail({ dataset, large = false }: ThumbnailProps) {
   const [state, setState] = useState<'loading' | 'drawn' | 'broken'>('loading');
   const Symbol = dataset.type === 'raster' ? IconPhoto : IconVector;
   return (
-    <span className={large ? styles.picture : styles.thumbnail} data-state={state}>
+    <span className={large ? styles.picture : styles.thumbnail} data-state={state} data-type={dataset.type}>
       {state === 'broken' ? (
         <Symbol size={large ? 32 : 20} stroke={1.5} aria-hidden />
       ) : (
