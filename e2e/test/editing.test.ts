@@ -7,8 +7,9 @@ import type { Browser, Page } from 'playwright-core';
 import { axeProblems } from '../src/accessibility.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { uploadDataset, versionsOf } from '../src/datasets.ts';
+import { lookAt, mapIdle } from '../src/map.ts';
 import { signedInState, visit, WORK } from '../src/session.ts';
-import { stations } from '../src/stations.ts';
+import { stationPlace, stations } from '../src/stations.ts';
 
 const dataset = `edited-stations-${process.pid}`;
 const address = `/vault/datasets/${dataset}`;
@@ -24,6 +25,20 @@ afterAll(() => browser?.close());
 
 const bar = (at: Page) => at.getByTestId('working-edits');
 const cell = (at: Page, text: string) => at.getByRole('gridcell', { name: text, exact: true });
+
+/** Waits until the map draws so many different stations. */
+async function drawsStations(at: Page, count: number): Promise<void> {
+  await at.waitForFunction((wanted) => {
+    interface TestedMap {
+      getStyle(): { layers: { id: string }[] };
+      queryRenderedFeatures(options: { layers: string[] }): { properties: { name: string } }[];
+    }
+    const map = (window as unknown as { __cairnMap: TestedMap }).__cairnMap;
+    const layers = map.getStyle().layers.flatMap(({ id }) => (id.startsWith('data:') ? [id] : []));
+    const drawn = layers.length > 0 ? map.queryRenderedFeatures({ layers }) : [];
+    return new Set(drawn.map(({ properties }) => properties.name)).size === wanted;
+  }, count);
+}
 
 /** Opens the cell by double click, types, and presses a key. */
 async function type(at: Page, from: string, { to, key = 'Enter' }: { to: string; key?: string }) {
@@ -106,9 +121,29 @@ test('rows are deleted and come back', async () => {
   await page.getByRole('checkbox', { name: 'Choose Station 9', exact: true }).check();
   await page.getByRole('button', { name: 'Delete 2 rows' }).click();
   await page.getByText('118 rows').waitFor();
+  await drawsStations(page, 118);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByText('120 rows').waitFor();
   await cell(page, 'Station 8').waitFor();
+  await drawsStations(page, 120);
+});
+
+test('rows that are deleted in a layer of tiles are not drawn until that is undone', async () => {
+  const other = `${dataset}-tiles`;
+  await uploadDataset(page, { dataset: other, fileName: 'stations.gpkg', bytes: stations(5_100) });
+  await page.goto(`/vault/datasets/${other}`);
+  await page.getByText('5,100 rows').waitFor();
+  const [longitude, latitude] = stationPlace(2, 5_100);
+  await mapIdle(page);
+  await lookAt(page, { center: [longitude, latitude], zoom: 9 });
+  await drawsStations(page, 1);
+  await page.getByRole('checkbox', { name: 'Choose Station 2', exact: true }).check();
+  await page.getByRole('button', { name: 'Delete row' }).click();
+  await page.getByText('5,099 rows').waitFor();
+  await drawsStations(page, 0);
+  await bar(page).getByRole('button', { name: 'Undo last' }).click();
+  await page.getByText('5,100 rows').waitFor();
+  await drawsStations(page, 1);
 });
 
 test('a row is added with its place', async () => {

@@ -243,3 +243,24 @@ describe('a draft', () => {
     expect((await countries.redo()).status).toBe(409);
   });
 });
+
+describe('GET /datasets/{name}/edits/deleted', () => {
+  test('names the rows that the draft deletes, to people who can edit alone, until they are undone', async () => {
+    await upload(house, ada, { file: 'countries.gpkg', dataset: 'deleted rows' });
+    const countries = editor(house, ada, 'deleted rows');
+    const deleted = async (by = ada) =>
+      (await ask(house, by, { path: '/datasets/deleted%20rows/edits/deleted' })).body.layers;
+    expect(await deleted()).toEqual([]);
+    for (const key of [3, 5]) expect((await countries.remove(key)).status).toBe(200);
+    expect(await deleted()).toEqual([{ layer: 'countries', keys: [3, 5] }]);
+    const reader = await house.signUp({ username: 'reads-deleted' });
+    await house.grant({ to: reader, on: 'deleted rows', permission: 'view' });
+    expect(await deleted(reader)).toEqual([]);
+    await countries.discard({ last: true });
+    expect(await deleted()).toEqual([{ layer: 'countries', keys: [3] }]);
+    await countries.redo();
+    expect((await deleted())[0].keys).toEqual([3, 5]);
+    expect((await countries.seal()).status).toBe(200);
+    expect(await deleted()).toEqual([]);
+  });
+});

@@ -21,6 +21,8 @@ export type S3Import = VaultSchemas['S3Import'];
 /** The contract describes GeoJSON loosely; the browser works with its full types. */
 export type PreviewCollection = Omit<VaultSchemas['PreviewCollection'], 'type' | 'features' | 'bbox'> &
   FeatureCollection;
+export type Job = VaultSchemas['Job'];
+export type CrsChoice = VaultSchemas['CrsChoice'];
 export type Version = VaultSchemas['Version'];
 export type Layer = VaultSchemas['Layer'];
 export type Field = VaultSchemas['Field'];
@@ -29,6 +31,7 @@ export type TileJson = VaultSchemas['TileJson'];
 export type RowPage = VaultSchemas['RowPage'];
 export type EditColumn = VaultSchemas['EditColumn'];
 export type WorkingEdits = VaultSchemas['WorkingEdits'];
+export type DeletedRows = VaultSchemas['DeletedRows'];
 export type EditList = VaultSchemas['EditList'];
 
 /** The project that uploads of the pages belong to. */

@@ -945,6 +945,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/datasets/{name}/edits/deleted': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Rows that the draft deletes, so that a map does not draw them; for people who can edit */
+    get: operations['listDeletedRows'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/datasets/{name}/edits/seal': {
     parameters: {
       query?: never;
@@ -1702,6 +1719,13 @@ export interface components {
     RedoInput: {
       /** @description The edit that the caller takes for the one undone last; 409 when it is another one */
       edit_id?: number;
+    };
+    DeletedRows: {
+      dataset: string;
+      layers: {
+        layer: string;
+        keys: (string | number)[];
+      }[];
     };
     EditList: {
       dataset: string;
@@ -4259,6 +4283,34 @@ export interface operations {
         };
       };
       400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listDeletedRows: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Keys by layer, at most 50,000; none for people who only view */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeletedRows'];
+        };
+      };
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];

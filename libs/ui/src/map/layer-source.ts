@@ -5,9 +5,9 @@ import { geometryKinds, numberFeatures } from './geometry.ts';
 import { lineWidth, markColor, outlineFrom, pointOutline } from './marks.ts';
 import type { MapLayer, VectorTiles } from './types.ts';
 
-const notPoint = ['!=', ['geometry-type'], 'Point'] as never;
-const isArea = ['==', ['geometry-type'], 'Polygon'] as never;
-const isPoint = ['==', ['geometry-type'], 'Point'] as never;
+const notPoint = ['!=', ['geometry-type'], 'Point'];
+const isArea = ['==', ['geometry-type'], 'Polygon'];
+const isPoint = ['==', ['geometry-type'], 'Point'];
 
 const FEW_POINTS = ['interpolate', ['linear'], ['zoom'], 0, 2.5, 6, 4, 12, 7] as never;
 /** Crowds are drawn as grains, so that their density shows; close up each is as large as of a few. */
@@ -68,13 +68,16 @@ export function dataLayers(
 ): LayerSpecification[] {
   const kinds = 'tiles' in layer ? layer.tiles.kinds : geometryKinds(layer.data.features);
   const from = 'tiles' in layer ? { source, 'source-layer': layer.tiles.sourceLayer } : { source };
+  const hidden = 'tiles' in layer ? [...new Set(layer.hiddenIds)] : [];
+  const isShown = hidden.length > 0 ? [['match', ['id'], hidden, false, true]] : [];
+  const only = (kind: unknown) => ['all', kind, ...isShown] as never;
   const specs: LayerSpecification[] = [];
   if (kinds.areas) {
     specs.push({
       id: `${source}:areas`,
       type: 'fill',
       ...from,
-      filter: isArea,
+      filter: only(isArea),
       paint: {
         'fill-color': markColor(dark, color),
         'fill-opacity': layer.fill ?? (layer.colorBy ? 0.8 : 0.3),
@@ -87,7 +90,7 @@ export function dataLayers(
       id: `${source}:lines`,
       type: 'line',
       ...from,
-      filter: notPoint,
+      filter: only(notPoint),
       layout: { 'line-join': 'round', 'line-cap': 'round' },
       paint: { 'line-color': markColor(dark, onAreas), 'line-width': lineWidth(kinds.lines ? 1.6 : 1) },
     });
@@ -97,7 +100,7 @@ export function dataLayers(
       id: `${source}:points`,
       type: 'circle',
       ...from,
-      filter: isPoint,
+      filter: only(isPoint),
       paint: {
         'circle-color': markColor(dark, color),
         'circle-radius': 'tiles' in layer ? MANY_POINTS : FEW_POINTS,

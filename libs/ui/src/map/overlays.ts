@@ -113,6 +113,7 @@ export function sourceOfLayer(layerId: string): string {
 
 function putLayer(map: MapLibre, spec: LayerSpecification, visible: boolean): void {
   if (!map.getLayer(spec.id)) map.addLayer(spec, layerAbove(map, spec.type));
+  else if ('filter' in spec) map.setFilter(spec.id, spec.filter);
   for (const [property, value] of Object.entries(spec.paint ?? {})) {
     map.setPaintProperty(spec.id, property as never, value as never);
   }

@@ -29,6 +29,8 @@ export interface FeatureLayer extends LayerLook {
 /** Vector data that is fetched tile by tile: for layers too large to be held in the browser. */
 export interface TileLayer extends LayerLook {
   tiles: VectorTiles;
+  /** Ids of features that are in the tiles and not drawn. */
+  hiddenIds?: number[] | undefined;
   /** How the values of `colorBy` fall into classes; the tiles in view would not tell. */
   classes?: ValueClasses | undefined;
 }

@@ -72,6 +72,24 @@ export async function listEdits(
   return (await query.execute()).map(toEdit);
 }
 
+/** More are not hidden on the map. */
+const MAX_DELETED = 50_000;
+
+/** Keys of the rows that the edits of a session delete, by layer. */
+export async function deletedKeys(db: Db, sessionId: number): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('edits')
+    .select(['layer', 'row_key'])
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', 'delete')
+    .where('undone_at', 'is', null)
+    .orderBy('id')
+    .limit(MAX_DELETED)
+    .execute();
+  const layers = Map.groupBy(rows, ({ layer }) => layer);
+  return new Map([...layers].map(([layer, own]) => [layer, own.map(({ row_key: key }) => key)]));
+}
+
 /** Keys that inserted rows of a layer were given, also those taken back: no key is given twice. */
 export async function givenKeys(db: Db, sessionId: number, layer: string): Promise<string[]> {
   const rows = await db

@@ -88,6 +88,13 @@ export function toEditListBody(
   };
 }
 
+export function toDeletedRowsBody(
+  dataset: string,
+  deleted: Map<string, string[]>,
+): VaultSchemas['DeletedRows'] {
+  return { dataset, layers: [...deleted].map(([layer, keys]) => ({ layer, keys: keys.map(keyCell) })) };
+}
+
 function toEditBody(edit: Edit, withValues: boolean): VaultSchemas['EditList']['edits'][number] {
   return {
     id: edit.id,

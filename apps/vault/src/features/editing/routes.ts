@@ -7,7 +7,14 @@ import type { DatasetGuard } from '../datasets/service.ts';
 import { answerWithJob } from '../jobs/answer.ts';
 import { isVisitor } from '../visitors/redact.ts';
 import { readKey } from './changes.ts';
-import { toCapabilityBody, toEditListBody, toMutationBody, toRowPageBody, toSchemaBody } from './mapper.ts';
+import {
+  toCapabilityBody,
+  toDeletedRowsBody,
+  toEditListBody,
+  toMutationBody,
+  toRowPageBody,
+  toSchemaBody,
+} from './mapper.ts';
 import type { EditingService } from './service.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -26,6 +33,7 @@ type Names =
   | 'deleteRow'
   | 'insertRow'
   | 'listEdits'
+  | 'listDeletedRows'
   | 'sealEdits'
   | 'discardEdits'
   | 'redoEdit';
@@ -99,6 +107,11 @@ export function editingRoutes({
       const isEditor = await seesDraft(actor, path.name);
       const found = await editing.edits(path.name, { version, seesDraft: isEditor }, page);
       return toEditListBody(found, { dataset: path.name, version, pauseMs, withValues: isEditor });
+    },
+
+    async listDeletedRows({ path }, actor) {
+      const deleted = await editing.deleted(path.name, { seesDraft: await seesDraft(actor, path.name) });
+      return toDeletedRowsBody(path.name, deleted);
     },
 
     async sealEdits({ path, body }, actor, call) {

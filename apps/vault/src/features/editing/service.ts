@@ -6,7 +6,7 @@ import { findVersion } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 import { notEditable } from './changes.ts';
 import { readFilters } from './filters.ts';
-import { listEdits } from './edit-repo.ts';
+import { deletedKeys, listEdits } from './edit-repo.ts';
 import { findOpenSession } from './repo.ts';
 import type { RowPage, RowQuery, RowSource } from './row-source.ts';
 import type { Sessions } from './sessions.ts';
@@ -115,6 +115,14 @@ export function createEditingService({ db, sessions, sources }: EditingParts) {
       const dataset = await findDataset(db, name);
       if (!dataset) throw notFound('vault.no_such_dataset', `There is no dataset "${name}".`);
       return listing(of.seesDraft ? await findOpenSession(db, dataset.id) : null, page);
+    },
+
+    /** Keys of the rows that the draft deletes, by layer; none for people who do not see it. */
+    async deleted(name: string, { seesDraft }: { seesDraft: boolean }): Promise<Map<string, string[]>> {
+      const dataset = await findDataset(db, name);
+      if (!dataset) throw notFound('vault.no_such_dataset', `There is no dataset "${name}".`);
+      const session = seesDraft ? await findOpenSession(db, dataset.id) : null;
+      return session ? deletedKeys(db, session.id) : new Map();
     },
 
     async redo(name: string, editId: number | undefined): Promise<EditListing> {

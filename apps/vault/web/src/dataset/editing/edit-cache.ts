@@ -17,6 +17,11 @@ export function workingKey(dataset: string): readonly string[] {
   return ['dataset', dataset, 'edits'];
 }
 
+/** Rows that the draft deletes. */
+export function deletedKey(dataset: string): readonly string[] {
+  return [...workingKey(dataset), 'deleted'];
+}
+
 /** What was changed is told by the bar above the table and by the list of changes. */
 export function afterEdit(queries: QueryClient, dataset: string): void {
   void queries.invalidateQueries({ queryKey: workingKey(dataset) });

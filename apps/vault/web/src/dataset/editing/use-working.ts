@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { unwrap, useMe, type ApiError } from '@cairn/ui';
 import { vault, type EditList, type Version } from '../../client.ts';
-import { afterSeal, workingKey } from './edit-cache.ts';
+import { afterSeal, deletedKey, workingKey } from './edit-cache.ts';
 import { rowsKey } from '../rows.ts';
 
 const QUIET_MS = 15_000;
@@ -36,7 +36,9 @@ export function useWorking(version: Version) {
     seen.current = revision;
     if (revision === undefined || before === undefined || before === revision) return;
     if (revision === 0) afterSeal(queries, dataset);
-    else void queries.invalidateQueries({ queryKey: rowsKey(dataset) });
+    else
+      for (const queryKey of [rowsKey(dataset), deletedKey(dataset)])
+        void queries.invalidateQueries({ queryKey });
   }, [revision, dataset, queries]);
   return { working, last: working ? data?.edits[0] : undefined };
 }

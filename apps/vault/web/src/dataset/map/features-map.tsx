@@ -3,6 +3,7 @@ import { formatNumber, t, useUrlState } from '@cairn/ui';
 import type { PreviewCollection } from '../../client.ts';
 import { colorableAttributes } from './attributes.ts';
 import { LayerMap } from './layer-map.tsx';
+import { useDeletedRows } from './use-deleted-rows.ts';
 import type { ShownFeatures } from './use-features.ts';
 import type { VectorMapProps } from './vector-map.tsx';
 
@@ -12,9 +13,11 @@ interface FeaturesMapProps extends VectorMapProps {
 }
 
 /** A layer whose features the browser holds, all of them or those in view. */
-export function FeaturesMap({ features, shown, ...props }: FeaturesMapProps) {
+export function FeaturesMap({ features: inVersion, shown, ...props }: FeaturesMapProps) {
   const { title } = props.metadata;
   const [color] = useUrlState('color');
+  const deleted = useDeletedRows(props, inVersion.layer);
+  const features = useMemo(() => without(inVersion, deleted), [inVersion, deleted]);
   const layer = useMemo(
     () => ({
       id: features.layer,
@@ -36,6 +39,15 @@ export function FeaturesMap({ features, shown, ...props }: FeaturesMapProps) {
       onView={shown.onView}
     />
   );
+}
+
+/** The features that are left when some are deleted. */
+function without(collection: PreviewCollection, deleted: ReadonlySet<string>): PreviewCollection {
+  if (deleted.size === 0) return collection;
+  const features = collection.features.filter(({ id }) => id === undefined || !deleted.has(String(id)));
+  const gone = collection.features.length - features.length;
+  const { returned, total } = collection;
+  return { ...collection, features, returned: returned - gone, total: total - gone };
 }
 
 /** How much of the layer is drawn: all, those in view, or a part of those in view. */

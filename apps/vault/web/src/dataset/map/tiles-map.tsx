@@ -5,6 +5,7 @@ import type { TileJson } from '../../client.ts';
 import { useShownLayer } from '../layer.ts';
 import { LayerMap } from './layer-map.tsx';
 import { colorableFields, useClasses } from './use-classes.ts';
+import { useDeletedRows } from './use-deleted-rows.ts';
 import { useTileLayer } from './use-tiles.ts';
 import type { VectorMapProps } from './vector-map.tsx';
 
@@ -20,7 +21,13 @@ export function TilesMap({ tileJson, ...props }: TilesMapProps) {
   const { facts, names } = useShownLayer(props);
   const classes = useClasses(version, facts, color);
   const title = names.length > 1 && facts ? facts.name : metadata.title;
-  const layer = useTileLayer(tileJson, facts, { title, colorBy: color, classes: classes.data ?? undefined });
+  const deleted = useDeletedRows(props, facts?.name);
+  const layer = useTileLayer(tileJson, facts, {
+    title,
+    colorBy: color,
+    classes: classes.data ?? undefined,
+    deleted,
+  });
   const extent = (tileJson.bounds ?? facts?.extent_wgs84) as Bbox | undefined;
   const count = facts?.feature_count ?? tileJson.vector_layers[0]?.feature_count ?? 0;
   const note = tilesNote(tileJson, { zoom, count, evenly: layer?.tiles.kinds.points ?? false });

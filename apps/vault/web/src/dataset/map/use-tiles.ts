@@ -26,13 +26,15 @@ interface Look {
   title: string;
   colorBy: string;
   classes: ValueClasses | undefined;
+  /** Keys of rows that are not drawn. */
+  deleted?: ReadonlySet<string>;
 }
 
 /** The layer as the map draws it from tiles, which carry the attribute that colours and the one that names. */
 export function useTileLayer(
   tileJson: TileJson | undefined,
   facts: Layer | undefined,
-  { title, colorBy, classes }: Look,
+  { title, colorBy, classes, deleted }: Look,
 ): TileLayer | undefined {
   return useMemo(() => {
     const [inTiles] = tileJson?.vector_layers ?? [];
@@ -45,6 +47,7 @@ export function useTileLayer(
       id: facts?.name ?? inTiles.id,
       title,
       ...(colorBy && classes ? { colorBy, classes } : {}),
+      ...(deleted && deleted.size > 0 ? { hiddenIds: [...deleted].map(Number) } : {}),
       tiles: {
         urls: tileJson.tiles.map((url) => withFields(url, fields as string[])),
         minZoom: tileJson.minzoom,
@@ -54,7 +57,7 @@ export function useTileLayer(
         kinds: kindsOfType(inTiles.geometry_type ?? facts?.geometry_type ?? ''),
       },
     };
-  }, [tileJson, facts, title, colorBy, classes]);
+  }, [tileJson, facts, title, colorBy, classes, deleted]);
 }
 
 function withFields(url: string, fields: string[]): string {
