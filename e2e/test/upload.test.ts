@@ -1,10 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { axeProblems } from '../src/accessibility.ts';
 import { addReader, asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { dragFiles } from '../src/drag-file.ts';
+import { drawnOnMap } from '../src/map.ts';
 import { samples, type Sample } from '../src/samples.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { signedInState, visit, WORK } from '../src/session.ts';
+
+/** Two points near Stuttgart in UTM zone 32N. */
+function shapefileWithoutCrs(): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-no-crs-'));
+  try {
+    const csv = join(folder, 'places.csv');
+    writeFileSync(csv, 'name,x,y\nA,513000,5403000\nB,523000,5413000\n');
+    const places = ['-oo', 'X_POSSIBLE_NAMES=x', '-oo', 'Y_POSSIBLE_NAMES=y'];
+    const zip = join(folder, 'places.shp.zip');
+    execFileSync('ogr2ogr', ['-f', 'ESRI Shapefile', zip, csv, ...places]);
+    return readFileSync(zip);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 let browser: Browser;
 let page: Page;
@@ -81,6 +102,44 @@ test('what the server finds wrong with geometries stands by layer, feature and c
   await page.unroute('**/projects/1/upload');
   await page.getByRole('link', { name: 'Open the dataset' }).click();
   await page.waitForURL(`**/vault/datasets/${name}*`);
+});
+
+test('a file without a coordinate system says so, and gets one in a new version that is placed right', async () => {
+  const name = `no-crs-${process.pid}`;
+  await page.goto('/vault/upload');
+  await page.setInputFiles('input[type=file]', {
+    name: `${name}.zip`,
+    mimeType: '',
+    buffer: shapefileWithoutCrs(),
+  });
+  await page.getByText('No coordinate system; the map cannot place it.').waitFor();
+  expect(await page.getByText(/needs? repair/).count()).toBe(0);
+  await page.getByRole('link', { name: 'Set CRS' }).click();
+  await page.waitForURL(`**/vault/datasets/${name}*`);
+  const dialog = page.getByRole('dialog', { name: 'Set the coordinate system (CRS)' });
+  await dialog.getByRole('radio', { name: 'ETRS89 / UTM zone 32N' }).waitFor();
+  await dialog.getByLabel('Search by EPSG code, name or area').fill('british national');
+  await dialog.getByRole('radio', { name: 'OSGB36 / British National Grid', exact: true }).check();
+  await dialog.getByText(/outside the area of this system/).waitFor();
+  await dialog.getByLabel('Search by EPSG code, name or area').fill('25832');
+  await dialog.getByRole('radio', { name: 'ETRS89 / UTM zone 32N' }).check();
+  await dialog.getByText(/outside the area of this system/).waitFor({ state: 'detached' });
+  await dialog.getByLabel('Comment').fill('From the surveyor');
+  expect(await axeProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Set CRS' }).click();
+  await page.getByText('Created version 2 in ETRS89 / UTM zone 32N.').waitFor(WORK);
+  await page.getByRole('heading', { level: 1 }).getByText('Version 2').waitFor();
+  expect(await page.getByText(/No coordinate system/).count()).toBe(0);
+  const { features } = await drawnOnMap(page);
+  expect(features).toBe(2);
+  const answer = await page.request.get(`/vault/metadata?dataset=${name}&version=2`);
+  const { srid, extent_wgs84: extent } = (await answer.json()) as { srid: number; extent_wgs84: number[] };
+  expect([srid, ...extent.map(Math.floor)]).toEqual([25832, 9, 48, 9, 48]);
+  await page.getByRole('tab', { name: /^Versions/ }).click();
+  await page
+    .getByText('Set the coordinate system of version 1 to ETRS89 / UTM zone 32N (EPSG:25832)')
+    .waitFor();
+  await page.getByText('From the surveyor').waitFor();
 });
 
 test('an upload shows how much is sent, how fast and how long it still takes, also in the tray', async () => {

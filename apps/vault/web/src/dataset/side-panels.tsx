@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { t, useUrlState } from '@cairn/ui';
+import { useMaySetCrs } from './crs/use-may-set-crs.ts';
 import { useEditable } from './rows.ts';
 import type { DatasetTabProps } from './tab.ts';
 
@@ -13,12 +14,17 @@ const InsertRowPanel = lazy(async () => ({
   default: (await import('./editing/insert-row.tsx')).InsertRowPanel,
 }));
 
+const SetCrsDialog = lazy(async () => ({
+  default: (await import('./crs/set-crs-dialog.tsx')).SetCrsDialog,
+}));
+
 /** Details beside the page, each with an address of its own. */
 export function SidePanels(props: DatasetTabProps) {
   const { metadata } = props;
   const [panel, setPanel] = useUrlState('panel');
   const [layer] = useUrlState('layer');
   const { editable } = useEditable(props, layer);
+  const maySetCrs = useMaySetCrs(props);
   const onClose = () => setPanel('');
   const mayDescribe = metadata.permissions?.edit === true && !metadata.archived;
   return (
@@ -26,6 +32,7 @@ export function SidePanels(props: DatasetTabProps) {
       {panel === 'edit' && mayDescribe ? (
         <MetadataPanel metadata={metadata} opened onClose={onClose} />
       ) : null}
+      {panel === 'crs' && maySetCrs ? <SetCrsDialog {...props} onClose={onClose} /> : null}
       {panel === 'edits' ? <EditsPanel dataset={metadata.name} onClose={onClose} /> : null}
       {panel === 'add-row' && editable ? <InsertRowPanel {...props} onClose={onClose} /> : null}
     </Suspense>

@@ -1,4 +1,5 @@
 import { compareMessages } from './en/compare.ts';
+import { crsMessages } from './en/crs.ts';
 import { datasetMessages } from './en/dataset.ts';
 import { deriveMessages } from './en/derive.ts';
 import { lineageMessages } from './en/lineage.ts';
@@ -11,4 +12,5 @@ export const datasetPageMessages = {
   ...compareMessages,
   ...lineageMessages,
   ...deriveMessages,
+  ...crsMessages,
 };

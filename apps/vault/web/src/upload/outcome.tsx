@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatNumber, t } from '@cairn/ui';
+import { formatNumber, ServiceLink, t } from '@cairn/ui';
+import { datasetHref } from '../client.ts';
 import type { GeometryProblem, IngestResult, SpatialDbResult } from '../client.ts';
 import styles from './upload.module.css';
 
@@ -28,6 +29,16 @@ export function Outcome({ result }: { result: IngestResult }) {
             <li key={warning}>{warning}</li>
           ))}
         </ul>
+      ) : null}
+      {result.missing_crs && !result.unchanged ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          component={ServiceLink}
+          href={`${datasetHref(result.dataset)}?panel=crs`}
+        >
+          {t('upload.setCrs')}
+        </Button>
       ) : null}
       {count > 0 ? <Problems problems={problems} count={count} /> : null}
       {spatialdb ? <Database result={spatialdb} /> : null}

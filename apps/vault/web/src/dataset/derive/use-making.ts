@@ -10,7 +10,7 @@ import {
   unwrap,
   useApi,
 } from '@cairn/ui';
-import { vault, type Version } from '../../client.ts';
+import { vault, type Job, type Version } from '../../client.ts';
 import { datasetsKey } from '../../query-keys.ts';
 import type { Derivation, Derived } from './derivation.ts';
 
@@ -28,6 +28,8 @@ export interface Making {
   cancelled: boolean;
   /** Into a new dataset of this name; null: into the next version of the dataset. */
   start: (derivation: Derivation, newDataset: string | null) => void;
+  /** The same for another operation whose job makes a version. */
+  run: (request: () => Promise<Derived | Job>) => void;
   cancel: () => void;
 }
 
@@ -77,11 +79,11 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
     }
   }, [data, jobId, queries, version.dataset]);
 
-  async function start(derivation: Derivation, newDataset: string | null) {
+  async function run(request: () => Promise<Derived | Job>) {
     setStarting(true);
     setProblem(null);
     try {
-      const answer = await unwrap(post(version, derivation, newDataset));
+      const answer = await request();
       ended.current = false;
       if ('kind' in answer) setJobId(answer.id);
       else told.current(answer);
@@ -100,7 +102,8 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
     cancelling,
     problem,
     cancelled: jobId === null && data?.status === 'cancelled',
-    start: (derivation, newDataset) => void start(derivation, newDataset),
+    run: (request) => void run(request),
+    start: (derivation, newDataset) => void run(() => unwrap(post(version, derivation, newDataset))),
     cancel: () => {
       if (jobId === null) return;
       setCancelling(true);

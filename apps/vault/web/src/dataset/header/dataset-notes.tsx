@@ -1,10 +1,12 @@
 import { Alert, Button } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { RelativeTime, t } from '@cairn/ui';
+import { CrsNote } from '../crs/crs-note.tsx';
 import type { DatasetTabProps } from '../tab.ts';
 
-/** What the page must say before one works with the data: an archived dataset, an old version. */
-export function DatasetNotes({ metadata, version, versions, onShowVersion }: DatasetTabProps) {
+/** What the page must say before one works with the data: an archived dataset, an old version, a place that is a guess. */
+export function DatasetNotes(props: DatasetTabProps) {
+  const { metadata, version, versions, onShowVersion } = props;
   const latest = versions[0]?.version ?? version.version;
   return (
     <>
@@ -22,6 +24,7 @@ export function DatasetNotes({ metadata, version, versions, onShowVersion }: Dat
           </Button>
         </Alert>
       )}
+      <CrsNote {...props} />
     </>
   );
 }

@@ -40,7 +40,10 @@ export function RasterMap({ metadata, version: shown, technical: facts }: Datase
   if (!picture.data) {
     return <Skeleton className={styles.mapSkeleton} role="status" aria-label={t('dataset.loadingMap')} />;
   }
-  if (!picture.data.bounds) return <PlainPicture title={title} url={picture.data.url} />;
+  if (!picture.data.bounds)
+    return (
+      <PlainPicture title={title} url={picture.data.url} georeferenced={technical?.extent !== undefined} />
+    );
   return (
     <div className={styles.mapBlock}>
       <MapView
@@ -58,12 +61,21 @@ export function RasterMap({ metadata, version: shown, technical: facts }: Datase
   );
 }
 
-function PlainPicture({ title, url }: { title: string; url: string }) {
+interface PlainPictureProps {
+  title: string;
+  url: string;
+  /** Only the coordinate system is missing, which the page says already. */
+  georeferenced: boolean;
+}
+
+function PlainPicture({ title, url, georeferenced }: PlainPictureProps) {
   return (
     <div className={styles.mapBlock}>
-      <Alert color="gray" icon={<IconMapPinOff size={18} aria-hidden />}>
-        {t('dataset.ungeoreferenced')}
-      </Alert>
+      {georeferenced ? null : (
+        <Alert color="gray" icon={<IconMapPinOff size={18} aria-hidden />}>
+          {t('dataset.ungeoreferenced')}
+        </Alert>
+      )}
       <img className={styles.picture} src={url} alt={t('dataset.pictureOf', { title })} />
     </div>
   );

@@ -1,4 +1,5 @@
-import { CopyButton, FileSize, formatNumber, RelativeTime, t } from '@cairn/ui';
+import { Button } from '@mantine/core';
+import { CopyButton, FileSize, formatNumber, RelativeTime, t, useUrlState } from '@cairn/ui';
 import type { TechnicalMetadata, Version } from '../../client.ts';
 import { Facts } from '../facts.tsx';
 import styles from '../dataset.module.css';
@@ -32,7 +33,8 @@ export function FileFacts({ version }: { version: Version }) {
 }
 
 /** Where the data lie. */
-export function PlaceFacts({ technical }: { technical: TechnicalMetadata }) {
+export function PlaceFacts({ technical, maySetCrs }: { technical: TechnicalMetadata; maySetCrs: boolean }) {
+  const [, setPanel] = useUrlState('panel');
   const { crs, srid, extent, extent_wgs84: world } = technical;
   const code = crs?.authority && crs.code ? `${crs.authority}:${crs.code}` : srid ? `EPSG:${srid}` : null;
   const system = crs ? (
@@ -46,7 +48,18 @@ export function PlaceFacts({ technical }: { technical: TechnicalMetadata }) {
   return (
     <Facts
       entries={[
-        [t('about.crs'), system],
+        [
+          t('about.crs'),
+          <div key="crs">
+            {system}{' '}
+            {maySetCrs ? (
+              <Button size="compact-xs" variant="subtle" onClick={() => setPanel('crs')}>
+                {t('crs.set')}
+              </Button>
+            ) : null}
+            {technical.format === 'GeoJSON' ? <div className={styles.note}>{t('crs.geoJson')}</div> : null}
+          </div>,
+        ],
         [t('about.extent'), world ? degrees(world) : plainExtent(extent)],
       ]}
     />

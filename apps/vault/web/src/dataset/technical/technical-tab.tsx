@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { ErrorState, LoadingRows, t } from '@cairn/ui';
+import { useMaySetCrs } from '../crs/use-may-set-crs.ts';
 import type { DatasetTabProps } from '../tab.ts';
 import { FileFacts, PlaceFacts } from './facts-of-file.tsx';
 import { LayersSection } from './layers-section.tsx';
@@ -26,13 +27,18 @@ export function TechnicalTab(props: DatasetTabProps) {
   );
 }
 
-function Contents({ technical: { data }, version }: DatasetTabProps) {
+function Contents(props: DatasetTabProps) {
+  const {
+    technical: { data },
+    version,
+  } = props;
+  const maySetCrs = useMaySetCrs(props) && (data?.raster === undefined || data.extent !== undefined);
   if (!data) return null;
   return (
     <>
       <section className={styles.section}>
         <h2>{t('about.place')}</h2>
-        <PlaceFacts technical={data} />
+        <PlaceFacts technical={data} maySetCrs={maySetCrs} />
       </section>
       {data.warnings.length > 0 ? (
         <section className={styles.section}>

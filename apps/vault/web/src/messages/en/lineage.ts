@@ -28,6 +28,7 @@ export const lineageMessages = {
       clone: 'clone',
       filter: 'filter',
       dissolve: 'dissolve',
+      set_crs: 'set CRS',
       clip: 'clip',
       buffer: 'buffer',
       reproject: 'reproject',

@@ -79,6 +79,7 @@ export const uploadMessages = {
     retry: 'Try again',
     startsOver: 'Nothing was stored.',
     open: 'Open the dataset',
+    setCrs: 'Set CRS',
     asVersion: 'Add as a new version',
     keepBoth: 'Keep both, as {{name}}',
     progress: 'Upload of {{name}}',

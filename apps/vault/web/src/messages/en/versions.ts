@@ -63,6 +63,8 @@ export const versionsMessages = {
     edit_other: '{{number}} edits of version {{version}}',
     editPlain: 'Edited',
     register: 'Registered from a database table',
+    set_crs: 'Set the coordinate system of version {{version}} to {{crs}} (EPSG:{{srid}})',
+    set_crsPlain: 'Set the coordinate system to {{crs}} (EPSG:{{srid}})',
     filter: 'Filtered from version {{version}}: {{where}}',
     filterPlain: 'Filtered: {{where}}',
     dissolve: {

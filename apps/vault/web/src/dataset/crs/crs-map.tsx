@@ -1,0 +1,76 @@
+import { useMemo } from 'react';
+import type { FeatureCollection } from 'geojson';
+import { Alert, Skeleton } from '@mantine/core';
+import { sentenceOf, t, useApi } from '@cairn/ui';
+import { MapView, type Bbox, type MapLayer } from '@cairn/ui/map';
+import { vault, type Version } from '../../client.ts';
+import styles from './crs.module.css';
+
+interface CrsMapProps {
+  version: Version;
+  layer: string;
+  srid: number | null;
+}
+
+/** Where the data would be in a coordinate system. */
+export function CrsMap({ version, layer, srid }: CrsMapProps) {
+  const { dataset: name, version: number } = version;
+  const { data, error } = useApi(
+    ['crs-preview', version.id, layer, srid],
+    (signal) =>
+      vault.GET('/datasets/{name}/versions/{version}/crs/{srid}', {
+        params: {
+          path: { name, version: number, srid: srid ?? 0 },
+          query: layer ? { layer } : {},
+        },
+        signal,
+      }),
+    { enabled: srid !== null, staleTime: Infinity, keepPrevious: false },
+  );
+  const layers = useMemo<MapLayer[]>(
+    () =>
+      data
+        ? [
+            {
+              id: `crs-${data.srid}`,
+              title: data.name,
+              data: data.features as unknown as FeatureCollection,
+              fill: 0.25,
+            },
+          ]
+        : [],
+    [data],
+  );
+  return (
+    <div className={styles.preview}>
+      {srid === null ? <p className={styles.quiet}>{t('crs.choose')}</p> : null}
+      {error ? (
+        <Alert color="red" role="alert">
+          {sentenceOf(error)}
+        </Alert>
+      ) : null}
+      {srid !== null && !data && !error ? (
+        <Skeleton height={260} role="status" aria-label={t('dataset.loadingMap')} />
+      ) : null}
+      {data && !data.bbox ? <p className={styles.quiet}>{t('crs.empty')}</p> : null}
+      {data?.bbox ? (
+        <>
+          {data.in_area ? null : (
+            <Alert color="yellow" role="status" mb="xs">
+              {t('crs.outside', { area: data.area ?? '' })}
+            </Alert>
+          )}
+          <MapView
+            key={data.srid}
+            label={t('crs.preview')}
+            height={260}
+            layers={layers}
+            extent={data.bbox as Bbox}
+            selectedId={null}
+            controls="zoom"
+          />
+        </>
+      ) : null}
+    </div>
+  );
+}
