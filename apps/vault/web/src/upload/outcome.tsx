@@ -34,6 +34,7 @@ export function Outcome({ result }: { result: IngestResult }) {
         <Button
           size="compact-sm"
           variant="default"
+          className={styles.setCrs}
           component={ServiceLink}
           href={`${datasetHref(result.dataset)}?panel=crs`}
         >

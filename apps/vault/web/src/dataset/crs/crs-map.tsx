@@ -12,6 +12,15 @@ interface CrsMapProps {
   srid: number | null;
 }
 
+/** Degrees that the map shows at least: at a closer look its background has nothing to tell the place by. */
+const LEAST = { width: 14, height: 8 };
+
+function withSurroundings([west, south, east, north]: Bbox): Bbox {
+  const x = Math.max(0, (LEAST.width - (east - west)) / 2);
+  const y = Math.max(0, (LEAST.height - (north - south)) / 2);
+  return [west - x, Math.max(-85, south - y), east + x, Math.min(85, north + y)];
+}
+
 /** Where the data would be in a coordinate system. */
 export function CrsMap({ version, layer, srid }: CrsMapProps) {
   const { dataset: name, version: number } = version;
@@ -65,7 +74,7 @@ export function CrsMap({ version, layer, srid }: CrsMapProps) {
             label={t('crs.preview')}
             height={260}
             layers={layers}
-            extent={data.bbox as Bbox}
+            extent={withSurroundings(data.bbox as Bbox)}
             selectedId={null}
             controls="zoom"
           />
