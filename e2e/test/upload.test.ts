@@ -129,6 +129,7 @@ test('a file without a coordinate system says so, and gets one in a new version 
   await dialog.getByRole('button', { name: 'Set CRS' }).click();
   await page.getByText('Created version 2 in ETRS89 / UTM zone 32N.').waitFor(WORK);
   await page.getByRole('heading', { level: 1 }).getByText('Version 2').waitFor();
+  await page.getByTestId('preview-note').getByText('Showing all 2 features.').waitFor(WORK);
   expect(await page.getByText(/No coordinate system/).count()).toBe(0);
   const { features } = await drawnOnMap(page);
   expect(features).toBe(2);
