@@ -100,6 +100,23 @@ test('a clone of a table would let who may only see it change its rows: 409, and
   expect(rows).toEqual([]);
 });
 
+test('a table is registered a second time only by people who may edit its dataset, whichever connection leads there', async () => {
+  const register = (who: Person, connection_id: number, name: string) =>
+    ask(house, who, {
+      path: '/api/datasets/register',
+      method: 'POST',
+      json: { name, connection_id, table_name: 'wells', geometry_column: 'geom' },
+    });
+  for (const id of connections) {
+    const { status, body } = await register(bob, id, 'wells of bob');
+    expect({ status, error: body.error }).toEqual({
+      status: 403,
+      error: expect.stringMatching(/public\.wells belongs to a dataset that you may not edit/),
+    });
+  }
+  expect((await register(ada, connections[1]!, 'wells again')).status).toBe(201);
+});
+
 describe('the sessions of a database', () => {
   const ROWS = '/datasets/wells/versions/1/edit/rows';
   const waiting = async () =>

@@ -5,6 +5,9 @@ import type { Db } from '../../db/handle.ts';
 import { insertDataset } from '../ingest/repo.ts';
 import { registerLater } from '../ingest/registration.ts';
 import type { Maker } from '../ingest/types.ts';
+import type { Rights } from '../jobs/requester.ts';
+import { readServerIdentifier } from '../postgis/inspect-login.ts';
+import { refuseForeignTables } from '../postgis/registered.ts';
 import type { SavedConnections } from '../postgis/saved.ts';
 import { insertTableVersion } from './repo.ts';
 import { readTableSchema } from './schema.ts';
@@ -14,18 +17,26 @@ export interface RegisterParts {
   db: Db;
   jobs: Jobs;
   connections: SavedConnections;
+  auth: Rights;
 }
 
 /**
  * Makes a dataset of a table in a saved database: one version, whose rows stay where they are and change there. AppError
- * `conflict` when the name is taken, `unprocessable` when the column holds no geometries.
+ * `conflict` when the name is taken, `unprocessable` when the column holds no geometries, `forbidden` when the table belongs to a
+ * dataset that the maker may not edit: through the new one its owner would edit the same rows.
  */
 export async function registerTable(
-  { db, jobs, connections }: RegisterParts,
+  { db, jobs, connections, auth }: RegisterParts,
   dataset: { name: string; folderId: number | null; projectId: number; maker: Maker; source: TableSource },
 ): Promise<{ datasetId: number; versionId: number }> {
   const { source, maker, name, folderId, projectId } = dataset;
-  const schema = await connections.use(source.connectionId, (client) => readTableSchema(client, source));
+  const schema = await connections.use(source.connectionId, async (client) => {
+    const { rows } = await client.query<{ name: string }>('SELECT current_database()::text AS name');
+    const target = { database: rows[0]!.name, serverIdentifier: await readServerIdentifier(client) };
+    const requestedBy = maker.id === null ? null : String(maker.id);
+    await refuseForeignTables({ db, auth }, { target, requestedBy }, [source]);
+    return readTableSchema(client, source);
+  });
   const column = schema.columns.find((each) => each.name === source.geometryColumn);
   if (column?.type !== 'geometry') {
     throw unprocessable(

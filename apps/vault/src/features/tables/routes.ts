@@ -9,14 +9,13 @@ import { findOpenFolder } from '../folders/open-folder.ts';
 import { datasetName } from '../ingest/dataset-name.ts';
 import { pagePath } from '../ingest/mapper.ts';
 import { registerDataset } from '../ingest/registration.ts';
-import type { Rights } from '../jobs/requester.ts';
 import { requireMayUse } from '../postgis/saved.ts';
 import { registerTable } from './register.ts';
 import type { RegisterParts } from './register.ts';
 
 /** Tables of saved databases as datasets. */
 export function tableRoutes(
-  parts: RegisterParts & { auth: Rights; registry: PortalRegistry | null },
+  parts: RegisterParts & { registry: PortalRegistry | null },
 ): Handlers<VaultOperations, 'registerTable'> {
   const { db, auth, registry } = parts;
   return {
