@@ -105,6 +105,33 @@ test('POST /api/databases/{id}/import with append of a file that names no coordi
   expect(await places()).toEqual(ALL);
 });
 
+test('POST /api/databases/{id}/import with append runs nothing as the owner of a table that the owner of its schema replaces', async () => {
+  await server.query(
+    'gis',
+    `CREATE SCHEMA hers AUTHORIZATION mallory; GRANT USAGE ON SCHEMA hers TO PUBLIC;
+     CREATE TABLE hers.places (name text, number int, geom geometry(Point, 2180)); ALTER TABLE hers.places OWNER TO alice`,
+  );
+  const swapped = server.query(
+    'gis',
+    `SET ROLE mallory;
+     DO $$ BEGIN
+       WHILE NOT EXISTS (SELECT FROM pg_roles WHERE rolname LIKE 'cairn_tmp%') LOOP PERFORM pg_sleep(0.01); END LOOP;
+     END $$;
+     DROP TABLE hers.places;
+     CREATE TABLE hers.places (name text, number int, geom geometry(Point, 2180)); GRANT ALL ON hers.places TO PUBLIC;
+     CREATE TRIGGER note BEFORE INSERT ON hers.places FOR EACH STATEMENT EXECUTE FUNCTION public.note()`,
+  );
+  const job = await append('a.geojson', geoJson(2), { schema: 'hers' });
+  await swapped;
+  expect(job).toMatchObject({ status: 'succeeded' });
+  expect(await server.query('gis', `SELECT me FROM log WHERE me = 'alice'`)).toEqual([]);
+  expect(await server.query('gis', `SELECT DISTINCT superuser FROM log WHERE me LIKE 'cairn_tmp%'`)).toEqual([
+    { superuser: 'false' },
+  ]);
+  expect(await temporaryRoles()).toEqual([]);
+  await server.query('gis', 'DROP SCHEMA hers CASCADE');
+});
+
 test.each([
   [
     'a column that the table lacks',

@@ -7,8 +7,11 @@ import type { TargetTable } from './target.ts';
 /** A table that rows can be appended to. */
 export interface AppendTarget {
   owner: string;
-  /** The owner is the administrator of the connection, or can act as a superuser. */
-  isAdministrators: boolean;
+  /**
+   * Whether code of the table may run with the rights of its owner: that one is no administrator, and nobody else can put another
+   * table in its place, as the owner of its schema can.
+   */
+  withOwnersRights: boolean;
   /** Of the first geometry column; 0 when it names none. */
   srid: number;
   /** What the database means by that. */
@@ -21,7 +24,7 @@ interface Found {
   oid: number;
   kind: string;
   owner: string;
-  isAdministrators: boolean;
+  withOwnersRights: boolean;
   guarded: boolean;
   forced: boolean;
   ofExtension: boolean;
@@ -30,6 +33,12 @@ interface Found {
   sequences: string[];
 }
 
+/** Whether a role, given as SQL, is the administrator of the connection or can act as a superuser. */
+const isAdministrator = (
+  role: string,
+) => `(${role}.rolname = current_user OR ${role}.rolname ~ '^pg_' OR EXISTS (
+  SELECT FROM pg_roles u WHERE u.rolsuper AND pg_has_role(${role}.oid, u.oid, 'MEMBER')))`;
+
 /** Reads catalogs alone. AppError with a sentence when rows cannot be appended to what has this name. */
 export async function findAppendTarget(
   client: pg.ClientBase,
@@ -37,8 +46,7 @@ export async function findAppendTarget(
 ): Promise<AppendTarget> {
   const { rows } = await client.query<Found>(
     `SELECT c.oid, c.relkind AS kind, o.rolname AS owner, c.relrowsecurity AS guarded, c.relforcerowsecurity AS forced,
-        o.rolname = current_user OR o.rolname ~ '^pg_' OR EXISTS (
-          SELECT FROM pg_roles s WHERE s.rolsuper AND pg_has_role(o.oid, s.oid, 'MEMBER')) AS "isAdministrators",
+        NOT ${isAdministrator('o')} AND (h.oid = o.oid OR ${isAdministrator('h')}) AS "withOwnersRights",
         EXISTS (SELECT FROM pg_depend d
           WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') AS "ofExtension",
         (SELECT g.srid FROM (${GEOMETRY_COLUMNS}) g
@@ -48,6 +56,9 @@ export async function findAppendTarget(
           JOIN pg_namespace sn ON sn.oid = s.relnamespace
           WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = c.oid AND d.deptype = 'a') AS sequences
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles o ON o.oid = c.relowner
+        JOIN pg_roles s ON s.oid = n.nspowner
+        JOIN pg_database d ON d.datname = current_database()
+        JOIN pg_roles h ON h.oid = CASE s.rolname WHEN 'pg_database_owner' THEN d.datdba ELSE s.oid END
       WHERE n.nspname = $1 AND c.relname = $2`,
     [schema, table],
   );
@@ -71,7 +82,7 @@ export async function findAppendTarget(
       `The table ${name} has no geometry column; choose another, or import into a new table.`,
     );
   }
-  if (found.forced || (found.guarded && found.isAdministrators)) {
+  if (found.forced || (found.guarded && !found.withOwnersRights)) {
     throw conflict(
       'dbadmin.table_guarded',
       `Row-level security of ${name} applies to imports too; insert the rows with SQL, or import into another table.`,

@@ -31,7 +31,8 @@ export interface Append extends TargetTable {
 
 /**
  * Appends the rows of a layer to a table, in one transaction. Triggers, defaults and checks of the table run with the rights of
- * its owner; in a table of a superuser they run as a login that may insert there and nothing else (docs/adr/0008).
+ * its owner; in a table of a superuser, and in a schema of somebody else, they run as a login that may insert there and nothing else
+ * (docs/adr/0008).
  */
 export async function appendLayer(run: ServerWork, gdal: Gdal, append: Append): Promise<void> {
   const { context, session, traces } = run;
@@ -40,8 +41,8 @@ export async function appendLayer(run: ServerWork, gdal: Gdal, append: Append): 
   const around = { cwd, signal: context.signal, timeLimitMs };
   const placed = { srid: target.srid, geometries: await transformed(gdal, { ...append, target }, around) };
   const logins = createRestoreLogins(run, database, { isShared: true });
-  const one = await logins.make(target.isAdministrators ? null : target.owner);
-  if (target.isAdministrators) {
+  const one = await logins.make(target.withOwnersRights ? target.owner : null);
+  if (!target.withOwnersRights) {
     await session(database, (client) => lendInserts(client, { ...append, ...target, to: one.name }));
   }
   await logins.signedIn(one, (as) =>
@@ -49,7 +50,7 @@ export async function appendLayer(run: ServerWork, gdal: Gdal, append: Append): 
       as,
       database,
       async (client) => {
-        if (!target.isAdministrators) await client.query(`SET ROLE ${ident(target.owner)}`);
+        if (target.withOwnersRights) await client.query(`SET ROLE ${ident(target.owner)}`);
         await client.query(`SET lock_timeout = '${LOCK_WAIT}'`);
         await loadIntoPostgis(gdal, {
           ...{ client, file, schema, table, layer, placed, ...around },
