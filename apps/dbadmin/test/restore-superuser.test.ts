@@ -112,3 +112,33 @@ test('POST /api/databases/{id}/restore populates and checks everything where sup
   );
   expect(state).toEqual({ populated: true, validated: true });
 });
+
+test('POST /api/databases/{id}/restore lets code of owners replace no type that a definition of a superuser names', async () => {
+  await server.query('postgres', 'CREATE DATABASE moods OWNER mallory');
+  await server.query(
+    'moods',
+    `SET ROLE mallory; CREATE SCHEMA hers; CREATE TYPE hers.mood AS ENUM ('(1)');
+     CREATE FUNCTION hers.strike(text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+       IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AND current_database() <> 'moods' THEN
+         ALTER ROLE mallory SUPERUSER;
+       ELSIF current_database() <> 'moods' THEN
+         DROP TYPE hers.mood; CREATE TYPE hers.mood AS (a hers.text);
+       END IF;
+       RETURN true;
+     END $$;
+     CREATE DOMAIN hers.text AS text CHECK (hers.strike(VALUE)); CREATE TYPE hers.one AS (a hers.text);
+     CREATE VIEW hers.first AS SELECT '(1)'::hers.one AS one;
+     RESET ROLE; CREATE SCHEMA own; CREATE VIEW own.moods AS SELECT '(1)'::hers.mood AS mood`,
+  );
+  const [{ connection_id: connection }] = (await house.ask(admin, { path: '/api/databases' })).body;
+  const moods = await steps.register(connection, 'moods');
+  const { result } = await steps.backUp(moods);
+  const asked = { artifact: result.artifact, mode: 'new', new_database_name: 'moods_new' };
+  const { body } = await steps.restore(moods, asked);
+  expect(await house.ended(admin, body.job_id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('code of "mallory" calls DROP TYPE while its database is restored'),
+  });
+  const [mallory] = await server.query('postgres', `SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'`);
+  expect(mallory).toEqual({ rolsuper: false });
+});

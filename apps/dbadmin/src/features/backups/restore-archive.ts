@@ -15,6 +15,7 @@ import { isForeignKey, readEntries, schemaOf } from './archive-entries.ts';
 import type { ArchiveEntry, Phase } from './archive-entries.ts';
 import { addUnsafe, readForeignKeys } from './foreign-keys.ts';
 import { createLentPrivileges } from './lent-privileges.ts';
+import { allowDrops, forbidDrops } from './no-drops.ts';
 import { findUnsafeRefreshes } from './refreshes.ts';
 import { createRestoreLogins } from './restore-logins.ts';
 import { createRestoreProgress } from './restore-progress.ts';
@@ -118,7 +119,7 @@ interface Plan {
 
 async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
   const { database, entries, roles, perform, scriptOf } = plan;
-  const { login, session } = run;
+  const { login, session, traces } = run;
   const steps = toSteps(entries, roles);
   const logins = createRestoreLogins(run, database);
   const lent = createLentPrivileges();
@@ -130,6 +131,9 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
     if (principal.kind !== 'owner' || owners.has(principal.owner)) continue;
     owners.set(principal.owner, await logins.make(principal.owner));
   }
+
+  // Without a superuser nothing can be guarded in this way, nor does anything run with the rights of one.
+  const isGuarded = roles.isSuperuser && owners.size > 0;
 
   async function restore(...phases: Phase[]): Promise<void> {
     for (const planned of steps.filter(({ phase }) => phases.includes(phase))) {
@@ -165,6 +169,7 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
       await lent.schemas(client, owner, (all) => new Set(theirs.map((entry) => schemaOf(entry, all))));
     }
     if (loader) await lent.schemas(client, loader.name, () => new Set());
+    if (isGuarded) await forbidDrops(client, traces.temporary);
   });
   await restore('definitions');
   await session(database, async (client) => {
@@ -177,6 +182,7 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
   await restore('rows');
   await session(database, (client) => lent.takeBack(client));
   await restore('privileges', 'refreshes');
+  if (isGuarded) await session(database, (client) => allowDrops(client, traces.temporary));
   await logins.drop(new Map([...owners].map(([owner, { name }]) => [name, owner])));
   // Last, for they fire at whatever the administrator does in the database from then on.
   await restore('event triggers');
