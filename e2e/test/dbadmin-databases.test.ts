@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer, type TestServer } from '@cairn/testing';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { settled } from '../src/accessibility.ts';
+import { boreholes, geoPackageOf } from '../src/boreholes.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { signedInState, visit, WORK } from '../src/session.ts';
 
@@ -99,6 +95,59 @@ test('a file becomes a table, and its extent is drawn on the map', async () => {
   await page.getByRole('button', { name: 'public.boreholes' }).click();
   await page.waitForURL(/table=public\.boreholes/);
   expect(await server.query(database, 'SELECT count(*)::int AS n FROM boreholes')).toEqual([{ n: 3 }]);
+});
+
+test('the rows of another file are appended to that table', async () => {
+  await open('Import');
+  await page.getByLabel('Choose a file to import').setInputFiles({
+    name: 'more.geojson',
+    mimeType: 'application/geo+json',
+    buffer: Buffer.from(JSON.stringify(boreholes())),
+  });
+  await page.getByText('Append to existing').click();
+  await page.getByRole('combobox', { name: 'Table' }).click();
+  await page.getByRole('option', { name: 'boreholes' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: '3 rows into public.boreholes' }).waitFor(WORK);
+  expect(await server.query(database, 'SELECT count(*)::int AS n FROM boreholes')).toEqual([{ n: 6 }]);
+  await server.query(database, 'DELETE FROM boreholes WHERE fid > 3');
+});
+
+test('a table is published as a dataset, a file is loaded into the database by the vault, and its dataset is imported', async () => {
+  const [published, uploaded] = [`${database} boreholes`, `${database} springs`];
+  await open('Tables');
+  await page.getByRole('button', { name: 'Actions for boreholes' }).click();
+  await page.getByRole('menuitem', { name: 'Publish as dataset' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(published);
+  await page.getByRole('button', { name: 'Publish as dataset' }).click();
+  await page.getByRole('heading', { level: 1, name: published }).waitFor();
+
+  await page.goto('/vault/upload');
+  await page.getByRole('switch', { name: 'Also load into PostGIS' }).check();
+  await page.getByRole('combobox', { name: 'Database' }).click();
+  await page.getByRole('option', { name: `${database} on ${name}` }).click();
+  await page.getByRole('textbox', { name: 'Table' }).fill('springs');
+  await page.getByLabel('Connecting …').waitFor({ state: 'detached' });
+  await page.getByRole('textbox', { name: 'Name' }).fill(uploaded);
+  await page.getByLabel('Choose files').setInputFiles({
+    name: 'springs.geojson',
+    mimeType: 'application/geo+json',
+    buffer: Buffer.from(JSON.stringify(boreholes())),
+  });
+  await page.getByText('Loaded into PostGIS').waitFor(WORK);
+  expect(await server.query(database, 'SELECT count(*)::int AS n FROM springs')).toEqual([{ n: 3 }]);
+
+  await open('Import');
+  await page.getByRole('combobox', { name: 'Or pick a dataset' }).click();
+  await page.getByRole('option', { name: uploaded }).click();
+  await page.getByRole('button', { name: 'Use this dataset' }).click();
+  await page.getByRole('textbox', { name: 'Table' }).fill('springs again');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: '3 rows into public.springs again' }).waitFor(WORK);
+
+  // Other tests must not find a dataset whose server is gone.
+  for (const dataset of [published, uploaded]) await deleteDataset(dataset);
+  await server.query(database, 'DROP TABLE springs, "springs again"');
 });
 
 test('several layers of a file become tables in one go, and the file is not sent again for the next', async () => {
@@ -233,42 +282,20 @@ test('a job that runs is stopped from the page of jobs, after it was asked, and 
   ).toEqual([]);
 });
 
+async function deleteDataset(dataset: string): Promise<void> {
+  const statuses = await page.evaluate(
+    async (path) => {
+      const archived = await fetch(`${path}/archive`, { method: 'POST' });
+      const deleted = await fetch(`${path}?confirm=true`, { method: 'DELETE' });
+      return [archived.status, deleted.status];
+    },
+    `/vault/datasets/${encodeURIComponent(dataset)}`,
+  );
+  expect(statuses).toEqual([200, 200]);
+}
+
 /** What the page of backups lists. */
 async function backups(): Promise<string[]> {
   await open('Backups');
   return page.getByText(/\.dump$/).allInnerTexts();
-}
-
-function boreholes() {
-  return {
-    type: 'FeatureCollection',
-    features: [1, 2, 3].map((depth) => ({
-      type: 'Feature',
-      properties: { name: `B${depth}`, depth },
-      geometry: { type: 'Point', coordinates: [8 + depth, 50 + depth] },
-    })),
-  };
-}
-
-/** A GeoPackage with the boreholes in each of some layers. */
-async function geoPackageOf(layers: string[]): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'));
-  try {
-    const [source, target] = [join(folder, 'source.geojson'), join(folder, 'layers.gpkg')];
-    await writeFile(source, JSON.stringify(boreholes()));
-    for (const layer of layers)
-      await promisify(execFile)('ogr2ogr', [
-        '-f',
-        'GPKG',
-        '-update',
-        '-append',
-        '-nln',
-        layer,
-        target,
-        source,
-      ]);
-    return await readFile(target);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 }
