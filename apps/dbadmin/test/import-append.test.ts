@@ -95,6 +95,12 @@ test('POST /api/databases/{id}/import with append into a table of the administra
   expect(await temporaryRoles()).toEqual([]);
 });
 
+test('POST /api/databases/{id}/import with append fails when the table refuses rows at once', async () => {
+  await server.query('gis', 'ALTER TABLE places OWNER TO alice; REVOKE INSERT ON places FROM alice');
+  const job = await append('a.geojson', geoJson(2));
+  expect(job).toMatchObject({ status: 'failed' });
+});
+
 test('POST /api/databases/{id}/import with append of a file that names no coordinate system needs srid_policy EPSG:<n>', async () => {
   const zip = await shapefileZip(geoJson(2), { change: (parts) => void parts.delete('.prj') });
   expect(await append('p.zip', zip)).toMatchObject({
@@ -115,7 +121,7 @@ test('POST /api/databases/{id}/import with append runs nothing as the owner of a
     'gis',
     `SET ROLE mallory;
      DO $$ BEGIN
-       WHILE NOT EXISTS (SELECT FROM pg_roles WHERE rolname LIKE 'cairn_tmp%') LOOP PERFORM pg_sleep(0.01); END LOOP;
+       WHILE NOT EXISTS (SELECT FROM pg_roles WHERE rolname LIKE 'cairn_tmp%' AND rolcanlogin) LOOP PERFORM pg_sleep(0.01); END LOOP;
      END $$;
      DROP TABLE hers.places;
      CREATE TABLE hers.places (name text, number int, geom geometry(Point, 2180)); GRANT ALL ON hers.places TO PUBLIC;

@@ -180,6 +180,32 @@ test('POST /api/datasets/register makes a dataset of a table, which its owner se
   expect((await get(bob, '/datasets/wells%20of%202026/versions')).status).toBe(403);
 });
 
+test('GET …/edit/rows of a table whose owner planted code in an index changes nothing in tables of others', async () => {
+  await server.query(
+    'gis',
+    `CREATE ROLE mallory; CREATE SCHEMA hers AUTHORIZATION mallory; SET ROLE mallory;
+     CREATE TABLE hers.traps (id serial PRIMARY KEY, geom public.geometry(Point, 4326));
+     CREATE FUNCTION hers.note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
+     CREATE FUNCTION hers.attack() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+       PERFORM pg_advisory_lock(4711);
+       BEGIN CREATE TRIGGER planted BEFORE INSERT ON public.wells FOR EACH ROW EXECUTE FUNCTION hers.note();
+       EXCEPTION WHEN OTHERS THEN END;
+       BEGIN UPDATE public.wells SET note = 'hers'; EXCEPTION WHEN OTHERS THEN END;
+       RETURN true; END $$;
+     CREATE FUNCTION hers.looks_harmless() RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
+       'BEGIN PERFORM hers.attack(); RETURN true; END';
+     GRANT USAGE ON SCHEMA hers TO PUBLIC;
+     CREATE INDEX traps_ids ON hers.traps (id) WHERE hers.looks_harmless();`,
+  );
+  const { connection_id } = (await adopt(ada)).body;
+  const table = { table_name: 'traps', schema_name: 'hers', name: 'traps', connection_id };
+  expect((await register(ada, table)).status).toBe(201);
+  expect((await get(ada, '/datasets/traps/versions/1/edit/rows')).status).toBe(200);
+  expect(await server.query('gis', 'SELECT objid FROM pg_locks WHERE objid = 4711')).toHaveLength(1);
+  expect(await server.query('gis', `SELECT tgname FROM pg_trigger WHERE tgname = 'planted'`)).toEqual([]);
+  expect(await server.query('gis', 'SELECT DISTINCT note FROM wells')).toEqual([{ note: 'deep' }]);
+});
+
 test('POST /api/datasets/register refuses a taken name, a missing column and the connection of somebody else', async () => {
   const { connection_id } = (await adopt(ada)).body;
   expect((await register(ada, { name: 'wells of 2026', connection_id })).status).toBe(409);

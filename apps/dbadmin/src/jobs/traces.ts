@@ -51,6 +51,17 @@ export async function endSessions(client: pg.ClientBase, prefix: string): Promis
   }
 }
 
+async function endSessionsOf(client: pg.ClientBase, role: string): Promise<void> {
+  for (let round = 0; round < 100; round += 1) {
+    const { rows } = await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
+      [role],
+    );
+    if (rows.length === 0) return;
+    await client.query('SELECT pg_sleep(0.1)');
+  }
+}
+
 /** Drops the databases and then the roles whose names begin so; none of these names was ever shown to a user. */
 export async function dropTemporary(client: pg.ClientBase, prefix: string): Promise<void> {
   if (!prefix.startsWith(TEMPORARY_PREFIX)) throw new Error('this is not the name of a temporary database');
@@ -73,9 +84,13 @@ export async function findExpiredLogins(client: pg.ClientBase): Promise<string[]
   return namesOf(client, expired, TERMINAL_PREFIX);
 }
 
-/** A role that left something in another database stays, unable to sign in; the sweep tries again. */
+/**
+ * Drops a role and ends its sessions: code that ran in one may have renamed it and refused to be cancelled, and would keep its
+ * locks. A role that left something in another database stays, unable to sign in; the sweep tries again.
+ */
 export async function dropTemporaryRole(client: pg.ClientBase, name: string): Promise<void> {
   await client.query(`ALTER ROLE ${ident(name)} NOLOGIN`);
+  await endSessionsOf(client, name);
   await client.query(`DROP ROLE ${ident(name)}`).catch((error: { code?: string }) => {
     if (error.code !== STILL_NEEDED) throw error;
   });

@@ -12,7 +12,7 @@ import { releaseName } from './release-name.ts';
 import { sealAfterPause, sealEdits } from './seal-edits.ts';
 
 /** They last as long as a network or a large file does. */
-export const LONG_KINDS = ['import.url', 'import.s3', 'postgis.load', 'version.tiles'];
+export const LONG_KINDS = ['import.url', 'import.s3', 'postgis.load', 'version.derive', 'version.tiles'];
 
 /** What the vault's workers do, by kind of job. */
 export function processors(

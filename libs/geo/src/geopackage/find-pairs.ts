@@ -9,6 +9,8 @@ import { Refusal } from './refusal.ts';
 type Box = [west: number, south: number, east: number, north: number];
 
 const MOST_PAIRS = 10_000_000;
+/** Pairs of boxes whose distance is computed in the search for the nearest: some minutes of work. */
+const MAX_COMPARED = 1_000_000_000;
 /** Boxes are compared on a sphere and shapes on the ellipsoid, which differ by less than this share. */
 const SLACK = 0.01;
 
@@ -78,6 +80,7 @@ function meetingIn(db: DatabaseSync): (box: Box) => number[] {
 /** Looks in ever larger boxes until one holds a shape, then as far as the farthest corner of the best one. */
 function nearestIn(db: DatabaseSync, boxes: Map<number, Box>): (box: Box) => number[] {
   const select = db.prepare(KEYS);
+  let compared = 0;
   const within = ([west, south, east, north]: Box, metres: number): number[] => {
     const up = metres / METRES_PER_DEGREE;
     const least = Math.cos(
@@ -91,8 +94,14 @@ function nearestIn(db: DatabaseSync, boxes: Map<number, Box>): (box: Box) => num
     let found: number[] = [];
     for (let metres = 1_000; found.length === 0 && metres < 64_000_000; metres *= 4)
       found = within(box, metres);
-    const limit = Math.min(...found.map((key) => farthest(box, boxes.get(key) as Box))) * (1 + SLACK) + 1;
+    const distance = found.reduce(
+      (least, key) => Math.min(least, farthest(box, boxes.get(key) as Box)),
+      Infinity,
+    );
+    const limit = distance * (1 + SLACK) + 1;
     const near = within(box, limit);
+    compared += found.length + near.length;
+    if (compared > MAX_COMPARED) throw tooMany();
     return near.filter((key) => closest(box, boxes.get(key) as Box) <= limit);
   };
 }

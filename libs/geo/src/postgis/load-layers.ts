@@ -3,6 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { ident, useDatabasesNames, useServersNames } from '@cairn/db';
 import { AppError, badRequest } from '@cairn/service/errors';
+import { DatabaseError } from 'pg';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CopyStreamQuery } from 'pg-copy-streams';
@@ -189,8 +190,12 @@ async function tryLayer(
       : await createTable(client, name, { layer, mode, anyGeometry, postgis, srid });
   // A table that was there may have triggers.
   if (mode === 'append') await useDatabasesNames(client);
+  const { size } = await stat(isAbsolute(file) ? file : join(cwd, file));
   const copy = client.query(copyFrom(copyStatement(target, mode)));
-  const size = (await stat(isAbsolute(file) ? file : join(cwd, file))).size;
+  // A row takes about as many bytes there as in the file.
+  const rowsTo = counted(copy, (bytes) => load.progress(Math.min(0.9, bytes / size)));
+  // The server may refuse before the program that writes rows runs: an error without a listener would end the process.
+  rowsTo.on('error', () => undefined);
   const { rows } = await copyGeopackageLayer(
     gdal,
     {
@@ -204,12 +209,14 @@ async function tryLayer(
     },
     {
       cwd,
-      // A row takes about as many bytes there as in the file.
-      stdout: counted(copy, (bytes) => load.progress(Math.min(0.9, bytes / size))),
+      stdout: rowsTo,
       ...limitsOf(load),
       ...(signal ? { signal } : {}),
     },
-  );
+  ).catch((error: unknown) => {
+    // The program says more exactly what does not fit, unless the server refused first.
+    throw !(error instanceof AppError) && rowsTo.errored instanceof DatabaseError ? rowsTo.errored : error;
+  });
   if (mode === 'append') await useServersNames(client);
   else await completeTable(client, target);
   load.progress(1);

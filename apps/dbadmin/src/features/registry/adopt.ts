@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Auth } from '@cairn/auth';
 import type { DbadminSchemas } from '@cairn/contracts';
+import { ident } from '@cairn/db';
 import { AppError, conflict, forbidden, notFound } from '@cairn/service';
 import type { Cause } from '@cairn/service';
+import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import type { AccessService } from '../access/service.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -11,6 +13,7 @@ import type { DatabaseService } from '../databases/service.ts';
 import type { RefuseReserved } from '../lifecycle/reserved.ts';
 import type { RoleService } from '../roles/service.ts';
 import type { Platform } from '../servers/platform.ts';
+import type { Servers } from '../servers/service.ts';
 
 const PASSWORD_BYTES = 24;
 const NAME_BYTES = 6;
@@ -24,6 +27,7 @@ export interface AdoptParts {
   roles: RoleService;
   access: AccessService;
   platform: Platform;
+  servers: Pick<Servers, 'inDatabase'>;
   refuseReserved: RefuseReserved;
 }
 
@@ -38,14 +42,15 @@ export interface Adoption {
 }
 
 /**
- * A login for another service and one user: it may do everything in one database and nothing else, so that the administrator's
- * password stays here. Asking again gives the same role a new password; the old one is no longer valid.
+ * A login for another service and one user: it may read and write the tables of one database and create others, so that the
+ * administrator's password stays here. It has no TRIGGER: code of a table that the service reads runs with the rights of this
+ * login, and must not leave triggers on tables of others, which would run with the rights of whoever writes there. Asking again gives the same role a new password; the old one is no longer valid.
  */
 export async function adoptDatabase(
   parts: AdoptParts,
   { databaseId, connectionId, userId, service, cause }: Adoption,
 ): Promise<DbadminSchemas['AdoptedLogin']> {
-  const { db, connections, databases, roles, access } = parts;
+  const { db, connections, databases, roles, access, servers } = parts;
   const user = await parts.auth.user(userId);
   if (!user || !(await parts.auth.allows(user, EDITS))) {
     throw forbidden(
@@ -66,7 +71,8 @@ export async function adoptDatabase(
   const username = await reserveName(db, { databaseId, service, userId });
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   await bringAbout(roles, { connectionId, name: username, cause }, password);
-  await access.give({ databaseId, roleName: username, cause }, 'admin');
+  await access.give({ databaseId, roleName: username, cause }, 'readwrite');
+  await servers.inDatabase(connectionId, database.name, (client) => allowNewTables(client, username));
   await recordAudit(db, {
     event: 'login.handed_out',
     cause,
@@ -112,6 +118,17 @@ async function reserveName(
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return role_name;
+}
+
+/** In all schemas in which the administrator may allow it. Event triggers were checked when the level was given. */
+async function allowNewTables(client: pg.ClientBase, role: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'
+        AND has_schema_privilege(oid, 'CREATE WITH GRANT OPTION') ORDER BY 1`,
+  );
+  if (rows.length === 0) return;
+  const schemas = rows.map(({ name }) => ident(name)).join(', ');
+  await client.query(`GRANT CREATE ON SCHEMA ${schemas} TO ${ident(role)}`);
 }
 
 /** Makes the role, or gives it another password. AppError `conflict` for one that became more than it was made for. */

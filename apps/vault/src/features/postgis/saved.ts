@@ -74,6 +74,13 @@ const STATEMENT_MS = 30_000;
 const VISITORS_STATEMENT_MS = 5_000;
 const INSPECT_EVERY_MS = 30_000;
 
+export interface UseOptions {
+  /** For work that changes nothing: see `inReadOnlyTransaction`. */
+  readOnly?: boolean | undefined;
+  /** Cancels what the session is doing. */
+  signal?: AbortSignal | undefined;
+}
+
 export interface SavedConnectionParts {
   db: Db;
   sealer: Sealer;
@@ -123,7 +130,7 @@ export function createSavedConnections({ waitMs = 10_000, ...parts }: SavedConne
   async function inSession<T>(
     { id, address }: { id: number; address: ServerAddress },
     pool: SessionPool,
-    { work, signal }: { work: (client: pg.ClientBase) => Promise<T>; signal: AbortSignal | undefined },
+    { work, readOnly, signal }: UseOptions & { work: (client: pg.ClientBase) => Promise<T> },
   ): Promise<T> {
     const { client, release } = await pool
       .connect({
@@ -137,7 +144,7 @@ export function createSavedConnections({ waitMs = 10_000, ...parts }: SavedConne
     let failure: Error | undefined;
     try {
       await inspect(client, id, address);
-      return await work(client);
+      return await (readOnly ? inReadOnlyTransaction(client, work) : work(client));
     } catch (error) {
       if (error instanceof AppError) throw error;
       failure = error as Error;
@@ -150,26 +157,45 @@ export function createSavedConnections({ waitMs = 10_000, ...parts }: SavedConne
 
   return {
     /**
-     * Works in a session of a saved connection; `signal` cancels what it is doing. Throws AppError with a sentence when the
+     * Works in a session of a saved connection. Throws AppError with a sentence when the
      * database cannot be reached, has no session free, falls silent or takes too long.
      */
     async use<T>(
       id: number,
       work: (client: pg.ClientBase) => Promise<T>,
-      { signal }: { signal?: AbortSignal | undefined } = {},
+      { readOnly, signal }: UseOptions = {},
     ): Promise<T> {
       const address = await savedAddress(parts, id);
       // A connection that was changed is another one.
       const key = JSON.stringify(address);
-      return placesOf(key).run(() => inSession({ id, address }, poolOf(address, key), { work, signal }), {
-        waitMs,
-        ...(signal ? { signal } : {}),
-      });
+      return placesOf(key).run(
+        () => inSession({ id, address }, poolOf(address, key), { work, readOnly, signal }),
+        {
+          waitMs,
+          ...(signal ? { signal } : {}),
+        },
+      );
     },
     async close(): Promise<void> {
       await Promise.all([...pools.values()].map((pool) => pool.close()));
     },
   };
+}
+
+/**
+ * Reading a table runs code of its owner (index predicates while planning, views, policies) with the rights of the login. In a
+ * transaction that is read-only and never committed, that code changes neither the database nor the settings of the session.
+ */
+async function inReadOnlyTransaction<T>(
+  client: pg.ClientBase,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  await client.query('BEGIN READ ONLY');
+  try {
+    return await work(client);
+  } finally {
+    await client.query('ROLLBACK').catch(() => undefined);
+  }
 }
 
 function noSession(error: unknown, address: ServerAddress): SourceError {

@@ -49,7 +49,7 @@ export function createTableContents({ connections }: { connections: SavedConnect
           ...(world ? { extentWgs84: world } : {}),
         };
       };
-      return connections.use(source.connectionId, work, { signal });
+      return connections.use(source.connectionId, work, { readOnly: true, signal });
     },
 
     /** GeoJSON of a part of the table. AppError `bad_request` when a layer is named: a table has none. */
@@ -60,7 +60,7 @@ export function createTableContents({ connections }: { connections: SavedConnect
       }
       const work = async (client: pg.ClientBase): Promise<string> =>
         previewTable(client, source, { schema: await readTableSchema(client, source), view });
-      return connections.use(source.connectionId, work, { signal });
+      return connections.use(source.connectionId, work, { readOnly: true, signal });
     },
   };
 }

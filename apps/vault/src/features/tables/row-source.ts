@@ -8,7 +8,7 @@ import { rowName } from '../editing/row-name.ts';
 import type { RowSource } from '../editing/row-source.ts';
 import type { EditContext, LayerSchema, NewEdit } from '../editing/types.ts';
 import { datasetArchived } from '../ingest/destination.ts';
-import type { SavedConnections } from '../postgis/saved.ts';
+import type { SavedConnections, UseOptions } from '../postgis/saved.ts';
 import type { Version } from '../versions/types.ts';
 import { logOf, tableSourceOf } from './repo.ts';
 import { deleteRow, insertRow, updateRow } from './change.ts';
@@ -33,7 +33,7 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
     version: Version,
     layer: string | undefined,
     work: (opened: Opened) => Promise<T>,
-    signal?: AbortSignal,
+    options: UseOptions,
   ): Promise<T> {
     const source = tableSourceOf(version);
     if (!source) throw notFound('vault.no_table', 'The rows of this version do not lie in a database.');
@@ -47,7 +47,7 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
       const table = await readTableSchema(client, source);
       return work({ client, source, table, schema: toLayerSchema(source, table) });
     };
-    return connections.use(source.connectionId, inSession, { signal });
+    return connections.use(source.connectionId, inSession, options);
   }
 
   /** The dataset must be active and the table one whose rows can be named. */
@@ -57,10 +57,11 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
   ): Promise<T> {
     const dataset = await findDataset(db, version.dataset);
     if (!dataset || dataset.archivedAt) throw datasetArchived(version.dataset);
-    return open(version, layer, (opened) => {
+    const checked = (opened: Opened) => {
       if (opened.schema.reason !== null) throw notEditable(opened.schema.reason);
       return work(opened);
-    });
+    };
+    return open(version, layer, checked, { readOnly: false });
   }
 
   /** Two databases have no transaction in common: the change counts, and is noted as soon as it is made. */
@@ -71,7 +72,8 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
   }
 
   return {
-    schema: (version, layer, signal) => open(version, layer, async ({ schema }) => schema, signal),
+    schema: (version, layer, signal) =>
+      open(version, layer, async ({ schema }) => schema, { readOnly: true, signal }),
     session: async () => null,
 
     page(version, query) {
@@ -90,7 +92,7 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
         });
         return { schema, session: null, ...page };
       };
-      return open(version, layer, read, signal);
+      return open(version, layer, read, { readOnly: true, signal });
     },
 
     update: (context, { key, hash, updates }) =>
