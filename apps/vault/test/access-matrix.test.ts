@@ -46,7 +46,7 @@ const REQUIRED = [
 ] as const;
 
 function pathOf(template: string): string {
-  const values: Record<string, string> = { id: String(version), name: 'matrix', version: '1' };
+  const values: Record<string, string> = { id: String(version), name: 'matrix', version: '1', srid: '4326' };
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '0');
   return path + (REQUIRED.find(([end]) => template.endsWith(end))?.[1] ?? '');
 }

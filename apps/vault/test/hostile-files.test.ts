@@ -333,7 +333,7 @@ test('GET /preview of a shapefile without .prj assumes degrees when they fit, an
   const warnings = metadata.body.warnings.filter(
     (sentence: string) => !/still being looked through/.test(sentence),
   );
-  expect(warnings).toEqual([expect.stringMatching(/WGS84 is assumed/)]);
+  expect(warnings).toEqual(['No coordinate system; assumed WGS 84 from the coordinates.']);
   const preview = await ask(house, ada, { path: '/preview?dataset=bare&version=1' });
   expect(preview.body.features[0].geometry.coordinates).toEqual([1, 2]);
 });

@@ -123,7 +123,7 @@ export const uploadMessages = {
       hint: 'Vector layers become tables of a database of yours, besides being kept here.',
       host: 'Host',
       port: 'Port',
-      dbname: 'Database',
+      dbname: 'Database name',
       user: 'User',
       password: 'Password',
       passwordHint: 'Used for this once and not kept.',
