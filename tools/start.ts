@@ -108,7 +108,7 @@ function announce(platform: Platform, elapsedMs: number): void {
     );
   lines.push(
     '',
-    'Passwords are those of the first start; they are kept in .data/secrets.json. Ctrl-C stops everything.',
+    `Passwords are those of the first start; they are kept in ${join(dataDir, 'secrets.json')}. Ctrl-C stops everything.`,
     '',
   );
   console.log(lines.join('\n'));

@@ -25,7 +25,7 @@ type Written = { path: string; warnings: string[] };
 const FAILURE = 'The coordinate system cannot be written into the file; nothing was changed.';
 
 /**
- * Writes a file anew with another coordinate system, in its own format. Coordinates and values stay as they are.
+ * Writes a copy of a file with another coordinate system, in its own format. Coordinates and values stay as they are.
  * Returns the path below `cwd` and sentences on what could not be kept.
  * @throws {AppError} unprocessable when the file does not take the system.
  */

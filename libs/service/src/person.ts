@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** For whom work is done, so that shared places can be divided fairly. */
 export interface Person {
-  /** Tells persons apart; visitors by the network that they come from. */
+  /** Identifies a person; visitors by the network that they come from. */
   name: string;
   isVisitor: boolean;
 }

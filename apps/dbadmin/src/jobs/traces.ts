@@ -38,24 +38,16 @@ export function tracesOf({ id, fence, createdAt }: Pick<Job, 'id' | 'fence' | 'c
   };
 }
 
-/** Ends the sessions whose name begins so, and waits until they are gone. */
-export async function endSessions(client: pg.ClientBase, prefix: string): Promise<void> {
-  for (let round = 0; round < 100; round += 1) {
-    const { rows } = await client.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE starts_with(application_name, $1) AND pid <> pg_backend_pid()`,
-      [prefix],
-    );
-    if (rows.length === 0) return;
-    await client.query('SELECT pg_sleep(0.1)');
-  }
+/** Ends the sessions whose application name begins so, and waits until they are gone. */
+export function endSessions(client: pg.ClientBase, prefix: string): Promise<void> {
+  return endSessionsWhere(client, 'starts_with(application_name, $1)', prefix);
 }
 
-async function endSessionsOf(client: pg.ClientBase, role: string): Promise<void> {
+async function endSessionsWhere(client: pg.ClientBase, condition: string, value: string): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
     const { rows } = await client.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
-      [role],
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${condition} AND pid <> pg_backend_pid()`,
+      [value],
     );
     if (rows.length === 0) return;
     await client.query('SELECT pg_sleep(0.1)');
@@ -90,7 +82,7 @@ export async function findExpiredLogins(client: pg.ClientBase): Promise<string[]
  */
 export async function dropTemporaryRole(client: pg.ClientBase, name: string): Promise<void> {
   await client.query(`ALTER ROLE ${ident(name)} NOLOGIN`);
-  await endSessionsOf(client, name);
+  await endSessionsWhere(client, 'usename = $1', name);
   await client.query(`DROP ROLE ${ident(name)}`).catch((error: { code?: string }) => {
     if (error.code !== STILL_NEEDED) throw error;
   });

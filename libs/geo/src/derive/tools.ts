@@ -55,7 +55,7 @@ export function layerAfter(layer: LayerInfo, tool: Tool): LayerInfo {
   }
 }
 
-/** How many features the tool makes of all, as far as a sample that became so many tells. */
+/** How many features the tool makes of all, estimated from a sample. */
 export function countAfter(
   tool: Tool,
   { matched, picked, made }: { matched: number; picked: number; made: number },

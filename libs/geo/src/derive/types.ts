@@ -38,7 +38,7 @@ export interface DeriveOptions {
   reader?: Reader;
 }
 
-/** Long enough for any number of features; whoever waits may cancel. */
+/** Long enough for any number of features; the user can cancel. */
 const TIME_LIMIT_MS = 24 * 3600_000;
 const READER_LIMIT_MS = 60_000;
 

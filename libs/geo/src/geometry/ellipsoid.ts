@@ -72,7 +72,7 @@ function partsOfEdge(dx: number, dy: number): number {
   return Math.min(1_000, Math.max(1, Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / STEP)));
 }
 
-/** Rounds until the longitude stands still; near the antipodes it may never. */
+/** Rounds until the longitude no longer changes; near the antipodes it may never. */
 const MOST_ROUNDS = 100;
 const STILL = 1e-12;
 

@@ -57,7 +57,7 @@ export interface CollectReply {
   doubtful: number;
   /** Of the doubtful ones, those with arcs. */
   curved: number;
-  /** Geometries whose bytes are none. */
+  /** Geometries whose bytes cannot be read. */
   unreadable: number;
   hasZ: boolean;
 }
@@ -117,7 +117,7 @@ export interface ClipScanReply {
   crossing: number;
   doubtful: number;
   curved: number;
-  /** Geometries whose bytes are none. */
+  /** Geometries whose bytes cannot be read. */
   unreadable: number;
   hasZ: boolean;
 }
@@ -188,7 +188,7 @@ export interface ShapesTakeReply {
   sound: number;
   doubtful: number;
   curved: number;
-  /** Geometries whose bytes are none. */
+  /** Geometries whose bytes cannot be read. */
   unreadable: number;
   hasZ: boolean;
 }

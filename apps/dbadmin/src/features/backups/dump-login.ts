@@ -16,7 +16,7 @@ export type DumpSource = Pick<ServerWork, 'login' | 'session'>;
 
 export interface DumpLogin {
   login: ServerLogin;
-  /** Whether it may read everything, whoever owns it. */
+  /** Whether it may read everything, whatever its owner. */
   readsEverything: boolean;
   drop(): Promise<void>;
 }

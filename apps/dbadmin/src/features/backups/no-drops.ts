@@ -2,7 +2,7 @@ import { ident } from '@cairn/db';
 import type pg from 'pg';
 
 /**
- * Until `allowDrops`, nobody but superusers drops anything in the database, or alters a type or a schema. A restore does none of that with
+ * Until `allowDrops`, only superusers drop anything in the database, or alters a type or a schema. A restore does none of that with
  * the rights of owners, but their code could: what a superuser's definition names in a schema of theirs would be something else
  * by then, such as a type that runs their code on reading a constant. `name` is that of a schema of our own.
  */

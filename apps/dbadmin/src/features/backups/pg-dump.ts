@@ -10,7 +10,7 @@ import type { ServerWork } from '../../jobs/server-work.ts';
 import { compressionOf } from './compression.ts';
 import { createDumpLogin, findUnreadable } from './dump-login.ts';
 
-/** Waiting for a lock of somebody who forgot about it must not hold a worker for ever. */
+/** A session that never releases a lock must not hold a worker for ever. */
 const LOCK_WAIT = '60s';
 
 /**

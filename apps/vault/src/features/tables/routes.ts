@@ -37,7 +37,7 @@ export function tableRoutes(
           geometryColumn: body.geometry_column,
         },
       });
-      // Should the portal not answer now, the job that was queued tells it.
+      // If the portal does not answer now, the queued job registers the dataset there.
       await registerDataset(registry, { name, title: name, ownerId: actor.id });
       await markRegistered(db, registered.datasetId);
       return respond(201, {

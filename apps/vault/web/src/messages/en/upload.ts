@@ -11,8 +11,8 @@ export const databaseMessages = {
     tableHint: 'Tables that have a geometry column.',
     noTable: 'No such table with a geometry column',
     publish: 'Publish as dataset',
-    none: 'There is no database that you may use',
-    noneText: 'Ask an administrator for the permission to edit in Databases.',
+    none: 'No databases to choose from',
+    noneText: 'Databases that are registered under Databases are listed here for people who may edit there.',
   },
 };
 
