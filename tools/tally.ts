@@ -7,8 +7,10 @@ export interface Tally {
 }
 
 /** Sums what the Jest reporter wrote for each project into a folder. */
-export function readTally(folder: string): Tally & { skipped: number; projects: string[] } {
-  const sum = { passed: 0, failed: 0, skipped: 0, projects: [] as string[] };
+export function readTally(
+  folder: string,
+): Tally & { skipped: number; projects: string[]; failures: string[] } {
+  const sum = { passed: 0, failed: 0, skipped: 0, projects: [] as string[], failures: [] as string[] };
   if (!existsSync(folder)) return sum;
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
     const counts = JSON.parse(readFileSync(join(folder, name), 'utf8')) as typeof sum & { project: string };
@@ -16,6 +18,7 @@ export function readTally(folder: string): Tally & { skipped: number; projects: 
     sum.failed += counts.failed;
     sum.skipped += counts.skipped;
     sum.projects.push(counts.project);
+    sum.failures.push(...counts.failures.map((failure) => `${counts.project}: ${failure}`));
   }
   return sum;
 }
