@@ -61,11 +61,12 @@ const others: Statement = {
   name: 'others_wait',
   text: `
     select exists (
-      select from {jobs} where status = 'queued' and kind = any($1::text[]) and payload ->> $2 is distinct from $3
+      select from {jobs}
+      where status = 'queued' and run_after <= now() and kind = any($1::text[]) and payload ->> $2 is distinct from $3
     ) as waiting`,
 };
 
-/** Whether jobs of these kinds wait that have another value there than this one. */
+/** Whether a job of these kinds is due whose payload has another value there. */
 export async function othersWait(
   store: Store,
   kinds: string[],

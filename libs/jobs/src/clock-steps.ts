@@ -1,7 +1,7 @@
 import { longestBackoffMs } from './backoff.ts';
 import type { Statement, Store } from './store.ts';
 
-/** Clocks of one server differ from statement to statement by no more than this. */
+/** Larger than the time that passes between the `now()` of two statements that run at once. */
 const slack = `interval '1 second'`;
 
 /** $1: lease in milliseconds. */
@@ -34,6 +34,7 @@ const waiting: Statement = {
       order by id limit 1000 for no key update skip locked
     )
     update {jobs} j set
+      created_at = least(j.created_at, now()),
       run_after = case when started_at is null then now() + (run_after - created_at) else now() end
     from stepped where j.id = stepped.id
     returning j.id`,
@@ -42,9 +43,11 @@ const waiting: Statement = {
 /**
  * Corrects rows that were written before the database's clock stepped back, which would otherwise wait until the clock
  * has caught up: a job keeps the delay that it was enqueued with, a retry that is further ahead than any wait between
- * attempts is due, and no lease is longer than a lease.
+ * attempts is due, and no lease is longer than usual.
  *
- * @returns how many rows were corrected
+ * `created_at` moves with `run_after`, or each sweep would shorten the delay again.
+ *
+ * @returns number of corrected rows
  */
 export async function correctClockSteps(store: Store, leaseMs: number): Promise<number> {
   const corrected = await store.run(underWay, [leaseMs]);

@@ -36,8 +36,8 @@ export interface WorkOptions<DB = any> {
   /** Kinds that may take very long, and how many of them run at once: the other places stay free for short work. */
   long?: LongKinds;
   /**
-   * Member of the payload, such as the server that a job works on: of jobs with the same value there, a worker begins a second
-   * one only while no job of another value waits for the place.
+   * Member of the payload, such as the id of the server that a job works on. A worker begins a second job with the same value
+   * only while no job with another value is due.
    */
   sharedBy?: string;
 }

@@ -14,8 +14,8 @@ export interface SweeperRequest {
 }
 
 /**
- * Looks again and again for what was lost: rows of dead workers, messages that the carrier dropped, rows past their time,
- * times that are ahead of the database's clock.
+ * Repairs at intervals: requeues jobs of lost workers, sends messages again that the carrier dropped, removes old rows and
+ * corrects times that are ahead of the database's clock.
  */
 export function startSweeper(request: SweeperRequest): { stop(): Promise<void> } {
   const { store, dispatcher, everyMs, resendAfterMs, log } = request;

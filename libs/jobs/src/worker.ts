@@ -94,12 +94,12 @@ export function startWorker(request: WorkRequest): Worker {
     return [...attempts].filter(({ job }) => long.includes(job.kind)).length >= atMost;
   }
 
-  /** Whether another job of the same value of `sharedBy` runs here, and a place is wanted by one of another value. */
+  /** Whether a job with the same value of `sharedBy` runs here already and one with another value is due. */
   function hasToWait(job: Job): Promise<boolean> | false {
     const { sharedBy: member } = request;
     if (member === undefined) return false;
     const value = memberOf(job, member);
-    // Without a wait in between, so that of two jobs that are begun at once the second sees the first.
+    // Not async: of two jobs that begin at once, the second must see the first among the attempts.
     if (![...attempts].some((attempt) => memberOf(attempt.job, member) === value)) return false;
     const startable = kinds.filter((kind) => !isCrowded({ kind }));
     return othersWait(store, startable, { member, value }).catch(() => false);

@@ -78,7 +78,7 @@ describe.each(carriers)('On %s', (carrier) => {
     expect(most).toBe(1);
   });
 
-  test('a second job on the same server waits while a job on another one wants the place, and runs beside the first otherwise', async () => {
+  test('a second job on the same server waits while a due job on another server needs the place, and else runs beside the first', async () => {
     const jobs = bench.jobs(carrier);
     const gates = new Map(['a1', 'a2', 'b1'].map((name) => [name, Promise.withResolvers<void>()]));
     const begun: string[] = [];
@@ -94,6 +94,8 @@ describe.each(carriers)('On %s', (carrier) => {
     });
     await worker.ready;
     const ask = (name: string) => ({ kind: 'work', payload: { name, server: name[0] }, requestedBy: 'ann' });
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    await jobs.enqueue(bench.db, { ...ask('b, not due'), runAfter: inAnHour });
     const [first] = await jobs.enqueueMany(bench.db, [ask('a1')]);
     await jobs.dispatch();
     await until(() => begun.length === 1, 'the first has begun');
