@@ -40,7 +40,15 @@ test('a layer of 60,000 points is drawn from tiles, and the page says where a pa
 
 test('close up every point is there, where it belongs', async () => {
   const [x, y] = stationPlace(30_123, COUNT);
+  // The map keeps its view when the facts of the layer come after its tiles.
+  const metadata = /\/vault\/metadata\?/;
+  await page.route(metadata, async (route) => {
+    await mapIdle(page);
+    await route.continue();
+  });
   await page.goto(`${address}?view=11.00/${y.toFixed(4)}/${x.toFixed(4)}`);
+  await page.getByRole('combobox', { name: 'Colour by' }).waitFor();
+  await page.unroute(metadata);
   await mapIdle(page);
   await page.getByTestId('preview-note').getByText('60,000 features.', { exact: true }).waitFor();
   await lookAt(page, { center: [x, y], zoom: 11 });

@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { startTestServer } from '@cairn/testing';
+import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { asking } from './asking.ts';
 import { openHouse } from './house.ts';
@@ -50,7 +50,7 @@ async function inDatabase(database: string, sql: string): Promise<void> {
 }
 
 /** The program of this name that this process has started, directly or through others. */
-async function descendant(name: string): Promise<number> {
+async function descendant(name: string): Promise<number | undefined> {
   const { stdout } = await run('ps', ['-eo', 'pid=,ppid=,comm=']);
   const all = stdout
     .trim()
@@ -60,7 +60,7 @@ async function descendant(name: string): Promise<number> {
   const parentOf = new Map(all.map(({ pid, parent }) => [pid, parent]));
   const isOurs = (pid: number | undefined): boolean =>
     pid !== undefined && (pid === process.pid || isOurs(parentOf.get(pid)));
-  return all.find(({ pid, comm }) => comm === name && isOurs(pid))!.pid;
+  return all.find(({ pid, comm }) => comm === name && isOurs(pid))?.pid;
 }
 
 const folder = () => join(house.config.backupRoot, String(connection));
@@ -191,15 +191,12 @@ test('no password shows in the list of processes, the job, its row or the log wh
     // pg_dump waits for this lock, so that there is time to look.
     await client.query('BEGIN; LOCK TABLE segments IN ACCESS EXCLUSIVE MODE');
     const { body } = await steps.ask(`/api/databases/${roads}/backup`, 'POST');
-    let processes = '';
-    for (let i = 0; i < 200 && !/pg_dump -Fc/.test(processes); i += 1) {
-      ({ stdout: processes } = await run('ps', ['-eo', 'args']));
-      await new Promise((done) => setTimeout(done, 50));
-    }
+    let pid: number | undefined;
+    await until('pg_dump runs', async () => (pid = await descendant('pg_dump')) !== undefined);
+    const { stdout: processes } = await run('ps', ['-eo', 'args']);
     expect(processes).toMatch(/pg_dump -Fc/);
     expect(processes).not.toContain(server.password);
     // Nor does pg_dump reach more than the socket that leads to its server.
-    const pid = await descendant('pg_dump');
     for (const kind of ['net', 'mnt', 'pid'])
       expect(await readlink(`/proc/${pid}/ns/${kind}`)).not.toBe(await readlink(`/proc/self/ns/${kind}`));
     const [session] = await server.query(

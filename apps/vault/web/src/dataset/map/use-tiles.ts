@@ -44,7 +44,8 @@ export function useTileLayer(
       (field) => field !== undefined && known.includes(field),
     );
     return {
-      id: facts?.name ?? inTiles.id,
+      // Not from `facts`, which may come later: with another id the map would leave the view of the address.
+      id: tileJson.name ?? inTiles.id,
       title,
       ...(colorBy && classes ? { colorBy, classes } : {}),
       ...(deleted && deleted.size > 0 ? { hiddenIds: [...deleted].map(Number) } : {}),
