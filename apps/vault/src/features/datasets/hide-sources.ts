@@ -12,26 +12,36 @@ interface DatasetInput {
   query?: { dataset?: string };
 }
 
+/** Operations whose caller has named the source: they register it. */
+const REGISTERING: ReadonlySet<string> = new Set<keyof VaultOperations>(['importS3', 'registerTable']);
+
 type PlainHandler = (input: DatasetInput, actor: Actor, call: Call) => unknown;
 
-/** The same handlers, whose errors say where data is stored only to those with admin on the dataset. */
+/**
+ * The same handlers, whose errors say where data is stored only to people with admin on the dataset that the request names, and
+ * to those who register the source. All other operations say nothing.
+ */
 export function hideSources(
   handlers: Handlers<VaultOperations>,
   guard: Pick<DatasetGuard, 'allows'>,
 ): Handlers<VaultOperations> {
-  async function mayKnow(actor: Actor, { path, query }: DatasetInput): Promise<boolean> {
-    const name = path?.name ?? query?.dataset;
+  async function mayKnow(operation: string, actor: Actor, { path, query }: DatasetInput): Promise<boolean> {
     if (isVisitor(actor)) return false;
-    // Who registers data has named the source.
-    if (name === undefined) return true;
+    if (REGISTERING.has(operation)) return true;
+    const name = path?.name ?? query?.dataset;
+    if (name === undefined) return false;
     return guard.allows(actor, { resourceType: RESOURCE_TYPE, resourceKey: name, permission: 'admin' });
   }
 
-  async function hide<T>(actor: Actor, input: DatasetInput, work: () => T | Promise<T>): Promise<T> {
+  async function hide<T>(
+    operation: string,
+    { actor, input }: { actor: Actor; input: DatasetInput },
+    work: () => T | Promise<T>,
+  ): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof SourceError) || (await mayKnow(actor, input))) throw error;
+      if (!(error instanceof SourceError) || (await mayKnow(operation, actor, input))) throw error;
       throw error.forReaders;
     }
   }
@@ -40,13 +50,16 @@ export function hideSources(
     if (handler instanceof StreamingHandler) {
       const stream = handler as unknown as StreamingHandler<unknown>;
       const run = (exchange: Exchange<unknown>) =>
-        hide(exchange.actor, exchange.input as DatasetInput, () => stream.run(exchange));
+        hide(name, { actor: exchange.actor, input: exchange.input as DatasetInput }, () =>
+          stream.run(exchange),
+        );
       return [name, new StreamingHandler(run)];
     }
     const plain = handler as PlainHandler;
     return [
       name,
-      (input: DatasetInput, actor: Actor, call: Call) => hide(actor, input, () => plain(input, actor, call)),
+      (input: DatasetInput, actor: Actor, call: Call) =>
+        hide(name, { actor, input }, () => plain(input, actor, call)),
     ];
   });
   return Object.fromEntries(hiding) as Handlers<VaultOperations>;
