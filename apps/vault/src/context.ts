@@ -110,7 +110,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     sessions,
     sources: {
       file: createFileSource({ db, storage, derived, reader, contents, sessions }),
-      spatialdb: createTableSource({ db, connections }),
+      spatialdb: createTableSource({ db, auth, connections }),
     },
   });
   const derive = createDeriveService({ db, jobs, storage, derived, contents, reader, config });

@@ -180,6 +180,28 @@ test('POST /api/datasets/register makes a dataset of a table, which its owner se
   expect((await get(bob, '/datasets/wells%20of%202026/versions')).status).toBe(403);
 });
 
+test('POST …/edit/update of a table is 409 for everybody while its connection belongs to a user who may not edit databases, and the rows stay readable', async () => {
+  const edit = '/datasets/wells%20of%202026/versions/1/edit';
+  await house.grant({ to: eve, on: 'wells of 2026', permission: 'edit' });
+  const change = (who: Person, note: string) =>
+    post(who, `${edit}/update`, { pk_column: 'id', pk_value: 1, updates: { note } });
+  expect((await change(eve, 'deeper')).status).toBe(200);
+  await setEdit(ada, false);
+  const refused = [
+    await change(eve, 'deepest'),
+    await change(ada, 'deepest'),
+    await post(eve, `${edit}/insert`, { row: { note: 'new' } }),
+    await post(eve, `${edit}/delete`, { pk_column: 'id', pk_value: 1 }),
+  ];
+  const reason = expect.stringMatching(/may no longer edit databases, so its rows cannot be changed/);
+  expect(refused.map(({ status, body }) => [status, body.error])).toEqual(refused.map(() => [409, reason]));
+  expect((await get(eve, `${edit}/capability`)).body).toMatchObject({ editable: false, reason });
+  const rows = await get(eve, `${edit}/rows`);
+  expect([rows.status, rows.body.rows]).toEqual([200, [expect.objectContaining({ note: 'deeper' })]]);
+  await setEdit(ada, true);
+  expect((await change(ada, 'deep')).status).toBe(200);
+});
+
 test('GET …/edit/rows of a table whose owner planted code in an index changes nothing in tables of others', async () => {
   await server.query(
     'gis',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { createSessionPool, MAX_POOLED_SESSIONS, sessionTrouble } from '@cairn/db';
 import type { ServerAddress, SessionPool } from '@cairn/db';
@@ -63,6 +64,21 @@ export async function requireMayUse(
   );
 }
 
+/**
+ * Why tables may not be changed with the login of a connection; null when they may. The login lasts until somebody drops its role, so
+ * the right of its owner to edit databases is asked for again. What an administrator saved has no owner.
+ */
+export async function reasonAgainstChanges(
+  { db, auth }: { db: Db; auth: Rights },
+  id: number,
+): Promise<string | null> {
+  const saved = await findConnection(db, id);
+  if (!saved || saved.ownerId === null) return null;
+  const owner = await auth.user(saved.ownerId);
+  if (owner && (await auth.allows(owner, EDITS_DATABASES))) return null;
+  return 'The user who registered this table may no longer edit databases, so its rows cannot be changed. Ask an administrator to restore that permission, or register the table again.';
+}
+
 function noSuchConnection(id: number) {
   return conflict('vault.no_such_connection', `There is no saved connection ${id}; choose another.`);
 }
@@ -86,6 +102,18 @@ export interface SavedConnectionParts {
   sealer: Sealer;
   /** Longest wait for a session; default 10 s. */
   waitMs?: number;
+  /** How long an unused session is kept; default 30 s. */
+  idleMs?: number;
+}
+
+/** What is kept of a saved connection while it is used. */
+interface Kept {
+  /** The connection as it was saved when this began. */
+  address: ServerAddress;
+  places: FairPlaces;
+  /** Null when no session is left. */
+  pool: SessionPool | null;
+  uses: number;
 }
 
 /**
@@ -93,32 +121,44 @@ export interface SavedConnectionParts {
  * most. A statement may take 30 s, that of a visitor 5 s; what outlives that is ended by the database, or left to itself where
  * that says nothing.
  */
-export function createSavedConnections({ waitMs = 10_000, ...parts }: SavedConnectionParts) {
-  const pools = new Map<string, SessionPool>();
-  const places = new Map<string, FairPlaces>();
+export function createSavedConnections({ waitMs = 10_000, idleMs = 30_000, ...parts }: SavedConnectionParts) {
+  /** By the id of the connection. */
+  const kept = new Map<number, Kept>();
   /** When each session was inspected last: a role may become a superuser while sessions are kept. */
   const inspected = new WeakMap<pg.ClientBase, number>();
 
-  function poolOf(address: ServerAddress, key: string): SessionPool {
-    const known = pools.get(key);
-    if (known) return known;
-    const pool = createSessionPool(address, {
-      applicationName: APPLICATION_NAME,
-      statementTimeoutMs: STATEMENT_MS,
-      idleMs: 30_000,
-      onEmpty() {
-        pools.delete(key);
-        void pool.close();
-      },
-    });
-    pools.set(key, pool);
-    return pool;
+  /** A connection that was saved with another login begins again; sessions of the former login end when their work is done. */
+  function keptOf(id: number, address: ServerAddress): Kept {
+    const known = kept.get(id);
+    if (known && isDeepStrictEqual(known.address, address)) return known;
+    const fresh = { address, places: createPlaces(), pool: null, uses: 0 };
+    kept.set(id, fresh);
+    if (known) release(id, known);
+    return fresh;
   }
 
-  function placesOf(key: string): FairPlaces {
-    const known = places.get(key) ?? createPlaces();
-    places.set(key, known);
-    return known;
+  /** Once nothing uses a connection: forgets it when it has no sessions, and ends those of a former login. */
+  function release(id: number, connection: Kept): void {
+    if (connection.uses > 0) return;
+    if (kept.get(id) !== connection) void connection.pool?.close();
+    else if (connection.pool === null) kept.delete(id);
+  }
+
+  function poolOf(id: number, connection: Kept): SessionPool {
+    const pool: SessionPool =
+      connection.pool ??
+      createSessionPool(connection.address, {
+        applicationName: APPLICATION_NAME,
+        statementTimeoutMs: STATEMENT_MS,
+        idleMs,
+        onEmpty() {
+          if (connection.pool === pool) connection.pool = null;
+          void pool.close();
+          release(id, connection);
+        },
+      });
+    connection.pool = pool;
+    return pool;
   }
 
   async function inspect(client: pg.ClientBase, id: number, address: ServerAddress): Promise<void> {
@@ -166,18 +206,22 @@ export function createSavedConnections({ waitMs = 10_000, ...parts }: SavedConne
       { readOnly, signal }: UseOptions = {},
     ): Promise<T> {
       const address = await savedAddress(parts, id);
-      // A connection that was changed is another one.
-      const key = JSON.stringify(address);
-      return placesOf(key).run(
-        () => inSession({ id, address }, poolOf(address, key), { work, readOnly, signal }),
-        {
-          waitMs,
-          ...(signal ? { signal } : {}),
-        },
-      );
+      const connection = keptOf(id, address);
+      connection.uses += 1;
+      try {
+        return await connection.places.run(
+          () => inSession({ id, address }, poolOf(id, connection), { work, readOnly, signal }),
+          { waitMs, ...(signal ? { signal } : {}) },
+        );
+      } finally {
+        connection.uses -= 1;
+        release(id, connection);
+      }
     },
+    /** How many connections are in use or have sessions. */
+    size: () => kept.size,
     async close(): Promise<void> {
-      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      await Promise.all([...kept.values()].map(({ pool }) => pool?.close()));
     },
   };
 }

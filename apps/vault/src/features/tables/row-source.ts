@@ -8,6 +8,8 @@ import { rowName } from '../editing/row-name.ts';
 import type { RowSource } from '../editing/row-source.ts';
 import type { EditContext, LayerSchema, NewEdit } from '../editing/types.ts';
 import { datasetArchived } from '../ingest/destination.ts';
+import type { Rights } from '../jobs/requester.ts';
+import { reasonAgainstChanges } from '../postgis/saved.ts';
 import type { SavedConnections, UseOptions } from '../postgis/saved.ts';
 import type { Version } from '../versions/types.ts';
 import { logOf, tableSourceOf } from './repo.ts';
@@ -28,7 +30,15 @@ interface Opened {
  * Rows of versions whose data lie in a table of a saved database. Changes take effect there at once, and nothing waits to
  * be sealed; who changed what is noted here.
  */
-export function createTableSource({ db, connections }: { db: Db; connections: SavedConnections }): RowSource {
+export function createTableSource({
+  db,
+  auth,
+  connections,
+}: {
+  db: Db;
+  auth: Rights;
+  connections: SavedConnections;
+}): RowSource {
   function open<T>(
     version: Version,
     layer: string | undefined,
@@ -45,12 +55,13 @@ export function createTableSource({ db, connections }: { db: Db; connections: Sa
     }
     const inSession = async (client: pg.ClientBase): Promise<T> => {
       const table = await readTableSchema(client, source);
+      table.reason ??= await reasonAgainstChanges({ db, auth }, source.connectionId);
       return work({ client, source, table, schema: toLayerSchema(source, table) });
     };
     return connections.use(source.connectionId, inSession, options);
   }
 
-  /** The dataset must be active and the table one whose rows can be named. */
+  /** The dataset must be active, the rows of the table must have a key, and the login must still be one to change them with. */
   async function change<T>(
     { version, layer }: EditContext,
     work: (opened: Opened) => Promise<T>,
