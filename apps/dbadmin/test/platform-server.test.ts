@@ -186,9 +186,14 @@ describe('the server of the platform itself', () => {
 });
 
 describe('servers of other services of the platform', () => {
-  test('are protected from the moment that a service reports its database, and after it has moved', async () => {
+  test('are protected from the moment that a service reports its database until an administrator removes it, also while the portal is silent', async () => {
     const [identity] = await other.query('gis', IDENTITY_SQL);
-    const platform = platformOf(house.context.registry!);
+    let isSilent = false;
+    const registry = house.context.registry!;
+    const platform = platformOf({
+      listPlatformDatabases: () =>
+        isSilent ? Promise.reject(new Error('silent')) : registry.listPlatformDatabases(),
+    });
     const manage = () => platform.requireMayManage({ isAdmin: false }, foreign.connection);
     await manage();
     expect(await platform.ownsDatabase(foreign.connection, 'gis')).toBe(false);
@@ -199,7 +204,15 @@ describe('servers of other services of the platform', () => {
     await expect(manage()).rejects.toMatchObject({ kind: 'forbidden' });
     expect(await platform.ownsDatabase(foreign.connection, 'gis')).toBe(true);
     await house.admin.query('DELETE FROM portal.service_databases');
+    isSilent = true;
     await expect(manage()).rejects.toMatchObject({ kind: 'forbidden' });
+    isSilent = false;
+    await manage();
+    expect(await platform.ownsDatabase(foreign.connection, 'gis')).toBe(false);
+    // Its own database is not only what the portal lists.
+    await expect(platform.requireMayManage({ isAdmin: false }, own.connection)).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
   });
 
   test('may be any server until the portal has answered', async () => {

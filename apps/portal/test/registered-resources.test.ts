@@ -154,20 +154,24 @@ describe('databases of the platform', () => {
     expect((await portal.as(admin).get('/internal/platform-databases')).status).toBe(401);
   });
 
-  test('a service reports its database when it registers', async () => {
+  test('a service reports its database when it registers, and again in the time after', async () => {
     const { db, logger } = portal.context;
     const config = { internalUrl: 'http://127.0.0.1:8884' };
     const stop = announceService(
       { registry: registryOf('field-sync'), config, db, logger },
       { displayName: 'Field sync' },
+      { repeatMs: 20 },
     );
+    const rows = () =>
+      portal.rows(
+        `SELECT server_identifier AS "serverIdentifier", database_name AS name FROM service_databases WHERE service_key = 'field-sync'`,
+      );
     try {
-      const rows = () =>
-        portal.rows(
-          `SELECT server_identifier AS "serverIdentifier", database_name AS name FROM service_databases WHERE service_key = 'field-sync'`,
-        );
-      await until('the service has registered', async () => (await rows()).length > 0);
-      expect(await rows()).toEqual([await readDatabaseIdentity(db)]);
+      for (let round = 0; round < 2; round += 1) {
+        await until('the service has reported its database', async () => (await rows()).length > 0);
+        expect(await rows()).toEqual([await readDatabaseIdentity(db)]);
+        await portal.rows(`DELETE FROM service_databases WHERE service_key = 'field-sync'`);
+      }
     } finally {
       stop();
     }

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import { readDatabaseIdentity } from '@cairn/db';
-import type { DatabaseIdentity } from '@cairn/db';
 import { repeat } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { PortalRegistry, ServiceRegistration } from './registry.ts';
 
 const RETRY_MS = 5_000;
-/** A database may move to another server while the service runs, with an upgrade or a switch-over. */
+/**
+ * A database may move to another server while the service runs, with an upgrade or a switch-over. And only what is reported again
+ * counts as in use: an administrator may remove the rest.
+ */
 const REPEAT_MS = 60_000;
 
 export interface Announcement {
@@ -18,32 +20,27 @@ export interface Announcement {
 }
 
 /**
- * Registers this service and its database with the portal, until it answers: the portal may start later. Then once a minute it
- * reports a database that has changed. Returns how to stop.
+ * Registers this service and its database with the portal, until it answers: the portal may start later. Then once a minute again.
+ * Returns how to stop.
  */
 export function announceService(
   { registry, config, db, logger }: Announcement,
   service: Pick<ServiceRegistration, 'displayName' | 'visibility'>,
+  { repeatMs = REPEAT_MS }: { repeatMs?: number } = {},
 ): () => void {
   if (!registry) return () => undefined;
-  let announced: { database: DatabaseIdentity | null } | null = null;
+  let isRegistered = false;
   let nextAt = 0;
   return repeat(
     async () => {
       if (performance.now() < nextAt) return;
       const database = await readDatabaseIdentity(db).catch(() => null);
-      const isNews = database !== null && !isSame(database, announced?.database);
-      if (announced === null || isNews) {
-        const discoveryUrl = `${config.internalUrl}/api/discovery`;
-        await registry.registerService({ ...service, discoveryUrl, ...(database ? { database } : {}) });
-        announced = { database };
-      }
-      if (announced.database) nextAt = performance.now() + REPEAT_MS;
+      if (isRegistered && database === null) return;
+      const discoveryUrl = `${config.internalUrl}/api/discovery`;
+      await registry.registerService({ ...service, discoveryUrl, ...(database ? { database } : {}) });
+      isRegistered = true;
+      if (database) nextAt = performance.now() + repeatMs;
     },
-    { everyMs: RETRY_MS, what: 'registering with the portal', logger },
+    { everyMs: Math.min(RETRY_MS, repeatMs), what: 'registering with the portal', logger },
   );
-}
-
-function isSame(one: DatabaseIdentity, other: DatabaseIdentity | null | undefined): boolean {
-  return one.serverIdentifier === other?.serverIdentifier && one.name === other.name;
 }

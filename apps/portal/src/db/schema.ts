@@ -62,10 +62,12 @@ interface ServicesTable {
 }
 
 interface ServiceDatabasesTable {
+  id: Generated<number>;
   service_key: string;
   server_identifier: string;
   database_name: string;
   reported_at: Written;
+  last_reported_at: ColumnType<Date, never, Date>;
 }
 
 interface ResourcesTable {

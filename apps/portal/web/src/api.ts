@@ -20,3 +20,4 @@ export type PermissionMatrix = PortalSchemas['PermissionMatrix'];
 export type AuditEvent = PortalSchemas['AuditEvent'];
 export type DiscoveryItem = PortalSchemas['DiscoveryItem'];
 export type AuditPart = PortalSchemas['AuditPage'];
+export type ServiceDatabase = PortalSchemas['ServiceDatabase'];

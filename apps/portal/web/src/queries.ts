@@ -12,6 +12,7 @@ export const keys = {
   tokens: ['tokens'],
   sessions: ['sessions'],
   audit: ['audit'],
+  serviceDatabases: ['service-databases'],
 } as const;
 
 export function useCatalog() {
@@ -49,6 +50,15 @@ export function useRegisteredServices(enabled = true) {
 /** Processes that the platform had to start again; empty where something else keeps them running. */
 export function useRestarts(enabled: boolean) {
   return useApi(['restarts'], (signal) => portal.GET('/api/admin/portal/restarts', { signal }), { enabled });
+}
+
+/** Databases that services reported as their own. */
+export function useServiceDatabases(enabled: boolean) {
+  return useApi(
+    keys.serviceDatabases,
+    (signal) => portal.GET('/api/admin/portal/service-databases', { signal }),
+    { enabled },
+  );
 }
 
 export function useResources(enabled = true) {

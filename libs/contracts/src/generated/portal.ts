@@ -345,6 +345,43 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/portal/service-databases': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Databases that services reported as their own, those of earlier servers too */
+    get: operations['listServiceDatabases'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/portal/service-databases/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a reported database that its service no longer uses
+     * @description Ends the protection of its server, unless another service reported it too. A service that still uses the database reports it again within a minute.
+     */
+    delete: operations['removeServiceDatabase'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/portal/cards': {
     parameters: {
       query?: never;
@@ -1278,6 +1315,21 @@ export interface components {
       /** @description system_identifier of pg_control_system() */
       server_identifier: string;
       name: string;
+    };
+    ServiceDatabase: {
+      id: components['schemas']['Id'];
+      service_key: string;
+      /** @description system_identifier of pg_control_system() */
+      server_identifier: string;
+      name: string;
+      first_reported_at: components['schemas']['Time'];
+      last_reported_at: components['schemas']['Time'];
+      /** @description Reported within the last five minutes */
+      in_use: boolean;
+    };
+    ServiceDatabaseList: {
+      items: components['schemas']['ServiceDatabase'][];
+      total: number;
     };
     DiscoveryItem: {
       id?: string | number;
@@ -2266,6 +2318,57 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
+  listServiceDatabases: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Reported databases, by service */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ServiceDatabaseList'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  removeServiceDatabase: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Removed */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
   listAllCards: {
     parameters: {
       query?: never;
@@ -3185,6 +3288,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      409: components['responses']['Conflict'];
       500: components['responses']['Internal'];
       503: components['responses']['Unavailable'];
     };
@@ -3198,7 +3302,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description All that were ever reported */
+      /** @description All that were reported and not removed by an administrator */
       200: {
         headers: {
           [name: string]: unknown;

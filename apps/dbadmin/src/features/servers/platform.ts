@@ -9,6 +9,8 @@ import type { Servers } from './service.ts';
 /** A database of the platform may move to another server at any time. */
 const ASK_EVERY_MS = 60_000;
 
+type Source = () => Promise<DatabaseIdentity[]>;
+
 export type Platform = ReturnType<typeof createPlatform>;
 
 interface PlatformOptions {
@@ -26,14 +28,15 @@ interface PlatformOptions {
 /**
  * The databases of all services of the platform and their servers, recognised by the identifiers of the servers. A superuser of
  * such a server owns the platform, and so does everybody who can act with the administrator's role there. A server that a
- * service has left counts too. Until all have been asked once, any server may be one of them.
+ * service has left counts too, until an administrator removes it in the portal. Until all have been asked once, any server may be
+ * one of them.
  */
 export function createPlatform(options: PlatformOptions) {
   const { db, servers, urls, registry, logger, askEveryMs = ASK_EVERY_MS } = options;
-  const sources = [...new Set(urls)].map((url) => () => identify(url));
+  const sources: Source[] = [...new Set(urls)].map((url) => withEarlier(() => identify(url)));
   if (registry) sources.push(() => registry.listPlatformDatabases());
-  const known = new Map<string, DatabaseIdentity>();
-  const answered = new Set<unknown>();
+  /** The last answer of each source. */
+  const answers = new Map<Source, DatabaseIdentity[]>();
   let asking: Promise<void> | null = null;
   let nextAt = 0;
 
@@ -44,9 +47,7 @@ export function createPlatform(options: PlatformOptions) {
           logger.warn({ err }, 'databases of the platform unknown');
           return null;
         });
-        if (databases === null) return;
-        answered.add(source);
-        for (const database of databases) known.set(JSON.stringify(database), database);
+        if (databases !== null) answers.set(source, databases);
       }),
     );
     nextAt = performance.now() + askEveryMs;
@@ -54,12 +55,12 @@ export function createPlatform(options: PlatformOptions) {
 
   /** `isComplete`: every source has answered at least once. */
   async function databases(): Promise<{ known: DatabaseIdentity[]; isComplete: boolean }> {
-    const isComplete = () => answered.size === sources.length;
+    const isComplete = () => answers.size === sources.length;
     if (!isComplete() || performance.now() >= nextAt) {
       asking ??= askAll().finally(() => (asking = null));
       await asking;
     }
-    return { known: [...known.values()], isComplete: isComplete() };
+    return { known: [...answers.values()].flat(), isComplete: isComplete() };
   }
 
   /** Asks the server, and remembers its answer for the time when it does not answer. */
@@ -190,6 +191,15 @@ function platformOnly() {
     'dbadmin.platform_server',
     'This is the server of the platform itself. Only administrators of the platform may do this there; ask one.',
   );
+}
+
+/** Answers with what it answered before as well. The portal forgets by itself what was removed there. */
+function withEarlier(source: Source): Source {
+  const earlier = new Map<string, DatabaseIdentity>();
+  return async () => {
+    for (const database of await source()) earlier.set(JSON.stringify(database), database);
+    return [...earlier.values()];
+  };
 }
 
 async function identify(url: string): Promise<DatabaseIdentity[]> {

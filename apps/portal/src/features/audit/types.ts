@@ -17,6 +17,8 @@ export const AUDIT_EVENTS = [
   'group.member_added',
   'group.member_removed',
   'service.registered',
+  'service.database_reported',
+  'service.database_removed',
   'resource.registered',
   'resource.renamed',
   'resource.forgotten',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseIdentity } from '@cairn/db';
 import type { Db } from '../../db/handle.ts';
-import type { RegisteredService } from './types.ts';
+import type { RegisteredService, ServiceDatabase } from './types.ts';
 
 const COLUMNS = ['service_key', 'display_name', 'discovery_url'] as const;
 
@@ -38,17 +38,59 @@ export async function upsertService(db: Db, service: RegisteredService): Promise
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Keeps the databases that the service had before. */
+/** Notes that a service uses a database, and keeps those before it; says whether the database is new. */
 export async function saveServiceDatabase(
   db: Db,
   serviceKey: string,
   { serverIdentifier, name }: DatabaseIdentity,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const row = await db
     .insertInto('service_databases')
     .values({ service_key: serviceKey, server_identifier: serverIdentifier, database_name: name })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .columns(['service_key', 'server_identifier', 'database_name'])
+        .doUpdateSet({ last_reported_at: sql<Date>`now()` }),
+    )
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
+    .executeTakeFirstOrThrow();
+  return row.is_new;
+}
+
+export async function countServiceDatabases(db: Db, serviceKey: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('service_databases')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('service_key', '=', serviceKey)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Services report each minute; one that does not for as long as this no longer uses the database, or is stopped. */
+const IN_USE = sql<boolean>`last_reported_at > now() - interval '5 minutes'`;
+
+export async function listServiceDatabases(db: Db): Promise<ServiceDatabase[]> {
+  const rows = await selectServiceDatabases(db).orderBy('service_key').orderBy('id').execute();
+  return rows.map(toServiceDatabase);
+}
+
+export async function findServiceDatabase(db: Db, id: number): Promise<ServiceDatabase | null> {
+  const row = await selectServiceDatabases(db).where('id', '=', id).executeTakeFirst();
+  return row ? toServiceDatabase(row) : null;
+}
+
+function selectServiceDatabases(db: Db) {
+  return db.selectFrom('service_databases').selectAll().select(IN_USE.as('is_in_use'));
+}
+
+/** Says whether it did: a database that is in use stays. */
+export async function deleteUnusedServiceDatabase(db: Db, id: number): Promise<boolean> {
+  const result = await db
+    .deleteFrom('service_databases')
+    .where('id', '=', id)
+    .where(sql<boolean>`NOT ${IN_USE}`)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }
 
 /** Each once, whatever services use it. */
@@ -68,4 +110,24 @@ function toService(row: {
   discovery_url: string;
 }): RegisteredService {
   return { serviceKey: row.service_key, displayName: row.display_name, discoveryUrl: row.discovery_url };
+}
+
+function toServiceDatabase(row: {
+  id: number;
+  service_key: string;
+  server_identifier: string;
+  database_name: string;
+  reported_at: Date;
+  last_reported_at: Date;
+  is_in_use: boolean;
+}): ServiceDatabase {
+  return {
+    id: row.id,
+    serviceKey: row.service_key,
+    serverIdentifier: row.server_identifier,
+    name: row.database_name,
+    firstReportedAt: row.reported_at,
+    lastReportedAt: row.last_reported_at,
+    isInUse: row.is_in_use,
+  };
 }

@@ -5,7 +5,7 @@ import { discover } from '../catalog/discovery.ts';
 import { discoveryFailure } from '../catalog/failure.ts';
 import { readRestarts } from './restarts.ts';
 import type { RegisteredServices } from './service.ts';
-import type { RegisteredService } from './types.ts';
+import type { RegisteredService, ServiceDatabase } from './types.ts';
 
 type Operation =
   | 'visibleServices'
@@ -13,7 +13,9 @@ type Operation =
   | 'listRestarts'
   | 'discoverService'
   | 'registerService'
-  | 'listPlatformDatabases';
+  | 'listPlatformDatabases'
+  | 'listServiceDatabases'
+  | 'removeServiceDatabase';
 
 interface ServiceRoutes {
   services: RegisteredServices;
@@ -73,8 +75,16 @@ export function serviceRoutes({
       };
       return toWire(await services.register(service, actor.service ?? '', causeOf(actor, call)));
     },
-    async listPlatformDatabases() {
-      const databases = await services.listDatabases();
+    async listServiceDatabases(_input, actor, call) {
+      const databases = await services.listReportedDatabases(causeOf(actor, call));
+      return { items: databases.map(toDatabaseWire), total: databases.length };
+    },
+    async removeServiceDatabase({ path }, actor, call) {
+      await services.removeDatabase(path.id, causeOf(actor, call));
+      return undefined;
+    },
+    async listPlatformDatabases(_input, actor, call) {
+      const databases = await services.listDatabases(causeOf(actor, call));
       return {
         items: databases.map(({ serverIdentifier, name }) => ({ server_identifier: serverIdentifier, name })),
       };
@@ -87,5 +97,17 @@ function toWire(service: RegisteredService): PortalSchemas['Service'] {
     service_key: service.serviceKey,
     display_name: service.displayName,
     discovery_url: service.discoveryUrl,
+  };
+}
+
+function toDatabaseWire(database: ServiceDatabase): PortalSchemas['ServiceDatabase'] {
+  return {
+    id: database.id,
+    service_key: database.serviceKey,
+    server_identifier: database.serverIdentifier,
+    name: database.name,
+    first_reported_at: database.firstReportedAt.toISOString(),
+    last_reported_at: database.lastReportedAt.toISOString(),
+    in_use: database.isInUse,
   };
 }

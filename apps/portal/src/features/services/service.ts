@@ -1,21 +1,27 @@
 import type { Auth } from '@cairn/auth';
 import { readDatabaseIdentity } from '@cairn/db';
 import type { DatabaseIdentity } from '@cairn/db';
-import { badRequest, forbidden, notFound } from '@cairn/service';
+import { badRequest, conflict, forbidden, notFound } from '@cairn/service';
 import type { Actor, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { registerResource, SERVICE_TYPE } from '../resources/service.ts';
 import {
+  countServiceDatabases,
+  deleteUnusedServiceDatabase,
   findService,
+  findServiceDatabase,
   findServiceDatabases,
   findServices,
+  listServiceDatabases,
   saveServiceDatabase,
   upsertService,
 } from './repo.ts';
-import type { RegisteredService, ServiceRegistration, UsableService } from './types.ts';
+import type { RegisteredService, ServiceDatabase, ServiceRegistration, UsableService } from './types.ts';
 
-const PORTAL = 'portal';
+const PORTAL = { serviceKey: 'portal', displayName: 'Portal' };
+/** A service that has reported as many reports nothing new until an administrator removes some. */
+const MAX_DATABASES_PER_SERVICE = 20;
 
 export interface RegisteredServices {
   list(): Promise<RegisteredService[]>;
@@ -25,7 +31,14 @@ export interface RegisteredServices {
   /** A service registers itself, under its own name alone. */
   register(service: ServiceRegistration, caller: string, cause: Cause): Promise<RegisteredService>;
   /** Those of all services and of the portal itself, those of earlier servers too. */
-  listDatabases(): Promise<DatabaseIdentity[]>;
+  listDatabases(cause: Cause): Promise<DatabaseIdentity[]>;
+  /** The same, with the services that reported them. */
+  listReportedDatabases(cause: Cause): Promise<ServiceDatabase[]>;
+  /**
+   * Removes a database that a service used earlier, so that its server is no longer protected.
+   * @throws {AppError} conflict while the service reports it, not_found for an unknown one.
+   */
+  removeDatabase(id: number, cause: Cause): Promise<void>;
 }
 
 export function createRegisteredServices({
@@ -73,7 +86,7 @@ export function createRegisteredServices({
       requireHttp(service.discoveryUrl);
       await db.transaction().execute(async (trx) => {
         const changed = await upsertService(trx, service);
-        if (service.database) await saveServiceDatabase(trx, service.serviceKey, service.database);
+        if (service.database) await reportDatabase(trx, service, { database: service.database, cause });
         await registerResource(
           trx,
           {
@@ -96,11 +109,68 @@ export function createRegisteredServices({
       return service;
     },
 
-    async listDatabases() {
-      await saveServiceDatabase(db, PORTAL, await readDatabaseIdentity(db));
+    async listDatabases(cause) {
+      await reportOwnDatabase(cause);
       return findServiceDatabases(db);
     },
+
+    async listReportedDatabases(cause) {
+      await reportOwnDatabase(cause);
+      return listServiceDatabases(db);
+    },
+
+    async removeDatabase(id, cause) {
+      await db.transaction().execute(async (trx) => {
+        const database = await findServiceDatabase(trx, id);
+        if (!database)
+          throw notFound('portal.no_such_service_database', `There is no reported database ${id}.`);
+        if (!(await deleteUnusedServiceDatabase(trx, id))) throw databaseInUse(database);
+        await recordAudit(trx, {
+          event: 'service.database_removed',
+          cause,
+          subject: { type: 'service', id: database.serviceKey, name: database.serviceKey },
+          details: detailsOf(database),
+        });
+      });
+    },
   };
+
+  async function reportOwnDatabase(cause: Cause): Promise<void> {
+    const database = await readDatabaseIdentity(db);
+    await db.transaction().execute((trx) => reportDatabase(trx, PORTAL, { database, cause }));
+  }
+}
+
+/** Several registrations of one service wait for each other on its row in `services`, so that the limit holds. */
+async function reportDatabase(
+  trx: Db,
+  { serviceKey, displayName }: Pick<RegisteredService, 'serviceKey' | 'displayName'>,
+  { database, cause }: { database: DatabaseIdentity; cause: Cause },
+): Promise<void> {
+  if (!(await saveServiceDatabase(trx, serviceKey, database))) return;
+  if ((await countServiceDatabases(trx, serviceKey)) > MAX_DATABASES_PER_SERVICE) {
+    throw conflict(
+      'portal.too_many_service_databases',
+      `The service ${serviceKey} has reported ${MAX_DATABASES_PER_SERVICE} databases, which is the limit. An administrator must remove those that it no longer uses, on the page Services.`,
+    );
+  }
+  await recordAudit(trx, {
+    event: 'service.database_reported',
+    cause,
+    subject: { type: 'service', id: serviceKey, name: displayName },
+    details: detailsOf(database),
+  });
+}
+
+function detailsOf({ serverIdentifier, name }: DatabaseIdentity): Record<string, unknown> {
+  return { server_identifier: serverIdentifier, database: name };
+}
+
+function databaseInUse({ serviceKey, name }: ServiceDatabase) {
+  return conflict(
+    'portal.service_database_in_use',
+    `The service ${serviceKey} uses the database "${name}". It can be removed five minutes after the service stops using it.`,
+  );
 }
 
 function requireHttp(address: string): void {

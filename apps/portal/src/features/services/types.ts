@@ -17,3 +17,13 @@ export interface ServiceRegistration extends RegisteredService {
 export interface UsableService extends RegisteredService {
   permissions: { view: boolean; edit: boolean; admin: boolean };
 }
+
+/** A database in which a service keeps its data, or kept it earlier. */
+export interface ServiceDatabase extends DatabaseIdentity {
+  id: number;
+  serviceKey: string;
+  firstReportedAt: Date;
+  lastReportedAt: Date;
+  /** Reported within the last minutes. */
+  isInUse: boolean;
+}

@@ -17,6 +17,8 @@ export const auditEventMessages = {
   group_member_added: 'Member added to',
   group_member_removed: 'Member removed from',
   service_registered: 'Service registered',
+  service_database_reported: 'New database reported',
+  service_database_removed: 'Reported database removed',
   resource_registered: 'Resource registered',
   resource_renamed: 'Resource renamed',
   resource_forgotten: 'Resource removed',

@@ -107,6 +107,21 @@ export const catalogMessages = {
       title: 'No services are registered',
       text: 'A service registers itself with the portal when it starts.',
     },
+    databases: {
+      title: 'Databases of the services',
+      lead: 'Only administrators of the platform may manage the servers of these databases.',
+      database: 'Database',
+      server: 'Server ID',
+      reported: 'Last reported',
+      inUse: 'In use',
+      unused: 'Not in use',
+      remove: 'Remove database',
+      removeNamed: 'Remove {{database}} of {{service}} on server {{server}}',
+      removeTitle: 'Remove {{database}} of {{service}}?',
+      removeText:
+        'The data is not deleted. People with access to database administration may then manage server {{server}} and its backups, unless another service keeps data there. If the service {{service}} uses it again, it returns to this list.',
+      removed: 'Removed {{database}} of {{service}}.',
+    },
     restarts: {
       title: 'Restarts',
       lead: 'Processes that ended unexpectedly and were restarted since the platform was started.',

@@ -1,4 +1,4 @@
-import { Badge, Box, Button } from '@mantine/core';
+import { Badge, Button, Stack } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { IconPlugConnected } from '@tabler/icons-react';
 import {
@@ -12,6 +12,7 @@ import {
   useServices,
   type Column,
 } from '@cairn/ui';
+import { DatabasesSection } from './databases-section.tsx';
 import { RestartsPanel } from './restarts-panel.tsx';
 
 interface Row {
@@ -22,7 +23,7 @@ interface Row {
   milliseconds: number | null;
 }
 
-/** Which services make up this house, and whether they answer. */
+/** The services of this platform, whether they answer, and for administrators where they keep their data. */
 export function ServicesPage() {
   const source = useServices();
   const registered = source.data?.map(({ service_key, display_name }) => ({
@@ -78,9 +79,10 @@ export function ServicesPage() {
           />
         }
       />
-      <Box mt="lg">
+      <Stack gap="xl" mt="xl">
+        <DatabasesSection />
         <RestartsPanel />
-      </Box>
+      </Stack>
     </Page>
   );
 }

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { startPortal } from './start-portal.ts';
+import type { Person, TestPortal } from './start-portal.ts';
+
+let portal: TestPortal;
+let admin: Person;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  admin = await portal.addUser({ username: 'root', admin: true });
+});
+beforeEach(() => portal.rows('DELETE FROM service_databases'));
+afterAll(() => portal.stop());
+
+const PATH = '/api/admin/portal/service-databases';
+const service = { display_name: 'Vault', discovery_url: 'http://127.0.0.1:8883/api/discovery' };
+
+const report = (server_identifier: string) =>
+  portal
+    .as({ service: 'vault' })
+    .put('/internal/services/vault')
+    .send({ ...service, database: { server_identifier, name: 'cairn' } });
+
+const remove = (id: number, who: { cookie?: string } = admin) => portal.as(who).delete(`${PATH}/${id}`);
+
+async function listed(): Promise<{ id: number; server_identifier: string; in_use: boolean }[]> {
+  const { body } = await portal.as(admin).get(PATH);
+  return body.items.filter((item: { service_key: string }) => item.service_key === 'vault');
+}
+
+async function reported(): Promise<string[]> {
+  const { body } = await portal.as({ service: 'dbadmin' }).get('/internal/platform-databases');
+  return body.items.map((item: { server_identifier: string }) => item.server_identifier);
+}
+
+const stopReporting = (id: number) =>
+  portal.rows(`UPDATE service_databases SET last_reported_at = now() - interval '6 minutes' WHERE id = $1`, [
+    id,
+  ]);
+
+const auditOf = (event: string) =>
+  portal.rows('SELECT actor_name, subject_id, details FROM audit_events WHERE event = $1 ORDER BY id', [
+    event,
+  ]);
+
+test('PUT /internal/services/{service_key} records a new database in the audit once', async () => {
+  await report('7001');
+  await report('7001');
+  await report('7002');
+  const recorded = (await auditOf('service.database_reported')).filter(
+    ({ subject_id }) => subject_id === 'vault',
+  );
+  expect(recorded).toEqual(
+    ['7001', '7002'].map((server_identifier) => ({
+      actor_name: 'service:vault',
+      subject_id: 'vault',
+      details: { server_identifier, database: 'cairn' },
+    })),
+  );
+});
+
+test('PUT /internal/services/{service_key} returns 409 for more than 20 databases of one service, and keeps those before', async () => {
+  for (let id = 1; id <= 20; id += 1) await report(String(id));
+  const { status, body } = await report('21');
+  expect([status, body.error]).toEqual([409, expect.stringMatching(/which is the limit.*must remove/)]);
+  expect(await listed()).toHaveLength(20);
+  expect((await report('20')).status).toBe(200);
+});
+
+test('GET /api/admin/portal/service-databases lists the databases of services and of the portal for administrators', async () => {
+  await report('7001');
+  const { status, body } = await portal.as(admin).get(PATH);
+  expect([status, body.total]).toEqual([200, 2]);
+  expect(body.items).toEqual([
+    expect.objectContaining({ service_key: 'portal', in_use: true }),
+    {
+      id: expect.any(Number),
+      service_key: 'vault',
+      server_identifier: '7001',
+      name: 'cairn',
+      first_reported_at: expect.any(String),
+      last_reported_at: expect.any(String),
+      in_use: true,
+    },
+  ]);
+  expect((await portal.as(await portal.addUser()).get(PATH)).status).toBe(403);
+  expect((await portal.as({}).get(PATH)).status).toBe(401);
+});
+
+test('DELETE /api/admin/portal/service-databases/{id} removes a database that its service no longer reports, on record', async () => {
+  await report('7001');
+  await report('7002');
+  const [earlier] = await listed();
+  await stopReporting(earlier!.id);
+  expect((await listed()).map(({ in_use }) => in_use)).toEqual([false, true]);
+  expect((await remove(earlier!.id)).status).toBe(204);
+  expect(await reported()).not.toContain('7001');
+  expect(await reported()).toContain('7002');
+  expect(await auditOf('service.database_removed')).toEqual([
+    { actor_name: 'root', subject_id: 'vault', details: { server_identifier: '7001', database: 'cairn' } },
+  ]);
+  expect((await remove(earlier!.id)).status).toBe(404);
+});
+
+test('DELETE /api/admin/portal/service-databases/{id} returns 409 while the service reports the database, and one that is reported again is back', async () => {
+  await report('7001');
+  const [database] = await listed();
+  const { status, body } = await remove(database!.id);
+  expect([status, body.error]).toEqual([409, expect.stringContaining('The service vault uses the database')]);
+  await stopReporting(database!.id);
+  expect((await remove(database!.id)).status).toBe(204);
+  await report('7001');
+  expect(await reported()).toContain('7001');
+  const own = (await portal.as(admin).get(PATH)).body.items[0];
+  expect([own.service_key, (await remove(own.id)).status]).toEqual(['portal', 409]);
+});
+
+test('DELETE /api/admin/portal/service-databases/{id} is for administrators', async () => {
+  await report('7001');
+  const [database] = await listed();
+  await stopReporting(database!.id);
+  expect((await remove(database!.id, await portal.addUser())).status).toBe(403);
+  expect((await remove(database!.id, {})).status).toBe(401);
+  expect(await reported()).toContain('7001');
+});
