@@ -14,7 +14,11 @@ type Operation = keyof VaultOperations;
 
 async function messageOf(operation: Operation, input: object, { actor = reader, guard = nothing } = {}) {
   const fail = () => {
-    throw new SourceError({ kind: 'unavailable', code: 'vault.unreachable', message: `No answer: ${ADDRESS}` });
+    throw new SourceError({
+      kind: 'unavailable',
+      code: 'vault.unreachable',
+      message: `No answer: ${ADDRESS}`,
+    });
   };
   const handlers = hideSources({ [operation]: fail } as unknown as Handlers<VaultOperations>, guard);
   const handler = handlers[operation] as unknown as (
