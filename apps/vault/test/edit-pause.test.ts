@@ -13,7 +13,7 @@ let ada: Person;
 let worker: { stop(): Promise<void> };
 
 beforeAll(async () => {
-  house = await openHouse({ env: { EDIT_PAUSE_SECONDS: '600' } });
+  house = await openHouse({ inspects: false, env: { EDIT_PAUSE_SECONDS: '600' } });
   ada = await house.signUp({ username: 'ada' });
   worker = house.work();
   await upload(house, ada, { file: 'countries.gpkg' });
@@ -111,7 +111,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
 
 describe('a session that nobody edits any more', () => {
   test('becomes a version by itself, made by whoever edited last', async () => {
-    const hasty = await openHouse({ env: { EDIT_PAUSE_SECONDS: '1' } });
+    const hasty = await openHouse({ inspects: false, env: { EDIT_PAUSE_SECONDS: '1' } });
     const hastyWorker = hasty.work();
     try {
       const ben = await hasty.signUp({ username: 'ben' });
@@ -132,7 +132,7 @@ describe('a draft', () => {
   let vault: House;
 
   beforeAll(async () => {
-    vault = await openHouse();
+    vault = await openHouse({ inspects: false });
     ben = await vault.signUp({ username: 'ben' });
     await upload(vault, ben, { file: 'countries.gpkg' });
   });

@@ -18,7 +18,7 @@ let worker: { stop(): Promise<void> };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-seal-'));
-  house = await openHouse();
+  house = await openHouse({ inspects: false });
   ada = await house.signUp({ username: 'ada' });
   worker = house.work();
 });

@@ -27,12 +27,24 @@ const SEALING_KEYS = `test:${randomBytes(32).toString('base64')}`;
 
 interface HouseOptions {
   env?: Record<string, string>;
+  /**
+   * Whether a job inspects and draws each new version, as in the product; the default. It starts several programs for each
+   * version, so tests that upload many versions and do not look at that job do without it.
+   */
+  inspects?: boolean;
   registry?: PortalRegistry;
   outside?: Overrides['outside'];
   importMs?: number;
 }
 
 const PORTAL_MIGRATIONS = { schema: 'portal', folder: join(REPOSITORY, 'apps/portal/src/db/migrations') };
+
+/** Jobs that inspect a version are cancelled as soon as they are queued: what a page needs is made when it is requested. */
+const CANCEL_INSPECTIONS = `
+  CREATE FUNCTION vault.cancel_inspection() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN NEW.status = 'cancelled'; NEW.finished_at = now(); RETURN NEW; END $$;
+  CREATE TRIGGER cancel_inspection BEFORE INSERT ON vault.jobs
+    FOR EACH ROW WHEN (NEW.kind = 'version.inspect') EXECUTE FUNCTION vault.cancel_inspection()`;
 
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
@@ -75,6 +87,7 @@ export async function openHouse(options: HouseOptions = {}) {
   const server = createServer({ keepAliveTimeout: 75_000 }, createApp(context));
   const url = await listen(server);
   await registerService(admin, 'vault');
+  if (options.inspects === false) await admin.query(CANCEL_INSPECTIONS);
   return {
     url,
     config,
@@ -100,7 +113,10 @@ export async function openHouse(options: HouseOptions = {}) {
     }),
     rows: async (table: 'datasets' | 'versions' | 'jobs') =>
       Number((await admin.query(`SELECT count(*) FROM vault.${table}`)).rows[0].count),
-    work: () => startWorker(context),
+    /** Runs jobs in this process, of some kinds alone if these are named. */
+    work: (...kinds: string[]) => startWorker(context, kinds),
+    /** As half a minute does: jobs whose worker is dead go to the next one. */
+    expireLeases: () => admin.query(`UPDATE vault.jobs SET lease_until = now() WHERE status = 'running'`),
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
@@ -117,8 +133,10 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function startWorker(context: Context) {
-  return context.jobs.work({ processors: processors(context), concurrency: 2, graceMs: 5_000 });
+function startWorker(context: Context, kinds: string[]) {
+  const all = Object.entries(processors(context));
+  const chosen = kinds.length === 0 ? all : all.filter(([kind]) => kinds.includes(kind));
+  return context.jobs.work({ processors: Object.fromEntries(chosen), concurrency: 2, graceMs: 5_000 });
 }
 
 interface Grant {

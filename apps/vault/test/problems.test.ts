@@ -10,7 +10,7 @@ let house: House;
 let ada: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ inspects: false });
   ada = await house.signUp({ username: 'ada' });
 });
 

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createTestDatabase } from '@cairn/testing';
+import { listen, openHouse, SAMPLE_DATA } from './house.ts';
+
+export type LoadVault = Awaited<ReturnType<typeof startLoadVault>>;
+
+/** A vault with a worker and ada who may upload, and a database with the schema `gis`, into which a login may load. */
+export async function startLoadVault() {
+  const target = await createTestDatabase();
+  const { hostname, port, pathname } = new URL(target.adminUrl);
+  const user = `loader_${randomBytes(4).toString('hex')}`;
+  const password = 'Tr0ub4dor&3-is-secret';
+  const admin = new pg.Pool({ connectionString: target.adminUrl, max: 2 });
+  await admin.query(
+    `CREATE ROLE ${user} LOGIN PASSWORD '${password}'; CREATE SCHEMA gis AUTHORIZATION ${user};
+     GRANT CONNECT ON DATABASE ${target.name} TO ${user}`,
+  );
+  const house = await openHouse({ inspects: false, env: { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' } });
+  const worker = house.work();
+  await worker.ready;
+  const connection = {
+    host: hostname,
+    port: Number(port),
+    database: pathname.slice(1),
+    user,
+    password,
+    sslmode: 'prefer' as const,
+  };
+  return {
+    house,
+    ada: await house.signUp({ username: 'ada' }),
+    /** The address that requests name. */
+    connection,
+    /** The same as the address of the login. */
+    address: Object.assign(new URL(target.adminUrl), { username: user, password }).href,
+    /** A superuser's sessions on the database. */
+    admin,
+    /** The form of an upload that is loaded as well. */
+    fields: (more: Record<string, string> = {}): Record<string, string> => ({
+      spatialdb_import: 'true',
+      spatialdb_host: hostname,
+      spatialdb_port: port,
+      spatialdb_dbname: connection.database,
+      spatialdb_user: user,
+      spatialdb_password: password,
+      spatialdb_schema: 'gis',
+      ...more,
+    }),
+    count: async (table: string): Promise<number> =>
+      Number((await admin.query(`SELECT count(*) FROM gis.${table}`)).rows[0].count),
+    async close() {
+      await worker.stop();
+      await house.close();
+      await admin.query(`DROP SCHEMA gis CASCADE; DROP OWNED BY ${user}; DROP ROLE ${user}`);
+      await admin.end();
+      await target.drop();
+    },
+  };
+}
+
+/** A web server that answers every request with the countries. */
+export async function serveCountries() {
+  const server = createServer((_, res) => createReadStream(join(SAMPLE_DATA, 'countries.gpkg')).pipe(res));
+  return { url: `${await listen(server)}/countries.gpkg`, close: () => server.close() };
+}
