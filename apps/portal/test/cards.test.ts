@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { listing, startDownstream } from './downstream.ts';
 import { startPortal } from './start-portal.ts';
 import type { Person, TestPortal } from './start-portal.ts';
 
@@ -241,5 +242,38 @@ describe('cards of the viewer', () => {
     expect(await sees(inside)).toBe(true);
     expect(await sees(owner)).toBe(true);
     expect(await sees(outside)).toBe(false);
+  });
+});
+
+describe('cards in the catalog', () => {
+  test('GET /api/catalog holds visible cards of catalog types, but no card of an item that a service lists', async () => {
+    await portal.rows('DELETE FROM cards');
+    const downstream = await startDownstream(listing({ name: 'rivers' }));
+    await portal.addService('vault', downstream.url);
+    const catalog = async (who: { cookie?: string } = {}) => (await portal.as(who).get('/api/catalog')).body;
+    const card = (fields: object) =>
+      portal
+        .as(admin)
+        .post('/api/admin/portal/cards')
+        .send({ title: 'T', url: '/t', is_public: true, ...fields });
+    await card({ card_type: 'map', title: 'Public map', category: 'Maps', image_url: '/thumbnails/x.png' });
+    await card({ card_type: 'external', title: 'A link' });
+    await card({ card_type: 'report', title: 'Hidden', is_public: false });
+    await card({
+      card_type: 'dataset',
+      title: 'Imported',
+      source_service: 'vault',
+      source_resource_id: 'rivers-0',
+    });
+    await card({ card_type: 'dataset', title: 'Same address', url: '/rivers/0' });
+    await card({ card_type: 'dataset', title: 'All datasets', url: '/catalog?type=dataset' });
+    const anonymous = await catalog();
+    expect(anonymous.maps).toMatchObject([
+      { title: 'Public map', service: 'portal', type: 'map', thumbnail: '/thumbnails/x.png' },
+    ]);
+    expect(anonymous.reports).toEqual([]);
+    expect(anonymous.datasets).toHaveLength(1);
+    expect((await catalog(await portal.addUser())).reports).toMatchObject([{ title: 'Hidden' }]);
+    await downstream.stop();
   });
 });

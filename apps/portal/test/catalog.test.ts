@@ -41,7 +41,7 @@ const catalog = async (who: { cookie?: string; bearer?: string } = user) =>
   (await portal.as(who).get('/api/catalog')).body;
 
 describe('the catalog', () => {
-  test('GET /api/catalog puts what services list onto its shelves, in a stable order', async () => {
+  test('GET /api/catalog puts the items of services into sections, in a stable order', async () => {
     await register('c', listing({ type: 'report', name: 'c', count: 2 }));
     await register('a', listing({ type: 'vault_dataset', name: 'a', count: 2 }));
     await register('b', listing({ type: 'map', name: 'b' }));
@@ -49,7 +49,7 @@ describe('the catalog', () => {
     await register('e', listing({ type: 'dataset', name: 'e' }));
     const { status: code, body } = await portal.as().get('/api/catalog');
     expect(code).toBe(200);
-    const ids = (shelf: string) => body[shelf].map((item: { id: string }) => item.id);
+    const ids = (section: string) => body[section].map((item: { id: string }) => item.id);
     expect(ids('datasets')).toEqual(['a-0', 'a-1', 'e-0']);
     expect(ids('maps')).toEqual(['b-0']);
     expect(ids('dashboards')).toEqual(['d-0']);
@@ -191,7 +191,7 @@ describe('last good answers', () => {
     expect((await catalog()).datasets).toMatchObject([{ id: 'new-0' }]);
   });
 
-  test('GET /api/catalog never shows one viewer what another was answered', async () => {
+  test('GET /api/catalog never shows a viewer the answers for another', async () => {
     const downstream = await register('private', listing({ name: 'private' }));
     await catalog(user);
     downstream.answerWith(hang);
@@ -263,35 +263,6 @@ describe('last good answers', () => {
     expect((await catalog()).datasets).toEqual([]);
     downstream.answerWith(status(500));
     expect((await catalog()).datasets).toEqual([]);
-  });
-});
-
-describe('cards in the catalog', () => {
-  test('GET /api/catalog holds visible cards of catalog types, but none that a service lists itself', async () => {
-    await register('vault', listing({ name: 'rivers' }));
-    const card = (fields: object) =>
-      portal
-        .as(admin)
-        .post('/api/admin/portal/cards')
-        .send({ title: 'T', url: '/t', is_public: true, ...fields });
-    await card({ card_type: 'map', title: 'Public map', category: 'Maps', image_url: '/thumbnails/x.png' });
-    await card({ card_type: 'external', title: 'A link' });
-    await card({ card_type: 'report', title: 'Hidden', is_public: false });
-    await card({
-      card_type: 'dataset',
-      title: 'Imported',
-      source_service: 'vault',
-      source_resource_id: 'rivers-0',
-    });
-    await card({ card_type: 'dataset', title: 'Same address', url: '/rivers/0' });
-    await card({ card_type: 'dataset', title: 'All datasets', url: '/catalog?type=dataset' });
-    const anonymous = await catalog({});
-    expect(anonymous.maps).toMatchObject([
-      { title: 'Public map', service: 'portal', type: 'map', thumbnail: '/thumbnails/x.png' },
-    ]);
-    expect(anonymous.reports).toEqual([]);
-    expect(anonymous.datasets).toHaveLength(1);
-    expect((await catalog(user)).reports).toMatchObject([{ title: 'Hidden' }]);
   });
 });
 

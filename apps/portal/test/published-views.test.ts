@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createAuth } from '@cairn/auth';
@@ -60,7 +57,7 @@ describe('the views that the portal publishes', () => {
     expect(await portal.addResource({ key: 'Ünö (2) / ✓' })).toBeGreaterThan(0);
   });
 
-  test('are all that the role of another service may read, and nothing may it write but the last use', async () => {
+  test('are all that the role of another service may read, and it writes only the time of the last use', async () => {
     const client = new pg.Client({ connectionString: portal.database.url('vault') });
     await client.connect();
     const refused = [
@@ -145,7 +142,7 @@ describe('sign-in at another service', () => {
     expect(performance.now() - begun).toBeLessThan(1000);
   });
 
-  test('using a session is put on record, at most once a minute', async () => {
+  test('using a session is recorded, at most once a minute', async () => {
     const { cookie, sessionId } = await portal.addSession(user.id, { age: '10 minutes' });
     const lastSeen = async () =>
       (
@@ -235,77 +232,5 @@ describe('permissions at another service', () => {
       true,
     );
     expect(await auth.visibleKeys(admin, 'map', 'admin')).toBe('all');
-  });
-});
-
-describe('a service that cannot reach the database', () => {
-  test('asks the portal who calls', async () => {
-    for (const centralDatabaseUrl of [undefined, 'postgres://nobody@127.0.0.1:1/none']) {
-      const remote = createAuth({
-        ...(centralDatabaseUrl ? { centralDatabaseUrl } : {}),
-        portalUrl: portal.url,
-        serviceSecret: SECRET,
-        serviceName: 'remote',
-        acceptTokens: true,
-      });
-      expect(await remote.identify(request({ cookie: user.cookie }))).toMatchObject({
-        kind: 'user',
-        id: user.id,
-        via: 'session',
-      });
-      const token = await portal.addToken(user.id);
-      expect(await remote.identify(request({ authorization: `Bearer ${token.secret}` }))).toMatchObject({
-        via: 'token',
-      });
-      expect(await remote.identify(request({ cookie: `platform_session=${'x'.repeat(43)}` }))).toEqual(
-        ANONYMOUS,
-      );
-      await remote.close();
-    }
-  });
-
-  test('asks with the one credential that it judges by: a password of a proxy in front is none, and other cookies stay here', async () => {
-    const seen: IncomingMessage[] = [];
-    const spy = createServer((asked, answer) => {
-      seen.push(asked);
-      const user = { id: 1, username: 'ada', email: '', groups: [], group_ids: [] };
-      answer.end(JSON.stringify({ authenticated: true, user, admin: false, server_time: '' }));
-    });
-    await new Promise<void>((resolve) => spy.listen(0, '127.0.0.1', resolve));
-    const remote = createAuth({
-      portalUrl: `http://127.0.0.1:${(spy.address() as AddressInfo).port}`,
-      serviceSecret: SECRET,
-      serviceName: 'remote',
-      acceptTokens: true,
-    });
-    const actor = await remote.identify(
-      request({ authorization: 'Basic YWRhOnNlY3JldA==', cookie: `other=secret; ${user.cookie}` }),
-    );
-    await remote.close();
-    spy.closeAllConnections();
-    spy.close();
-    expect(actor.via).toBe('session');
-    expect(seen[0]?.headers.authorization).toBeUndefined();
-    expect(seen[0]?.headers.cookie).toBe(user.cookie);
-  });
-
-  test('says that sign-in is not available when the portal does not answer either', async () => {
-    const hanging = createServer(() => undefined);
-    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
-    const remote = createAuth({
-      portalUrl: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`,
-      serviceSecret: SECRET,
-      serviceName: 'remote',
-      acceptTokens: true,
-    });
-    const begun = performance.now();
-    await expect(remote.identify(request({ cookie: user.cookie }))).rejects.toMatchObject({
-      kind: 'unavailable',
-    });
-    expect(performance.now() - begun).toBeLessThan(3000);
-    expect(await remote.identify(request({}))).toEqual(ANONYMOUS);
-    await remote.close();
-    hanging.closeAllConnections();
-    hanging.close();
   });
 });

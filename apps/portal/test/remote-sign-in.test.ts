@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createAuth } from '@cairn/auth';
+import { ANONYMOUS } from '@cairn/service';
+import { SECRET, startPortal } from './start-portal.ts';
+import type { Person, TestPortal } from './start-portal.ts';
+
+const REMOTE = { serviceSecret: SECRET, serviceName: 'remote', acceptTokens: true };
+
+let portal: TestPortal;
+let user: Person;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  user = await portal.addUser({ username: 'reader' });
+});
+afterAll(() => portal.stop());
+
+const request = (headers: Record<string, string>) => ({ headers }) as never;
+
+describe('a service that cannot reach the database', () => {
+  test('asks the portal for the identity of the caller', async () => {
+    for (const centralDatabaseUrl of [undefined, 'postgres://nobody@127.0.0.1:1/none']) {
+      const remote = createAuth({
+        ...(centralDatabaseUrl ? { centralDatabaseUrl } : {}),
+        portalUrl: portal.url,
+        ...REMOTE,
+      });
+      expect(await remote.identify(request({ cookie: user.cookie }))).toMatchObject({
+        kind: 'user',
+        id: user.id,
+        via: 'session',
+      });
+      const token = await portal.addToken(user.id);
+      expect(await remote.identify(request({ authorization: `Bearer ${token.secret}` }))).toMatchObject({
+        via: 'token',
+      });
+      expect(await remote.identify(request({ cookie: `platform_session=${'x'.repeat(43)}` }))).toEqual(
+        ANONYMOUS,
+      );
+      await remote.close();
+    }
+  });
+
+  test('sends the portal only the credential that it checks: neither the password of a proxy in front nor other cookies', async () => {
+    const seen: IncomingMessage[] = [];
+    const spy = createServer((asked, answer) => {
+      seen.push(asked);
+      const user = { id: 1, username: 'ada', email: '', groups: [], group_ids: [] };
+      answer.end(JSON.stringify({ authenticated: true, user, admin: false, server_time: '' }));
+    });
+    await new Promise<void>((resolve) => spy.listen(0, '127.0.0.1', resolve));
+    const remote = createAuth({
+      portalUrl: `http://127.0.0.1:${(spy.address() as AddressInfo).port}`,
+      ...REMOTE,
+    });
+    const actor = await remote.identify(
+      request({ authorization: 'Basic YWRhOnNlY3JldA==', cookie: `other=secret; ${user.cookie}` }),
+    );
+    await remote.close();
+    spy.closeAllConnections();
+    spy.close();
+    expect(actor.via).toBe('session');
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+    expect(seen[0]?.headers.cookie).toBe(user.cookie);
+  });
+
+  test('says that sign-in is not available when the portal does not answer either', async () => {
+    const hanging = createServer(() => undefined);
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+    const remote = createAuth({
+      portalUrl: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`,
+      ...REMOTE,
+    });
+    const begun = performance.now();
+    await expect(remote.identify(request({ cookie: user.cookie }))).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+    expect(performance.now() - begun).toBeLessThan(3000);
+    expect(await remote.identify(request({}))).toEqual(ANONYMOUS);
+    await remote.close();
+    hanging.closeAllConnections();
+    hanging.close();
+  });
+});
