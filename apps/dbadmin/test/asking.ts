@@ -1,7 +1,7 @@
 import type { TestServer } from '@cairn/testing';
 import type { House, Person } from './house.ts';
 
-/** What tests of long work ask again and again. */
+/** Requests that tests of long work share. */
 export function asking(house: House, person: Person) {
   const ask = (path: string, method: string, json: unknown = {}) => house.ask(person, { path, method, json });
 
@@ -14,11 +14,18 @@ export function asking(house: House, person: Person) {
   return {
     ask,
     succeeded,
-    /** Registers a database that the test made on the server. */
+    /** Registers a database that the test created on the server. */
     async register(connection: number, name: string): Promise<number> {
       const { status, body } = await ask(`/api/connections/${connection}/databases`, 'POST', { name });
       if (status !== 201) throw new Error(`not registered: ${status} ${JSON.stringify(body)}`);
       return body.id;
+    },
+    /** Creates a database through the service; its number. */
+    async create(connection_id: number, name: string): Promise<number> {
+      const { status, body } = await ask('/api/databases', 'POST', { connection_id, name });
+      if (status !== 202) throw new Error(`not created: ${status} ${JSON.stringify(body)}`);
+      await succeeded(body.job_id);
+      return body.database_id;
     },
     async backUp(id: number, note?: string) {
       const { status, body } = await ask(

@@ -195,18 +195,31 @@ describe('a server that answers no question, or without an end', () => {
   ]);
   const ONE_COLUMN = message('T', Buffer.concat([Buffer.from([0, 1]), Buffer.from('a\0'), Buffer.alloc(18)]));
   const ROW = message('D', Buffer.concat([Buffer.from([0, 1, 0, 1, 0, 0]), Buffer.alloc(65_536, 'x')]));
-  let fake: Server;
+  const fakes: Server[] = [];
+  const answers = new Map<string, ReturnType<typeof askServer>>();
   let sent = 0;
-  let floods = false;
 
+  /** Both requests to the silent server run from the beginning: they wait for what never comes. */
   beforeAll(async () => {
-    fake = createServer(serve).listen(0, '127.0.0.1');
-    await new Promise((done) => fake.once('listening', done));
-  });
+    for (const path of ['overview', 'test']) answers.set(`silent ${path}`, askServer('silent', path));
+    await Promise.all(answers.values());
+  }, 60_000);
 
-  afterAll(() => void fake.close());
+  afterAll(() => fakes.forEach((fake) => fake.close()));
 
-  function serve(socket: Socket): void {
+  async function askServer(what: string, path: string) {
+    const fake = createServer((socket) => serve(socket, what === 'endless')).listen(0, '127.0.0.1');
+    fakes.push(fake);
+    await once(fake, 'listening');
+    const to = { port: (fake.address() as AddressInfo).port, user: 'postgres', password: 'x' };
+    const id = await house.connect(admin, to, `${what} ${path}`);
+    const began = performance.now();
+    const method = path === 'test' ? 'POST' : 'GET';
+    const { status, body } = await house.ask(admin, { path: `/api/connections/${id}/${path}`, method });
+    return { status, body, ms: performance.now() - began };
+  }
+
+  function serve(socket: Socket, floods: boolean): void {
     socket.on('error', () => undefined);
     socket.once('data', () => {
       socket.write(WELCOME);
@@ -228,20 +241,12 @@ describe('a server that answers no question, or without an end', () => {
     ['endless', 'overview'],
     ['endless', 'test'],
   ])(
-    'that is %s is told as a bad gateway, and costs neither time nor memory (%s)',
+    'that is %s is reported as a bad gateway, and costs neither time nor memory (%s)',
     async (what, path) => {
-      floods = what === 'endless';
       sent = 0;
-      const to = { port: (fake.address() as AddressInfo).port, user: 'postgres', password: 'x' };
-      const id = await house.connect(admin, to, `${what} ${path}`);
-      const began = performance.now();
-      const asked = {
-        path: `/api/connections/${id}/${path}`,
-        method: path === 'test' ? 'POST' : 'GET',
-      } as const;
-      const { status, body } = await house.ask(admin, asked);
+      const { status, body, ms } = await (answers.get(`${what} ${path}`) ?? askServer(what, path));
       expect(path === 'test' ? body.ok : status).toBe(path === 'test' ? false : 502);
-      expect(performance.now() - began).toBeLessThan(25_000);
+      expect(ms).toBeLessThan(25_000);
       expect(sent).toBeLessThan(512 * 1024 * 1024);
     },
     60_000,

@@ -10,7 +10,15 @@ import type { PortalRegistry } from '@cairn/auth';
 import { migrateService } from '@cairn/db';
 import type { DatabaseIdentity } from '@cairn/db';
 import { createLogger, openSockets } from '@cairn/service';
-import { ask, createTestDatabase, grant, registerService, signUp, testRedisUrl } from '@cairn/testing';
+import {
+  ask,
+  createTestDatabase,
+  grant,
+  registerService,
+  signUp,
+  startTestServer,
+  testRedisUrl,
+} from '@cairn/testing';
 import type { Answer, NewPerson, Person, Question, TestServer } from '@cairn/testing';
 import { createApp } from '../src/app.ts';
 import { readDbadminConfig } from '../src/config.ts';
@@ -115,6 +123,8 @@ export async function openHouse(env: Record<string, string> = {}) {
       admin.query('UPDATE dbadmin.connections SET hba_file_path = NULL, managed_server = NULL'),
     /** Runs jobs in this process until it is closed. */
     work: () => context.jobs.work({ processors: processors(context), concurrency: 2, graceMs: 5_000 }),
+    /** As half a minute does: jobs whose worker is dead go to the next one. */
+    expireLeases: () => admin.query(`UPDATE dbadmin.jobs SET lease_until = now() WHERE status = 'running'`),
     /** Waits for the end of a job and returns it as a caller sees it. */
     async ended(person: Person, jobId: string) {
       await context.jobs.finished(Number(jobId));
@@ -131,6 +141,28 @@ export async function openHouse(env: Record<string, string> = {}) {
     },
   };
   return house;
+}
+
+export type ServerHouse = Awaited<ReturnType<typeof openServerHouse>>;
+
+/** Database administration with a worker, an administrator, an editor, and a connection to a private server. */
+export async function openServerHouse() {
+  const [house, server] = await Promise.all([openHouse(), startTestServer()]);
+  const admin = await house.signUp({ username: 'admin', isAdmin: true });
+  const editor = await house.signUp({ username: 'editor', service: 'edit' });
+  const connection = await house.connect(admin, server);
+  await house.work().ready;
+  return {
+    house,
+    server,
+    admin,
+    editor,
+    connection,
+    async close(): Promise<void> {
+      await house.close();
+      await server.stop();
+    },
+  };
 }
 
 async function listen(server: Server): Promise<string> {

@@ -152,6 +152,7 @@ describe('a worker that is killed', () => {
     );
 
     await worker.kill();
+    await house.expireLeases();
     expect(await numbers('shop')).toEqual([]);
     expect((await reader.query('SELECT 1 FROM places')).rowCount).toBe(5);
     for (const client of [inDump, inModel, reader]) await client.query('ROLLBACK');

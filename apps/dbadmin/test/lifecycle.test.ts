@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { startTestServer } from '@cairn/testing';
-import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { asking } from './asking.ts';
+import { openServerHouse } from './house.ts';
 
-let house: House;
-let server: TestServer;
-let admin: Person;
-let editor: Person;
-let connection: number;
+const { house, server, admin, editor, connection, close } = await openServerHouse();
+const steps = asking(house, admin);
 
-beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  connection = await house.connect(admin, server);
-  await house.work().ready;
-});
-
-afterAll(async () => {
-  await house.close();
-  await server.stop();
-});
+afterAll(close);
 
 const create = (json: Record<string, unknown>) =>
   house.ask(editor, {
@@ -35,16 +19,8 @@ const names = async () =>
     ({ datname }) => datname,
   );
 
-/** Creates a database through the service and waits for it. */
-async function made(name: string): Promise<number> {
-  const { status, body } = await create({ name });
-  expect(status).toBe(202);
-  expect((await house.ended(admin, body.job_id)).status).toBe('succeeded');
-  return body.database_id;
-}
-
 describe('creating', () => {
-  test('POST /api/databases queues a job that makes a database in UTF-8 with PostGIS', async () => {
+  test('POST /api/databases queues a job that creates a database in UTF-8 with PostGIS', async () => {
     const { status, body } = await create({ name: 'roads', purpose: 'Roads', enable_spatialdb: true });
     expect(status).toBe(202);
     expect(body).toEqual({ database_id: expect.any(Number), job_id: expect.any(String) });
@@ -100,7 +76,7 @@ describe('creating', () => {
     'x'.repeat(64),
     'é'.repeat(32),
     'cairn_tmp_1_x',
-  ])('POST /api/databases with the name %j is 400 and makes nothing', async (name) => {
+  ])('POST /api/databases with the name %j is 400 and creates nothing', async (name) => {
     const before = await names();
     const { status } = await create({ name });
     expect(status).toBe(400);
@@ -117,7 +93,7 @@ describe('creating', () => {
     expect((await create({ connection_id: down.body.id, name: 'x' })).status).toBe(502);
   });
 
-  test('POST /api/databases takes the place of one whose making failed', async () => {
+  test('POST /api/databases replaces one whose creation failed', async () => {
     const { body } = await create({ name: 'unlucky' });
     await house.ended(admin, body.job_id);
     await house.admin.query('UPDATE dbadmin.databases SET job_id = $1 WHERE id = $2', [
@@ -189,109 +165,12 @@ describe('the platform’s own database', () => {
   });
 });
 
-describe('copying', () => {
-  let source: number;
-
-  beforeAll(async () => {
-    source = await made('model');
-    for (const statement of [
-      'CREATE TABLE numbers AS SELECT i AS id, md5(i::text) AS text FROM generate_series(1, 5000) i',
-      'CREATE ROLE keeper LOGIN',
-      'CREATE ROLE reader',
-      'GRANT SELECT ON numbers TO reader',
-      'REVOKE CONNECT ON DATABASE model FROM PUBLIC',
-      'GRANT CONNECT, TEMPORARY ON DATABASE model TO reader',
-      'GRANT CREATE ON DATABASE model TO reader WITH GRANT OPTION',
-      `ALTER DATABASE model SET search_path TO "$user", public, "odd, name"`,
-      `ALTER DATABASE model SET work_mem TO '12MB'`,
-      `ALTER DATABASE model SET app.greeting TO 'it''s \\ me'`,
-      `ALTER ROLE reader IN DATABASE model SET statement_timeout TO '5s'`,
-      `COMMENT ON DATABASE model IS 'the model''s comment'`,
-      'ALTER DATABASE model CONNECTION LIMIT 7',
-      'ALTER DATABASE model OWNER TO keeper',
-    ])
-      await server.query('model', statement);
-  });
-
-  const clone = (name: string, id = source) =>
-    house.ask(editor, {
-      path: `/api/databases/${id}/clone`,
-      method: 'POST',
-      json: { name, purpose: 'Copy' },
-    });
-  const properties = async (name: string) => {
-    const [row] = await server.query(
-      'postgres',
-      `SELECT pg_get_userbyid(d.datdba) AS owner, d.datconnlimit, shobj_description(d.oid, 'pg_database') AS comment,
-              (SELECT array_agg(a::text ORDER BY a::text) FROM unnest(d.datacl) a) AS rights,
-              (SELECT jsonb_agg(to_jsonb(s.setconfig) ORDER BY s.setrole) FROM pg_db_role_setting s WHERE s.setdatabase = d.oid) AS settings
-         FROM pg_database d WHERE datname = $1`,
-      [name],
-    );
-    return row;
-  };
-  const rows = (name: string) => server.query(name, 'SELECT * FROM numbers ORDER BY id');
-
-  test('POST /api/databases/{id}/clone copies as a template, with owner, rights, settings and comment', async () => {
-    const { status, body } = await clone('twin');
-    expect(status).toBe(202);
-    const job = await house.ended(admin, body.job_id);
-    expect(job).toMatchObject({
-      status: 'succeeded',
-      result: { name: 'twin', source: 'model', method: 'template', not_carried_over: [] },
-    });
-    expect(await rows('twin')).toEqual(await rows('model'));
-    expect(await properties('twin')).toEqual(await properties('model'));
-    const listed = await house.ask(editor, { path: `/api/databases/${body.database_id}` });
-    expect(listed.body).toMatchObject({ name: 'twin', purpose: 'Copy', state: 'ready', owner: 'keeper' });
-  });
-
-  test('POST /api/databases/{id}/clone while somebody is connected dumps beside them and throws nobody out', async () => {
-    const client = new pg.Client({ connectionString: server.url('model') });
-    await client.connect();
-    try {
-      await client.query('BEGIN; SELECT count(*) FROM numbers');
-      const { body } = await clone('beside');
-      const job = await house.ended(admin, body.job_id);
-      expect(job).toMatchObject({ status: 'succeeded', result: { method: 'dump', not_carried_over: [] } });
-      expect((await client.query('SELECT 1 AS alive')).rows).toEqual([{ alive: 1 }]);
-    } finally {
-      await client.end();
-    }
-    expect(await rows('beside')).toEqual(await rows('model'));
-    expect(await properties('beside')).toEqual(await properties('model'));
-    const [granted] = await server.query(
-      'beside',
-      `SELECT has_table_privilege('reader', 'numbers', 'SELECT') AS may`,
-    );
-    expect(granted).toEqual({ may: true });
-  });
-
-  test('POST /api/databases/{id}/clone into a name that is taken is 409, into a reserved one 400', async () => {
-    expect((await clone('twin')).status).toBe(409);
-    expect((await clone('template1')).status).toBe(400);
-    expect((await clone('x', 999_999)).status).toBe(404);
-  });
-
-  test('POST /api/databases/{id}/clone of a database that is being dropped is 409', async () => {
-    const id = await made('both');
-    await house.admin.query(
-      `INSERT INTO dbadmin.jobs (kind, payload, run_after) VALUES ('database.delete', $1, now() + interval '1 hour')`,
-      [JSON.stringify({ database_id: id, connection_id: connection })],
-    );
-    expect((await clone('both2', id)).status).toBe(409);
-    const twice = { path: `/api/databases/${id}`, method: 'DELETE', json: { confirm_name: 'both' } };
-    expect((await house.ask(admin, twice)).status).toBe(409);
-    await house.admin.query(`DELETE FROM dbadmin.jobs WHERE kind = 'database.delete' AND status = 'queued'`);
-  });
-});
-
 describe('dropping', () => {
   const remove = (id: number, confirm_name?: string) =>
     house.ask(admin, { path: `/api/databases/${id}`, method: 'DELETE', json: { confirm_name } });
 
-  test('DELETE /api/databases/{id} drops the database once its name was written', async () => {
-    const id = await made('doomed');
+  test('DELETE /api/databases/{id} drops the database once its name is confirmed', async () => {
+    const id = await steps.create(connection, 'doomed');
     for (const wrong of ['', 'Doomed', 'doomed ', undefined])
       expect((await remove(id, wrong)).status).toBe(400);
     expect(await names()).toContain('doomed');
@@ -306,8 +185,8 @@ describe('dropping', () => {
     expect((await house.ask(admin, { path: `/api/databases/${id}` })).status).toBe(404);
   });
 
-  test('DELETE /api/databases/{id} while somebody is connected fails and says how many', async () => {
-    const id = await made('occupied');
+  test('DELETE /api/databases/{id} while a session is open fails and says how many', async () => {
+    const id = await steps.create(connection, 'occupied');
     const client = new pg.Client({ connectionString: server.url('occupied') });
     await client.connect();
     try {
@@ -323,7 +202,7 @@ describe('dropping', () => {
   });
 
   test('DELETE /api/databases/{id} compares the name again when the job runs', async () => {
-    const id = await made('renamed');
+    const id = await steps.create(connection, 'renamed');
     const { rows } = await house.admin.query(
       `INSERT INTO dbadmin.jobs (kind, payload) VALUES ('database.delete', $1) RETURNING id`,
       [JSON.stringify({ title: 'x', database_id: id, connection_id: connection, confirm_name: 'another' })],

@@ -2,148 +2,19 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { startTestServer } from '@cairn/testing';
-import type { TestServer } from '@cairn/testing';
 import { asking, databaseNames } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { openServerHouse } from './house.ts';
+import { contentsOf, createShop } from './shop.ts';
 
-let house: House;
-let plain: TestServer;
-let spatial: TestServer;
-let admin: Person;
-let editor: Person;
-let steps: ReturnType<typeof asking>;
-let plainConnection: number;
-let spatialConnection: number;
+const { house, server, admin, editor, connection, close } = await openServerHouse();
+const steps = asking(house, admin);
 
-beforeAll(async () => {
-  [house, plain, spatial] = await Promise.all([openHouse(), startTestServer(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  plainConnection = await house.connect(admin, plain);
-  spatialConnection = await house.connect(admin, spatial);
-  await house.work().ready;
-  steps = asking(house, admin);
-});
+afterAll(close);
 
-afterAll(async () => {
-  await house.close();
-  await Promise.all([plain.stop(), spatial.stop()]);
-});
-
-/** A database with what dumps have trouble with: keys, a view, a sequence, an owner and rights of its own. */
-async function makeShop(name: string): Promise<number> {
-  await plain.query('postgres', `CREATE DATABASE ${name}`);
-  for (const statement of [
-    'CREATE SCHEMA stock',
-    'CREATE TABLE stock.items (id serial PRIMARY KEY, name text NOT NULL, price numeric(10,2), made timestamptz, tags text[])',
-    `INSERT INTO stock.items (name, price, made, tags)
-       SELECT 'item ' || i, i / 7.0, '2026-01-01'::timestamptz + i * interval '1 minute', ARRAY['a' || i, NULL, E'tab\\t"quote"']
-         FROM generate_series(1, 10000) i`,
-    'CREATE TABLE orders (id int PRIMARY KEY, item int REFERENCES stock.items)',
-    'INSERT INTO orders SELECT i, i FROM generate_series(1, 1000) i',
-    'CREATE VIEW cheap AS SELECT * FROM stock.items WHERE price < 10',
-    'CREATE INDEX ON stock.items (name)',
-    `DO $$ BEGIN CREATE ROLE shopkeeper; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
-    'ALTER TABLE orders OWNER TO shopkeeper',
-    'GRANT SELECT ON cheap TO shopkeeper',
-    `ALTER DATABASE ${name} SET work_mem TO '9MB'`,
-    `REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC`,
-    `COMMENT ON DATABASE ${name} IS 'The shop'`,
-    `ALTER DATABASE ${name} OWNER TO shopkeeper`,
-  ])
-    await plain.query(name, statement);
-  return steps.register(plainConnection, name);
+async function registerShop(name: string): Promise<number> {
+  await createShop(server, name);
+  return steps.register(connection, name);
 }
-
-/** Everything in it, row by row, with owners and rights. */
-async function contentsOf(server: TestServer, name: string) {
-  const [items, orders, cheap, objects, database] = await Promise.all([
-    server.query(name, 'SELECT * FROM stock.items ORDER BY id'),
-    server.query(name, 'SELECT * FROM orders ORDER BY id'),
-    server.query(name, 'SELECT count(*) FROM cheap'),
-    server.query(
-      name,
-      `SELECT n.nspname, c.relname, c.relkind, pg_get_userbyid(c.relowner) AS owner, c.relacl::text
-         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-        WHERE n.nspname IN ('public', 'stock') ORDER BY 1, 2`,
-    ),
-    server.query(
-      name,
-      `SELECT pg_get_userbyid(datdba) AS owner, (SELECT array_agg(a::text ORDER BY a::text) FROM unnest(datacl) a) AS acl, shobj_description(d.oid, 'pg_database') AS comment,
-              (SELECT setconfig::text FROM pg_db_role_setting WHERE setdatabase = d.oid) AS settings
-         FROM pg_database d WHERE datname = current_database()`,
-    ),
-  ]);
-  return { items, orders, cheap, objects, database };
-}
-
-describe('restoring into a new database', () => {
-  test('POST /api/databases/{id}/restore with mode new makes a database with the same rows, owners and rights', async () => {
-    const id = await makeShop('shop');
-    const before = await contentsOf(plain, 'shop');
-    expect(before.items).toHaveLength(10_000);
-    const { result } = await steps.backUp(id);
-    const { status, body } = await steps.restore(id, {
-      artifact: result.artifact,
-      mode: 'new',
-      new_database_name: 'shop2',
-    });
-    expect([status, body]).toEqual([202, { database_id: expect.any(Number), job_id: expect.any(String) }]);
-    const job = await steps.succeeded(body.job_id);
-    expect(job).toMatchObject({
-      kind: 'database.restore',
-      title: 'Restore shop as shop2',
-      result: { name: 'shop2', previous_database: null, not_carried_over: [] },
-    });
-    expect(await contentsOf(plain, 'shop2')).toEqual(before);
-    expect(await contentsOf(plain, 'shop')).toEqual(before);
-    const listed = await house.ask(admin, { path: `/api/databases/${body.database_id}` });
-    expect(listed.body).toMatchObject({ name: 'shop2', state: 'ready' });
-    const again = await steps.restore(id, {
-      artifact: result.artifact,
-      mode: 'new',
-      new_database_name: 'shop2',
-    });
-    expect(again.status).toBe(409);
-  });
-
-  test('POST /api/databases/{id}/restore carries PostGIS, its tables and their index', async () => {
-    await spatial.query('postgres', 'CREATE DATABASE places');
-    for (const statement of [
-      'CREATE EXTENSION postgis',
-      'CREATE TABLE cities (id int PRIMARY KEY, geom geometry(Point, 4326))',
-      'INSERT INTO cities SELECT i, ST_SetSRID(ST_MakePoint(i % 180, i % 90), 4326) FROM generate_series(1, 2000) i',
-      'CREATE INDEX cities_geom ON cities USING gist (geom)',
-    ])
-      await spatial.query('places', statement);
-    const id = await steps.register(spatialConnection, 'places');
-    const { result } = await steps.backUp(id);
-    const { body } = await steps.restore(id, {
-      artifact: result.artifact,
-      mode: 'new',
-      new_database_name: 'places2',
-    });
-    await steps.succeeded(body.job_id);
-    const select = 'SELECT id, ST_AsEWKT(geom) AS geom FROM cities ORDER BY id';
-    expect(await spatial.query('places2', select)).toEqual(await spatial.query('places', select));
-    expect(
-      await spatial.query('places2', "SELECT 1 AS one FROM pg_indexes WHERE indexname = 'cities_geom'"),
-    ).toEqual([{ one: 1 }]);
-  });
-
-  test.each(['template1', 'postgres', '', 'a=b', 'a;b', 'x'.repeat(64)])(
-    'POST /api/databases/{id}/restore into the new database %j is 400',
-    async (new_database_name) => {
-      const id = (await house.ask(admin, { path: '/api/databases' })).body.find(
-        ({ name }: any) => name === 'shop',
-      ).id;
-      const [{ artifact }] = (await house.ask(admin, { path: `/api/databases/${id}/backups` })).body;
-      expect((await steps.restore(id, { artifact, mode: 'new', new_database_name })).status).toBe(400);
-    },
-  );
-});
 
 describe('restoring into the database itself', () => {
   let id: number;
@@ -151,8 +22,8 @@ describe('restoring into the database itself', () => {
   let good: Awaited<ReturnType<typeof contentsOf>>;
 
   beforeAll(async () => {
-    id = await makeShop('store');
-    good = await contentsOf(plain, 'store');
+    id = await registerShop('store');
+    good = await contentsOf(server, 'store');
     artifact = (await steps.backUp(id)).result.artifact;
   });
 
@@ -160,35 +31,35 @@ describe('restoring into the database itself', () => {
   const onDisk = () => join(house.config.backupRoot, artifact);
 
   test('POST /api/databases/{id}/restore puts the backup in its place and keeps what was there under another name', async () => {
-    await plain.query('store', 'TRUNCATE stock.items CASCADE');
-    await plain.query('store', 'CREATE TABLE regret AS SELECT 1 AS one');
+    await server.query('store', 'TRUNCATE stock.items CASCADE');
+    await server.query('store', 'CREATE TABLE regret AS SELECT 1 AS one');
     const { status, body } = await restore();
     expect([status, body.database_id]).toEqual([202, id]);
     const job = await steps.succeeded(body.job_id);
     const kept = job.result.previous_database;
     expect(kept).toMatch(/^store_before_\d{8}t\d{6}z$/);
-    expect(await contentsOf(plain, 'store')).toEqual(good);
-    expect(await plain.query(kept, 'SELECT * FROM regret')).toEqual([{ one: 1 }]);
+    expect(await contentsOf(server, 'store')).toEqual(good);
+    expect(await server.query(kept, 'SELECT * FROM regret')).toEqual([{ one: 1 }]);
     const { body: list } = await house.ask(admin, {
-      path: `/api/databases?connection_id=${plainConnection}`,
+      path: `/api/databases?connection_id=${connection}`,
     });
     const entry = list.find(({ name }: any) => name === kept);
     expect(entry).toMatchObject({ state: 'ready', purpose: expect.stringContaining('as it was before') });
     expect(list.find(({ name }: any) => name === 'store')).toMatchObject({ id, state: 'ready' });
   });
 
-  test('POST /api/databases/{id}/restore of a database that was dropped on the server makes it again', async () => {
-    await plain.query('postgres', 'DROP DATABASE store');
+  test('POST /api/databases/{id}/restore of a database that was dropped on the server creates it again', async () => {
+    await server.query('postgres', 'DROP DATABASE store');
     const { body } = await restore();
     const job = await steps.succeeded(body.job_id);
     expect(job.result.previous_database).toBeNull();
-    expect((await contentsOf(plain, 'store')).items).toEqual(good.items);
+    expect((await contentsOf(server, 'store')).items).toEqual(good.items);
   });
 
-  test('POST /api/databases/{id}/restore while somebody is connected fails with their number and changes nothing', async () => {
-    const client = new pg.Client({ connectionString: plain.url('store') });
+  test('POST /api/databases/{id}/restore while a session is open fails with the number of sessions and changes nothing', async () => {
+    const client = new pg.Client({ connectionString: server.url('store') });
     await client.connect();
-    const before = await databaseNames(plain);
+    const before = await databaseNames(server);
     try {
       const { body } = await restore();
       const job = await house.ended(admin, body.job_id);
@@ -198,11 +69,11 @@ describe('restoring into the database itself', () => {
     } finally {
       await client.end();
     }
-    expect(await databaseNames(plain)).toEqual(before);
+    expect(await databaseNames(server)).toEqual(before);
   });
 
   test('POST /api/databases/{id}/restore of a backup that was damaged fails and leaves the database as it is', async () => {
-    const before = await databaseNames(plain);
+    const before = await databaseNames(server);
     const file = onDisk();
     const bytes = await readFile(file);
     const damages: [string, () => Promise<void>][] = [
@@ -228,33 +99,33 @@ describe('restoring into the database itself', () => {
       ]);
       await writeFile(file, bytes);
     }
-    expect(await databaseNames(plain)).toEqual(before);
-    expect((await contentsOf(plain, 'store')).items).toEqual(good.items);
+    expect(await databaseNames(server)).toEqual(before);
+    expect((await contentsOf(server, 'store')).items).toEqual(good.items);
   });
 
   test('what pg_restore says of its failure is in the errors of the job, and nothing was changed', async () => {
-    await plain.query('postgres', 'CREATE DATABASE fussy');
-    await plain.query('postgres', 'CREATE ROLE passing');
-    await plain.query('fussy', 'CREATE TABLE t AS SELECT 1 AS a');
-    await plain.query('fussy', 'GRANT SELECT ON t TO passing');
-    const fussy = await steps.register(plainConnection, 'fussy');
+    await server.query('postgres', 'CREATE DATABASE fussy');
+    await server.query('postgres', 'CREATE ROLE passing');
+    await server.query('fussy', 'CREATE TABLE t AS SELECT 1 AS a');
+    await server.query('fussy', 'GRANT SELECT ON t TO passing');
+    const fussy = await steps.register(connection, 'fussy');
     const backup = (await steps.backUp(fussy)).result.artifact;
-    await plain.query('fussy', 'REVOKE SELECT ON t FROM passing');
-    await plain.query('postgres', 'DROP ROLE passing');
-    const before = await databaseNames(plain);
+    await server.query('fussy', 'REVOKE SELECT ON t FROM passing');
+    await server.query('postgres', 'DROP ROLE passing');
+    const before = await databaseNames(server);
     const { body } = await steps.restore(fussy, { artifact: backup });
     const job = await house.ended(admin, body.job_id);
     expect(job.status).toBe('failed');
     expect(job.errors).toHaveLength(1);
     expect(job.error).toMatch(/pg_restore ended with exit code 1: .*role "passing" does not exist/);
-    expect(await databaseNames(plain)).toEqual(before);
-    expect(await plain.query('fussy', 'SELECT a FROM t')).toEqual([{ a: 1 }]);
+    expect(await databaseNames(server)).toEqual(before);
+    expect(await server.query('fussy', 'SELECT a FROM t')).toEqual([{ a: 1 }]);
   });
 
   test('POST /api/databases/{id}/restore while a job works on the database is 409', async () => {
     const { rows } = await house.admin.query(
       `INSERT INTO dbadmin.jobs (kind, payload, run_after) VALUES ('database.backup', $1, now() + interval '1 hour') RETURNING id`,
-      [JSON.stringify({ database_id: id, connection_id: plainConnection })],
+      [JSON.stringify({ database_id: id, connection_id: connection })],
     );
     expect((await restore()).status).toBe(409);
     await house.admin.query('DELETE FROM dbadmin.jobs WHERE id = $1', [rows[0].id]);
@@ -309,17 +180,13 @@ describe('restoring into the database itself', () => {
   });
 
   test('the backups of a dropped database are those of the next one of its name', async () => {
-    const doomed = await makeShop('phoenix');
+    const doomed = await registerShop('phoenix');
     const backup = (await steps.backUp(doomed)).result;
     const dropped = await steps.ask(`/api/databases/${doomed}`, 'DELETE', { confirm_name: 'phoenix' });
     expect((await steps.succeeded(dropped.body.job_id)).result.last_backup).toBe(backup.filename);
-    const made = await steps.ask('/api/databases', 'POST', {
-      connection_id: plainConnection,
-      name: 'phoenix',
-    });
-    await steps.succeeded(made.body.job_id);
-    const { body } = await steps.restore(made.body.database_id, { artifact: backup.artifact });
+    const next = await steps.create(connection, 'phoenix');
+    const { body } = await steps.restore(next, { artifact: backup.artifact });
     await steps.succeeded(body.job_id);
-    expect((await contentsOf(plain, 'phoenix')).items).toEqual(good.items);
+    expect((await contentsOf(server, 'phoenix')).items).toEqual(good.items);
   });
 });
