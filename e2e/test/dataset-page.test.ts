@@ -126,7 +126,7 @@ test('the card of a feature leaves the button "Fit to data" free, also in a low 
     await other.setViewportSize(viewport);
     await other.goto('/vault/datasets/countries?feature=3');
     await other.locator('[data-map-attributes]').getByText('Albania').first().waitFor();
-    await other.getByRole('button', { name: 'Fit to data' }).click({ trial: true, timeout: 5_000 });
+    await other.getByRole('button', { name: 'Fit to data' }).click({ trial: true });
   }
   await other.context().close();
 });

@@ -90,9 +90,19 @@ test('a derivation can be saved as the next version, which can be undone', async
   await page.goto(`${path}&where=${encodeURIComponent('population <= 50000')}`);
   await outcome().getByText('5 of 40 features').waitFor();
   await page.getByRole('radio', { name: `Version 2 of ${dataset}` }).check();
+  // The list of versions may show the new one before the page asks about the job again.
+  const listed = page.waitForResponse(
+    async (answer) => answer.url().endsWith('/versions') && (await answer.text()).includes('"version":2'),
+    WORK,
+  );
+  const aboutJob = /\/vault\/api\/jobs\/[^/?]+$/;
+  await page.route(aboutJob, async (route) => {
+    await listed;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Save as version 2' }).click();
-  const done = page.getByText('Saved version 2 with 5 features.');
-  await done.waitFor(WORK);
+  await page.getByText('Saved version 2 with 5 features.').waitFor(WORK);
+  await page.unroute(aboutJob);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Created version 3 from version 1.').waitFor();
   await page.goto(`/vault/datasets/${dataset}?tab=versions`);

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Page, t, unwrap, useUrlState, type ApiError } from '@cairn/ui';
 import type { Bbox, MapFocus } from '@cairn/ui/map';
@@ -22,23 +22,35 @@ interface DatasetViewProps {
   versions: Version[];
 }
 
+type Shown = Pick<DatasetTabProps, 'version' | 'versions'>;
+
 /** A dataset whose versions are known; what is looked at lives in the address. */
-export function DatasetView({ metadata, versions }: DatasetViewProps) {
+export function DatasetView({ metadata, versions: known }: DatasetViewProps) {
   const [versionText] = useUrlState('version');
   const change = useAddress();
   const [focus, setFocus] = useState<MapFocus | null>(null);
-  const latest = versions[0] as Version;
-  const version = versions.find((each) => String(each.version) === versionText) ?? latest;
+  const [held, setHeld] = useState<Shown | null>(null);
+  const latest = known[0] as Version;
+  const current = {
+    version: known.find((each) => String(each.version) === versionText) ?? latest,
+    versions: known,
+  };
+  const { version, versions } = held ?? current;
   const technical = useTechnical(version);
+  const toHold = useRef(current);
+  toHold.current = current;
+  const onHoldVersion = useCallback((hold: boolean) => setHeld(hold ? toHold.current : null), []);
   const onShowVersion = useCallback(
-    (next: number) =>
+    (next: number) => {
+      setHeld(null);
       change({
         ...TABLE_STATE,
         layer: '',
         feature: '',
         color: '',
         version: next === latest.version ? '' : String(next),
-      }),
+      });
+    },
     [change, latest.version],
   );
   const { open } = useOpenTab(version);
@@ -51,7 +63,15 @@ export function DatasetView({ metadata, versions }: DatasetViewProps) {
     },
     [layout, setLayout],
   );
-  const shown: DatasetTabProps = { metadata, version, versions, technical, onShowVersion, onLookAt };
+  const shown: DatasetTabProps = {
+    metadata,
+    version,
+    versions,
+    technical,
+    onShowVersion,
+    onHoldVersion,
+    onLookAt,
+  };
   return (
     <Page
       title={metadata.title}

@@ -14,6 +14,8 @@ export interface DatasetTabProps {
   technical: UseQueryResult<TechnicalMetadata, ApiError>;
   /** Makes the page show another version. */
   onShowVersion: (version: number) => void;
+  /** Keeps the shown version and the list of versions although a newer one appears, until called with false. */
+  onHoldVersion: (hold: boolean) => void;
   /** Moves the map there and brings it into sight. */
   onLookAt: (bounds: Bbox) => void;
 }

@@ -31,7 +31,7 @@ function SetCrsForm({ onClose, ...props }: SetCrsDialogProps) {
   const [choice, setChoice] = useState<CrsChoice | null>(null);
   const [comment, setComment] = useState('');
   const next = (versions[0] as Version).version + 1;
-  const job = useMaking(version, (made) => {
+  const job = useMaking(props, (made) => {
     notifyDone(t('crs.done', { version: made.new_version, crs: choice?.name ?? '' }));
     onClose();
     onShowVersion(made.new_version);

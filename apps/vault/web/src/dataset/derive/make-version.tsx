@@ -14,7 +14,7 @@ import styles from './derive.module.css';
 
 interface MakeVersionProps extends Pick<
   DatasetTabProps,
-  'metadata' | 'version' | 'versions' | 'onShowVersion'
+  'metadata' | 'version' | 'versions' | 'onShowVersion' | 'onHoldVersion'
 > {
   operation: OperationName;
   derivation: Derivation | null;
@@ -32,7 +32,7 @@ export function MakeVersion(props: MakeVersionProps) {
   const suggestedName = t(`derive.destination.nameOf.${operation}`, { dataset: version.dataset });
   const [chosen, choose] = useState<Destination | null>(null);
   const destination = chosen ?? { kind: 'dataset' as const, name: suggestedName };
-  const making = useMaking(version, (made) => {
+  const making = useMaking(props, (made) => {
     if (made.dataset === version.dataset) {
       notifyUndo(doneSentence(made), () => void undo(made));
       onShowVersion(made.new_version);

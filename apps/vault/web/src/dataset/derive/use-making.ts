@@ -12,6 +12,7 @@ import {
 } from '@cairn/ui';
 import { vault, type Job, type Version } from '../../client.ts';
 import { datasetsKey } from '../../query-keys.ts';
+import type { DatasetTabProps } from '../tab.ts';
 import type { Derivation, Derived } from './derivation.ts';
 
 const ASK_EVERY_MS = 700;
@@ -34,7 +35,10 @@ export interface Making {
 }
 
 /** Has a worker make a version, follows it, and says when it is there. */
-export function useMaking(version: Version, onMade: (made: Derived) => void): Making {
+export function useMaking(
+  { version, onHoldVersion }: Pick<DatasetTabProps, 'version' | 'onHoldVersion'>,
+  onMade: (made: Derived) => void,
+): Making {
   const queries = useQueryClient();
   const [jobId, setJobId] = useState<string | null>(null);
   const [starting, setStarting] = useState(false);
@@ -58,6 +62,14 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
       if (!ended.current) giveBack();
     };
   }, [jobId]);
+
+  const running = starting || jobId !== null;
+  // The list of versions may show the new one before this page knows that the job has ended.
+  useEffect(() => {
+    if (!running) return undefined;
+    onHoldVersion(true);
+    return () => onHoldVersion(false);
+  }, [running, onHoldVersion]);
 
   useEffect(() => {
     if (!data || isUnderWay(data) || data.id !== jobId) return;
@@ -96,7 +108,7 @@ export function useMaking(version: Version, onMade: (made: Derived) => void): Ma
   }
 
   return {
-    running: starting || jobId !== null,
+    running,
     progress: data && jobId !== null ? data.progress : 0,
     stage: data?.stage,
     cancelling,
