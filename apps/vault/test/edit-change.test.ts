@@ -234,9 +234,9 @@ describe('POST /datasets/{name}/edits/discard', () => {
     expect(Number(kept[0].n)).toBeGreaterThanOrEqual(3);
   });
 
-  test('answers 409 when there is nothing to take back', async () => {
+  test('answers 409 when there is no edit to discard', async () => {
     const { status, body } = await countries.discard({ last: true });
-    expect([status, body.error]).toEqual([409, 'The dataset "countries" has no edits to take back.']);
+    expect([status, body.error]).toEqual([409, 'The dataset "countries" has no edits to discard.']);
   });
 
   test('the last edit alone, taken back, ends the session', async () => {

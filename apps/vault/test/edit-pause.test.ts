@@ -75,7 +75,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     ]);
   });
 
-  test('a pause that is not over yet is waited for, and is no longer than a pause after the clock stepped back', async () => {
+  test('waits until the pause is over, and no longer than one pause after the clock stepped back', async () => {
     const countries = editor(house, ada, 'countries', 3);
     await countries.update(2, { name: 'z' });
     const { rows } = await house.admin.query('SELECT id FROM vault.edit_sessions ORDER BY id DESC LIMIT 1');
@@ -109,8 +109,8 @@ describe('POST /datasets/{name}/edits/seal', () => {
   });
 });
 
-describe('a session that nobody edits any more', () => {
-  test('becomes a version by itself, made by whoever edited last', async () => {
+describe('a draft without further edits', () => {
+  test('becomes a version by itself, created by the user who edited last', async () => {
     const hasty = await openHouse({ inspects: false, env: { EDIT_PAUSE_SECONDS: '1' } });
     const hastyWorker = hasty.work();
     try {
@@ -124,6 +124,22 @@ describe('a session that nobody edits any more', () => {
       await hastyWorker.stop();
       await hasty.close();
     }
+  });
+
+  test('becomes a version by itself also when redo opened it after its pause had ended', async () => {
+    await upload(house, ada, { file: 'countries.gpkg', dataset: 'reopened' });
+    const reopened = editor(house, ada, 'reopened');
+    await reopened.update(1, { name: 'x' });
+    await reopened.discard({ last: true });
+    const { rows } = await house.admin.query(
+      `UPDATE vault.jobs SET run_after = now()
+        WHERE kind = 'edits.pause' AND id = (SELECT max(pause_job_id) FROM vault.edit_sessions) RETURNING id`,
+    );
+    await house.context.jobs.dispatch();
+    expect((await house.context.jobs.finished(Number(rows[0].id)))?.result).toEqual({ sealing: false });
+    const { body } = await reopened.redo();
+    expect(body.working).toMatchObject({ edits: 1, seals_at: expect.any(String) });
+    await reopened.discard();
   });
 });
 

@@ -87,7 +87,7 @@ describe('two people', () => {
 });
 
 describe('edits that are not sealed', () => {
-  test('undo and redo the change that they name: an edit that somebody else made or undid since stays, with 409', async () => {
+  test('undo and redo name an edit: 409 when someone else has made or undone another one since, which stays', async () => {
     await dataset('undo');
     const [first, second] = [editor(house, ada, 'undo'), editor(house, ben, 'undo')];
     const edit = async (by: typeof first, key: number) =>
@@ -99,7 +99,7 @@ describe('edits that are not sealed', () => {
     const late = await first.discard({ last: true, edit_id: own });
     expect([late.status, late.body.error]).toEqual([
       409,
-      'Somebody else changed the draft. Check the changes and try again.',
+      'The draft was changed by someone else. Check the changes and try again.',
     ]);
     expect(await standing()).toEqual([others, own]);
     expect((await second.discard({ last: true, edit_id: others })).status).toBe(200);

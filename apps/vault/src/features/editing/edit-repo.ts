@@ -72,7 +72,7 @@ export async function listEdits(
   return (await query.execute()).map(toEdit);
 }
 
-/** More are not hidden on the map. */
+/** The map hides at most this many. */
 const MAX_DELETED = 50_000;
 
 /** Keys of the rows that the edits of a session delete, by layer. */
@@ -102,7 +102,7 @@ export async function givenKeys(db: Db, sessionId: number, layer: string): Promi
   return rows.map(({ row_key }) => row_key);
 }
 
-/** Takes the last edit back; its id, or null when there is none. */
+/** Undoes the last edit of a session. Returns its id, or null when there is no edit. */
 export async function undoLast(trx: Db, sessionId: number, by: string | null): Promise<number | null> {
   const undone = await trx
     .updateTable('edits')
@@ -124,7 +124,7 @@ export async function undoLast(trx: Db, sessionId: number, by: string | null): P
   return undone?.id ?? null;
 }
 
-/** Makes the edit that was undone last again, and opens its session if that had ended; its id, or null when there is none. */
+/** Redoes the edit that was undone last, and opens its session if that has ended. Returns its id, or null when there is no such edit. */
 export async function redoLast(trx: Db, sessionId: number): Promise<number | null> {
   const redone = await trx
     .updateTable('edits')
@@ -135,7 +135,7 @@ export async function redoLast(trx: Db, sessionId: number): Promise<number | nul
         .select('e.id')
         .where('e.session_id', '=', sessionId)
         .where('e.undone_at', 'is not', null)
-        // What was edited after it would be overwritten.
+        // A later edit would be overwritten.
         .where('e.id', '>', (standing) =>
           standing
             .selectFrom('edits as s')

@@ -21,7 +21,7 @@ import type { NewEdit, Session } from './types.ts';
 export interface SessionParts {
   db: Db;
   jobs: Jobs;
-  /** After how long without an edit the draft becomes a version by itself; null: never. */
+  /** A draft becomes a version by itself after this time without an edit; null: never. */
   pauseMs: number | null;
 }
 
@@ -44,10 +44,17 @@ export function createSessions({ db, jobs, pauseMs }: SessionParts) {
     { dataset, edit, maker }: { dataset: LockedDataset; edit: NewEdit; maker: Maker },
   ): Promise<{ id: number; session: Session }> {
     const base = dataset.latest?.id as number;
-    const { id: sessionId, pausing } = known ?? (await openSession(trx, dataset.id, base));
+    const { id: sessionId } = known ?? (await openSession(trx, dataset.id, base));
     const id = await insertEdit(trx, sessionId, { edit, maker });
-    if (!pausing && pauseMs !== null) await awaitPause(trx, { sessionId, versionId: base }, pauseMs);
-    return { id, session: (await findOpenSessionById(trx, sessionId)) as Session };
+    return { id, session: await withPause(trx, sessionId, base) };
+  }
+
+  /** The open session; where drafts are saved by themselves, a job looks at it when its pause is over. */
+  async function withPause(trx: Db, id: number, versionId: number): Promise<Session> {
+    const session = (await findOpenSessionById(trx, id)) as Session;
+    if (session.pausing || pauseMs === null) return session;
+    await awaitPause(trx, { sessionId: id, versionId }, pauseMs);
+    return (await findOpenSessionById(trx, id)) as Session;
   }
 
   /** Looks after the session once nobody has edited for a while. */
@@ -121,8 +128,8 @@ export function createSessions({ db, jobs, pauseMs }: SessionParts) {
     },
 
     /**
-     * Makes the edit that was undone last again. @throws {AppError} conflict when nothing was undone, something was edited
-     * since, or that edit is not the one that the caller names.
+     * Redoes the edit that was undone last. @throws {AppError} conflict when nothing was undone, when there is a later edit,
+     * or when that edit is not the one that the caller names.
      */
     redo(name: string, editId: number | undefined): Promise<Session> {
       return inTransaction(async (trx) => {
@@ -132,13 +139,13 @@ export function createSessions({ db, jobs, pauseMs }: SessionParts) {
         const redone = id === null ? null : await redoLast(trx, id);
         if (id === null || redone === null) throw noEdits(name, 'redo');
         requireSameEdit(redone, editId);
-        return (await findOpenSessionById(trx, id)) as Session;
+        return withPause(trx, id, dataset.latest?.id as number);
       });
     },
 
     /**
-     * Takes back the last edit, or all of them. They stay written down as taken back. @throws {AppError} conflict when there
-     * is no edit, or the last one is not the one that the caller names.
+     * Undoes the last edit, or all of them; the rows of the edits stay and say so. @throws {AppError} conflict when there is
+     * no edit, or when the last one is not the one that the caller names.
      */
     discard(
       name: string,
@@ -146,7 +153,7 @@ export function createSessions({ db, jobs, pauseMs }: SessionParts) {
     ): Promise<Session | null> {
       return inTransaction(async (trx) => {
         const { session } = await lock(trx, name);
-        if (!session) throw noEdits(name, 'take back');
+        if (!session) throw noEdits(name, 'discard');
         refuseWhileSealing(session);
         if (last) requireSameEdit(await undoLast(trx, session.id, by), editId);
         const left = last ? await findOpenSessionById(trx, session.id) : null;
@@ -162,10 +169,13 @@ function noEdits(name: string, what: string) {
   return conflict('vault.no_edits', `The dataset "${name}" has no edits to ${what}.`);
 }
 
-/** What happened since the caller looked is another person's: the transaction ends, and it stays as it was. */
+/** An edit that the caller has not seen must stay: the error rolls the transaction back. */
 function requireSameEdit(changed: number | null, named: number | undefined): void {
   if (named === undefined || changed === named) return;
-  throw conflict('vault.other_edit', 'Somebody else changed the draft. Check the changes and try again.');
+  throw conflict(
+    'vault.other_edit',
+    'The draft was changed by someone else. Check the changes and try again.',
+  );
 }
 
 function refuseWhileSealing({ sealingJobId }: Session): void {

@@ -5,7 +5,7 @@ export interface JobSummary {
   summary: string;
   /** The page that shows it, below the base path of the service. */
   page: string;
-  /** Why a job that ended well did not do what was asked for; absent when it did. */
+  /** Why a job that ended well did not do what the user asked for; absent when it did. */
   error?: string;
 }
 
@@ -29,7 +29,7 @@ const DERIVED: Record<string, [imperative: string, past: string]> = {
   intersect: ['Intersect', 'Intersected'],
 };
 
-/** What people read about a job; null for upkeep that nobody asked for. */
+/** What users read about a job; null for housekeeping. */
 export function summaryOf(job: Job): JobSummary | null {
   const words = wordsOf(job);
   if (!words) return null;
@@ -58,7 +58,11 @@ function destinationOf(
 }
 
 function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: string } | null {
-  const { title, derivation } = payload as { title?: unknown; derivation?: { operation: string } };
+  const {
+    title,
+    derivation,
+    new_dataset: created,
+  } = payload as { title?: unknown; derivation?: { operation: string }; new_dataset?: object };
   if (typeof title !== 'string') return null;
   switch (kind) {
     case 'import.url':
@@ -80,7 +84,9 @@ function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: s
       return { doing: `Set CRS of ${title}`, done: `Set CRS of ${title}`, page: datasetPage(title) };
     case 'version.derive': {
       const [doing, done] = DERIVED[derivation?.operation ?? ''] ?? ['Derive', 'Derived'];
-      return { doing: `${doing} ${title}`, done: `${done} ${title}`, page: datasetPage(title) };
+      // A new dataset has no page before the job has created it.
+      const page = created ? '/' : datasetPage(title);
+      return { doing: `${doing} ${title}`, done: `${done} ${title}`, page };
     }
     default:
       return null;
