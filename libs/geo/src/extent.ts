@@ -35,14 +35,16 @@ export async function extentsToWgs84(
   return moved.map((extent) => extent && clampToWorld(extent));
 }
 
-/** An extent in WGS84 in another CRS; null when none of it has a place there. */
+/** An extent in WGS84, whose west may be beyond its east (antimeridian), in another CRS; null when it has no place there. */
 export async function fromWgs84(
   gdal: Gdal,
   extent: Extent,
   { crs, cwd }: { crs: Crs; cwd: string },
 ): Promise<Extent | null> {
   if (crs.srid === 4326) return extent;
-  const [moved] = await transform(gdal, [extent], { crs, to: 'crs', cwd });
+  const [west, south, east, north] = extent;
+  const across: Extent = [west, south, east < west ? east + 360 : east, north];
+  const [moved] = await transform(gdal, [across], { crs, to: 'crs', cwd });
   return moved ?? null;
 }
 

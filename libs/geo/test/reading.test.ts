@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   crsArgument,
   crsFromWkt,
+  fromWgs84,
   inspectDataset,
   makeWorkingCopy,
   openGdal,
@@ -153,4 +154,11 @@ test('a ramp runs from the low to the high value and leaves nodata transparent',
   expect(lines[0]).toBe('10 68 1 84 255');
   expect(lines.at(-2)).toBe('20 253 231 37 255');
   expect(lines.at(-1)).toBe('nv 0 0 0 0');
+});
+
+test('fromWgs84 transforms an extent across the antimeridian to the area between its sides, not to the rest of the world', async () => {
+  const crs = { name: 'NAD83 / Alaska Albers', authority: 'EPSG', code: '3338', srid: 3338 };
+  const area = await fromWgs84(gdal, [172.42, 51.3, -129.99, 71.4], { crs, cwd: await scratch() });
+  const [west = 0, south = 0, east = 0, north = 0] = area ?? [];
+  expect([west, south, east, north].map((metres) => Math.round(metres / 1e5))).toEqual([-23, 1, 16, 27]);
 });

@@ -26,7 +26,7 @@ export function findPairs({ inputs, others, output, nearest }: FindPairsRequest)
     CREATE TABLE pairs (fid INTEGER PRIMARY KEY, grp INTEGER NOT NULL, key INTEGER NOT NULL);
     CREATE TEMP TABLE found (grp INTEGER, key INTEGER);
     CREATE VIRTUAL TABLE temp.boxes USING rtree (id, minx, maxx, miny, maxy, +key)`);
-  // The first piece is none, so that GDAL learns the type of a computed geometry from it.
+  // The first row is a placeholder, from which GDAL learns the type of a computed geometry.
   for (const table of ['a', 'b']) db.exec(`INSERT INTO ${table} SELECT -1, geom FROM pieces WHERE grp < 0`);
   const boxes = fill(db, 'b', others);
   const index = db.prepare('INSERT INTO temp.boxes (minx, maxx, miny, maxy, key) VALUES (?, ?, ?, ?, ?)');
@@ -101,7 +101,7 @@ function nearestIn(db: DatabaseSync, boxes: Map<number, Box>): (box: Box) => num
     const limit = distance * (1 + SLACK) + 1;
     const near = within(box, limit);
     compared += found.length + near.length;
-    if (compared > MAX_COMPARED) throw tooMany();
+    if (compared > MAX_COMPARED) throw tooManyNear();
     return near.filter((key) => closest(box, boxes.get(key) as Box) <= limit);
   };
 }
@@ -137,6 +137,14 @@ function tooMany(): Refusal {
   return new Refusal(
     'conflict',
     'vault.too_many_pairs',
-    `More than ${MOST_PAIRS} pairs of features are near each other. Filter or clip one of the datasets first.`,
+    `More than ${MOST_PAIRS.toLocaleString('en')} pairs of features are near each other. Filter or clip one of the datasets first.`,
+  );
+}
+
+function tooManyNear(): Refusal {
+  return new Refusal(
+    'conflict',
+    'vault.too_many_pairs',
+    'The datasets have too many features to find the nearest of each. Filter or clip one of the datasets first.',
   );
 }
