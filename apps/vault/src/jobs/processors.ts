@@ -11,8 +11,15 @@ import { registerLate } from './register-dataset.ts';
 import { releaseName } from './release-name.ts';
 import { sealAfterPause, sealEdits } from './seal-edits.ts';
 
-/** They last as long as a network or a large file does. */
-export const LONG_KINDS = ['import.url', 'import.s3', 'postgis.load', 'version.derive', 'version.tiles'];
+/** They may take very long: their time depends on a network or on the size of a file. */
+export const LONG_KINDS = [
+  'import.url',
+  'import.s3',
+  'postgis.load',
+  'version.derive',
+  'version.set_crs',
+  'version.tiles',
+];
 
 /** What the vault's workers do, by kind of job. */
 export function processors(

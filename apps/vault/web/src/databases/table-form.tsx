@@ -1,7 +1,7 @@
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { EmptyState, FormActions, LoadingRows, t, useApi, useSaveForm } from '@cairn/ui';
+import { EmptyState, ErrorState, FormActions, LoadingRows, t, useApi, useSaveForm } from '@cairn/ui';
 import { datasetRoute, PROJECT_ID, vault } from '../client.ts';
 import { datasetsKey } from '../query-keys.ts';
 import { FolderChoice } from '../upload/destination-fields.tsx';
@@ -12,7 +12,8 @@ import { adoptDatabase, useDatabases, type KnownDatabase } from './use-databases
 
 /** A table of a database becomes a dataset; `?database=3&table=public.roads` fills it in. */
 export function TableForm() {
-  const databases = useDatabases();
+  const { databases, error, retry } = useDatabases();
+  if (!databases && error) return <ErrorState error={error} retry={retry} />;
   if (!databases) return <LoadingRows rows={4} />;
   if (databases.length === 0)
     return <EmptyState boxed title={t('databases.none')} text={t('databases.noneText')} />;

@@ -9,26 +9,34 @@ export interface KnownDatabase {
   label: string;
 }
 
-/** The databases that the service dbadmin knows and that the person may use here; undefined until they are known. */
-export function useDatabases(): KnownDatabase[] | undefined {
-  const { data, error } = useApi(
+interface KnownDatabases {
+  /** Undefined until they are known. */
+  databases: KnownDatabase[] | undefined;
+  error: Error | null;
+  retry: () => void;
+}
+
+/** The databases of the service dbadmin that the person may use here. */
+export function useDatabases(): KnownDatabases {
+  const { data, error, refetch } = useApi(
     ['databases'],
     (signal) => vault.GET('/api/dbadmin-service/discover', { signal }),
     { staleTime: 30_000 },
   );
-  return useMemo(() => {
-    // Without that service everything else works: the address can be entered.
-    if (error) return [];
-    return data?.connections.flatMap(({ id, name, databases }) =>
-      databases
-        .filter((database) => database.may_adopt)
-        .map((database) => ({
-          connectionId: id,
-          databaseId: database.id,
-          label: t('databases.on', { database: database.name, server: name }),
-        })),
-    );
-  }, [data, error]);
+  const known = useMemo(
+    () =>
+      data?.connections.flatMap(({ id, name, databases }) =>
+        databases
+          .filter((database) => database.may_adopt)
+          .map((database) => ({
+            connectionId: id,
+            databaseId: database.id,
+            label: t('databases.on', { database: database.name, server: name }),
+          })),
+      ),
+    [data],
+  );
+  return { databases: known, error, retry: () => void refetch() };
 }
 
 /** Saves a connection to a database for the person, and answers its number. */

@@ -11,9 +11,10 @@ export function useSpatialDb() {
   const [marked, setMarked] = useState(false);
   const [adopting, setAdopting] = useState<{ pending: boolean; problem?: string }>({ pending: false });
   const newest = useRef('');
-  const databases = useDatabases();
-  // Where no database is known its address must be entered.
-  const values = databases?.length === 0 ? { ...entered, target: MANUAL } : entered;
+  const { databases, error } = useDatabases();
+  // Where no database can be chosen, its address must be entered.
+  const isManual = databases ? databases.length === 0 : error !== null;
+  const values = isManual ? { ...entered, target: MANUAL } : entered;
 
   /** Chooses a known database, for which a connection is saved at once, or MANUAL. */
   function choose(target: string): void {
