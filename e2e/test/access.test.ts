@@ -73,7 +73,7 @@ test('signing out ends the session for every page', async () => {
   await page.waitForURL(/\/login/);
 });
 
-test('a file is shared with a group and then with everybody, and taken back without a trace in the browser', async () => {
+test('a file is shared with a group and then made public; private again, it leaves nothing in the browser of a visitor', async () => {
   const name = `shared-${process.pid}`;
   const api = await asAdmin();
   const mara = await addReader(api);
@@ -104,7 +104,7 @@ test('a file is shared with a group and then with everybody, and taken back with
   await signIn(member, friend, `/vault/datasets/${name}`);
   await member.getByRole('heading', { level: 1, name }).waitFor();
 
-  // A visitor is asked to sign in until everybody may view it.
+  // A visitor is asked to sign in until the dataset is public.
   const { page: visitor } = await visit(browser, { acceptDownloads: true });
   await visitor.goto(`/vault/datasets/${name}`);
   await visitor.waitForURL(/\/login/);
@@ -133,7 +133,7 @@ test('a file is shared with a group and then with everybody, and taken back with
   const thumbnail = `/vault/datasets/${name}/thumbnail`;
   for (const path of [preview, rows, thumbnail]) expect((await readIn(visitor, path)).status).toBe(200);
 
-  // The owner takes it back.
+  // The owner makes it private again.
   await share(own, (dialog) => dialog.getByRole('switch', { name: 'Public' }).uncheck({ force: true }));
   await own.getByText('Shared', { exact: true }).waitFor();
   for (const path of [preview, rows, thumbnail]) {
@@ -147,7 +147,7 @@ test('a file is shared with a group and then with everybody, and taken back with
   await api.signOut();
 });
 
-test('what one person has read is in the browser cache of nobody else', async () => {
+test('the browser cache shows what one user has read to no other user', async () => {
   const api = await asAdmin();
   const name = `cached-${process.pid}`;
   await addDataset(api, name);

@@ -33,7 +33,7 @@ async function open(tab: string): Promise<void> {
   await settled(page);
 }
 
-test('a server is not registered with a wrong password, unless one says so, and then with the right one', async () => {
+test('a server is not registered with a wrong password unless the user saves it anyway; the right password is accepted later', async () => {
   await page.goto('/dbadmin/connections?panel=new');
   const panel = page.getByRole('dialog', { name: 'Register a server' });
   await panel.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -177,7 +177,7 @@ test('several layers of a file become tables in one go, and the file is not sent
   await server.query(database, 'DROP TABLE wells, "springs of 2026", weirs');
 });
 
-test('it is backed up, which one window announces and all list, broken, and restored with all its rows', async () => {
+test('a backup is announced in one window and listed in all, and restores all rows after a table was dropped', async () => {
   await open('Backups');
   const other = await page.context().newPage();
   await other.goto('/vault/');

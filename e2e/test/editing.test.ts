@@ -89,7 +89,7 @@ test('what is no value of the column is refused at the cell', async () => {
   await bar(page).getByText('1 unpublished change').waitFor();
 });
 
-test('the last change is taken back, and the list of changes tells before and after', async () => {
+test('the last change is undone, and the list of changes shows the values before and after', async () => {
   await page.goto(address);
   await type(page, 'Station 6', { to: 'Mistake' });
   await bar(page).getByText('2 unpublished changes by admin').waitFor();

@@ -316,7 +316,7 @@ test('a file dropped on any other page, or behind a dialog, leaves the page as i
   expect(opened).toEqual([]);
 });
 
-test('people who may only look see why they cannot upload while they drag a file', async () => {
+test('viewers see why they cannot upload while they drag a file', async () => {
   const api = await asAdmin();
   const { page: other, context } = await visit(browser, {
     storageState: await signedInState(browser, await addReader(api)),

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => it.close());
 
-/** Writes a GeoPackage in the house's folder. */
+/** Writes a GeoPackage into the storage folder of the test. */
 async function ogr(name: string, args: string[]): Promise<string> {
   const path = join(it.house.storageRoot, name);
   await run('ogr2ogr', ['-f', 'GPKG', path, ...args]);
@@ -172,7 +172,7 @@ describe('buffer', () => {
     ['a distance of 2,000 km', { distance: 2_000_000 }, 400],
     ['a distance that is a text', { distance: '1); DROP TABLE pieces; --' }, 400],
     ['a layer that is not there', { distance: 1, layer: 'nowhere' }, 400],
-  ])('with %s it is refused and nothing is made', async (_what, buffer, status) => {
+  ])('returns 400 for %s and creates nothing', async (_what, buffer, status) => {
     const before = await it.house.rows('versions');
     const answer = await it.derive('few', 1, 'derive', {
       operation: 'buffer',
@@ -258,7 +258,7 @@ describe('reproject', () => {
   });
 
   test.each([
-    ['a code that is not known', 99_999, /EPSG:99999 is not a projected or geographic/],
+    ['an unknown code', 99_999, /EPSG:99999 is not a projected or geographic/],
     ['a vertical system', 5703, /is not a projected or geographic/],
     ['the CRS that the layer has', 4326, /is in EPSG:4326 already/],
     ['a text', '4326; cat /etc/passwd', /srid/],

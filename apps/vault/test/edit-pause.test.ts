@@ -178,7 +178,7 @@ describe('a draft', () => {
     await countries.discard();
   });
 
-  test('shows readers neither its jobs nor values: those of a deleted version are gone for them', async () => {
+  test('shows readers neither its jobs nor values, such as those of a deleted version', async () => {
     const reader = await vault.signUp({ username: 'later' });
     expect((await upload(vault, ben, { file: 'countries.gpkg', dataset: 'history' })).status).toBe(201);
     await vault.grant({ to: reader, on: 'history', permission: 'view' });
@@ -261,7 +261,7 @@ describe('a draft', () => {
 });
 
 describe('GET /datasets/{name}/edits/deleted', () => {
-  test('names the rows that the draft deletes, to people who can edit alone, until they are undone', async () => {
+  test('names the rows that the draft deletes, only to users who can edit, until the deletions are undone', async () => {
     await upload(house, ada, { file: 'countries.gpkg', dataset: 'deleted rows' });
     const countries = editor(house, ada, 'deleted rows');
     const deleted = async (by = ada) =>

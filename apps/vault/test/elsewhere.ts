@@ -4,8 +4,8 @@ import { registerTable } from '../src/features/tables/register.ts';
 import type { House, Person } from './house.ts';
 
 /**
- * Saves a connection to a database, given its address as a superuser; answers its number. Its login may do everything with tables
- * there, and is no superuser.
+ * Saves a connection to a database, given its address as a superuser; answers its number. Its login has all rights on tables
+ * there and is not a superuser.
  */
 export async function saveConnection(house: House, address: string, name = 'gis'): Promise<number> {
   const client = new pg.Client({ connectionString: address });

@@ -94,7 +94,7 @@ describe('a folder of a group', () => {
     async (id) => expect((await get(ada, id)).status).toBe(400),
   );
 
-  test('GET /api/folders/{id} and all changes answer 403 to a person who is no member and 404 for a folder that does not exist', async () => {
+  test('GET /api/folders/{id} and all changes answer 403 to a user who is not a member and 404 for a folder that does not exist', async () => {
     for (const [id, status] of [
       [closed, 403],
       [999_999, 404],
@@ -164,7 +164,7 @@ describe('a folder of a group that is renamed', () => {
     expect((await list(dan)).map((each) => each.id)).not.toContain(id);
   });
 
-  test('the migration resolves names to ids, and a group that is gone leaves the folder to its owner and administrators', async () => {
+  test('the migration resolves names to ids, and a folder of a deleted group stays open to its owner and administrators only', async () => {
     const erin = await house.signUp({ username: 'erin' });
     const kept = await folder(erin, { name: 'Kept', group_name: 'only erin' });
     const gone = await folder(ada, { name: 'Gone', group_name: 'only ada' });

@@ -96,7 +96,7 @@ export async function openHouse(options: HouseOptions = {}) {
     admin,
     storageRoot,
     signUp: (person: NewPerson) => signUp(admin, 'vault', person),
-    /** Gives everybody a permission, visitors included. */
+    /** Gives all users and visitors a permission. */
     grantToPublic: ({ on, resourceType = 'vault_dataset', permission = 'view' }: PublicGrant) =>
       admin.query(
         `INSERT INTO portal.permissions (resource_id, group_id, permission)

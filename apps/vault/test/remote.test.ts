@@ -153,7 +153,7 @@ test('POST /datasets/{name}/clone of data that is read with saved keys returns 4
     method: 'POST',
     json: { name: 'mine' },
   });
-  expect([status, body.error]).toEqual([403, expect.stringContaining('keys of your own')]);
+  expect([status, body.error]).toEqual([403, expect.stringContaining('your own keys')]);
   expect(await house.rows('versions')).toBe(before);
 });
 

@@ -128,7 +128,7 @@ describe('the sessions of a database', () => {
       ).rows[0].count,
     );
 
-  test('are lent to two visitors at most, one of a network, and the query of a visitor who left ends on the server', async () => {
+  test('are given to two visitors at most, one per network, and the query of a visitor who left ends on the server', async () => {
     const leaving = new AbortController();
     const locker = new pg.Client({ connectionString: target.adminUrl });
     await locker.connect();
@@ -164,7 +164,7 @@ describe('the sessions of a database', () => {
     expect(limits).toEqual(['5s', '30s', '5s']);
   });
 
-  test('are four, and the next who waits for too long is asked to come back', async () => {
+  test('are four, and a request that waits too long for one gets 503 with Retry-After', async () => {
     const { db, sealer } = house.context;
     const saved = createSavedConnections({ db, sealer, waitMs: 50 });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -186,7 +186,7 @@ describe('the sessions of a database', () => {
     await saved.close();
   });
 
-  test('are not counted for when nobody asks how many rows there are, or the page shows it', async () => {
+  test('do not count rows when the request asks for no count, or when the last page shows the number', async () => {
     const total = async (query: string) => (await ask(house, bob, { path: `${ROWS}?${query}` })).body.total;
     expect(await total('limit=5')).toBe(12);
     expect(await total('limit=5&count=false')).toBe(5);
@@ -216,7 +216,7 @@ describe('a database that does not answer', () => {
     await readAt(await saveAddress(house, nowhere, path));
     for (const who of [null, bob]) {
       const { status, body } = await ask(house, who, { path });
-      const sentence = /^The data of this dataset cannot be read .*, or tell its owner\. \(request \w+\)$/;
+      const sentence = /^The data of this dataset cannot be read .*, or contact its owner\. \(request \w+\)$/;
       expect([status, body.error]).toEqual([503, expect.stringMatching(sentence)]);
     }
     const { status, body } = await ask(house, ada, { path });

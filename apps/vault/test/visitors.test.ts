@@ -135,7 +135,7 @@ test.each(open)(
   },
 );
 
-test('every operation that is open to visitors takes a turn of theirs, but for the pages', async () => {
+test('every operation that is open to visitors, except pages, takes a visitor turn', async () => {
   const limits = { atOnce: 1, maxWaiting: 0 };
   const server = createServer(createApp({ ...house.context, visitors: limits }));
   const url = await listen(server);
@@ -177,7 +177,7 @@ test.each(operations.filter(({ isOpen }) => !isOpen))(
   },
 );
 
-test('lists hold for visitors what is public, with the permission to view and no other', async () => {
+test('lists show visitors public datasets only, with the permission to view and no other', async () => {
   const { body } = await ask(house, null, { path: '/datasets-summary?archived=include' });
   expect(body).toEqual([
     expect.objectContaining({
@@ -192,7 +192,7 @@ test('lists hold for visitors what is public, with the permission to view and no
   expect(discovery.items.map(({ id }: { id: string }) => id)).toEqual(['shared']);
 });
 
-test('what is sorted for visitors is kept apart from what is sorted for people', async () => {
+test('sort orders for visitors are kept apart from those for signed-in users', async () => {
   const rows = '/datasets/shared/versions/1/edit/rows?limit=1&sort=';
   const kept = () => readdir(join(house.storageRoot, 'derived/ro/row-orders')).catch(() => []);
   const before = await kept();
@@ -210,14 +210,14 @@ test('its owner reads what visitors do not', async () => {
   expect(await read(`/versions/${ids.shared}/lineage`)).toContain('hidden-source');
 });
 
-test('people who are signed in read the same list with its owner, also when a visitor asked before', async () => {
+test('signed-in users read the list with owners, also after a visitor has read it without', async () => {
   const member = await house.signUp({ username: 'member', service: null });
   await ask(house, null, { path: '/datasets-summary' });
   const { body } = await ask(house, member, { path: '/datasets-summary' });
   expect(body).toEqual([expect.objectContaining({ name: 'shared', owner: 'owner-of-it' })]);
 });
 
-test('what is not public any more answers 401 at once, and so does everything when the vault is not public', async () => {
+test('a dataset that is no longer public answers 401 at once, and so do all when the vault is not public', async () => {
   const paths = onOneDataset
     .filter(({ isPage }) => !isPage)
     .map(({ template }) => pathOf(template, 'shared'));

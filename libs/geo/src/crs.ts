@@ -8,7 +8,7 @@ export interface Crs {
   kind?: 'geographic' | 'projected' | 'other';
   unit?: string;
   wkt?: string;
-  /** A definition for PROJ, where there is no WKT. */
+  /** A definition for PROJ, for a system without WKT. */
   proj4?: string;
   /** The file names none; WGS84 was assumed because its coordinates fit. */
   assumed?: boolean;
@@ -44,18 +44,20 @@ export function missingCrs(crs: Crs | null): MissingCrs | null {
 }
 
 const MISSING: Record<MissingCrs, string> = {
-  assumed: 'o coordinate system; assumed WGS 84 from the coordinates.',
-  unplaced: 'o coordinate system; the map cannot place it.',
+  assumed: 'No coordinate system; assumed WGS 84 from the coordinates.',
+  unplaced: 'No coordinate system; the map cannot place it.',
 };
 const MAX_SENTENCES = 20;
 
-/** What people read about layers without a coordinate system: one sentence when it is true of all layers. */
+/** Warnings on layers without a coordinate system: a single one when it is true of all layers. */
 export function missingCrsSentences(layers: { name: string; missingCrs?: MissingCrs | null }[]): string[] {
   const states = new Set(layers.map((layer) => layer.missingCrs ?? null));
   const [only] = states;
-  if (states.size === 1) return only ? [`N${MISSING[only]}`] : [];
+  if (states.size === 1) return only ? [MISSING[only]] : [];
   return layers
-    .flatMap(({ name, missingCrs: missing }) => (missing ? [`Layer "${name}": n${MISSING[missing]}`] : []))
+    .flatMap(({ name, missingCrs: missing }) =>
+      missing ? [`Layer "${name}": ${MISSING[missing].replace(/^N/, 'n')}`] : [],
+    )
     .slice(0, MAX_SENTENCES);
 }
 

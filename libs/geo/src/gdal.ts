@@ -52,7 +52,7 @@ const MIN_WAIT_MS = 30_000;
 /** Brings the functions of SpatiaLite back, for statements on files that are ours to the last byte. */
 export const WITH_SPATIALITE = { SPATIALITE_LOAD: 'YES' };
 
-/** What programs run for: a page that somebody looks at, or an upload or a job, for which one place is always kept. */
+/** What programs run for: a page that a user waits for, or an upload or a job, for which one place is always kept. */
 export type Purpose = 'page' | 'work';
 
 let opened: Promise<Record<Purpose, Gdal>> | null = null;
@@ -60,7 +60,7 @@ let opened: Promise<Record<Purpose, Gdal>> | null = null;
 /**
  * GDAL's programs with every other driver unregistered and with network access off in each way that GDAL knows. None
  * of these settings is a boundary by itself; the sandbox of runProgram is.
- * At most three programs run at once in a process: one for a person, and two for pages. A caller that waits longer than 30 s, and
+ * At most three programs run at once in a process: one for each user, and two for pages. A caller that waits longer than 30 s, and
  * longer than the program itself might run, gets AppError `unavailable`.
  */
 export async function openGdal(purpose: Purpose = 'work'): Promise<Gdal> {

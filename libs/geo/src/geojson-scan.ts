@@ -31,7 +31,7 @@ const MAX_NUMBER = 10_000;
 /** Bytes that belong to no number or word. */
 const ENDS_TOKEN = new Uint8Array(256);
 for (const character of '{}[],:"/ \t\n\r') ENDS_TOKEN[character.charCodeAt(0)] = 1;
-// A byte order mark, and what is no JSON at all, which ends up in an error elsewhere.
+// A byte order mark, and text that is not JSON, which is refused elsewhere.
 ENDS_TOKEN.fill(1, 0x80);
 
 /** One open object or array. */
@@ -46,8 +46,8 @@ interface Level {
 /**
  * Reads a file as JSON with constant memory and refuses what is no plain GeoJSON, before GDAL sees it: other kinds of
  * JSON, STAC, and coordinate systems given by a link or a file, which GDAL would follow.
- * So are text that is no UTF-8 and numbers that no computer holds, which GDAL would turn into something else. The sentence says
- * in which feature, and at which byte, as the place cannot be seen in the file that GDAL makes.
+ * Text that is not UTF-8 and numbers that are not finite are refused too: GDAL would change them silently. The message names the
+ * feature and the byte.
  * @throws {AppError} unprocessable
  */
 export async function scanGeoJson(path: string, signal?: AbortSignal): Promise<void> {
@@ -84,7 +84,7 @@ function createScanner() {
   /** Bytes before the piece that is being read, and features that have begun. */
   let before = 0;
   let features = 0;
-  /** Of the number or word being read: where it begins in the piece (-1: none), what of it was in earlier pieces, letters. */
+  /** The number or word being read: its index in the piece (-1: not reading one), its part in earlier pieces, whether it has letters. */
   let tokenAt = -1;
   let tokenBefore = '';
   let hasLetter = false;
@@ -96,7 +96,7 @@ function createScanner() {
     return features > 0 ? `feature ${features.toLocaleString('en')} (${byte})` : byte;
   }
 
-  /** Numbers without an exponent and of usual length cost no more than a comparison. */
+  /** Fast for usual numbers: only those with an exponent and very long ones are parsed. */
   function endToken(chunk: Buffer, end: number): void {
     const from = tokenAt;
     const length = tokenBefore.length + end - from;

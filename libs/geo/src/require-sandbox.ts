@@ -15,8 +15,7 @@ const SENTENCES: Record<Protection, string> = {
 };
 
 /**
- * Says in the log what keeps outside programs to themselves here. Ends the process with a sentence and status 1 where there is no
- * sandbox and the operator has not accepted that, or where the reader of GeoPackages does not start in it.
+ * Logs how outside programs are isolated on this machine. Ends the process with a message and status 1 where there is no sandbox and the operator has not accepted that, or where the reader of GeoPackages does not start in it.
  */
 export async function requireSandbox(log: Log): Promise<void> {
   const { protection, limits, reason } = await probeSandbox();

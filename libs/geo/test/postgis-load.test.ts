@@ -236,7 +236,7 @@ test('geometry columns read from the catalogs have the type and SRID that the vi
   expect(ours).toHaveLength(23);
 });
 
-test('the reference systems that a database knows come with its own definitions where nobody gave a code', async () => {
+test('readReferenceSystems returns the definitions of the database for systems without a code of EPSG or ESRI', async () => {
   const [{ srtext, proj4text } = { srtext: '', proj4text: '' }] = await query<{
     srtext: string;
     proj4text: string;

@@ -33,7 +33,7 @@ export function sealAfterPause(parts: PauseParts): Processor<VaultDatabase> {
     if (!session || !version || pauseMs === null) return { sealing: false };
     const look = (trx: Db, inMs: number) =>
       sessions.awaitPause(trx, { sessionId, versionId: version.id }, inMs);
-    // An edit from before the clock stepped back is no reason to wait for longer than the pause.
+    // The time of an edit may be in the future when the clock has stepped back: never wait longer than one pause.
     const quietIn = Math.min(session.lastEditAt.getTime() + pauseMs - Date.now(), pauseMs);
     if (quietIn > 0 || !(await isWorthSealing(parts, session, version))) {
       const inMs = quietIn > 0 ? quietIn : pauseMs;

@@ -2,7 +2,7 @@
 type Ring = readonly (readonly [number, number])[];
 
 export interface Crossing {
-  /** `crossing`: two edges cross. `overlap`: one covers part of another. `too_fine`: too many edges beside each other to find out. */
+  /** `crossing`: two edges cross. `overlap`: one covers part of another. `too_fine`: too many edges beside each other to check all. */
   kind: 'crossing' | 'overlap' | 'too_fine';
   /** Where one of the two edges begins. */
   at: [number, number];
@@ -14,11 +14,11 @@ const MAX_PAIRS = 8_000_000;
 const ROUNDING = 3.4e-16;
 
 /**
- * The first two edges of some rings that cross or overlap, within one ring or between two; null when there are none.
- * Rings may touch in single points. What has no crossings has no more pieces than edges, whatever is done with it later.
+ * The first two edges that cross or overlap, within one ring or between two; null when no edges do. Rings may touch in single
+ * points. An area without crossings never falls into more pieces than it has edges, so that clipping by it takes bounded time.
  * A line sweeps over the edges in the order of x and compares each with those that it has not left yet.
  */
-export function findCrossing(rings: readonly Ring[], maxPairs = MAX_PAIRS): Crossing | null {
+export function findCrossing(rings: readonly Ring[]): Crossing | null {
   const edges = rings.flatMap(edgesOf).sort((a, b) => a.left - b.left);
   const open: Edge[] = [];
   let pairs = 0;
@@ -31,7 +31,7 @@ export function findCrossing(rings: readonly Ring[], maxPairs = MAX_PAIRS): Cros
         continue;
       }
       pairs += 1;
-      if (pairs > maxPairs) return { kind: 'too_fine', at: [edge.ax, edge.ay] };
+      if (pairs > MAX_PAIRS) return { kind: 'too_fine', at: [edge.ax, edge.ay] };
       if (other.top < edge.bottom || edge.top < other.bottom) continue;
       const kind = relate(edge, other);
       if (kind) return { kind, at: [edge.ax, edge.ay] };
@@ -56,7 +56,7 @@ function edgesOf(ring: Ring): Edge[] {
   const edges: Edge[] = [];
   for (let i = 1; i < ring.length; i += 1) {
     const [[ax, ay], [bx, by]] = [ring[i - 1] as [number, number], ring[i] as [number, number]];
-    // A position that is said twice is no edge.
+    // Two equal positions in a row are not an edge.
     if (ax === bx && ay === by) continue;
     edges.push({
       ...{ ax, ay, bx, by },

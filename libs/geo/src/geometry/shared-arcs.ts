@@ -4,7 +4,7 @@ export interface SharedArcs {
   add(xy: Float64Array, isRing: boolean): number;
   /** The path as it is now. */
   pathOf(path: number): Float64Array;
-  /** Keeps more positions of the stretches of a path. Returns all paths that share them; none when nothing can change. */
+  /** Keeps more positions of the stretches of a path. Returns all paths that share them; an empty list when nothing can change. */
   refine(path: number): number[];
   /** Ends the adding, and thins all stretches. */
   thin(): void;
@@ -43,7 +43,7 @@ export function createSharedArcs({ tolerance, metresAt, grain }: SharedArcsOptio
     const last = ids.length - 1;
     const isTurned = ids[0] === ids[last] ? ids[1]! > ids[last - 1]! : ids[0]! > ids[last]!;
     const turned = isTurned ? Int32Array.from(ids).reverse() : ids;
-    // No path parts within a stretch, so that its first two positions tell which one it is.
+    // Paths never part within a stretch, so that its first two positions identify it.
     const start = `${turned[0]} ${turned[1]} ${turned[last]} ${last}`;
     let arc = arcByStart.get(start);
     if (arc === undefined) {

@@ -15,8 +15,7 @@ export function isSurelyValid(rings: Float64Array[]): boolean {
 }
 
 /**
- * Which of the polygons that are one shape together are not valid for sure, or touch one another, or lie in another one:
- * their places.
+ * Indexes of the polygons of one shape that may be invalid, touch another one, or are inside another one.
  */
 export function doubtfulAmong(polygons: Float64Array[][]): number[] {
   const doubtful = new Set<number>();
@@ -74,7 +73,7 @@ function areApart(rings: Float64Array[]): boolean {
   return meetings(rings).next().done === true;
 }
 
-/** Places of the rings that meet themselves or another one; all, when there are too many to tell. */
+/** Indexes of the rings that meet themselves or another one; of all rings when there are too many to compare. */
 function meetingRings(rings: Float64Array[]): Set<number> {
   const met = new Set<number>();
   for (const pair of meetings(rings)) {

@@ -35,7 +35,7 @@ export function assignCrs({ file, output, layers, srs }: AssignCrsRequest): Rewr
   return copyFresh({ file, output }, { change });
 }
 
-/** The id under which the file knows the system; the definition of an EPSG code is always the one that PROJ gives. */
+/** The srs_id of the system in the file. The file gets PROJ's definition of the EPSG code, whatever it had before. */
 function defineSrs(db: DatabaseSync, { srid, name, definition }: AssignCrsRequest['srs']): number {
   const known = db
     .prepare(

@@ -30,8 +30,8 @@ interface Lending {
 }
 
 /**
- * Runs a request in which files have the names that the tool sees them by: what is not in its folder is lent to it there, and
- * what it makes for elsewhere is moved out of its folder when it is done.
+ * Runs a request with the file names that the tool sees: files outside its folder are lent to it there, and files that it makes
+ * for other folders are moved to them when it is done.
  */
 export async function withLentFiles<T, R extends object = ToolRequest>(
   request: R,
@@ -102,13 +102,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The same for the same file, so that the tool finds what it has open already, and another once the file is another. */
+/** The same name for the same file, so that the tool reuses what it has open; another name once the file has changed. */
 async function nameOf(path: string): Promise<string> {
   const { ino, mtimeMs, size } = await stat(path);
   return `${ino.toString(36)}-${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}${extname(path)}`;
 }
 
-/** Not every request makes each of the files that it may make. */
+/** Requests may leave out some of the files that they can make. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -14,7 +14,7 @@ import type { ReplyTo, ToolRequest } from './protocol.ts';
 import { TOOL_COMMAND, TOOL_FILES } from './run-tool.ts';
 
 export interface ReaderOptions {
-  /** Processes at most, and how many of them one person may keep busy; default 3, and one less. */
+  /** Most processes, default 3. One user may keep all but one of them busy. */
   processes?: number;
   /** A process that had nothing to do for this long ends; default 60 s. */
   idleMs?: number;
@@ -81,7 +81,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
         worker.run({ ...question, request }),
       );
     } catch (error) {
-      // A file that was removed in the meantime.
+      // A file of the request was removed in the meantime.
       throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? failure('failed') : error;
     } finally {
       if (closed) worker.kill();
@@ -97,7 +97,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
       if (closed) throw stopping();
       const question = { request, timeLimitMs, signal, finishes };
       const work = places.run(() => answer(question), signal ? { signal } : {});
-      // With `finishes` nobody waits for the end of what goes on.
+      // With `finishes` the work goes on after an abort, and its result is dropped.
       return (await (signal ? untilAborted(work, signal) : work)) as ReplyTo<R>;
     },
     close() {
@@ -185,7 +185,7 @@ async function startWorker({ scratch, idleMs, onEnd }: WorkerOptions): Promise<W
       current = { id, settle };
       const stop = (error: unknown) => {
         settle.reject(error);
-        // What is late may come any time: this process gets no more work.
+        // Its late answer may still come, so this process gets no more work.
         end();
         kill();
       };

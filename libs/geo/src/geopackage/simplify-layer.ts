@@ -26,7 +26,7 @@ interface Feature {
 
 /**
  * Copies a GeoPackage; the lines and polygons of one layer have fewer positions. What two features share they still share.
- * A shape that would not be valid keeps more positions, at last all of its own.
+ * A shape that would become invalid keeps more positions, in the end all.
  */
 export function simplifyLayer(request: SimplifyRequest): SimplifyReply {
   let layer: GeopackageLayer | undefined;
@@ -97,7 +97,7 @@ function partsNow({ points, shapes }: Feature, arcs: SharedArcs): Part[] {
   return [...points, ...shapes.map(({ dimension, paths }) => partOf(dimension, paths.map(arcs.pathOf)))];
 }
 
-/** Gives positions back to shapes that are not valid, and looks again at all that share them, until none is left. */
+/** Gives positions back to shapes that are not valid and checks all shapes that share them, until every shape is valid. */
 function settle(features: Feature[], arcs: SharedArcs): void {
   const featureOfPath = new Map<number, Feature>();
   for (const feature of features)

@@ -1,4 +1,4 @@
-// Runs in a process of its own in the sandbox. It reads GeoPackages that anybody may have made, so it must be free to
+// Runs in a process of its own in the sandbox. It reads GeoPackages of unknown origin, so it must be free to
 // hang or run out of memory without harm to the service.
 //   node tool.ts request.json                   answers one request on standard output
 //   node tool.ts copy request.json reply.json   writes a layer to standard output, and the answer to a file
@@ -27,7 +27,7 @@ const [first, request, reply] = process.argv.slice(2);
 if (first === 'copy') {
   const { copyOut } = await import('./copy-out.ts');
   const said = await answer(() => copyOut(read(request) as CopyRequest));
-  // This process may be killed at any moment, and half an answer is none.
+  // This process may be killed at any moment, and half an answer cannot be read.
   writeFileSync(`${reply}.part`, JSON.stringify(said));
   renameSync(`${reply}.part`, reply ?? '');
 } else if (first) {

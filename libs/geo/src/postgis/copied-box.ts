@@ -12,8 +12,9 @@ const HEADER_BYTES = 19;
 const END = -1;
 
 /**
- * Where the geometries of one plain table lie; null when it is empty, or has arcs, whose ends alone are known here. The table may
- * be anybody's: COPY reads it as it is, while a query is planned first, and planning calls functions in the table's indexes,
+ * The extent of the geometries of one plain table, in its own coordinates; null when it is empty, or has arcs, of which only the
+ * ends are known here. The whole column is held in memory: call it for small tables alone. The owner of the table need not be
+ * trusted: COPY reads it as it is, while a query is planned first, and planning calls functions in the table's indexes,
  * statistics and policies with the rights of the caller. Throws what the driver throws.
  */
 export async function copiedBox(

@@ -5,7 +5,7 @@ import type pg from 'pg';
 /**
  * Name of the schema that holds PostGIS, quoted. The owner of that schema can give its name to another schema at any moment, so a
  * session with more rights than that owner must call nothing there: only a type with a modifier, such as `geometry(Point, 4326)`,
- * is safe, because nobody but a superuser can make one. AppError `conflict` where PostGIS is not installed.
+ * is safe, because only a superuser can create one. AppError `conflict` where PostGIS is not installed.
  */
 export async function requirePostgis(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ nspname: string }>(

@@ -7,14 +7,14 @@ import type { Crs } from '../crs.ts';
 /** A row of PostGIS's table spatial_ref_sys. */
 export interface SpatialReference {
   srid: number;
-  /** Who gave the code, such as EPSG; null where nobody did. */
+  /** The authority of the code, such as EPSG; null for a system without one. */
   authority: string | null;
   code: number | null;
 }
 
 /**
- * The reference systems that a database knows; none where PostGIS is not installed. The table is read by COPY, which
- * takes plain tables alone and plans no query: whatever somebody puts in its place is data at most. Call it outside a
+ * The reference systems that a database knows; an empty list where PostGIS is not installed. The table is read by COPY, which
+ * takes only plain tables and plans no query: anything in its place is read as data. Call it outside a
  * transaction. Throws what the driver throws.
  */
 export async function readSpatialReferences(client: pg.ClientBase): Promise<SpatialReference[]> {
@@ -71,7 +71,7 @@ async function copyRows(client: pg.ClientBase, columns: string[]): Promise<(stri
   if (schema === null) return [];
   await client.query('BEGIN READ ONLY');
   try {
-    // Policies would make a query of it.
+    // With policies COPY would plan a query.
     await client.query('SET LOCAL row_security = off');
     const chunks: Buffer[] = [];
     const copy = `COPY ${ident(schema)}.spatial_ref_sys (${columns.join(', ')}) TO STDOUT`;

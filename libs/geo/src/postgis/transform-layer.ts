@@ -14,7 +14,7 @@ interface LayerOfFile {
   layer: string;
 }
 
-/** The reference system that a layer of a GeoPackage names; null for none, and for one that is only assumed. */
+/** The reference system that a layer of a GeoPackage names; null when it names no system, or when one is only assumed. */
 export async function readLayerCrs(
   gdal: Gdal,
   { file, layer }: LayerOfFile,

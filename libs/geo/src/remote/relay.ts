@@ -103,7 +103,7 @@ export async function openRelay(
     proxy.once('error', fail);
     proxy.listen(at, ready);
   });
-  // Programs run under another account; nobody else gets into the folder, out of which they see the socket alone.
+  // Programs run under another account. The folder is closed to other accounts, and the sandbox shows only the socket in it.
   await chmod(at, 0o666);
   const dataset = `/vsicurl/http://${HOST}${path}`;
   return {

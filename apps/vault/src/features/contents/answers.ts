@@ -4,8 +4,8 @@ import type { Actor } from '@cairn/service';
 import { isVisitor } from '../visitors/redact.ts';
 
 /**
- * People who are signed in keep what they read and ask each time whether it is still theirs; visitors keep nothing, so that
- * nothing remains in the browser once a dataset is no longer public.
+ * The browser of a signed-in user keeps what it read and asks before each use whether that is still allowed; the browser of a
+ * visitor keeps nothing, so that nothing remains there once a dataset is no longer public.
  */
 export function cacheControl(actor: Actor): string {
   return isVisitor(actor) ? 'no-store' : 'private, no-cache';

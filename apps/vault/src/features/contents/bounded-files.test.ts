@@ -15,7 +15,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const visitor = { name: 'visitor 192.0.2.1', isVisitor: true };
 
-test('visitors push out files of their own alone, and read those of people', async () => {
+test('visitors displace only files of visitors, and use those of signed-in users', async () => {
   const files = createBoundedFiles({
     derived: createDerivedFiles(createStorage({ root })),
     owner: 'orders',

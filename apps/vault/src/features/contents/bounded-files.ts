@@ -20,8 +20,8 @@ const FOR_PEOPLE = { maxFiles: 1_000, maxBytes: 2 * 1024 ** 3 };
 const FOR_VISITORS = { maxFiles: 100, maxBytes: 256 * 1024 ** 2 };
 
 /**
- * Files that are made for what somebody asks, of which there may be any number, so that those not used for the longest time
- * are removed. What visitors ask for has a small quota of its own: they cannot push out what people use.
+ * Files that are made for single requests, of which there may be any number: the least recently used ones are removed. Files
+ * for visitors have a separate, small quota, so that visitors cannot displace what signed-in users need.
  */
 export function createBoundedFiles(options: BoundedFilesOptions) {
   const { derived, owner, people = FOR_PEOPLE, visitors = FOR_VISITORS } = options;
@@ -39,7 +39,7 @@ export function createBoundedFiles(options: BoundedFilesOptions) {
   }
 
   return {
-    /** The file's path; `make` writes it to the path that it is given when it does not exist yet. */
+    /** The path of the file; `make` writes the file to the given path when it does not exist yet. */
     async ensure(name: string, make: (path: string) => Promise<void>): Promise<string> {
       if (!currentPerson()?.isVisitor) return ensureIn(owner, people, { name, make });
       return (await derived.find(owner, name)) ?? ensureIn(`${owner}-of-visitors`, visitors, { name, make });

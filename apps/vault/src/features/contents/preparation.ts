@@ -40,7 +40,7 @@ export function createPreparation({ db, contents, jobs, config }: PreparationPar
   }
 
   return {
-    /** Before something is drawn or said of a version. A table is queried each time, so there is nothing to prepare. */
+    /** Waits until a version can be drawn and described. A table is queried each time, so there is nothing to prepare. */
     async prepared(version: Version, signal: AbortSignal): Promise<void> {
       if (version.datasourceType === 'spatialdb') return;
       const work = singly(String(version.id), () => prepare(version));

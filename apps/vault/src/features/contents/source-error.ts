@@ -2,8 +2,8 @@ import { AppError } from '@cairn/service';
 import type { AppErrorOptions } from '@cairn/service';
 
 /**
- * An error that says where the data of a dataset is stored: a host, a table, a bucket. Only those with admin on the dataset
- * read it; everybody else gets `forReaders`.
+ * An error that says where the data of a dataset is stored: a host, a table, a bucket. Only users with admin on the dataset
+ * read it; all others get `forReaders`.
  */
 export class SourceError extends AppError {
   readonly forReaders: AppError;
@@ -19,7 +19,7 @@ function unreachable(cause: AppError): AppError {
     kind: 'unavailable',
     code: 'vault.source_unavailable',
     message:
-      'The data of this dataset cannot be read from where it is stored. Try again later, or tell its owner.',
+      'The data of this dataset cannot be read from where it is stored. Try again later, or contact its owner.',
     cause,
   });
 }

@@ -1,6 +1,6 @@
 import { createFairPlaces } from '@cairn/service';
 
-/** Runs one piece of work after the other, so that long ones leave room for what people wait for; persons take turns. */
+/** Runs one piece of work after the other, so that long ones leave room for what users wait for. Users take turns. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   const { run } = createFairPlaces({
     places: 1,

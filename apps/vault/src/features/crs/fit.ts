@@ -3,8 +3,8 @@ import type { Extent, Gdal, ResolvedCrs } from '@cairn/geo';
 import { unprocessable } from '@cairn/service';
 import type { Part } from './subject.ts';
 
-/** A full turn beyond the world, and beyond the poles what rounding adds. */
-const MOST_DEGREES: Extent = [-360, -90.000001, 360, 90.000001];
+/** Longitudes may be one turn beyond the world, latitudes a rounding error beyond the poles. */
+const MAX_DEGREES: Extent = [-360, -90.000001, 360, 90.000001];
 
 /**
  * Where a part would be if its coordinates were in this system: west, south, east, north; null without features.
@@ -18,7 +18,7 @@ export async function placeIn(
   if (extent === null) return null;
   const what = name === '' ? 'The coordinates' : `The coordinates of the layer "${name}"`;
   const numbers = extent.map((value) => Number(value.toPrecision(7))).join(', ');
-  if (crs.kind === 'geographic' && crs.unit === 'degree' && !isWithin(extent, MOST_DEGREES))
+  if (crs.kind === 'geographic' && crs.unit === 'degree' && !isWithin(extent, MAX_DEGREES))
     throw unprocessable(
       'vault.crs_does_not_fit',
       `${what} (${numbers}) are not degrees, so they are not in "${entry.name}". Choose a projected system.`,

@@ -5,7 +5,7 @@ import type { VisibleKeys } from '../datasets/types.ts';
 
 export interface UsedCrs {
   srid: number;
-  /** Of the visible datasets whose latest version is in this system. */
+  /** Number of visible datasets whose latest version is in this system. */
   datasets: number;
 }
 

@@ -43,7 +43,7 @@ const STEPS = 8;
 
 export type CrsService = ReturnType<typeof createCrsService>;
 
-/** Coordinate systems for files that name none, or the wrong one. */
+/** Finds and sets the coordinate system of files that name no system, or a wrong one. */
 export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps) {
   async function inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T> {
     const scratch = await storage.scratch();
@@ -68,7 +68,7 @@ export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps
   }
 
   return {
-    /** Systems that a query finds, or without one those that the coordinates fit. */
+    /** Systems that the query finds; without a query, systems that the coordinates fit. */
     async choices(
       actor: Actor,
       path: VersionPath,

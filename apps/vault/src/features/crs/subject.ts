@@ -75,7 +75,7 @@ function toPart(layer: LayerInfo): Part {
   return { name: layer.name, crs: layer.crs ?? null, extent: layer.extent ?? null, layer };
 }
 
-/** The layer of that name, by default the first. @throws {AppError} bad_request when there is none. */
+/** The layer of that name, by default the first. @throws {AppError} bad_request when there is no such layer. */
 export function choosePart({ parts }: Subject, name: string | undefined): Part {
   const found = parts.find((part) => part.layer === null || name === undefined || part.name === name);
   if (!found) throw noSuchLayer(parts, name ?? '');
@@ -83,7 +83,7 @@ export function choosePart({ parts }: Subject, name: string | undefined): Part {
 }
 
 /**
- * The parts that get the system: those that are named, else all that name none, else the only one.
+ * The parts that get the system: those in `names`, else all without a coordinate system, else the only part.
  * @throws {AppError} bad_request for an unknown layer, or when nothing says which; conflict when they have the system already.
  */
 export function chooseParts({ parts }: Subject, names: string[] | undefined, srid: number): Part[] {

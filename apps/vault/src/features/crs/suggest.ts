@@ -12,10 +12,10 @@ const PROJECTED = [
 ];
 const MAX_SUGGESTIONS = 8;
 
-/** Areas of systems in their own coordinates, by code; null for one whose area has none. They never change. */
+/** The areas of systems in their own coordinates, by EPSG code; null where the area has no place in the system. They never change. */
 const areas = new Map<number, Extent | null>();
 
-/** Systems that the middle of the extent fits: those in use first, then common ones. */
+/** Systems whose area contains the middle of the extent: those in use first, then common ones. */
 export async function suggestCrs(
   used: number[],
   { extent, cwd }: { extent: Extent | null; cwd: string },

@@ -5,7 +5,7 @@ import type { Version } from '../versions/types.ts';
 import type { DatasetOutline } from './types.ts';
 
 type Summary = VaultSchemas['DatasetSummary'];
-/** What depends on who looks. */
+/** Fields that depend on the user. */
 type Tail = 'visibility' | 'sharing' | 'permissions' | 'folder_id' | 'folder';
 
 /** The beginning of a summary as JSON, the same for everybody; `toSummaryTail` ends it. */

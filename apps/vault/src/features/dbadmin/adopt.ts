@@ -17,14 +17,14 @@ export interface AdoptParts {
 interface Adoption {
   connectionId: number;
   databaseId: number;
-  /** What the connection is called; generated when it is empty. */
+  /** Name of the connection; generated when it is empty. */
   name: string;
 }
 
 /**
- * Saves a connection to a database of the service dbadmin for a user, with a login that dbadmin makes for them. Each time the
- * login gets a new password and the privileges on tables that were added since. AppError `forbidden` for a user who may not
- * edit there, `conflict` when the vault cannot sign in.
+ * Saves a connection to a database of the service dbadmin for a user, with a login that dbadmin creates for that user. Each call
+ * gives the login a new password and the privileges on tables that were added since.
+ * @throws {AppError} forbidden for a user who may not edit there, conflict when the vault cannot sign in.
  */
 export async function adoptDatabase(
   { db, sealer, dbadmin }: AdoptParts,

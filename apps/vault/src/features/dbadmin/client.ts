@@ -4,7 +4,7 @@ import type { DbadminSchemas } from '@cairn/contracts';
 import { badRequest, conflict, forbidden, outboundFetch, unavailable } from '@cairn/service';
 import type { AppError, Call } from '@cairn/service';
 
-/** It signs in to the database server and grants privileges on each table there. */
+/** dbadmin signs in to the database server and grants privileges on each table there. */
 const LOGIN_MS = 60_000;
 const READ_MS = 10_000;
 
@@ -29,7 +29,7 @@ export function createDbadmin({ url, serviceSecret }: { url: string | undefined;
   return {
     isConfigured: url !== undefined,
 
-    /** Servers and their databases; none for a caller without permissions there. */
+    /** Servers and their databases; an empty list for a caller without permissions there. */
     async registry(call: Asking): Promise<DbadminSchemas['Registry']> {
       const { data, response, error } = await asCaller(call).GET('/api/registry');
       if (data) return data;
@@ -45,7 +45,7 @@ export function createDbadmin({ url, serviceSecret }: { url: string | undefined;
       throw refused(response.status, error);
     },
 
-    /** A login of the vault for a database, made for a user who may edit there. It holds a password. */
+    /** A login of the vault for a database, created for a user who may edit there. It contains a password. */
     async login(
       call: Asking,
       { databaseId, connectionId, userId }: { databaseId: number; connectionId: number; userId: number },
@@ -66,7 +66,7 @@ export function createDbadmin({ url, serviceSecret }: { url: string | undefined;
   };
 }
 
-/** The sentence of the other service, with a status that the vault's own operations have. */
+/** The message of dbadmin, with a status that operations of the vault declare. */
 function refused(status: number, error: { error: string } | undefined): AppError {
   const sentence =
     error?.error ?? 'Database administration did not answer as expected. Try again in a moment.';

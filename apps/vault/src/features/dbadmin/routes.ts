@@ -4,7 +4,7 @@ import type { Handlers } from '@cairn/service';
 import { adoptDatabase } from './adopt.ts';
 import type { AdoptParts } from './adopt.ts';
 
-/** Databases of the service dbadmin, for the user who asks. */
+/** Databases of the service dbadmin, as far as the caller may see them. */
 export function dbadminRoutes(
   parts: AdoptParts,
 ): Handlers<VaultOperations, 'discoverDatabases' | 'listDatabaseTables' | 'adoptDatabase'> {

@@ -15,14 +15,14 @@ export type KnifeFinder = (dataset: string, layer: string | undefined) => Promis
 interface Search {
   actor: Actor;
   folderId?: string | undefined;
-  /** What for, as the end of a sentence. */
+  /** What the layer is for, as the end of a sentence. */
   purpose?: string;
 }
 
 /**
  * Finds a layer of the latest version of a dataset that the actor may view.
  * @throws {AppError} not_found for an unknown one, for one that is not in the folder that was named, and for one that the
- * actor may not view: an answer of its own would say that it exists.
+ * actor may not view: another error would reveal that it exists.
  */
 export function layerFinder(
   { db, contents, guard }: { db: Db; contents: ContentService; guard: DatasetGuard },
@@ -43,7 +43,7 @@ export function layerFinder(
   };
 }
 
-/** The same for a layer that cuts. @throws {AppError} bad_request for one without polygons. */
+/** Finds a layer with polygons to clip by. @throws {AppError} bad_request for one without polygons. */
 export function knifeFinder(
   parts: { db: Db; contents: ContentService; guard: DatasetGuard },
   search: Search,

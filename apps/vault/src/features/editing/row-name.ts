@@ -1,10 +1,10 @@
 import type { Cells } from './types.ts';
 
 const MAX_LENGTH = 200;
-/** The usual names of such a column first, then any that speaks of a name. */
+/** Usual names of such a column first, then any column whose name contains one of these words. */
 const PATTERNS = [/^(name|title|label|naam|nom|nombre)$/i, /name|title|label/i];
 
-/** What people call a row: the text of a column that looks like a name; null without such a column. */
+/** The name of a row: the text of a column that looks like a name; null without such a column. */
 export function rowName(row: Cells): string | null {
   for (const pattern of PATTERNS) {
     for (const [column, value] of Object.entries(row)) {

@@ -24,7 +24,7 @@ export interface RowPage {
   bounds: (Extent | null)[];
   /** Columns of each row that the draft changed; null for an unchanged row, all columns of a new one. */
   changes?: (string[] | null)[];
-  /** Without a count at least the rows up to the end of the page. */
+  /** Without a count: the number of rows up to the end of this page. */
   total: number;
   session: Session | null;
 }

@@ -117,7 +117,7 @@ export function createEditingService({ db, sessions, sources }: EditingParts) {
       return listing(of.seesDraft ? await findOpenSession(db, dataset.id) : null, page);
     },
 
-    /** Keys of the rows that the draft deletes, by layer; none for people who do not see it. */
+    /** Keys of the rows that the draft deletes, by layer; empty for users who do not see the draft. */
     async deleted(name: string, { seesDraft }: { seesDraft: boolean }): Promise<Map<string, string[]>> {
       const dataset = await findDataset(db, name);
       if (!dataset) throw notFound('vault.no_such_dataset', `There is no dataset "${name}".`);

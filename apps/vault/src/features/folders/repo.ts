@@ -8,7 +8,7 @@ import type { Folder, FolderListing, FolderViewer } from './types.ts';
 
 /** Whether a viewer may open the folder `f` of a query. */
 export function opensTo(viewer: FolderViewer) {
-  // Folders are for people who are signed in: a visitor reads datasets one by one.
+  // Folders are for signed-in users; visitors read single datasets.
   if (viewer.id === null) return sql<boolean>`false`;
   return viewer.isAdmin
     ? sql<boolean>`true`

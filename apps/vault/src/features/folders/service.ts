@@ -39,7 +39,7 @@ export function createFolderService({ db, guard }: { db: Db; guard: DatasetGuard
     return found.folder;
   }
 
-  /** With the present names of their groups. */
+  /** The folders with the current names of their groups. */
   async function named(folders: FolderListing[]): Promise<FolderListing[]> {
     if (folders.every(({ groupId }) => groupId === null)) return folders;
     const names = await guard.groupNames();
@@ -53,7 +53,7 @@ export function createFolderService({ db, guard }: { db: Db; guard: DatasetGuard
     if (!actor.isAdmin && !actor.groups.includes(name)) {
       throw forbidden(
         'vault.foreign_group',
-        `You are not a member of the group "${name}". Choose one of your own groups, or none.`,
+        `You are not a member of the group "${name}". Choose one of your own groups, or no group.`,
       );
     }
     for (const [id, known] of await guard.groupNames()) if (known === name) return { id, name };
@@ -99,7 +99,7 @@ export function createFolderService({ db, guard }: { db: Db; guard: DatasetGuard
   };
 }
 
-/** Kept as people mean it: no blanks around, no characters that nobody sees. */
+/** The name without spaces around it. @throws {AppError} bad_request when it is empty or has control characters. */
 function checked({ name, description }: Pick<FolderInput, 'name' | 'description'>) {
   const plain = name.normalize('NFC').trim();
   if (plain === '') throw badRequest('vault.folder_name_missing', 'The folder needs a name.');

@@ -6,7 +6,7 @@ export interface Folder {
   description: string;
   /** Group whose members may open it. */
   groupId: number | null;
-  /** Its name, the last known one when the group is gone; null when everybody may open the folder. */
+  /** Name of the group, the last known one when the group was deleted; null when every user may open the folder. */
   groupName: string | null;
   ownerId: number | null;
   owner: string | null;
@@ -19,5 +19,5 @@ export interface FolderListing extends Folder {
   datasetCount: number;
 }
 
-/** On whom it depends which folders open. */
+/** The user whose access to folders is checked. */
 export type FolderViewer = Pick<Actor, 'id' | 'isAdmin' | 'groupIds'>;

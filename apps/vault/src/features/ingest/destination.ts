@@ -34,7 +34,7 @@ export async function settleDestination(
   return { ...wanted, datasetId: dataset?.id ?? null };
 }
 
-/** Of a dataset that the actor may not see, no more is said than that the name cannot be had. */
+/** The message must not reveal that there is a dataset which the actor may not see. */
 function nameNotAvailable(name: string) {
   return forbidden('vault.may_not_extend', `The name "${name}" is not available. Choose another name.`);
 }

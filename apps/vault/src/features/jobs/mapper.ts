@@ -8,7 +8,7 @@ import { summaryOf } from './summary.ts';
 export function toJobBody(job: Job, version: Version | null, actor: Actor): VaultSchemas['Job'] {
   const { title } = job.payload as { title?: unknown };
   const isOwn = isRequestedBy(job, actor);
-  // A title or a sentence may name what the requester alone may see, such as a new dataset, or one that cuts.
+  // A title or a message may name what only the requester may see, such as a new dataset or the one to clip by.
   const errors = isOwn ? job.errors : [];
   const words = isOwn ? summaryOf(job) : null;
   const error = job.status === 'failed' ? errors.at(-1)?.message : words?.error;

@@ -42,7 +42,7 @@ export function jobRoutes(parts: JobRoutes): Handlers<VaultOperations, 'getJob' 
   };
 }
 
-/** A job of the actor's own, or one on a dataset that the actor may look at so far; a 404 hides all others. */
+/** The actor's own job, or a job on a dataset that the actor may view, or edit where the job is about a draft; 404 for all others. */
 async function visibleJob(
   { db, jobs, guard }: JobRoutes,
   actor: Actor,
@@ -53,7 +53,7 @@ async function visibleJob(
   const { version_id: versionId, new_dataset: created } = job.payload as Record<string, unknown>;
   const version = typeof versionId === 'number' ? await findVersionById(db, versionId) : null;
   if (isRequestedBy(job, actor)) return { job, version };
-  // What others create elsewhere from a dataset is not the business of its readers.
+  // Readers of the source must not see the name of a dataset that another user creates from it.
   if (!version || created !== undefined) throw noSuchJob(id);
   const check = {
     resourceType: RESOURCE_TYPE,
@@ -64,7 +64,7 @@ async function visibleJob(
   return { job, version };
 }
 
-/** Only editors see that a dataset has edits which are not published. */
+/** Only editors see that a dataset has unpublished edits. */
 function isAboutDraft({ kind }: Job): boolean {
   return kind.startsWith('edits.');
 }

@@ -3,6 +3,7 @@ import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { refuseReleasedName } from '../datasets/released-names.ts';
 import { markRegistered } from '../datasets/repo.ts';
+import { RESOURCE_TYPE } from '../datasets/service.ts';
 import { folderIfOpen } from '../folders/open-folder.ts';
 import { datasetName } from '../ingest/dataset-name.ts';
 import { registerDataset, registerLater } from '../ingest/registration.ts';
@@ -37,7 +38,7 @@ export async function cloneDataset(
   request: CloneRequest,
 ): Promise<Clone> {
   const name = datasetName(request.name.trim() === '' ? `${request.source} (Copy)` : request.name);
-  const resource = { resourceType: 'vault_dataset', resourceKey: request.source };
+  const resource = { resourceType: RESOURCE_TYPE, resourceKey: request.source };
   const mayPassOnKeys = await parts.auth.allows(actor, { ...resource, permission: 'admin' });
   const clone = await parts.db
     .transaction()
@@ -81,7 +82,7 @@ async function write(
   if (!mayPassOnKeys && (await usesKeys(trx, copied))) {
     throw forbidden(
       'vault.keys_not_cloned',
-      'The data of this dataset is stored elsewhere and read with keys that its owner saved. A clone would go on using them, so only somebody with the admin permission on the dataset may make one. Import the file with keys of your own instead.',
+      'The data of this dataset is stored elsewhere and read with keys that its owner saved. A clone would go on using them, so only users with the admin permission on the dataset can create one. Import the file with your own keys instead.',
     );
   }
   await registerLater(trx, jobs, { datasetId: id, requestedBy: actor.id });

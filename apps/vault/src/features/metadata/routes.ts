@@ -52,11 +52,8 @@ export function metadataRoutes({
       datasets.accessTo(actor, dataset.name),
       datasets.folderOf(actor, dataset),
     ]);
-    return withoutPeople(
-      toMetadataBody(dataset, access, folder),
-      actor,
-      ...(['owner', 'owner_id', 'updated_by'] as const),
-    );
+    const body = toMetadataBody(dataset, access, folder);
+    return withoutPeople(body, actor, 'owner', 'owner_id', 'updated_by');
   }
 
   return {

@@ -29,7 +29,7 @@ export async function inspectLogin(
   await saveServerIdentifier(db, id, await readServerIdentifier(client));
 }
 
-/** null where the login may not ask. */
+/** The server's system_identifier; null where the login may not read it. */
 export async function readServerIdentifier(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client
     .query<{ id: string }>('SELECT system_identifier::text AS id FROM pg_catalog.pg_control_system()')

@@ -11,7 +11,7 @@ export interface SavedConnection {
   user: string;
   sealedPassword: string;
   sslmode: SslMode;
-  /** The only user who may use it to load or register; null for what an administrator saved. */
+  /** The only user who may load or register through it; null for a connection that an administrator saved. */
   ownerId: number | null;
 }
 
@@ -41,13 +41,13 @@ export async function saveServerIdentifier(db: Db, id: number, identifier: strin
 /** Where a load writes to, as the server says. */
 export interface LoadTarget {
   database: string;
-  /** null when the login may not ask. */
+  /** null when the login may not read it. */
   serverIdentifier: string | null;
 }
 
 /**
  * Names of the datasets whose rows are in a table of a database, whichever connection they use and however its host is written.
- * A server that is not known may be any.
+ * A server whose identifier is not known counts as the same one.
  */
 export async function findRegistered(
   db: Db,

@@ -42,7 +42,7 @@ export async function findRemoteSource(db: Db, id: number): Promise<RemoteSource
   };
 }
 
-/** Whether one of some versions is read with keys that somebody saved. */
+/** Whether one of the versions is read with saved keys. */
 export async function usesKeys(db: Db, versions: { id: number }[]): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM versions v JOIN remote_sources r ON r.id = (v.source ->> 'remote_source_id')::bigint

@@ -21,9 +21,9 @@ export interface RegisterParts {
 }
 
 /**
- * Makes a dataset of a table in a saved database: one version, whose rows stay where they are and change there. AppError
- * `conflict` when the name is taken, `unprocessable` when the column holds no geometries, `forbidden` when the table belongs to a
- * dataset that the maker may not edit: through the new one its owner would edit the same rows.
+ * Creates a dataset of a table in a saved database: one version, whose rows stay in the table and change there.
+ * @throws {AppError} conflict when the name is taken, unprocessable when the column holds no geometries, forbidden when the table
+ * belongs to a dataset that the maker may not edit: through the new dataset its owner would edit the same rows.
  */
 export async function registerTable(
   { db, jobs, connections, auth }: RegisterParts,

@@ -14,7 +14,7 @@ export interface TablePage {
   hashes: string[];
   /** West, south, east, north; null without a geometry. */
   bounds: ([number, number, number, number] | null)[];
-  /** Without a count at least the rows up to the end of the page. */
+  /** Without a count: the number of rows up to the end of this page. */
   total: number;
 }
 
@@ -79,7 +79,7 @@ export async function readPage(
     total: await countOf(rows.length),
   };
 
-  /** The last page says by itself how many rows there are. */
+  /** The last page shows the number of rows without a count. */
   async function countOf(found: number): Promise<number> {
     const isLast = found < query.limit && (found > 0 || query.offset === 0);
     if (isLast || !query.isCounted) return query.offset + found;

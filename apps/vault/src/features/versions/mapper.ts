@@ -26,7 +26,7 @@ export function toVersionBody(version: Version): VaultSchemas['Version'] {
   };
 }
 
-/** The parameters of an operation without the second dataset: a person who sees this version may not see that one. */
+/** The parameters of an operation without its second dataset, which not every user who sees this version may see. */
 export function withoutClip(parameters: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(parameters).filter(

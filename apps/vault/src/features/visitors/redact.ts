@@ -3,14 +3,14 @@ import type { Actor } from '@cairn/service';
 
 type Version = VaultSchemas['Version'];
 
-/** Somebody who reads a public dataset without signing in. */
+/** A caller who reads public datasets without signing in. */
 export function isVisitor(actor: Actor): boolean {
   return actor.kind === 'anonymous';
 }
 
 /**
- * Versions as the caller may read them. Visitors learn neither who made a version nor what the operation was given, and of
- * its parent only when that is among the same versions: the others may belong to a dataset that is not public.
+ * Versions as the caller may read them. Visitors see neither the author of a version nor the parameters of its operation, and
+ * its parent only when that is in the same list: others may belong to a dataset that is not public.
  */
 export function readableVersions(versions: Version[], actor: Actor): Version[] {
   if (!isVisitor(actor)) return versions;

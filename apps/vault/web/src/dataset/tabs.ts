@@ -10,7 +10,7 @@ export interface DatasetTab {
   types: readonly Version['type'][];
   /** Only for people who may create datasets. */
   needsEdit?: true;
-  /** Has the page to itself: it needs the width, or has a map of its own. */
+  /** Takes the whole page, without the map beside it. */
   wide?: boolean;
 }
 

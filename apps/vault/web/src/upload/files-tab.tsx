@@ -75,7 +75,7 @@ export function FilesTab({ database, isOpen }: FilesTabProps) {
   }
 
   useDropTarget(isOpen ? { title: t('upload.dropNow'), onFiles: (files) => void add(files) } : null);
-  // Files that were dropped on another page come with the person.
+  // Files that were dropped on another page are handed over to this one.
   useEffect(() => {
     void takeHandedFiles().then((files) => (files.length > 0 ? add(files) : undefined));
     // Once, as the page opens: what is handed over later belongs to the next page.

@@ -85,7 +85,7 @@ async function send(upload: Upload, onDone: (upload: Upload, result: IngestResul
   }
 }
 
-/** There each row says itself how its file fares. */
+/** On that page each row shows the outcome of its file. */
 function isUploadPage(): boolean {
   return window.location.pathname.endsWith('/upload');
 }

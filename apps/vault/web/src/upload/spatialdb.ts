@@ -1,9 +1,9 @@
 /** Where in PostGIS the layers go too. The password lives in the form alone, and goes to the server with the data. */
 export interface SpatialDb {
   enabled: boolean;
-  /** Number of a known database, or MANUAL when its address is entered; empty while none is chosen. */
+  /** Id of a known database, or MANUAL when its address is entered; empty before a choice. */
   target: string;
-  /** Saved connection to the known database; null until there is one. */
+  /** Id of the saved connection to the known database; null until it is saved. */
   connectionId: number | null;
   host: string;
   port: string;

@@ -26,7 +26,7 @@ const WAYS = [
   { way: 'table', icon: IconDatabase },
 ] as const;
 
-/** Data come into the vault: from this computer, from the web, from an object store, or stay in a table of a database. */
+/** Adds data to the vault: files from this computer, the web or an object store, or a table that stays in its database. */
 export function UploadPage() {
   const services = useServices();
   const mayUpload = useRights('vault').edit;

@@ -6,7 +6,7 @@ const file = { format: 'GPKG' } as TechnicalMetadata;
 const box = [0, 0, 1, 1] as [number, number, number, number];
 const layer = (facts: Partial<Layer>) => facts as Layer;
 
-test('a layer is assumed, unplaced, or in a system that does not fit it', () => {
+test('crsGap returns whether the system is assumed, missing, or does not fit', () => {
   const wgs84 = { name: 'WGS 84', srid: 4326 };
   expect(crsGap(file, layer({ extent: box }))).toBe('unplaced');
   expect(crsGap(file, layer({ extent: box, crs: { ...wgs84, assumed: true }, extent_wgs84: box }))).toBe(
@@ -16,7 +16,7 @@ test('a layer is assumed, unplaced, or in a system that does not fit it', () => 
   expect(crsGap(file, layer({ extent: box, crs: wgs84, extent_wgs84: box }))).toBeNull();
 });
 
-test('no system is missed where none would help', () => {
+test('crsGap is null where a coordinate system would not place the data', () => {
   expect(crsGap({ ...file, format: 'GeoJSON' }, layer({ extent: box }))).toBeNull();
   expect(crsGap(file, layer({}))).toBeNull();
   const raster = { raster: { width: 1, height: 1, band_count: 1, bands: [] } };

@@ -12,12 +12,12 @@ interface CrsMapProps {
   srid: number | null;
 }
 
-/** Degrees that the map shows at least: at a closer look its background has nothing to tell the place by. */
-const LEAST = { width: 14, height: 8 };
+/** Smallest extent of the map, in degrees: closer in, its background has too little detail to recognise the place. */
+const MIN_EXTENT = { width: 14, height: 8 };
 
 function withSurroundings([west, south, east, north]: Bbox): Bbox {
-  const x = Math.max(0, (LEAST.width - (east - west)) / 2);
-  const y = Math.max(0, (LEAST.height - (north - south)) / 2);
+  const x = Math.max(0, (MIN_EXTENT.width - (east - west)) / 2);
+  const y = Math.max(0, (MIN_EXTENT.height - (north - south)) / 2);
   return [west - x, Math.max(-85, south - y), east + x, Math.min(85, north + y)];
 }
 

@@ -107,7 +107,7 @@ function SetCrsForm({ onClose, ...props }: SetCrsDialogProps) {
   );
 }
 
-/** Those that name no system; when all do, the one that the page shows. */
+/** The layers without a coordinate system; when all have one, the layer that the page shows. */
 function layersToSet(all: Layer[], shown: string): string[] {
   const without = all.filter(({ crs }) => !crs || crs.assumed).map(({ name }) => name);
   return without.length > 0 ? without : all.map(({ name }) => name).filter((name) => name === shown);

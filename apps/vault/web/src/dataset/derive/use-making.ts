@@ -54,7 +54,7 @@ export function useMaking(
   told.current = onMade;
   const { data } = job;
 
-  // The page that waits for it says the result itself; after leaving it, a notice says so.
+  // This page shows the result itself. After the user has left it, a notice does.
   useEffect(() => {
     if (jobId === null) return undefined;
     const giveBack = quietJob({ service: 'vault', id: jobId });

@@ -17,7 +17,7 @@ export function useUndoKeys({ dataset, enabled }: UndoKeysOptions): void {
   const { data: me } = useMe();
   const params = { path: { name: dataset } };
 
-  /** The request names the change that is meant: one that somebody else makes in the meantime stays. */
+  /** The request names the edit, so that an edit which another user makes in the meantime stays. */
   async function undo(): Promise<string | null> {
     const latest = { ...params, query: { limit: 1 } };
     const [last] = (await unwrap(vault.GET('/datasets/{name}/edits', { params: latest }))).edits;

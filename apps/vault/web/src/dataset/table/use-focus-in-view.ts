@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 
-/** Keeps the cell in which somebody works in sight when what is above or below the rows takes some of their space. */
+/** Scrolls the focused cell into view when the table gets smaller, for instance because a bar appears above it. */
 export function useFocusInView(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = frame.current;

@@ -90,7 +90,7 @@ function clipWords(parameters: Record<string, unknown>, say: Say): string {
   return parameters.mode === 'dataset' ? say('clip.other') : say('clip.draw');
 }
 
-/** A length as people read it; nothing for what is no number. */
+/** A length as text; empty for a value that is not a number. */
 export function metres(value: unknown): string {
   return typeof value === 'number' ? formatLength(value) : '';
 }

@@ -13,7 +13,7 @@ export const crsMessages = {
     search: 'Search by EPSG code, name or area',
     searchHint: 'For example 25832, UTM 32N or Lambert France',
     suggestions: 'Systems that the coordinates fit',
-    noSuggestions: 'None of the common systems fits the coordinates. Search for one.',
+    noSuggestions: 'No common system fits the coordinates. Search for one.',
     found: 'Results',
     nothing: 'No coordinate system has this code, name or area.',
     used_one: 'used by {{number}} dataset',

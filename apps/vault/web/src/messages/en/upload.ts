@@ -2,7 +2,7 @@
 export const databaseMessages = {
   databases: {
     on: '{{database}} on {{server}}',
-    lead: 'A table of a database becomes a dataset. Its rows stay where they are: maps, tables and edits use the database itself.',
+    lead: 'Publish a table of a database as a dataset. Its rows stay in the database: maps, tables and edits use it directly.',
     database: 'Database',
     choose: 'Choose a database',
     missing: 'Choose a database.',
@@ -12,7 +12,7 @@ export const databaseMessages = {
     noTable: 'No such table with a geometry column',
     publish: 'Publish as dataset',
     none: 'No databases to choose from',
-    noneText: 'Databases that are registered under Databases are listed here for people who may edit there.',
+    noneText: 'Databases that are registered under Databases are listed here if you may edit there.',
   },
 };
 
