@@ -227,7 +227,7 @@ test.each(REFUSED)(
 test.each([
   [
     () => replaced('1e999'),
-    'The file holds 1e999 in feature 1 (byte 117), which is no finite number; correct it.',
+    'The file holds 1e999 in feature 1 (byte 117), which is not a finite number; correct it.',
   ],
   [
     () => new Uint8Array(Buffer.from('{"type":"Feature","properties":{"n":"Zürich"}}', 'latin1')),

@@ -107,9 +107,9 @@ function createScanner() {
     if (text === '' || text === 'null' || text === 'true' || text === 'false') return;
     const shown = text.length > 30 ? `${text.slice(0, 30)}…` : text;
     if (!/^-?\d/.test(text))
-      throw refuse(`holds "${shown}" in ${place(from)}, which is no JSON value; replace it with null`);
+      throw refuse(`holds "${shown}" in ${place(from)}, which is not a JSON value; replace it with null`);
     if (!Number.isFinite(Number(text)))
-      throw refuse(`holds ${shown} in ${place(from)}, which is no finite number; correct it`);
+      throw refuse(`holds ${shown} in ${place(from)}, which is not a finite number; correct it`);
   }
 
   function checkEncoding(chunk: Buffer): void {

@@ -20,7 +20,7 @@ export function connectionPurpose({
   return `vault.connections ${JSON.stringify([host, port, user])}`;
 }
 
-/** A saved connection with its password. @throws {SourceError} unavailable when there is none of this number. */
+/** A saved connection with its password. @throws {SourceError} unavailable when it no longer exists. */
 export async function savedAddress(
   { db, sealer }: { db: Db; sealer: Sealer },
   id: number,
@@ -40,8 +40,9 @@ export async function savedAddress(
 const EDITS_DATABASES = { resourceType: 'service', resourceKey: 'dbadmin', permission: 'edit' } as const;
 
 /**
- * AppError `forbidden` for a connection of somebody else, and for one of their own when the actor may no longer edit databases;
- * `conflict` when there is none of this number. What an administrator saved is for everybody who may edit in the vault.
+ * Connections that an administrator saved are for all users who may edit in the vault.
+ * @throws {AppError} forbidden for a connection of another user, and for the actor's own connection when the actor may no longer
+ * edit databases; conflict when there is no connection with this id.
  */
 export async function requireMayUse(
   { db, auth }: { db: Db; auth: Rights },
@@ -65,8 +66,8 @@ export async function requireMayUse(
 }
 
 /**
- * Why tables may not be changed with the login of a connection; null when they may. The login lasts until somebody drops its role, so
- * the right of its owner to edit databases is asked for again. What an administrator saved has no owner.
+ * Why tables may not be changed with the login of a connection; null when they may. The login lasts until its role is dropped, so
+ * the right of its owner to edit databases is checked each time. A connection that an administrator saved has no owner.
  */
 export async function reasonAgainstChanges(
   { db, auth }: { db: Db; auth: Rights },
@@ -85,7 +86,7 @@ function noSuchConnection(id: number) {
 
 export type SavedConnections = ReturnType<typeof createSavedConnections>;
 
-/** Longest time of one statement; visitors get short ones, since anybody may send them. */
+/** Longest time of one statement; visitors get a shorter time, since they need no account. */
 const STATEMENT_MS = 30_000;
 const VISITORS_STATEMENT_MS = 5_000;
 const INSPECT_EVERY_MS = 30_000;

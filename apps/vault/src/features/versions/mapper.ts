@@ -2,7 +2,7 @@ import type { VaultSchemas } from '@cairn/contracts';
 import type { Version } from './types.ts';
 
 export function toVersionBody(version: Version): VaultSchemas['Version'] {
-  const told = withoutClip(version.parameters);
+  const parameters = withoutClip(version.parameters);
   return {
     id: version.id,
     dataset: version.dataset,
@@ -18,7 +18,7 @@ export function toVersionBody(version: Version): VaultSchemas['Version'] {
     created_at: version.createdAt.toISOString(),
     ...(version.datasourceType === 'file' ? { sha256: version.sha256 } : {}),
     ...(version.parentId === null ? {} : { parent_id: version.parentId }),
-    ...(Object.keys(told).length === 0 ? {} : { parameters: told }),
+    ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
     ...(version.featureCount === null ? {} : { feature_count: version.featureCount }),
     ...(version.label === null ? {} : { label: version.label }),
     ...(version.createdBy === null ? {} : { created_by: version.createdBy }),
