@@ -12,11 +12,11 @@ export interface PortalConfig extends ServiceConfig {
   sessions: { idleSeconds: number; maxSeconds: number };
   /** For each service that the catalog asks. */
   catalogDeadlineMs: number;
-  /** How long visitors may be shown the same catalog. */
+  /** How long visitors share one catalog. */
   visitorsCatalogMs: number;
   /** Creates the user `admin` when there is no administrator yet. */
   bootstrapAdminPassword?: string;
-  /** List of the processes that `npm start` started again, which the page of services shows. */
+  /** JSON file in which `npm start` records the processes that it restarted; the Services page shows them. */
   restartsFile?: string;
   /** Folder of the Vite build. */
   pages: string;

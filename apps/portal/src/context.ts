@@ -89,7 +89,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
   };
 }
 
-/** Without a database nobody can sign in: requests without credentials learn that too, instead of a 401. */
+/** Without a database no user can sign in: requests without credentials get that answer too, instead of a 401. */
 function guardOf(auth: Auth, databaseConfigured: boolean): AccessGuard {
   if (databaseConfigured) return auth;
   const refuse = () =>

@@ -20,7 +20,7 @@ export function hasUnneededCharacters(name: string): boolean {
   return UNSEEN_IN_TEXT.test(name);
 }
 
-/** Alphabets with letters that look like those of another one of them. */
+/** Alphabets with letters that look like letters of another alphabet in this list. */
 const LOOKALIKE_SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,

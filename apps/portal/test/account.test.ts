@@ -158,7 +158,7 @@ describe('what a token may not do', () => {
       const answer = await request.send(body);
       expect(answer.status).toBe(403);
       expect(answer.body).toEqual({
-        error: 'A token may not do this. Sign in with your password, in a browser, and try again.',
+        error: 'Access tokens cannot be used for this. Sign in in a browser and try again.',
       });
       const { body: left } = await portal.as(carol).get('/api/me/tokens');
       expect(left.tokens.map((each: { id: number }) => each.id)).toEqual([token.id]);

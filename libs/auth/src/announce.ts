@@ -12,7 +12,7 @@ const RETRY_MS = 5_000;
 const REPEAT_MS = 60_000;
 
 export interface Announcement {
-  /** Null where there is no portal to tell. */
+  /** Null without a portal. */
   registry: PortalRegistry | null;
   config: { internalUrl: string };
   db: Kysely<any>;
@@ -20,8 +20,8 @@ export interface Announcement {
 }
 
 /**
- * Registers this service and its database with the portal, until it answers: the portal may start later. Then once a minute again.
- * Returns how to stop.
+ * Registers this service and its database with the portal, tries again until the portal answers, and repeats it once a minute.
+ * Returns a function that stops this.
  */
 export function announceService(
   { registry, config, db, logger }: Announcement,

@@ -42,14 +42,14 @@ export interface Auth extends AccessGuard {
   ): Promise<'all' | string[]>;
   /** What the actor may do with each resource of a type: for lists that show it. */
   accessLevels(actor: Actor, resourceType: string): Promise<AccessLevels>;
-  /** What the actor may do with one resource, and with whom it is shared; null when the actor may not see it. */
+  /** The actor's permission on one resource, and whether it is public or shared; null when the actor may not see it. */
   access(actor: Actor, resource: Omit<AccessCheck, 'permission'>): Promise<ResourceAccess | null>;
   /**
    * A user as they are now, for work that outlives their request: what they may do is asked again when it is done. Null when
    * the account is gone or disabled.
    */
   user(id: number): Promise<Actor | null>;
-  /** The present names of all groups, by id. */
+  /** Current names of all groups, by id. */
   groupNames(): Promise<Map<number, string>>;
   /** Forgets cached identities at once; revocations made elsewhere arrive by themselves. */
   forget(userId?: number): void;
@@ -97,7 +97,7 @@ export function createAuth(options: AuthOptions): Auth {
   async function identifyUser(request: Request, kind: CredentialKind, secrets: string[]): Promise<Actor> {
     if (!database) return askPortalOrRefuse(request, options.portalUrl, notConfigured());
     const hashes = secrets.map(hashCredential);
-    // One entry for one set of cookies, of a fixed length however many were sent.
+    // One cache entry for each set of cookies; hashed, so that its key has a fixed length.
     const key = `${kind}:${hashCredential(hashes.join())}`;
     try {
       return (await cache.get(key, () => find(database.db, kind, hashes))) ?? ANONYMOUS;

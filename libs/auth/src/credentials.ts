@@ -63,9 +63,9 @@ export function parseBearer(header: string | undefined): string | null {
 }
 
 /**
- * The well-formed values of the session cookie in a Cookie header, each once. A sibling host can plant others for the whole
- * domain, before and behind the real one. All of them are read, so that no number of them hides it; the size of a request's
- * headers (16 KiB in Node) allows some 260.
+ * The well-formed values of the session cookie in a Cookie header, each once. A sibling host can set others for the whole
+ * domain, which come before or after the real one. All are read, so that they cannot hide it; the limit for the headers of a
+ * request (16 KiB in Node) allows about 260.
  */
 export function readSessions(header: string | undefined): string[] {
   const values = (header ?? '').split(';').flatMap((part) => {

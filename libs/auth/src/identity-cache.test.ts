@@ -40,7 +40,7 @@ describe('the cache of identities', () => {
     expect(lookups).toBe(2);
   });
 
-  test('believes an identity no longer because the clock of the machine stepped back', async () => {
+  test('does not keep an identity longer when the clock of the machine steps back', async () => {
     await get('a');
     jest.advanceTimersByTime(5_001);
     jest.setSystemTime(Date.now() - 7_200_000);

@@ -7,7 +7,7 @@ const MAX_ENTRIES = 10_000;
 
 interface Entry {
   actor: Actor;
-  /** By the monotonic clock: a wall clock that steps back must not lengthen trust. */
+  /** By the monotonic clock: a wall clock that steps back must not extend the time. */
   until: number;
 }
 

@@ -4,10 +4,10 @@ import type { Actor } from '@cairn/service';
 
 export type CredentialKind = 'session' | 'token';
 
-/** The person that credentials identify, and for how long the answer may be believed. */
+/** The user that credentials identify, and how long the answer may be cached. */
 export interface Identity {
   actor: Actor;
-  /** Hash of the credential that identifies the person: the first of several. */
+  /** Hash of the first valid credential. */
   hash: string;
   /** Milliseconds until the credential ends by itself, counted by the database's clock. */
   millisecondsLeft: number;
@@ -49,8 +49,9 @@ function identitySql(view: string): string {
 }
 
 /**
- * The person that credentials of one request identify, by one query on the portal's published views. Credentials that belong
- * to nobody are ignored; null when all do, and when they belong to different people: nobody can say which of them was meant.
+ * The user that the credentials of one request identify, by one query on the portal's published views. Unknown and expired
+ * credentials are ignored. Null when no credential is valid, and when they belong to different users, because it is not
+ * clear which one is meant.
  */
 export async function findIdentity(
   db: Kysely<unknown>,
@@ -77,7 +78,7 @@ export async function findUser(db: Kysely<unknown>, userId: number): Promise<Act
   return row ? toActor(row, { via: null, credentialId: null }) : null;
 }
 
-/** The present names of all groups, by id. */
+/** Current names of all groups, by id. */
 export async function listGroupNames(db: Kysely<unknown>): Promise<Map<number, string>> {
   const { rows } = await sql<{ group_id: number; group_name: string }>`SELECT group_id, group_name
     FROM portal.auth_groups`.execute(db);

@@ -20,5 +20,3 @@ export type { AccessLevels, ResourceAccess } from './permissions.ts';
 export type { PortalRegistry, RegistryOptions, ResourceRegistration, ResourceRenaming } from './registry.ts';
 export { signServiceToken, verifyServiceToken } from './service-tokens.ts';
 export { AUTH_CHANNEL } from './revocations.ts';
-export { createTurns } from './turns.ts';
-export type { InTurn } from './turns.ts';

@@ -4,8 +4,8 @@ export const MIN_PASSWORD_LENGTH = 8;
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * One sentence on why a password is refused; null when it is good enough: at least eight characters, not only spaces,
- * not the username, and none of the 18,000 most common passwords of that length, whatever the case (ASVS 6.2.1, 6.2.4).
+ * A sentence that says why a password is refused, or null. A password needs at least eight characters, not only spaces, and
+ * must be neither the username nor one of the 18,000 most common passwords of that length, in any case (ASVS 6.2.1, 6.2.4).
  */
 export async function passwordProblem(password: string, username: string): Promise<string | null> {
   if (password.trim() === '') return 'The password is empty. Enter one.';
@@ -23,7 +23,7 @@ export async function passwordProblem(password: string, username: string): Promi
   return null;
 }
 
-/** The list is read when the first password is chosen: most processes never need its 15 MB. */
+/** Loaded when the first password is checked: most processes never need its 15 MB. */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const words = dictionary['passwords-common'] as string[];

@@ -3,7 +3,7 @@ import { createFairPlaces } from '@cairn/service/fair-places';
 
 /** OWASP's argon2id setting of 19 MiB, two passes, one lane. `algorithm` 2 is argon2id. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Nobody has signed in yet here, so visitors may have all places. Two hundred waiting is about five seconds of hashing. */
+/** Passwords are checked before sign-in, so visitors may have all places. Two hundred waiting are about five seconds of hashing. */
 const { run: inTurn } = createFairPlaces({
   places: 4,
   perPerson: 2,
@@ -13,15 +13,16 @@ const { run: inTurn } = createFairPlaces({
   busy: {
     kind: 'too_many',
     code: 'auth.busy',
-    message: 'Too many people are signing in at this moment; try again in a few seconds.',
+    message: 'Too many people are signing in. Try again in a few seconds.',
   },
 });
 
 let decoy: Promise<string> | undefined;
 
 /**
- * Hashes a password with argon2id (19 MiB, t=2, p=1) into a PHC string. At most four hashes run at once, two of them for one person.
- * @throws AppError too_many when 200 callers wait already.
+ * Hashes a password with argon2id (19 MiB, t=2, p=1) into a PHC string. At most four hashes run at once, two of them for one
+ * user or network.
+ * @throws {AppError} too_many when 100 callers of one user or network, 200 visitors or 300 callers in all wait already.
  */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, ARGON2ID));

@@ -32,7 +32,7 @@ export async function listVisibleKeys(
   return [...new Set(rows[0]?.keys?.split(SEPARATOR))];
 }
 
-/** What an actor may do with one resource; null when that is nothing. */
+/** An actor's access to one resource; null when the actor has no permission on it. */
 export async function findAccess(
   db: Kysely<unknown>,
   actor: Actor,
@@ -51,12 +51,12 @@ export async function findAccess(
   return { permission, isPublic: isPublic === true, isShared: isShared === true };
 }
 
-/** What an actor may do with one resource. */
+/** An actor's access to one resource. */
 export interface ResourceAccess {
   permission: Permission;
   /** Everybody may see it. */
   isPublic: boolean;
-  /** Others than its owner have a permission on it, besides everybody. */
+  /** Whether a user or group besides the owner and the group Public has a permission on it. */
   isShared: boolean;
 }
 
@@ -126,14 +126,14 @@ function levelsIn(rows: GrantedKeys[], actor: Actor): Map<string, ResourceAccess
   return access;
 }
 
-/** The four kinds of access with one permission: many keys share them. */
+/** The four values of ResourceAccess with one permission. Keys share them, to save memory. */
 function shareKinds(permission: Permission): ResourceAccess[] {
   return [false, true].flatMap((isPublic) =>
     [false, true].map((isShared) => ({ permission, isPublic, isShared })),
   );
 }
 
-/** Visitors view, whatever the group Public may do: a change needs a name. */
+/** Visitors may only view, whatever the group Public may do: every change is made by a known user. */
 function exceedsVisitor(actor: Actor, permission: Permission): boolean {
   return actor.kind === 'anonymous' && permission !== 'view';
 }

@@ -17,9 +17,9 @@ export interface RegistryOptions {
 export interface ServiceRegistration {
   displayName: string;
   discoveryUrl: string;
-  /** Counts for a new service only; public when left out. */
+  /** Applies when the service is new; public by default. */
   visibility?: 'public' | 'restricted';
-  /** Where the service keeps its data; left out while that cannot be determined. */
+  /** Where the service keeps its data; absent while that is unknown. */
   database?: DatabaseIdentity;
 }
 
@@ -44,7 +44,7 @@ export interface ResourceRenaming {
 export interface PortalRegistry {
   /** Makes the service and its discovery address known; repeat it at every start. */
   registerService(service: ServiceRegistration): Promise<void>;
-  /** The databases of all services, those that they used earlier too. */
+  /** The databases of all services, including earlier ones. */
   listPlatformDatabases(): Promise<DatabaseIdentity[]>;
   /** Makes a resource known, or brings its name and owner up to date; its permissions stay. */
   registerResource(resource: ResourceRegistration): Promise<void>;

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Headers of which one reader may take the first line and another the last. Node itself refuses two lengths. */
+/** Headers of which one server may use the first line and another the last. Node itself refuses two Content-Length. */
 const singles = new Set(['host', 'authorization', 'content-type', 'origin', 'sec-fetch-site']);
 
-/** What may stand in a Host header: a name or an address, and a port (RFC 9112, 3.2). */
+/** A Host header: a name or an address, and a port (RFC 9112, 3.2). */
 const usualHost = /^[A-Za-z0-9._~!$&'()*+,;=%-]*(:\d*)?$|^\[[0-9A-Fa-f:.]+\](:\d*)?$/;
 
-/** A sentence when the headers mean different things to different readers, else null. */
+/** A sentence when two servers could read the headers differently, else null. */
 export function ambiguousHeaders({ rawHeaders, headers }: IncomingMessage): string | null {
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -31,7 +31,7 @@ export interface ServiceAppOptions<Operations> {
   ready: ReadinessCheck;
   renderErrorPage?: ErrorPageRenderer;
   assets?: AssetMount[];
-  /** Folder of the Vite build, whose app a browser gets at an address that leads nowhere. */
+  /** Folder of the Vite build: browsers get the app when a page is missing or refused. */
   pages?: string;
   /** Where the portal's sign-in page is, as the browser sees it; /login unless said otherwise. */
   loginPath?: string;

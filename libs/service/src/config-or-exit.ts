@@ -3,8 +3,8 @@ import { ConfigError } from './config.ts';
 type Environment = Record<string, string | undefined>;
 
 /**
- * The configuration of this process; where the environment is not usable it ends with one line a problem and status 1. From here
- * on, files that the process makes are for its own account alone.
+ * The configuration of this process. An unusable environment ends it with one line for each problem and status 1. Also sets
+ * the umask, so that files of the process are readable by its account only.
  */
 export function configOrExit<Config>(read: (env: Environment) => Config): Config {
   process.umask(0o077);

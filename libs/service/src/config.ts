@@ -71,7 +71,7 @@ const FORMATS: Record<string, { test: (value: string) => boolean; sentence: stri
   uri: { test: URL.canParse, sentence: 'must be an address such as http://127.0.0.1:8888' },
 };
 
-/** Without a database in it, the driver would take one that is named like the role. */
+/** Without a database name, the driver would use a database that is named like the role. */
 function isDatabaseUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, pathname } = new URL(value);

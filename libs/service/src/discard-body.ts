@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** How much of a body is read that nobody wants, and for how long. */
+/** How much of an unwanted body is read, and for how long. */
 const limits = { bytes: 32 * 1024 * 1024, totalMs: 10_000, idleMs: 1_000 };
 
 /**
@@ -15,11 +15,11 @@ export async function discardBody(req: IncomingMessage): Promise<void> {
   if (!hasBody(req) || req.complete || req.destroyed) return;
   req.unpipe();
   if ((await discard(req)) === 'ended') return;
-  // The second round is not waited for: the client may need the answer to stop.
+  // Not awaited: some clients stop sending only when they see the answer.
   void discard(req, limits.totalMs).then((end) => end === 'limit' && req.destroy());
 }
 
-/** The same for a connection whose bytes are not HTTP, after the answer was written: ends it once the client does. */
+/** The same for a connection whose bytes are not HTTP, after the answer was written. Then closes the connection. */
 export async function discardUntilClosed(socket: Duplex): Promise<void> {
   await discard(socket, limits.totalMs);
   socket.destroy();

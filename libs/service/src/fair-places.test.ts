@@ -9,7 +9,7 @@ const busy = { code: 'test.busy', message: 'Try again later.' };
 const user = (name: string): Person => ({ name, isVisitor: false });
 const visitor = (network: string): Person => ({ name: `visitor ${network}`, isVisitor: true });
 
-/** Work that ends on request, and the order in which it began. */
+/** Starts work that ends on request, and records the order in which it began. */
 function workshop(places: FairPlaces) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -35,7 +35,7 @@ function workshop(places: FairPlaces) {
   };
 }
 
-test('one person has no more places than allowed, and the next place goes to whoever waited longest for a turn', async () => {
+test('a user gets no more than perPerson places, and the next place goes to the user who waited longest', async () => {
   const { start, begun, end } = workshop(createFairPlaces({ places: 2, perPerson: 1, busy }));
   for (const name of ['a1', 'a2', 'a3']) void start(name, 'ann');
   void start('b1', 'bob');
@@ -50,7 +50,7 @@ test('one person has no more places than allowed, and the next place goes to who
   expect(begun.at(-1)).toBe('a3');
 });
 
-test('with a single place persons take turns, however much one of them has asked for', async () => {
+test('users take turns at a single place, however much work one of them has waiting', async () => {
   const { start, begun, end } = workshop(createFairPlaces({ places: 1, perPerson: 1, busy }));
   for (const name of ['a1', 'a2', 'a3']) void start(name, 'ann');
   void start('b1', 'bob');
@@ -58,7 +58,7 @@ test('with a single place persons take turns, however much one of them has asked
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('people who leave and come again do not overtake those who wait', async () => {
+test('users who come back do not overtake users who wait', async () => {
   const { start, begun, end } = workshop(createFairPlaces({ places: 1, perPerson: 1, busy }));
   for (const name of ['a1', 'a2', 'a3']) void start(name, 'ann');
   for (const name of ['b1', 'c1', 'b2', 'c2', 'b3', 'c3']) {
@@ -68,7 +68,7 @@ test('people who leave and come again do not overtake those who wait', async () 
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'c1', 'b2', 'c2']);
 });
 
-test('people come before visitors, and visitors leave one place to people, among those for pages too', async () => {
+test('users come before visitors, and visitors leave one place to users, for pages too', async () => {
   const { start, begun, end } = workshop(createFairPlaces({ places: 3, perPerson: 1, forPages: 2, busy }));
   for (const network of ['v1', 'v2', 'v3']) void start(network, visitor(network), network !== 'v3');
   expect(begun).toEqual(['v1', 'v3']);
@@ -83,7 +83,7 @@ test('people come before visitors, and visitors leave one place to people, among
   expect(begun.at(-1)).toBe('v2');
 });
 
-test('visitors of one network count as one, and cannot fill the queue for people', async () => {
+test('visitors of one network count as one, and cannot fill the queue for users', async () => {
   const limits = { places: 3, perPerson: 3, perNetwork: 1, maxWaiting: 4, maxWaitingPerPerson: 2 };
   const { start, begun, end } = workshop(createFairPlaces({ ...limits, busy }));
   for (const name of ['v1', 'v2', 'v3']) void start(name, visitor('a'));
@@ -96,7 +96,7 @@ test('visitors of one network count as one, and cannot fill the queue for people
   expect(begun).toEqual(['v1', 'w1', 'a1', 'a2', 'a3']);
 });
 
-test('pages leave a place to other work, and work outside a request is not counted for anybody', async () => {
+test('pages leave a place to other work, and work outside a request has no limit for one person', async () => {
   const places = createFairPlaces({ places: 3, perPerson: 1, forPages: 2, busy });
   const { start, begun } = workshop(places);
   for (const person of ['ann', 'bob', 'cid']) void start(person, person, true);
@@ -108,7 +108,7 @@ test('pages leave a place to other work, and work outside a request is not count
   expect(free.begun).toEqual(['j1', 'j2', 'j3']);
 });
 
-test('whoever waits too long, has too many waiting or goes away leaves the queue', async () => {
+test('work leaves the queue after a timeout or an abort, and is refused when the user has too much waiting', async () => {
   const places = createFairPlaces({ places: 1, perPerson: 1, maxWaitingPerPerson: 2, busy });
   const { start, begun, end } = workshop(places);
   void start('a1', 'ann');

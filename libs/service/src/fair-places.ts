@@ -3,20 +3,20 @@ import { currentPerson } from './person.ts';
 import type { Person } from './person.ts';
 
 export interface FairPlacesOptions {
-  /** How much work runs at once. */
+  /** How many pieces of work run at once. */
   places: number;
   /** Places that one person may have at the same time; work outside a request is not counted. */
   perPerson: number;
-  /** Places that work for pages may have together, so that uploads find one; default all. */
+  /** Places for work for pages, so that uploads always find one; default all. */
   forPages?: number;
-  /** Places that all visitors may have together, so that people find one; default all but one. */
+  /** Places for all visitors together, so that users always find one; default all but one. */
   forVisitors?: number;
-  /** Places that the visitors of one network may have; default as for a person. */
+  /** Places for the visitors of one network; default `perPerson`. */
   perNetwork?: number;
-  /** How many may wait, and how many of one person; defaults 500 and 100. Visitors leave room for one person's work. */
+  /** Waiting work in all, and of one person; defaults 500 and 100. Visitors leave `maxWaitingPerPerson` of it to users. */
   maxWaiting?: number;
   maxWaitingPerPerson?: number;
-  /** Thrown when too many wait, or one has waited for too long; `unavailable` unless said otherwise. */
+  /** Thrown when the queue is full or a wait takes too long; the default kind is `unavailable`. */
   busy: { kind?: 'unavailable' | 'too_many'; code: string; message: string };
 }
 
@@ -28,7 +28,7 @@ export interface EnterOptions {
 }
 
 export interface FairPlaces {
-  /** Runs work once there is a place for it: that of people before that of visitors, and each of them takes turns. */
+  /** Runs work as soon as there is a place for it; users come before visitors. */
   run<T>(work: () => Promise<T>, options?: EnterOptions): Promise<T>;
 }
 
@@ -45,8 +45,8 @@ interface Waiting extends Entry {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * A few places for work. People come before visitors; among them, those who have waited longest since they came or since
- * work of theirs last began, and work of one person in the order in which it came.
+ * A fair semaphore. Users come before visitors. Among users, the next place goes to the one whose arrival or last start is
+ * the longest ago; work of one user runs in the order of arrival.
  */
 export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   const { places, perPerson, forPages = places, maxWaiting = 500, maxWaitingPerPerson = 100, busy } = options;
@@ -54,7 +54,7 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   const visitorsForPages = Math.max(1, Math.min(forVisitors, forPages - 1));
   const running = new Set<Entry>();
   const queue: Waiting[] = [];
-  /** When each of those who are here came or work of theirs last began; counted, not timed. */
+  /** By person: the value of `turn` at the arrival or at the last start. */
   const turns = new Map<string | null, number>();
   let turn = 0;
 

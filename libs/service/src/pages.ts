@@ -26,16 +26,16 @@ export function servePage(folder: string): StreamingHandler<any> {
   const pageFor = createPageReader(folder);
   return new StreamingHandler(async ({ req, res, actor, call }) => {
     const page = await pageFor(call.basePath);
-    // Back and forward show a visitor nothing that has been taken back: no page of theirs is kept.
+    // A page that is no longer public must not come back with the Back button: visitors store nothing.
     res.setHeader('Cache-Control', actor.kind === 'anonymous' ? 'no-store' : 'no-cache');
     sendPage(res, page, req.headers['if-none-match']);
   });
 }
 
-/** Sends the app with the status of a page that is missing or refused. */
+/** Sends the web app with status 403 or 404. */
 export type RefusalPage = (res: Response, page: { basePath: string; status: 403 | 404 }) => Promise<void>;
 
-/** The app itself says what the status means, with its navigation around it: it reads it from `<meta name="cairn-status">`. */
+/** The app reads the status from `<meta name="cairn-status">` and shows the message within its navigation. */
 export function createRefusalPage(folder: string): RefusalPage {
   const pageFor = createPageReader(folder);
   return async (res, { basePath, status }) => {

@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For whom work is done, so that shared places can be divided fairly. */
+/** The user or visitor that causes work, so that places can be shared fairly. */
 export interface Person {
-  /** Identifies a person; visitors by the network that they come from. */
+  /** Unique name; for visitors that of their network. */
   name: string;
   isVisitor: boolean;
 }
 
 const persons = new AsyncLocalStorage<Person>();
 
-/** Runs what serves a request of a person or visitor; see createFairPlaces. */
+/** Runs work in the name of a person; see createFairPlaces. */
 export function runForPerson<T>(person: Person, work: () => T): T {
   return persons.run(person, work);
 }
 
-/** For whom the work at hand is done; null outside a request, as in a worker. */
+/** The person in whose name the current work runs; null outside a request, as in a worker. */
 export function currentPerson(): Person | null {
   return persons.getStore() ?? null;
 }

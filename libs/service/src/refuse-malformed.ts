@@ -3,7 +3,7 @@ import { discardUntilClosed } from './discard-body.ts';
 
 /** Answers bytes that are not HTTP, once, and ends the connection, so that nothing after them is taken for a request. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // The rest of what the client sends is malformed again.
+  // Answered already; later bytes of the client are malformed again.
   if (socket.writableEnded) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

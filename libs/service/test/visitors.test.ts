@@ -18,7 +18,7 @@ afterEach(() => {
   server.close();
 });
 
-/** The fixture, listening, and how far its requests have come. */
+/** The fixture on a port, and which requests were identified and which have ended. */
 async function openShelf(changes: Parameters<typeof shelfApp>[0]) {
   const seen = { identified: 0, left: [] as (string | undefined)[] };
   const identify = async (req: Parameters<typeof guard.identify>[0]) => {
@@ -32,7 +32,7 @@ async function openShelf(changes: Parameters<typeof shelfApp>[0]) {
   const port = (server.address() as AddressInfo).port;
   const ask = (path: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers, ...(signal ? { signal } : {}) });
-  /** Asks and then takes nothing of the answer. */
+  /** Sends a request and reads nothing of the answer. */
   const stall = (path: string): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const request = get({ port, host: '127.0.0.1', path, agent: false }, resolve);
@@ -60,7 +60,7 @@ function heldBooks() {
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 
 describe('the requests of visitors', () => {
-  test('take turns by network, wait in a queue that ends with 429, and do not hold up others', async () => {
+  test('are limited by network: more of them wait, then get 429, and other networks and users are not delayed', async () => {
     const held = heldBooks();
     const { ask, arrived } = await openShelf({
       handlers: held.handlers,
@@ -101,7 +101,7 @@ describe('the requests of visitors', () => {
     expect(held.begun).toEqual(['first', 'next']);
   });
 
-  test('give their turn back while a file is sent to a client that takes nothing of it', async () => {
+  test('do not hold a place while a file is streamed to a client that reads nothing', async () => {
     const piece = Buffer.alloc(64 * 1024, ' ');
     const endless = Readable.from(
       (function* () {
@@ -120,7 +120,7 @@ describe('the requests of visitors', () => {
     file.destroy();
   });
 
-  test('keep their turn while an answer fills the memory, which is cut when its client takes nothing of it', async () => {
+  test('hold a place while an answer is buffered in memory, and the answer is cut when the client reads nothing', async () => {
     const listBooks = ({ query }: any) =>
       query.tag ? { limit: 1 } : new JsonText<any>([Buffer.alloc(LARGE, ' '), Buffer.from('{}')]);
     const { ask, stall } = await openShelf({
@@ -135,7 +135,7 @@ describe('the requests of visitors', () => {
     expect(await cut).toMatchObject({ code: 'ECONNRESET' });
   });
 
-  test('count as one person of their network for what is divided fairly', async () => {
+  test('count as one person for each network in createFairPlaces', async () => {
     const persons: (Person | null)[] = [];
     const { ask } = await openShelf({
       handlers: { ...handlers, me: () => void persons.push(currentPerson()) as never },
@@ -152,10 +152,10 @@ describe('the requests of visitors', () => {
 });
 
 describe('where signing in is optional', () => {
-  const bearer = { authorization: 'Bearer nobody' };
+  const bearer = { authorization: 'Bearer unknown' };
   const broken = { cookie: 'sid=broken-store' };
 
-  test('a bearer that identifies nobody is 401, a stale cookie makes a visitor, and 503 says that it cannot be checked', async () => {
+  test('an invalid bearer token is 401, an expired cookie makes a visitor, and a credential that cannot be checked is 503', async () => {
     const { ask } = await openShelf({});
     const statuses = [bearer, { cookie: 'sid=stale' }, broken, { authorization: 'Basic YTpi' }, {}].map(
       async (headers) => (await ask('/api/me', headers as Record<string, string>)).status,
@@ -163,7 +163,7 @@ describe('where signing in is optional', () => {
     expect(await Promise.all(statuses)).toEqual([401, 200, 503, 200, 200]);
   });
 
-  test('a page is shown to those whose identity cannot be checked', async () => {
+  test('a page is shown when the credential cannot be checked', async () => {
     const contract = shelfContract();
     contract.paths['/api/me']!.get!['x-page'] = true;
     const { ask } = await openShelf({ contract });

@@ -13,7 +13,7 @@ export interface AccessRule {
   service: Access['service'];
   resources: ResourceAccess[];
   serviceToken: boolean;
-  /** Only with a session, not with a token. */
+  /** Whether a session is required; access tokens are refused. */
   session: boolean;
   /** Whether a signed-in user may call at all, or only another service. */
   usersMay: boolean;
@@ -59,11 +59,11 @@ export function accessRule(operation: Operation): AccessRule {
 }
 
 /**
- * Who calls. Where signing in is optional, a stale cookie makes a visitor, but a bearer that identifies nobody is refused:
- * a program that lost its identity should notice. What cannot be checked is 503; pages are shown all the same, as to a visitor.
+ * The caller. Where signing in is optional, an expired cookie makes the caller a visitor, but an invalid bearer token is
+ * refused, so that a program notices. A credential that cannot be checked is 503; pages are then shown as to a visitor.
  */
 export async function identify(
-  { access: rule, isPage }: { access: AccessRule; isPage: boolean },
+  { access: rule, isPageOrLogin }: { access: AccessRule; isPageOrLogin: boolean },
   guard: AccessGuard,
   req: Request,
 ): Promise<Actor> {
@@ -73,12 +73,12 @@ export async function identify(
     actor = await guard.identify(req);
   } catch (error) {
     if (rule.user !== 'optional' || !(error instanceof AppError) || error.kind !== 'unavailable') throw error;
-    if (!isPage && !nobodyCanSignIn(error)) throw error;
+    if (!isPageOrLogin && !isSignInDisabled(error)) throw error;
     actor = ANONYMOUS;
   }
   if (actor.kind === 'service' && !rule.serviceToken) actor = ANONYMOUS;
   if (actor.kind === 'user' && !rule.usersMay) actor = ANONYMOUS;
-  const isRefused = rule.user === 'required' || !rule.usersMay || (hasBearer(req) && !isPage);
+  const isRefused = rule.user === 'required' || !rule.usersMay || (hasBearer(req) && !isPageOrLogin);
   if (actor.kind === 'anonymous' && isRefused) throw notSignedIn();
   if (rule.admin && !actor.isAdmin && actor.kind !== 'service') {
     throw forbidden('access.admin_only', 'Only administrators may do this; ask one.');
@@ -86,14 +86,14 @@ export async function identify(
   if (rule.session && actor.via !== 'session') {
     throw forbidden(
       'access.session_only',
-      'A token may not do this. Sign in with your password, in a browser, and try again.',
+      'Access tokens cannot be used for this. Sign in in a browser and try again.',
     );
   }
   return actor;
 }
 
-/** Without a database there are no credentials that could be checked. */
-function nobodyCanSignIn({ code }: AppError): boolean {
+/** Without a database there are no credentials to check. */
+function isSignInDisabled({ code }: AppError): boolean {
   return code === 'auth.not_configured';
 }
 
@@ -124,7 +124,7 @@ export async function checkResources(
     if (value === undefined || value === null) continue;
     const key = resource.resolve ? await resolvers[resource.resolve]!(String(value), actor) : String(value);
     if (key === null) {
-      // A visitor cannot tell a hidden resource from a missing one.
+      // Visitors get the same answer for a hidden resource and for a missing one.
       if (actor.kind === 'anonymous') throw notSignedIn();
       throw noSuchResource();
     }
@@ -140,7 +140,7 @@ export async function checkResources(
   }
 }
 
-/** `{name}` for a type that a parameter holds: the parameter's name. */
+/** The parameter's name when the resource type is written `{name}`, i.e. comes from a parameter; else null. */
 export function typeParameter(type: string): string | null {
   return /^\{(\w+)\}$/.exec(type)?.[1] ?? null;
 }

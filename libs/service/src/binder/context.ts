@@ -12,9 +12,9 @@ import type { BoundOperation } from './operations.ts';
 import type { RouteTable } from './route-table.ts';
 import type { VisitorLimits } from './visitor-turns.ts';
 
-/** How visitors share a service: each `user: optional` operation takes a turn, unless it is a page or cheap. */
+/** Limits for visitors. They apply to all operations with `user: optional`, except pages and cheap ones. */
 export interface VisitorOptions extends VisitorLimits {
-  /** Operations that cost next to nothing. */
+  /** Ids of operations that cost almost nothing. */
   cheap?: string[];
 }
 
@@ -29,7 +29,7 @@ export interface DispatchOptions {
   ready: ReadinessCheck;
   assets: AssetServer;
   renderErrorPage?: ErrorPageRenderer;
-  /** The service's own app, which says that a page is missing or not for the caller. */
+  /** Sends the web app with a 403 or 404 page. */
   sendRefusalPage?: RefusalPage;
   loginPath?: string;
   visitors?: VisitorOptions;

@@ -22,8 +22,8 @@ export function foreignOrigin(req: Request, publicOrigin: string | undefined): A
 }
 
 /**
- * Whether scheme, host and port are those of the request. Behind a proxy that does not name its scheme, a page of https
- * asks for an address of http here; then the browser itself must say that both are the same.
+ * Whether scheme, host and port are those of the request. Behind a proxy that does not send its scheme, an https page
+ * looks like http here; then the browser must confirm the same origin with Sec-Fetch-Site.
  */
 function isRequestedOrigin(origin: string, req: Request): boolean {
   if (origin === originOf(schemeOf(req), req.host)) return true;

@@ -96,13 +96,13 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     const input = { path, query, body } as never;
     const work = () => perform(operation, { req, res, call, actor, input });
     const isLimited = takesTurn(operation, actor);
-    // Nobody holds a turn by sending a body that is not wanted.
+    // Read an unexpected body first: a slow one must not hold a place.
     if (isLimited) await discardBody(req);
     await forPerson(actor, call.ip, () => (isLimited ? inTurn(call, res, work) : work()));
   }
 
-  function takesTurn({ id, access, isPage }: BoundOperation, { kind }: Actor): boolean {
-    return kind === 'anonymous' && access.user === 'optional' && !isPage && !cheapForVisitors.has(id);
+  function takesTurn({ id, access, isPageOrLogin }: BoundOperation, { kind }: Actor): boolean {
+    return kind === 'anonymous' && access.user === 'optional' && !isPageOrLogin && !cheapForVisitors.has(id);
   }
 
   async function perform(operation: BoundOperation, exchange: Exchange<unknown>): Promise<void> {
@@ -110,7 +110,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     const { handler } = operation;
     if (handler) {
       const output = await handler(input, actor, call);
-      // An operation that takes no body may be sent one all the same.
+      // Clients may send a body to an operation that takes none.
       await discardBody(req);
       sendReply(res, output, operation, replyContext);
       return;
@@ -138,7 +138,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
   }
 }
 
-/** What is done for a person counts for that person; visitors of one network count as one. */
+/** Runs work in the name of a user, or of the network that a visitor comes from; see createFairPlaces. */
 function forPerson<T>(actor: Actor, ip: string, work: () => T): T {
   if (actor.kind === 'service') return work();
   const isVisitor = actor.kind === 'anonymous';

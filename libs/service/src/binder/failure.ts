@@ -48,7 +48,7 @@ export function createFailureAnswer(
     if (refused && options.sendRefusalPage) {
       const sent = await options.sendRefusalPage(res, { basePath: call.basePath, status: refused }).then(
         () => true,
-        // The app is not built: the sentence alone is sent.
+        // The app is not built: send the plain error instead.
         () => false,
       );
       if (sent) return;
@@ -91,7 +91,7 @@ function log({ call, operation }: RequestContext, error: AppError, status: numbe
   else call.log.warn(fields, 'request failed: something that it needs does not answer');
 }
 
-/** The status of a page that is missing or not for the caller; null for everything that is no page. */
+/** The status when a page is missing or refused; null when the request is not for a page. */
 function refusedPage({ req, operation }: RequestContext, status: number): 403 | 404 | null {
   if (operation && !operation.page) return null;
   if (status === 404) return 404;

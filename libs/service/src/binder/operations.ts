@@ -25,8 +25,8 @@ export interface BoundOperation {
   access: AccessRule;
   errors: ErrorStyle;
   page: boolean;
-  /** A page of the app, or the way to the sign-in form: shown to everybody who may see it, also while nobody can sign in. */
-  isPage: boolean;
+  /** Whether it is a page of the app or the sign-in form: these work without checked credentials. */
+  isPageOrLogin: boolean;
   statusMap: Record<string, number>;
   path: FieldReader | null;
   query: FieldReader | null;
@@ -105,7 +105,7 @@ function bind(
     access,
     errors: operation['x-errors'] ?? (page ? 'html' : 'json'),
     page,
-    isPage: page || template === '/login',
+    isPageOrLogin: page || template === '/login',
     statusMap: { ...contract['x-status-map'], ...operation['x-status-map'] },
     path: has('path') ? parameterReader(contract, schemas, { parameters, place: 'path' }) : null,
     query: has('query') ? parameterReader(contract, schemas, { parameters, place: 'query' }) : null,

@@ -6,21 +6,21 @@ import type { Call } from '../handler.ts';
 import { networkOf } from '../network-of.ts';
 
 export interface VisitorLimits {
-  /** Requests of one network that are worked on at the same time; default 4. */
+  /** Concurrent requests of one network; default 4. */
   atOnce?: number;
-  /** Requests of one network that may wait for their turn; default 200. */
+  /** Requests of one network that may wait; default 200. */
   maxWaiting?: number;
-  /** An answer in memory of which a visitor takes nothing for this long is cut; default 30 s. */
+  /** A buffered answer is cut when the visitor reads nothing of it for this long; default 30 s. */
   stillMs?: number;
 }
 
 interface Network {
   places: FairPlaces;
-  /** Requests that wait, are worked on or being answered. */
+  /** Requests that wait or run. */
   requests: number;
 }
 
-/** Bytes of an answer that may be left in memory when the next request gets its turn. */
+/** Bytes of an answer that may still be buffered when the next request begins. */
 const MAX_UNSENT = 1024 * 1024;
 
 const BUSY = {
@@ -30,8 +30,8 @@ const BUSY = {
 };
 
 /**
- * Lets the requests of visitors take turns by network, since they have no name. A turn ends when the answer has left our
- * memory: a file that is read while it travels may take as long as the client needs.
+ * Limits the concurrent requests of visitors by network, since visitors have no name. A request keeps its place until its
+ * answer is no longer buffered in memory; a streamed file gives the place back early, however slow the client is.
  */
 export function createVisitorTurns(limits: VisitorLimits = {}) {
   const { atOnce = 4, maxWaiting = 200, stillMs = 30_000 } = limits;
@@ -68,7 +68,7 @@ export function createVisitorTurns(limits: VisitorLimits = {}) {
   };
 }
 
-/** Resolves when the answer has left our memory, or nobody takes it any more and the work is done. */
+/** Resolves when little of the answer is buffered, or when the work is done and the client has left. */
 async function untilSent(work: Promise<void>, res: Response, stillMs: number): Promise<void> {
   const sent = new Promise<void>((resolve) => {
     res.once('finish', resolve);
@@ -80,7 +80,7 @@ async function untilSent(work: Promise<void>, res: Response, stillMs: number): P
       }),
     );
   });
-  // Both end early when the client leaves; what failed is known from the work.
+  // `finished` rejects when the client leaves; errors of the work reach the caller through `work`.
   await Promise.race([sent, work.then(() => finished(res).catch(() => undefined))]);
 }
 

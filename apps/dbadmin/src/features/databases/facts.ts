@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createTurns } from '@cairn/auth';
-import type { InTurn } from '@cairn/auth';
-import { AppError } from '@cairn/service';
-import type { Logger } from '@cairn/service';
+import { AppError, createFairPlaces } from '@cairn/service';
+import type { FairPlaces, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { inSessionOf } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
@@ -11,8 +9,14 @@ import { createKept } from './kept.ts';
 import { lastJobEnds, saveSeen } from './repo.ts';
 import type { CatalogEntry, Contents, Database, Facts } from './types.ts';
 
-/** Sessions at once on one server, for the facts of its databases. */
-const AT_ONCE = 4;
+/** Sessions at once on one server, for the facts of its databases. All databases of a server may wait. */
+const SESSIONS = {
+  places: 4,
+  perPerson: 4,
+  maxWaiting: Infinity,
+  maxWaitingPerPerson: Infinity,
+  busy: { code: 'dbadmin.server_busy', message: 'The server is busy. Try again in a few seconds.' },
+};
 /** A server that takes longer than this for one database tells nothing of it this time. */
 const STATEMENT_MS = 5_000;
 /** Whoever asks waits so long for what is new; then what was seen last must do. */
@@ -35,12 +39,12 @@ export type FactsReader = ReturnType<typeof createFacts>;
 export function createFacts({ db, servers, logger }: { db: Db; servers: Servers; logger: Logger }) {
   const catalogs = createKept<Catalog>();
   const looks = createKept<Look>();
-  const turns = new Map<number, InTurn>();
+  const placesByServer = new Map<number, FairPlaces>();
 
-  function turnsOf(connectionId: number): InTurn {
-    const known = turns.get(connectionId) ?? createTurns({ atOnce: AT_ONCE, maxWaiting: Infinity });
-    turns.set(connectionId, known);
-    return known;
+  function placesOn(connectionId: number): FairPlaces {
+    const places = placesByServer.get(connectionId) ?? createFairPlaces(SESSIONS);
+    placesByServer.set(connectionId, places);
+    return places;
   }
 
   async function ofServer(
@@ -76,7 +80,7 @@ export function createFacts({ db, servers, logger }: { db: Db; servers: Servers;
   }
 
   function lookInto({ connectionId, name }: Database): Promise<Look> {
-    return turnsOf(connectionId)(async () => {
+    return placesOn(connectionId).run(async () => {
       try {
         const login = await servers.login(connectionId);
         return {

@@ -36,7 +36,7 @@ export function createAccountService(deps: {
       await requireGoodPassword(change.newPassword, stored?.username ?? '');
       // The current password can be guessed here as well as on the sign-in page, so the same limit holds.
       const fits = await throttle.attempt(
-        // Failures of strangers do not concern who is signed in already.
+        // Failed sign-ins elsewhere must not keep a signed-in user from changing the password.
         { account: stored?.username ?? '', ip: cause.ip, browser: `session:${change.sessionId}` },
         () => verifyPassword(stored?.passwordHash ?? null, change.currentPassword),
       );
@@ -47,7 +47,7 @@ export function createAccountService(deps: {
         const replacement = { from: stored.passwordHash, to: passwordHash };
         if (!(await updatePassword(trx, change.userId, replacement))) throw wrongPassword();
         await deleteSessionsOfUser(trx, change.userId, change.sessionId);
-        // Someone who knew the old password may have created some.
+        // A person who knew the old password may have created tokens.
         if (!change.keepTokens) await revokeTokensOfUser(trx, change.userId);
         await recordAudit(trx, {
           event: 'password.changed',

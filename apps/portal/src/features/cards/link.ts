@@ -13,10 +13,10 @@ export function isSafeLink(text: string): boolean {
   return url.username === '' && url.password === '';
 }
 
-/** Paths of this site that do something or show nobody a picture. */
+/** Paths of this site that change something or are never images. */
 const NO_IMAGES = /^\/(login|logout|new-password|api|admin|internal)(\/|$)/i;
 
-/** Whether an address is safe to be loaded as a picture by everybody who sees the card. */
+/** Whether the browser of each viewer of a card may load an address as an image. */
 export function isSafeImage(text: string): boolean {
   if (!isSafeLink(text)) return false;
   if (!text.startsWith('/')) return true;

@@ -21,9 +21,9 @@ export async function findCards(db: Db): Promise<Card[]> {
 }
 
 /**
- * The cards that somebody who is no administrator sees: public ones; to signed-in people the others as well, except
- * those for administrators. A card that stands for a resource is for those alone who can open it, which takes a permission
- * on the resource and on its service.
+ * The cards that a viewer without administrator rights sees: public ones, and for signed-in users the others except
+ * those for administrators. A card of a resource is shown only to viewers who can open the resource, which takes a
+ * permission on the resource and on its service.
  */
 export async function findVisibleCards(db: Db, viewer: CardViewer): Promise<Card[]> {
   let query = db.selectFrom('cards').selectAll().orderBy('sort_order').orderBy('id');

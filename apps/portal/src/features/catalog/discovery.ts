@@ -24,7 +24,7 @@ export type DiscoveryAnswer =
   | { kind: 'failed'; status: number }
   | { kind: 'malformed' };
 
-/** What a service needs to know of the request on whose behalf it is asked. */
+/** The parts of the original request that are passed on to a service. */
 export interface DiscoveryCall extends Pick<Call, 'requestId' | 'signal'> {
   request: { headers: { authorization?: string; cookie?: string } };
 }

@@ -27,7 +27,7 @@ export function shelfOf(resourceType: string | null): Shelf {
   return 'datasets';
 }
 
-/** Characters: longer texts are cut, for one service must not fill everybody's catalog. */
+/** Limits in characters. Longer texts are cut, so that one service cannot fill the catalog. */
 const MAX_TITLE = 500;
 const MAX_DESCRIPTION = 5_000;
 const MAX_ADDRESS = 2_048;

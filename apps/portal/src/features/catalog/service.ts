@@ -15,7 +15,7 @@ export interface Catalog extends Record<Shelf, CatalogItem[]> {
 }
 
 export interface CatalogService {
-  /** What the services and cards that the actor may use offer; what fails is a warning, never an error. */
+  /** Items of the services and cards that the actor may use; a service that fails becomes a warning, never an error. */
   collect(actor: Actor, call: Call): Promise<Catalog>;
 }
 
@@ -25,7 +25,7 @@ interface CatalogDeps {
   databaseConfigured: boolean;
   /** For each service; all are asked at once. */
   deadlineMs: number;
-  /** How long visitors may be shown the same catalog. */
+  /** How long visitors share one catalog. */
   visitorsKeepMs: number;
   logger: Logger;
 }
@@ -39,7 +39,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
   const lastGood = createLastGood();
   let forVisitors: { catalog: Promise<Catalog>; at: number } | null = null;
 
-  /** Only those that the actor may use: that there are others is none of the actor's business. */
+  /** Only those that the actor may use: the others must stay hidden. */
   async function listServices(actor: Actor, warnings: string[]): Promise<RegisteredService[]> {
     if (!deps.databaseConfigured) {
       warnings.push('The portal has no database, so no services are registered.');
@@ -56,7 +56,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
 
   async function ask(service: RegisteredService, actor: Actor, call: DiscoveryCall): Promise<Part> {
     const answer = await discover(service, { call, deadlineMs: deps.deadlineMs });
-    // What visitors see may be private again by the next time.
+    // An item that was public may be private at the next request, so nothing is kept for visitors.
     const isKept = actor.kind === 'user';
     if (answer.kind === 'answered') {
       const shelved = shelveDiscovery(service.serviceKey, answer.discovery);
@@ -70,7 +70,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     const warning = failureSentence(service, answer);
     if (answer.kind === 'refused') {
       lastGood.forget(service.serviceKey, actor);
-      // A service that the caller may not use works as it should; that it exists is not the caller's concern.
+      // A 403 is no fault of the service, and a warning would reveal a service that the caller may not use.
       return { shelved: [], warnings: answer.status === 403 ? [] : [warning] };
     }
     const known = isKept ? lastGood.recall(service.serviceKey, actor) : null;
@@ -106,11 +106,11 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     return catalog;
   }
 
-  /** Visitors see the same, so that many of them cost the services one question in a few seconds. */
+  /** All visitors see the same catalog, so each service is asked once in a few seconds. */
   function collectForVisitors(requestId: string): Promise<Catalog> {
     const now = performance.now();
     if (forVisitors && now - forVisitors.at < deps.visitorsKeepMs) return forVisitors.catalog;
-    // Nobody's credentials, and the one who asks first may leave.
+    // Without credentials, and not aborted when the first visitor disconnects: others share the answer.
     const call = { requestId, signal: new AbortController().signal, request: { headers: {} } };
     forVisitors = { catalog: collect(ANONYMOUS, call), at: now };
     return forVisitors.catalog;

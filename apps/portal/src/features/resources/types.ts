@@ -15,7 +15,7 @@ export interface AccessOverviewItem {
   ownerName: string | null;
   visibility: Visibility;
   groupNames: string[];
-  /** Names of people with a permission of their own. */
+  /** Names of users who have a permission themselves, not through a group. */
   people: string[];
 }
 

@@ -38,7 +38,7 @@ export async function upsertService(db: Db, service: RegisteredService): Promise
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Notes that a service uses a database, and keeps those before it; says whether the database is new. */
+/** Records that a service uses a database; earlier ones stay. Returns whether the database is new. */
 export async function saveServiceDatabase(
   db: Db,
   serviceKey: string,
@@ -83,7 +83,7 @@ function selectServiceDatabases(db: Db) {
   return db.selectFrom('service_databases').selectAll().select(IN_USE.as('is_in_use'));
 }
 
-/** Says whether it did: a database that is in use stays. */
+/** Returns whether it was deleted: a database that is in use stays. */
 export async function deleteUnusedServiceDatabase(db: Db, id: number): Promise<boolean> {
   const result = await db
     .deleteFrom('service_databases')
@@ -93,7 +93,7 @@ export async function deleteUnusedServiceDatabase(db: Db, id: number): Promise<b
   return result.numDeletedRows > 0n;
 }
 
-/** Each once, whatever services use it. */
+/** The databases of all services, each once. */
 export async function findServiceDatabases(db: Db): Promise<DatabaseIdentity[]> {
   return db
     .selectFrom('service_databases')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { PortalSchemas } from '@cairn/contracts';
 
-/** What `npm start` has written down of processes that it started again; nothing where it does not run the portal. */
+/** The restarts that `npm start` recorded; an empty list where it does not run the portal. */
 export async function readRestarts(file: string | undefined): Promise<PortalSchemas['RestartList']['items']> {
   if (!file) return [];
   try {

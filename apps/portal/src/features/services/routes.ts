@@ -66,7 +66,7 @@ export function serviceRoutes({
         serviceKey: path.service_key,
         displayName: body.display_name,
         discoveryUrl: body.discovery_url,
-        // A service whose contents have no permissions of their own asks for more.
+        // Services without permissions on single resources register as restricted.
         visibility: body.visibility ?? ('public' as const),
         database: body.database && {
           serverIdentifier: body.database.server_identifier,

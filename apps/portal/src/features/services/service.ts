@@ -30,7 +30,7 @@ export interface RegisteredServices {
   get(serviceKey: string): Promise<RegisteredService>;
   /** A service registers itself, under its own name alone. */
   register(service: ServiceRegistration, caller: string, cause: Cause): Promise<RegisteredService>;
-  /** Those of all services and of the portal itself, those of earlier servers too. */
+  /** Databases of all services and of the portal, including those on servers that a service has left. */
   listDatabases(cause: Cause): Promise<DatabaseIdentity[]>;
   /** The same, with the services that reported them. */
   listReportedDatabases(cause: Cause): Promise<ServiceDatabase[]>;

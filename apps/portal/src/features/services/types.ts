@@ -8,7 +8,7 @@ export interface RegisteredService {
 }
 
 export interface ServiceRegistration extends RegisteredService {
-  /** Counts for a new service only. */
+  /** Applies when the service is new. */
   visibility: Visibility;
   database?: DatabaseIdentity | undefined;
 }

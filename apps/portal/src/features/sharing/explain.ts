@@ -13,7 +13,7 @@ interface PersonContext {
   isAdmin: boolean;
   groupIds: number[];
   mayUseService: boolean;
-  /** Whether the answer is for an administrator; others see the rules of the resource alone. */
+  /** Whether an administrator asks; others see only the rules of the resource. */
   forAdmin: boolean;
 }
 

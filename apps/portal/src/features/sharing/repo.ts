@@ -8,7 +8,7 @@ import type { GroupAccess, Person, PersonAccess } from './types.ts';
 const HIGHEST = sql<PermissionName>`CASE max(CASE p.permission WHEN 'view' THEN 1 WHEN 'edit' THEN 2 ELSE 3 END)
   WHEN 1 THEN 'view' WHEN 2 THEN 'edit' ELSE 'admin' END`;
 
-/** People with a permission of their own, by name. */
+/** Users who have a permission themselves, by name. */
 export async function findPeopleWithAccess(db: Db, resourceId: number): Promise<PersonAccess[]> {
   return db
     .selectFrom('user_permissions as p')
@@ -19,7 +19,7 @@ export async function findPeopleWithAccess(db: Db, resourceId: number): Promise<
     .execute();
 }
 
-/** Groups with a permission, by name; Public and Administrators are not shared with. */
+/** Groups with a permission, by name, without Public and Administrators. */
 export async function findGroupsWithAccess(db: Db, resourceId: number): Promise<GroupAccess[]> {
   return db
     .selectFrom('permissions as p')
@@ -32,7 +32,7 @@ export async function findGroupsWithAccess(db: Db, resourceId: number): Promise<
     .execute();
 }
 
-/** The groups that a person may share with: their own, for administrators all. */
+/** The groups that a user may share with: those that the user is a member of; all for administrators. */
 export async function findShareableGroups(
   db: Db,
   { userId, isAdmin }: { userId: number | null; isAdmin: boolean },
@@ -52,7 +52,7 @@ export async function findShareableGroups(
   return query.orderBy(sql`lower(g.name)`).execute();
 }
 
-/** Whether a person administers any resource but a service, and so can share something. */
+/** Whether a user has the admin permission on a resource other than a service, and so can share something. */
 export async function administersAny(
   db: Db,
   { userId, groupIds }: { userId: number | null; groupIds: number[] },
@@ -86,7 +86,7 @@ export async function findPeople(db: Db, ids: number[]): Promise<Person[]> {
     .execute();
 }
 
-/** Whether everybody may view a resource. */
+/** Whether the group Public has a permission on a resource. */
 export async function isPublic(db: Db, resourceId: number): Promise<boolean> {
   const row = await db
     .selectFrom('permissions as p')
@@ -123,7 +123,7 @@ export async function removePerson(trx: Db, resourceId: number, userId: number):
     .execute();
 }
 
-/** Exactly this permission, in place of all that the group had; null takes all of them. */
+/** Replaces all permissions of the group on the resource by this one; null removes them. */
 export async function saveGroupLevel(
   trx: Db,
   resourceId: number,

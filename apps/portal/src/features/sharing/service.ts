@@ -28,21 +28,21 @@ import {
 import type { Person, PersonExplanation, Sharing, SharingInput } from './types.ts';
 
 const MAX_FOUND_PEOPLE = 10;
-/** Of one person: enough for typing, too few to list everybody. */
+/** Searches of one user: enough while typing, too few to list all users. */
 const SEARCH_LIMIT = { points: 60, duration: 60 };
 
 export interface SharingService {
   read(key: ResourceKey, actor: Actor): Promise<Sharing>;
   /** The groups that the actor may add. */
   choices(actor: Actor): Promise<{ id: number; name: string }[]>;
-  /** @throws {AppError} conflict when somebody else has changed it since `input.version` */
+  /** @throws {AppError} conflict when the access was changed after `input.version` was read. */
   save(key: ResourceKey, input: SharingInput, by: { actor: Actor; cause: Cause }): Promise<Sharing>;
   explain(key: ResourceKey, userId: number, actor: Actor): Promise<PersonExplanation>;
-  /** @throws {AppError} forbidden for people who can share nothing, too_many above the limit. */
+  /** @throws {AppError} forbidden when the actor can share nothing; too_many above the limit. */
   searchPeople(text: string, actor: Actor): Promise<Person[]>;
 }
 
-/** How those who administer a resource share it. The contract has checked that they do. */
+/** Sharing of resources. The contract checks that the actor has the admin permission on the resource. */
 export function createSharingService({
   db,
   auth,
@@ -101,7 +101,7 @@ export function createSharingService({
         const resource = await lockResourceByKey(trx, resourceType, resourceKey);
         if (!resource) throw unknown(resourceKey);
         const before = await sharingOf(trx, resource);
-        if (before.version !== input.version) throw changedMeanwhile();
+        if (before.version !== input.version) throw accessChanged();
         await requireKnown(trx, { before, input, actor });
         await apply(trx, before, input);
         const after = await sharingOf(trx, resource);
@@ -115,8 +115,8 @@ export function createSharingService({
         return after;
       });
       return work.catch((error: unknown) =>
-        // Deleted between the look at them and the row that names them.
-        Promise.reject(isForeignKeyViolation(error) ? changedMeanwhile() : error),
+        // A user or group was deleted after it was checked.
+        Promise.reject(isForeignKeyViolation(error) ? accessChanged() : error),
       );
     },
 
@@ -140,7 +140,7 @@ export function createSharingService({
   };
 }
 
-/** People must exist; groups must be the sharer's own or have access already. */
+/** New users must exist and be enabled; new groups must be among those that the actor may share with. */
 async function requireKnown(
   trx: Db,
   { before, input, actor }: { before: Sharing; input: SharingInput; actor: Actor },
@@ -167,7 +167,7 @@ async function requireKnown(
   }
 }
 
-/** Only what differs is written, so that finer grants of the matrix stay as they are. The owner needs no grant. */
+/** Writes only what differs, so that other permissions of the matrix stay as they are. The owner needs no permission. */
 async function apply(trx: Db, before: Sharing, input: SharingInput): Promise<void> {
   const { id: resourceId, ownerId } = before.resource;
   if (input.isPublic && !before.isPublic) await grantToPublic(trx, resourceId);
@@ -200,7 +200,7 @@ function summaryOf({ isPublic: open, people, groups }: Sharing) {
   };
 }
 
-/** Who may use a whole service is decided by administrators of the platform. */
+/** Only administrators of the platform may change the access to a whole service. */
 function refuseServices(resourceType: string, actor: Actor): void {
   if (resourceType !== SERVICE_TYPE || actor.isAdmin) return;
   throw forbidden('portal.reserved_type', 'Only administrators can share a service.');
@@ -216,10 +216,10 @@ function tooManySearches(refusal: unknown): never {
   });
 }
 
-function changedMeanwhile() {
+function accessChanged() {
   return conflict(
     'portal.sharing_changed',
-    'Somebody else changed who has access. Check the list and save again.',
+    'The access was changed after you opened it. Check the current list and save again.',
   );
 }
 

@@ -16,16 +16,16 @@ export interface GroupAccess {
   level: PermissionName;
 }
 
-/** Who has access to a resource, as its owner sees and changes it. */
+/** The access to a resource, as its owner sees and changes it. */
 export interface Sharing {
   resource: Resource;
   owner: Person | null;
   isPublic: boolean;
-  /** Without it, a public resource opens for those alone who may use the service. */
+  /** When false, a public resource is open only to users of the service. */
   serviceIsPublic: boolean;
   people: PersonAccess[];
   groups: GroupAccess[];
-  /** Another one whenever who has access has changed. */
+  /** Changes with every change of the access. */
   version: string;
 }
 
@@ -45,7 +45,7 @@ export interface PersonReason {
 
 export interface PersonExplanation {
   person: Person;
-  /** Null for somebody who has no access. */
+  /** Null when the person has no access. */
   level: PermissionName | null;
   /** Whether the person may use the service at all. */
   mayUseService: boolean;

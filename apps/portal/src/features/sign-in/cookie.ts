@@ -16,7 +16,7 @@ export function sessionCookie({ value, maxAge, origin }: SessionCookie): string 
   return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** The Set-Cookie header that makes a browser known; it goes to the sign-in form alone. */
+/** The Set-Cookie header that makes a browser known; browsers send the cookie to the sign-in form only. */
 export function knownBrowserCookie(
   value: string,
   { origin, basePath }: { origin: string; basePath: string },

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export const KNOWN_BROWSER_COOKIE = 'cairn_known_browser';
-/** As long as a browser stays known to an account after the last sign-in there. */
+/** How long a browser stays known to an account after the last sign-in. */
 export const KNOWN_BROWSER_SECONDS = 30 * 86_400;
 
 /** Accounts that one browser is known to: enough for a shared machine, and a small cookie. */
@@ -16,15 +16,15 @@ interface Entry {
 }
 
 export interface KnownBrowsers {
-  /** The id of this browser when the cookie proves an earlier sign-in of the user; null when it proves none. */
+  /** The id of this browser when the cookie proves an earlier sign-in of the user, else null. */
   recognize(cookie: string | undefined, userId: number): string | null;
-  /** The cookie after a sign-in of the user: what it proves for other users stays. */
+  /** The cookie after a sign-in of the user; entries of other users stay. */
   remember(cookie: string | undefined, userId: number): string;
 }
 
 /**
- * Proofs, kept in a cookie and signed by us, that somebody with the password of an account signed in with this browser.
- * They identify nobody: they only free their holder from limits that strangers could exhaust.
+ * Signed proofs, in a cookie, that the owner of an account has signed in with this browser. They do not identify a user:
+ * they only exempt the browser from limits that other people could exhaust.
  */
 export function createKnownBrowsers(serviceSecret: string): KnownBrowsers {
   const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'cairn known browser', 32));

@@ -34,7 +34,7 @@ export function signInRoutes({
     const goodbye = respond(303, undefined, {
       Location: `${call.basePath}/login`,
       'Set-Cookie': clearedCookie(call),
-      // What the person has read stays in no cache of a browser that others use after them.
+      // Other people may use the browser next: empty its cache.
       'Clear-Site-Data': '"cache"',
     });
     if (!databaseConfigured) return goodbye;
@@ -42,7 +42,7 @@ export function signInRoutes({
     return goodbye;
   }
 
-  /** The session of a request that waits for a new password. */
+  /** The session of the request whose user must choose a new password, or null. */
   async function pendingSession(call: Call): Promise<{ session: string; username: string } | null> {
     if (!databaseConfigured) return null;
     return signIn.findPending(readSessions(call.request.headers.cookie));
@@ -133,8 +133,8 @@ export function signInRoutes({
 }
 
 /**
- * Whether a person typed the address or followed a link of this site. A picture, a frame, a preview, and anything on
- * another site or on a sibling host sign nobody out. Clients that do not say where a request comes from are no browsers.
+ * Whether a person typed the address or followed a link on this site. Images, frames, prefetching and requests from other
+ * sites or sibling hosts must not sign the user out. Clients that send no Sec-Fetch headers are not browsers.
  */
 function isOwnNavigation(request: Request): boolean {
   if (request.method === 'HEAD' || request.get('sec-purpose') !== undefined) return false;

@@ -24,21 +24,21 @@ export interface SignInRequest {
   userAgent: string;
   /** The session cookies of the request: they end, and their values are never used again. */
   presetSessions: string[];
-  /** The cookie that says to which accounts this browser is known. */
+  /** Value of the cookie `cairn_known_browser`. */
   knownBrowser: string | undefined;
 }
 
 export interface SignedIn {
   /** The secret of a new session. */
   session: string;
-  /** The new value of the cookie of known browsers. */
+  /** New value of the cookie `cairn_known_browser`. */
   knownBrowser: string;
-  /** Whether the session identifies nobody until the user has chosen a new password. */
+  /** Whether the session is invalid everywhere until the user has chosen a new password. */
   mustChangePassword: boolean;
 }
 
 export interface PasswordChoice {
-  /** The session that waits for a new password. */
+  /** Secret of the session whose user must choose a new password. */
   session: string;
   newPassword: string;
   userAgent: string;
@@ -47,10 +47,10 @@ export interface PasswordChoice {
 export interface SignInService {
   /** Null when name and password do not match or the user is disabled. */
   signIn(request: SignInRequest, cause: Cause): Promise<SignedIn | null>;
-  /** The first of the sessions that waits for a new password; null when none does. */
+  /** The first of the sessions whose user must choose a new password; null when there is no such session. */
   findPending(sessions: string[]): Promise<{ session: string; username: string } | null>;
   /**
-   * The secret of a new session, which the new password begins; null when the session waits for none.
+   * Sets the password and returns the secret of a new session; null when the session does not wait for a new password.
    * @throws {AppError} bad_request when the password may not be chosen.
    */
   choosePassword(choice: PasswordChoice, cause: Cause): Promise<string | null>;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { createTurns } from '@cairn/auth';
-import type { InTurn } from '@cairn/auth';
-import { AppError, networkOf } from '@cairn/service';
+import { AppError, createFairPlaces, networkOf } from '@cairn/service';
+import type { FairPlaces } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 
 /** Failed sign-ins that are allowed, and the seconds for which they count. */
@@ -14,7 +13,7 @@ export const LIMITS = {
   address: { points: 100, duration: 300 },
   /** One account from all addresses: guessing by many machines. */
   account: { points: 100, duration: 900 },
-  /** One account from one browser that is known to it; the limits above do not hold for it. */
+  /** One account from one known browser, in place of the limits above. */
   browser: { points: 10, duration: 300 },
 } as const;
 
@@ -32,12 +31,12 @@ export interface SignInThrottle {
 }
 
 interface Attempt {
-  /** The account in one spelling: two accounts never share it, or signing in to one would clear the failures of the other. */
+  /** Unique for each account, else signing in to one account would clear the failures of another. */
   account: string;
   ip: string;
   /**
-   * A browser or session that proved to belong to the account; null for strangers. It has a limit of its own: failures of
-   * strangers, also behind the same proxy, must not lock anybody out.
+   * Id of a known browser or of a session of the account; null for all other clients. It has a separate limit, so that
+   * failures of other people, also behind the same proxy, do not lock the owner out.
    */
   browser: string | null;
 }
@@ -69,13 +68,13 @@ export function createSignInThrottle({ db }: { db: Db }): SignInThrottle {
 
   const lines = new Map<string, Line>();
 
-  /** One line for each pair, as long as somebody stands in it. */
+  /** One queue for each key, removed when it is empty. */
   async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
     const line = lines.get(key) ?? newLine();
     lines.set(key, line);
     line.inside += 1;
     try {
-      return await line.inTurn(() => unlessOut(line, work));
+      return await line.places.run(() => unlessOut(line, work));
     } finally {
       line.inside -= 1;
       if (line.inside === 0) lines.delete(key);
@@ -112,14 +111,25 @@ export function createSignInThrottle({ db }: { db: Db }): SignInThrottle {
 }
 
 interface Line {
-  inTurn: InTurn;
+  places: FairPlaces;
   inside: number;
   /** Why the first one failed: the others must not wait for a database that hangs one after the other. */
   outage: AppError | null;
 }
 
 function newLine(): Line {
-  return { inTurn: createTurns({ atOnce: 1, maxWaiting: MAX_WAITING }), inside: 0, outage: null };
+  const places = createFairPlaces({
+    places: 1,
+    perPerson: 1,
+    maxWaiting: 2 * MAX_WAITING,
+    maxWaitingPerPerson: MAX_WAITING,
+    busy: {
+      kind: 'too_many',
+      code: 'portal.sign_in_busy',
+      message: 'Too many people are signing in. Try again in a few seconds.',
+    },
+  });
+  return { places, inside: 0, outage: null };
 }
 
 /** The outage is noted within the turn, before the next one begins. */
@@ -139,7 +149,7 @@ async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     if (error.msBeforeNext > limiter.duration * 1000) {
-      // Counted before the clock stepped back: nobody waits until it has caught up.
+      // Counted before the clock stepped back. Start again instead of waiting until it has caught up.
       await limiter.delete(key);
       return await take(limiter, key);
     }

@@ -39,8 +39,8 @@ export async function findTokens(db: Db, userId: number): Promise<Token[]> {
 }
 
 /**
- * Whether a session is still valid; it stays so until the transaction ends. A request that ends all sessions at that
- * moment waits, and then finds what was made with this one.
+ * Whether a session still exists; it stays until the transaction ends. A concurrent request that ends all sessions waits
+ * for this transaction, and then sees the tokens that it created.
  */
 export async function lockSession(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('sessions').select('id').where('id', '=', id).forShare().executeTakeFirst();

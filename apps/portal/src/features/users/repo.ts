@@ -48,8 +48,8 @@ export async function findUser(db: Db, id: number): Promise<User | null> {
 }
 
 /**
- * The account that a typed username names: the name as the database compares it, the same for each spelling of it and whether
- * or not the account exists, and the id of its user.
+ * The account that a typed username names: the name as the database compares it, whether or not the account exists, and
+ * the id of its user.
  */
 export async function findAccount(
   db: Db,
@@ -86,7 +86,7 @@ export async function findPassword(
     : null;
 }
 
-/** The username of another user that looks like this one, or null; two that are created at one time see each other. */
+/** The username of another user that looks like this one, or null. Locks until commit, so that concurrent creations see each other. */
 export async function findLookalike(db: Db, username: string): Promise<string | null> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('portal.users.username'))`.execute(db);
   const rows = await db.selectFrom('users').select('username').execute();

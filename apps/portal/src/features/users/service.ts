@@ -88,7 +88,7 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
         });
         if (change.enabled === false) {
           await deleteSessionsOfUser(trx, id);
-          // Else a leaked token would be valid again as soon as the user is enabled.
+          // A leaked token would be valid again as soon as the user is enabled.
           await revokeTokensOfUser(trx, id);
         }
         await recordAudit(trx, {
@@ -114,7 +114,7 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
       await db.transaction().execute(async (trx) => {
         if (!(await updatePassword(trx, id, { to: passwordHash, mustChange }))) refuseUnknown(id);
         await deleteSessionsOfUser(trx, id);
-        // Whoever knew the old password may have minted some.
+        // A person who knew the old password may have created tokens.
         await revokeTokensOfUser(trx, id);
         await recordAudit(trx, {
           event: 'password.reset',
@@ -165,7 +165,7 @@ function refuseUnknown(id: number): never {
   throw notFound('portal.no_such_user', `There is no user with id ${id}.`);
 }
 
-/** Two usernames that look alike would let one person pass for another. A name that is taken is refused by the table. */
+/** Two usernames that look alike would let one person pass for another. The table itself refuses a name that is taken. */
 async function requireDistinctLook(db: Db, username: string): Promise<void> {
   const taken = await findLookalike(db, username);
   if (taken === null) return;
