@@ -71,7 +71,7 @@ test('a platform answers at its front door, keeps its data over a restart, and r
   });
 }, 120_000);
 
-test('each part that is killed is started again on the same data, and the whole goes on serving', async () => {
+test('each part that is killed is restarted on the same data, and the platform serves again', async () => {
   const notes: string[] = [];
   platform = await startPlatform({
     dataDir,
@@ -107,7 +107,7 @@ test('each part that is killed is started again on the same data, and the whole 
   expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
 }, 120_000);
 
-test('a part that ends again and again ends the platform, with its name and its log', async () => {
+test('a part that keeps ending stops the platform, which prints its name and its log', async () => {
   const logFile = join(dataDir, 'crash.log');
   const supervisor = createSupervisor({ onStarted: () => undefined, firstDelayMs: 1 });
   await supervisor.start({
@@ -121,7 +121,7 @@ test('a part that ends again and again ends the platform, with its name and its 
   await supervisor.stop();
 });
 
-test('a PostgreSQL that was killed starts again although a session still runs a statement', async () => {
+test('PostgreSQL restarts after a kill although a session still runs a statement', async () => {
   const request = {
     folder: join(dataDir, 'postgres'),
     port: await anyPort(),
@@ -178,8 +178,7 @@ function runningParts(): Map<string, number> {
   return new Map(parts.map(({ name, pid }) => [name, pid]));
 }
 
-/** The cookie of a new session. */
-/** Superuser address of the cluster of the platform that runs. */
+/** Superuser address of the running platform's PostgreSQL. */
 function ownServer(): string {
   const read = (name: string) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
   return postgresAdminUrl({
@@ -188,6 +187,7 @@ function ownServer(): string {
   });
 }
 
+/** Cookies of a new session. */
 async function signIn(url: string, password: string): Promise<string> {
   const body = new URLSearchParams({ username: 'admin', password });
   const answer = await fetch(`${url}/login`, { method: 'POST', body, redirect: 'manual' });
@@ -198,7 +198,7 @@ async function signIn(url: string, password: string): Promise<string> {
     .join('; ');
 }
 
-/** Files and folders that another account of the machine could look into, if it got to them. */
+/** Files and folders whose mode gives rights to other accounts. */
 function openToOthers(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .map((entry) => join(entry.parentPath, entry.name))

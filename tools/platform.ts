@@ -68,9 +68,9 @@ export async function startPlatform(request: PlatformRequest): Promise<Platform>
   }
 }
 
-/** PostgreSQL and Redis pass through it under an account of their own; nobody else looks into it. */
+/** Only the accounts of PostgreSQL and Redis may pass through the data folder; no other account may read it. */
 function prepareDataFolder(dataDir: string): void {
-  // Of all processes that are started from here on.
+  // Inherited by all processes that are started from here on.
   process.umask(0o077);
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   chmodSync(dataDir, storeAccount() ? 0o711 : 0o700);

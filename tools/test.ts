@@ -55,7 +55,7 @@ function summarise(code: number, folder: string): number {
     console.error('A project ended before its tests were counted. Its message is above.');
     tally.failed = 1;
   }
-  // Once more at the end: in a long log, the last lines then say what failed.
+  // Repeated at the end, so that the last lines of a long log name the failures.
   for (const failure of tally.failures) console.log(failure);
   if (tally.skipped > 0) console.log(`${tally.skipped} tests were skipped.`);
   console.log(tallyLine(tally));

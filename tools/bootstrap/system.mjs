@@ -30,7 +30,7 @@ const checks = {
   postgres: () => findPostgres() !== null,
   redis: () => findRedis() !== null,
   gdal: hasGdal,
-  // Other systems have no bubblewrap; the services then say what to do.
+  // bubblewrap exists on Linux only; elsewhere the services say what to do at start.
   bubblewrap: () => process.platform !== 'linux' || findBubblewrap() !== null,
   chromium: () => findChromium() !== null,
   kubectl: () => findProgram(['kubectl']) !== null,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { existingServices, frontDoorPort, repositoryRoot } from '../topology.ts';
 import { renderNginx, renderTrustedProxiesScript } from './nginx.ts';
 
-/** The files that are made from the topology table: where they lie, and what must be in them. */
+/** Path and content of the files that are generated from the topology table. */
 export function generatedFiles(): { path: string; content: string }[] {
   const site = renderNginx({
     services: existingServices(),
@@ -30,7 +30,7 @@ export function staleFiles(): string[] {
 if (import.meta.main) {
   for (const { path, content } of generatedFiles()) {
     writeFileSync(join(repositoryRoot, path), content);
-    // The container runs start scripts only when they may be executed.
+    // nginx's container runs start scripts only when they are executable.
     if (path.endsWith('.sh')) chmodSync(join(repositoryRoot, path), 0o755);
   }
 }

@@ -26,12 +26,12 @@ export interface NginxOptions {
   address(service: ServiceTopology): string;
 }
 
-/** Where the start script of the container writes what CAIRN_TRUSTED_PROXIES says; it is writable in every deployment. */
+/** File that the start script writes from CAIRN_TRUSTED_PROXIES; /tmp is writable in every deployment. */
 const trustedProxiesFile = '/tmp/trusted-proxies.conf';
 
 /**
- * Start script of the nginx container: writes which addresses are trusted proxies (CAIRN_TRUSTED_PROXIES, with commas).
- * An entry that could be anything else than an address or a network ends the container.
+ * Start script of the nginx container: writes the trusted proxies (CAIRN_TRUSTED_PROXIES, separated by commas) into a file
+ * of nginx. The container stops when an entry has characters that addresses and networks cannot have.
  */
 export function renderTrustedProxiesScript(): string {
   return `#!/bin/sh

@@ -42,7 +42,7 @@ export function topologyProblems(manifests: Manifest[], services = existingServi
   return [...ofServices, ...proxyProblems(manifests)];
 }
 
-/** Only the operator knows from which addresses a trusted proxy comes: the base trusts none. */
+/** Only the operator knows the addresses of trusted proxies, so the base must not name any. */
 function proxyProblems(manifests: Manifest[]): string[] {
   const environment = manifests.find(({ metadata }) => metadata.name === 'cairn-environment')?.data as
     Record<string, string> | undefined;

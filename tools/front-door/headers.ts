@@ -30,7 +30,7 @@ export function hasUsualConnection(request: IncomingMessage): boolean {
   return words.every((word) => word.trim() === '' || connectionWords.has(word.trim()));
 }
 
-/** Headers by which services learn where a request came from. */
+/** Values of the X-Forwarded headers that services get. */
 interface ForwardedFor {
   address: string;
   protocol: 'http' | 'https';
@@ -66,8 +66,8 @@ export function prepareHeaders(
 }
 
 /**
- * A trusted proxy's X-Forwarded headers count, anybody else's do not. Of several protocols or hosts the last one counts:
- * that is what the proxy next to the front door wrote.
+ * X-Forwarded headers count only when a trusted proxy sent them. Of several protocols or hosts the last one counts, because
+ * the proxy next to the front door wrote it.
  */
 function forwardedFor({ headers, socket }: IncomingMessage, isTrustedProxy: IsTrustedProxy): ForwardedFor {
   const peer = plainAddress(socket.remoteAddress) ?? '';

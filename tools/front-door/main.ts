@@ -4,7 +4,7 @@ import type { Route } from './route.ts';
 import { parseTrustedProxies } from './trusted-proxies.ts';
 
 /**
- * The front door's process: FRONT_DOOR_PORT, FRONT_DOOR_HOST (localhost unless told) and FRONT_DOOR_ROUTES, a JSON
+ * The front door's process: FRONT_DOOR_PORT, FRONT_DOOR_HOST (localhost by default) and FRONT_DOOR_ROUTES, a JSON
  * list of { name, basePath, target }. CAIRN_TRUSTED_PROXIES lists the proxies whose X-Forwarded headers count.
  */
 const port = Number(process.env.FRONT_DOOR_PORT);

@@ -27,7 +27,7 @@ describe.each([
   ['401', '/vault'],
   ['503', '/'],
 ])('%s for %s', (status, path) => {
-  /** The vault refuses before it has read the body, as services do; nothing listens where the portal should. */
+  /** The vault refuses before it reads the body, as services do; the portal is down. */
   async function openRefusing(): Promise<DoorUnderTest> {
     const door = await open((request, response) => {
       void discardBody(request).then(() =>
@@ -175,7 +175,7 @@ test('behind two trusted proxies a service gets the address, protocol and host t
   });
 });
 
-test('what an address outside the trusted networks says in X-Forwarded headers does not count', async () => {
+test('X-Forwarded headers from an address outside the trusted networks do not count', async () => {
   const { url, port, seen } = await open(undefined, '127.0.0.50/31');
   const headers = {
     'X-Forwarded-For': '6.6.6.6',
@@ -189,7 +189,7 @@ test('what an address outside the trusted networks says in X-Forwarded headers d
     'x-forwarded-port': String(port),
   };
   expect(seen[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.78', ...seenHeaders });
-  // Nor does what a trusted proxy passes on, where it is no address, protocol or host.
+  // Nor do values from a trusted proxy that are not an address, a protocol or a host.
   const broken = {
     'X-Forwarded-For': '6.6.6.6, unknown',
     'X-Forwarded-Proto': 'javascript',
@@ -210,7 +210,7 @@ test.each([
   expect(seen[0]?.headers['x-forwarded-for']).toBe(address);
 });
 
-test('a list of trusted proxies with an entry that is no network is refused with a sentence', () => {
+test('a list of trusted proxies with an invalid entry is refused with a sentence', () => {
   for (const text of ['10.0.0.0/33', 'loopback', '10.0.0.0/8/8', '10.0.0.0/8;11.0.0.0/8', '10.0.0.0/']) {
     expect(() => parseTrustedProxies(text)).toThrow('CAIRN_TRUSTED_PROXIES must list addresses or networks');
   }

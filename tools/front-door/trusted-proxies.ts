@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address belongs to a proxy that the operator put before the front door. */
+/** Whether an address belongs to a proxy that the operator trusts. */
 export type IsTrustedProxy = (address: string) => boolean;
 
 /**
- * Reads addresses and networks with commas between them, such as `10.0.0.0/8,2001:db8::1`; an empty text trusts nobody.
+ * Parses addresses and networks separated by commas, such as `10.0.0.0/8,2001:db8::1`; an empty text trusts no address.
  * @throws Error with a sentence for the operator when an entry is neither.
  */
 export function parseTrustedProxies(text: string): IsTrustedProxy {
@@ -35,7 +35,7 @@ function addEntry(list: BlockList, entry: string): void {
   else list.addSubnet(address, Number(bits), familyName(family));
 }
 
-/** IPv4 as IPv4, although it came through a socket of both families, and without a port; null for anything else. */
+/** An address without a port, with IPv4-mapped IPv6 as IPv4; null when the text is not an address. */
 export function plainAddress(text = ''): string | null {
   const bare = text.trim().replace(/^\[([0-9A-Fa-f:.]+)\](:\d+)?$/, '$1');
   const address = bare.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^::ffff:(?=\d+\.)/i, '');
@@ -43,8 +43,8 @@ export function plainAddress(text = ''): string | null {
 }
 
 /**
- * The address of the client: going backwards from the socket through X-Forwarded-For, the first that is not a trusted
- * proxy's. What stands before it is the client's own claim. An entry that is no address ends the search.
+ * The address of the client: going backwards from the socket through X-Forwarded-For, the first address that is not a trusted
+ * proxy's. Entries before it are claims of the client. The search ends at an entry that is not an address.
  */
 export function clientAddress(
   peer: string,

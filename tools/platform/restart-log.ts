@@ -4,7 +4,7 @@ import type { Restart } from './supervisor.ts';
 
 const maxKept = 50;
 
-/** Begins an empty list of restarts under the data directory, which the portal shows, newest first. */
+/** Starts an empty file of restarts; the portal shows it. Returns a function that adds one, newest first. */
 export function openRestartLog(dataDir: string): (restart: Restart) => void {
   const file = restartLogPath(dataDir);
   let restarts: Restart[] = [];

@@ -57,7 +57,7 @@ export async function takeRunFile(dataDir: string): Promise<RunFile> {
       write();
     },
     addPart: ({ pid, name }) => {
-      // A part that was started again takes the place of the one that ended.
+      // A restarted part replaces the one that ended.
       record.parts = [...record.parts.filter((part) => part.name !== name), { ...mark(pid), name }];
       write();
     },

@@ -23,7 +23,7 @@ export interface Surroundings {
 
 export const databaseName = 'cairn';
 
-/** Where the portal finds which parts of the platform were started again. */
+/** File of restarts, which the portal reads. */
 export function restartLogPath(dataDir: string): string {
   return join(dataDir, 'restarts.json');
 }

@@ -25,7 +25,7 @@ export async function migrateService(service: ServiceTopology, around: Surroundi
   }
 }
 
-/** Lets database administration reach the platform's own PostgreSQL at the port that it has since this start. */
+/** Updates the connection "This machine" in database administration to the port that PostgreSQL has since this start. */
 export async function followOwnServer(services: ServiceTopology[], around: Surroundings): Promise<void> {
   const dbadmin = services.find(({ name }) => name === 'dbadmin');
   if (!dbadmin) return;

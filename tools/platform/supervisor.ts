@@ -15,7 +15,7 @@ export interface ManagedPart {
 /** One restart, as it is recorded for administrators. */
 export interface Restart {
   part: string;
-  /** A sentence's end such as "was ended by SIGKILL". */
+  /** How it ended, to follow its name: "was ended by SIGKILL". */
   reason: string;
   restarted_at: string;
 }
@@ -39,10 +39,10 @@ export interface Supervisor {
 
 interface Entry extends ManagedPart {
   spawning: Promise<Part> | null;
-  /** Settles when the restart that is under way, if any, is over. */
+  /** Settles when the latest restart is over; null when no restart is running. */
   restarting: Promise<void> | null;
   hasServed: boolean;
-  /** When it ended by itself within the last minute. */
+  /** When it ended by itself within the last minute, by the monotonic clock. */
   ends: number[];
 }
 
@@ -70,11 +70,15 @@ export function createSupervisor(request: SupervisorRequest): Supervisor {
   function onEnd(entry: Entry, part: Part, end: string): void {
     if (stopped.signal.aborted) return;
     if (!entry.hasServed) return giveUp(`${part.name} ${end}. ${whereToLook(part)}`);
-    entry.restarting = restart(entry, part, end).finally(() => (entry.restarting = null));
+    const restarting = restart(entry, part, end).finally(() => {
+      // A part that ended again in the meantime has a newer restart, which is still running.
+      if (entry.restarting === restarting) entry.restarting = null;
+    });
+    entry.restarting = restarting;
   }
 
   async function restart(entry: Entry, part: Part, end: string): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     entry.ends = [...entry.ends.filter((time) => now - time < minuteMs), now];
     if (entry.ends.length > maxRestartsPerMinute)
       return giveUp(`${part.name} ended ${entry.ends.length} times within a minute. ${whereToLook(part)}`);

@@ -72,7 +72,7 @@ export async function buildWeb(service: string, root = repositoryRoot): Promise<
 
 function sourceHash(service: string, root: string): string {
   const hash = createHash('sha256');
-  // The shell of every service leads to the pages of all of them.
+  // The navigation of every service contains the pages of all services.
   const manifests = globSync('apps/*/web/manifest.json', { cwd: root }).toSorted();
   for (const source of [`apps/${service}/web`, ...sharedSources, ...manifests]) addToHash(hash, root, source);
   return hash.digest('hex');

@@ -52,7 +52,7 @@ export async function spawnPostgres(request: PostgresRequest): Promise<Part> {
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(found.bin, data, request);
   refuseOtherVersion(data, found.version);
   await clearPidFile(join(data, 'postmaster.pid'), data);
-  await endOrphans(data);
+  await endOrphans(data, 'postgres');
   return startPart({
     name: 'PostgreSQL',
     command: [join(found.bin, 'postgres'), '-D', data, ...settings(request)],

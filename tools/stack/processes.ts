@@ -9,9 +9,9 @@ export interface ProcessMark {
 }
 
 /**
- * Stops the server that a pid file names, when it is one of ours (its working directory lies in `folder`), and
- * removes the file, which would keep a new server from starting. Numbers of processes are given again, after a
- * restart of a container to others of the same user.
+ * Stops the server that a pid file names, when it is one of ours (its working directory is in `folder`), and
+ * removes the file, which would keep a new server from starting. Process ids are reused, after a restart of a
+ * container by other processes of the same user.
  */
 export async function clearPidFile(file: string, folder: string): Promise<void> {
   if (!existsSync(file)) return;
@@ -21,17 +21,26 @@ export async function clearPidFile(file: string, folder: string): Promise<void> 
 }
 
 /**
- * Ends the processes that work in `folder` although their server is gone: sessions of a PostgreSQL that was killed
- * may run on for as long as their statement does, and nothing else may write to the same data. Where the system has
- * no /proc, PostgreSQL itself refuses to start beside them.
+ * Ends processes of a program that work in `folder` although their server is gone: sessions of a PostgreSQL that was killed
+ * run until their statement ends, and a new server must not write to the same data beside them. Other processes in the folder,
+ * such as a shell, are left alone. Where the system has no /proc, PostgreSQL itself refuses to start beside them.
  */
-export async function endOrphans(folder: string): Promise<void> {
-  const orphans = () => processIds().filter((pid) => worksIn(pid, folder));
+export async function endOrphans(folder: string, program: string): Promise<void> {
+  const orphans = () => processIds().filter((pid) => worksIn(pid, folder) && programOf(pid) === program);
   // Most end by themselves within milliseconds.
   for (const deadline = Date.now() + 500; Date.now() < deadline && orphans().length > 0;) await delay(25);
   for (const deadline = Date.now() + 10_000; Date.now() < deadline && orphans().length > 0;) {
     for (const pid of orphans()) send(pid, 'SIGKILL');
     await delay(25);
+  }
+}
+
+/** Name of a process's executable, at most 15 characters. */
+function programOf(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd();
+  } catch {
+    return null;
   }
 }
 
@@ -85,7 +94,7 @@ function startTime(pid: number): string | null {
 
 function worksIn(pid: number, folder: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`).startsWith(realpathSync(folder));
+    return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${realpathSync(folder)}/`);
   } catch {
     return false;
   }
