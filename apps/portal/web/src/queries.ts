@@ -47,7 +47,7 @@ export function useRegisteredServices(enabled = true) {
   });
 }
 
-/** Processes that the platform had to start again; empty where something else keeps them running. */
+/** Processes that `npm start` restarted; empty where it does not run the platform. */
 export function useRestarts(enabled: boolean) {
   return useApi(['restarts'], (signal) => portal.GET('/api/admin/portal/restarts', { signal }), { enabled });
 }

@@ -22,12 +22,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Takes files that are dropped on the window as long as the page is shown; null takes none. */
+/** Takes files that are dropped on the window while the page is shown; null takes no files. */
 export function useDropTarget(target: DropTarget | null): void {
   const { title, refusal } = target ?? {};
   const latest = useRef(target);
   latest.current = target;
-  // As the page is shown, not after it: files may be over it already.
+  // A layout effect: files may be over the page already when it is shown.
   useLayoutEffect(() => {
     if (title === undefined) return undefined;
     const own: DropTarget = { title, refusal, onFiles: (files) => latest.current?.onFiles(files) };

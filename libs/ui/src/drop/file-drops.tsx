@@ -5,8 +5,8 @@ import { useCurrentDropTarget, type DropTarget } from './drop-target.ts';
 import classes from './file-drops.module.css';
 
 /**
- * Files that are dragged over the window. The page that takes them says so all over it; where no page takes them, a drop does
- * nothing: by default the browser would leave the page and open the file.
+ * Shows an overlay while files are dragged over the window, if the page takes them. Without such a page a drop does nothing;
+ * by default the browser would leave the page and open the file.
  */
 export function FileDrops() {
   const target = useCurrentDropTarget();
@@ -50,7 +50,7 @@ function useFilesOverWindow(target: DropTarget | null): boolean {
       answer(event);
     });
     on('dragover', answer);
-    // Without a related target the files left the window, or the person gave up.
+    // Without a related target the files left the window, or the drag was cancelled.
     on('dragleave', ({ relatedTarget }) => relatedTarget === null && setOver(false));
     on('drop', (event) => {
       setOver(false);
@@ -68,12 +68,12 @@ function takes(target: DropTarget | null): boolean {
   return target !== null && target.refusal === undefined && !isDialogOpen();
 }
 
-/** By a drop zone of the page, or by a field for files, to which the browser gives them itself. */
+/** Whether a drop zone of the page or a file input handles the event. */
 function isTaken({ defaultPrevented, target }: DragEvent): boolean {
   return defaultPrevented || (target instanceof HTMLInputElement && target.type === 'file');
 }
 
-/** What is behind a dialog must not lead away from it. */
+/** A drop behind an open dialog must not leave the page. */
 function isDialogOpen(): boolean {
   return document.querySelector('[aria-modal="true"]') !== null;
 }

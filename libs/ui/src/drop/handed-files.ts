@@ -1,4 +1,4 @@
-import { createStore, del, get, set } from 'idb-keyval';
+import { createStore, del, get, set, type UseStore } from 'idb-keyval';
 
 /** Files that one page hands to the next one. */
 interface Handed {
@@ -7,13 +7,16 @@ interface Handed {
 }
 
 const KEY = 'handed';
-/** Files that no page took, because it did not open, are not taken by a later one. */
+/** Files of a page that did not open are not taken by a later one. */
 const MAX_AGE_MS = 60_000;
 
 let inMemory: File[] = [];
 
-function store() {
-  return createStore('cairn-handed-files', 'files');
+let store: UseStore | undefined;
+
+/** One connection to the browser's database for the whole page, opened when it is needed. */
+function openStore(): UseStore {
+  return (store ??= createStore('cairn-handed-files', 'files'));
 }
 
 /** For a page of the same app. */
@@ -21,18 +24,21 @@ export function handOverFiles(files: File[]): void {
   inMemory = files;
 }
 
-/** For a page of another service, which is another document: the browser keeps a copy of the files until it has opened. */
-export function handOverToService(files: File[]): Promise<void> {
-  return set(KEY, { files, at: Date.now() } satisfies Handed, store());
+/** For a page of another service, which is another document: the browser stores a copy of the files. */
+export async function handOverToService(files: File[]): Promise<void> {
+  await set(KEY, { files, at: Date.now() } satisfies Handed, openStore());
 }
 
-/** The files that the page before handed over; each time once. */
+/** Files that the previous page handed over; each is returned once. Empty where the browser has no storage. */
 export async function takeHandedFiles(): Promise<File[]> {
   const files = inMemory;
   inMemory = [];
-  if (files.length > 0) return files;
-  const handed = await get<Handed>(KEY, store());
+  return files.length > 0 ? files : takeStoredFiles().catch(() => []);
+}
+
+async function takeStoredFiles(): Promise<File[]> {
+  const handed = await get<Handed>(KEY, openStore());
   if (!handed) return [];
-  await del(KEY, store());
+  await del(KEY, openStore());
   return Date.now() - handed.at < MAX_AGE_MS ? handed.files : [];
 }

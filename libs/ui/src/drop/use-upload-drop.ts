@@ -18,7 +18,7 @@ export function useOpenWithFiles(): (href: string, files: File[]) => Promise<voi
     try {
       await handOverToService(files);
     } catch {
-      // No room for a copy, or a browser that keeps nothing: the page itself takes them without one.
+      // The browser has no storage, or no room for a copy.
       notifyError(new Error(tui('drop.notHanded')));
       return;
     }

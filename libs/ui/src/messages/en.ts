@@ -41,7 +41,7 @@ export const uiMessages = {
     label: 'Jobs',
     running_one: '{{count}} job is running',
     running_other: '{{count}} jobs are running',
-    unread: { done: 'Jobs: something is done', failed: 'Jobs: something failed' },
+    unread: { done: 'Jobs: new results', failed: 'Jobs: a job has failed' },
     none: 'No jobs yet. Imports, backups and other long work are listed here.',
     clear: 'Clear all',
     open: 'Open',
@@ -154,7 +154,7 @@ export const uiMessages = {
     checkPlaceholder: 'Name of a person',
     copyLink: 'Copy link',
     save: 'Save',
-    saved: 'Saved who has access to {{name}}.',
+    saved: 'Saved the access to {{name}}.',
     reload: 'Show the current list',
     state: { private: 'Private', shared: 'Shared', public: 'Public' },
     hint: {

@@ -11,7 +11,7 @@ interface Props {
 
 const LEVELS: Level[] = ['view', 'edit', 'admin'];
 
-/** The owner, then everybody that the resource is shared with. */
+/** The owner, then the people and groups that the resource is shared with. */
 export function AccessList({ sharing, onChange }: Props) {
   const { owner, people, groups } = sharing;
   return (

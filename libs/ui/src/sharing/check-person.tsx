@@ -3,16 +3,16 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { tui } from '../i18n.ts';
 import classes from './sharing.module.css';
-import { useExplanation, usePeople } from './sharing-api.ts';
+import { noResults, useExplanation, usePeople } from './sharing-api.ts';
 import type { SharedResource } from './sharing-api.ts';
 
-/** Why a person can open the resource, or cannot, as it is saved. */
+/** Explains why a person can or cannot open the resource, by the saved access. */
 export function CheckPerson({ resource }: { resource: SharedResource }) {
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text, 200);
   const [chosen, setChosen] = useState<string | null>(null);
-  const people = usePeople(search).data ?? [];
-  const explanation = useExplanation(resource, chosen === null ? null : Number(chosen)).data;
+  const { data: people = [], error: searchError } = usePeople(search);
+  const { data: explanation, error } = useExplanation(resource, chosen === null ? null : Number(chosen));
   return (
     <div>
       <Select
@@ -24,10 +24,11 @@ export function CheckPerson({ resource }: { resource: SharedResource }) {
         onChange={setChosen}
         searchValue={text}
         onSearchChange={setText}
-        nothingFoundMessage={tui(text.trim().length < 2 ? 'sharing.typeMore' : 'sharing.nobody')}
+        nothingFoundMessage={noResults(text, searchError)}
         data={people.map(({ user_id, username }) => ({ value: String(user_id), label: username }))}
       />
       <div role="status" className={classes.explanation}>
+        {chosen !== null && error ? <p>{error.message}</p> : null}
         {chosen !== null && explanation ? (
           <>
             <p>{explanation.summary}</p>

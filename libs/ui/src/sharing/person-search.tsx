@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { tui } from '../i18n.ts';
-import { usePeople } from './sharing-api.ts';
+import { noResults, usePeople } from './sharing-api.ts';
 import type { Sharing } from './sharing-api.ts';
 
 interface Props {
@@ -10,11 +10,11 @@ interface Props {
   onAdd: (part: Partial<Sharing>) => void;
 }
 
-/** Finds people and groups by name; what is chosen may view. */
+/** Finds people and groups by name, and adds them with the permission to view. */
 export function PersonSearch({ sharing, onAdd }: Props) {
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text, 200);
-  const people = usePeople(search).data ?? [];
+  const { data: people = [], error } = usePeople(search);
   const has = (id: number) =>
     id === sharing.owner?.user_id || sharing.people.some(({ user_id }) => user_id === id);
   const newPeople = text.trim().length < 2 ? [] : people.filter(({ user_id }) => !has(user_id));
@@ -41,7 +41,7 @@ export function PersonSearch({ sharing, onAdd }: Props) {
       searchValue={text}
       onSearchChange={setText}
       onChange={add}
-      nothingFoundMessage={tui(text.trim().length < 2 ? 'sharing.typeMore' : 'sharing.nobody')}
+      nothingFoundMessage={noResults(text, error)}
       comboboxProps={{ withinPortal: true }}
       data={[
         {

@@ -13,11 +13,11 @@ interface Props {
   href?: string;
   opened: boolean;
   onClose: () => void;
-  /** Who has access has changed. */
+  /** Called when the access was changed. */
   onSaved: () => void;
 }
 
-/** Who has access to a resource, for those who administer it: people, groups, everybody, and a link to copy. */
+/** Dialog to share a resource with people, groups or the public, and to copy its link. */
 export function ShareDialog({ name, opened, onClose, ...rest }: Props) {
   return (
     <LaterModal opened={opened} onClose={onClose} title={tui('sharing.title', { name })} size="lg">

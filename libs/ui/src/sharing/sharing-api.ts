@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../api/api-error.ts';
 import { requestJson } from '../api/request.ts';
 import { portalPath } from '../boot/base-path.ts';
+import { tui } from '../i18n.ts';
 
 export type Level = 'view' | 'edit' | 'admin';
 
@@ -48,7 +49,7 @@ export function useSharing(resource: SharedResource) {
   });
 }
 
-/** Saves exactly these people and groups; refused with 409 when somebody else was faster. */
+/** Saves exactly these people and groups; 409 when the access was changed in the meantime. */
 export function saveSharing(resource: SharedResource, sharing: Sharing): Promise<Sharing> {
   const { version, visibility, people, groups } = sharing;
   const body = {
@@ -71,6 +72,12 @@ export function usePeople(text: string) {
     enabled: q.length >= MIN_SEARCH_LENGTH,
     placeholderData: (previous) => previous,
   });
+}
+
+/** What a search field says when it has no results: type more, the error of the search, or that nothing matches. */
+export function noResults(text: string, error: ApiError | null): string {
+  if (text.trim().length < MIN_SEARCH_LENGTH) return tui('sharing.typeMore');
+  return error?.message ?? tui('sharing.nobody');
 }
 
 export function useExplanation(resource: SharedResource, userId: number | null) {

@@ -10,7 +10,7 @@ const KINDS = {
   public: { icon: IconWorld, color: 'pine' },
 } as const;
 
-/** Whether something is for its owner alone, for some people or for everybody. */
+/** Badge: private, shared or public. */
 export function SharingBadge({ state, size }: { state: SharingState; size?: 'xs' }) {
   const { icon: Icon, color } = KINDS[state];
   return (

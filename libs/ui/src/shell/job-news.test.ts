@@ -27,7 +27,7 @@ test('a job that ends is announced once, whether it was seen running or not', ()
   expect(takeNews(seen(job('2'), job('1')), second.announced, now).news).toEqual([]);
 });
 
-test('the first job of somebody who had none is announced', () => {
+test('the first job of a user is announced', () => {
   const { announced } = takeNews(seen(), {}, now);
   expect(takeNews(seen(job('1')), announced, now).news).toHaveLength(1);
 });

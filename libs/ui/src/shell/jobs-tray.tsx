@@ -9,7 +9,7 @@ import classes from './jobs-tray.module.css';
 import { ServiceLink } from './service-link.tsx';
 import { useTray } from './use-tray.ts';
 
-/** The person's long work, wherever it was started, and what came of it. */
+/** The user's jobs of all services, running and ended. */
 export function JobsTray() {
   const { jobs, unread, dismiss, clear, markRead } = useTray();
   const [opened, setOpened] = useState(false);

@@ -9,7 +9,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 
-/** Who may use a page or an action: with a right in the service, or as an administrator of the platform. */
+/** What a user needs for a page or an action: a permission on the service, or to be an administrator of the platform. */
 export type Needs = 'anyone' | 'user' | 'view' | 'edit' | 'admin' | 'platform-admin';
 
 export interface ManifestEntry {
@@ -27,7 +27,7 @@ export interface ManifestPage extends ManifestEntry {
   rail?: { icon: keyof typeof icons; order: number; path?: string };
 }
 
-/** What the web part of a service says of itself in `apps/<service>/web/manifest.json`. */
+/** `apps/<service>/web/manifest.json`: pages, actions, search and jobs of a service. */
 export interface Manifest {
   pages: ManifestPage[];
   actions: ManifestEntry[];

@@ -47,13 +47,13 @@ function allOf(words: string[], keys: string[]): Expression {
   return { $and: words.map((word) => ({ $or: keys.map((key) => ({ [key]: word })) })) };
 }
 
-/** In the library's language for patterns, whose signs are taken away: short words fit only as they are. */
+/** A word as a pattern of Fuse, without its operators; short words must match exactly. */
 function toPattern(word: string): string {
   const plain = word.replaceAll(/[!^='"|$]/g, '');
   return plain.length < 4 ? `'${plain}` : plain;
 }
 
-/** What somebody went to last and may still see, except for where they are. */
+/** Items that the user visited last and may still see, without the current page. */
 export function recentItems(items: PaletteItem[], addresses: string[], here: string): PaletteItem[] {
   const byAddress = new Map(
     items.flatMap((item) => (item.href ? [[plainAddress(item.href), item]] : [])).reverse() as [

@@ -4,7 +4,7 @@ import { useMe } from '../api/use-me.ts';
 import { basePath } from '../boot/base-path.ts';
 import { noteVisit } from './recent.ts';
 
-/** Notes the pages that somebody goes to, for search. Renders nothing. */
+/** Records the pages that the user visits, for search. Renders nothing. */
 export function RecentPages() {
   const { pathname } = useLocation();
   const name = useMe().data?.user?.username;

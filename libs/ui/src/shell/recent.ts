@@ -4,12 +4,12 @@ const MAX_KEPT = 20;
 
 const keyOf = (name: string) => `cairn-recent:${name}`;
 
-/** The addresses that somebody went to last, the newest first. What they are called is asked for again: rights change. */
+/** Addresses that a user visited, the newest first. Only addresses are stored, because titles and permissions change. */
 export function recentAddresses(name: string): string[] {
   return readStored<string[]>(keyOf(name), []);
 }
 
-/** Notes that somebody went to an address. */
+/** Records a visit of a user. */
 export function noteVisit(name: string, href: string): void {
   const address = plainAddress(href);
   const others = recentAddresses(name).filter((each) => each !== address);

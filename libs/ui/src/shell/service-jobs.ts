@@ -14,7 +14,7 @@ export interface ServiceJob {
   id: string;
   kind: string;
   title?: string;
-  /** What it does, did or could not do; absent for upkeep that nobody asked for. */
+  /** What it does, did or could not do; absent for housekeeping. */
   summary?: string;
   /** The page that shows it, below the base path of the service. */
   page?: string;
@@ -124,7 +124,7 @@ function intervalFor(jobs: ServiceJob[]): number {
   return active.every(isWaiting) ? WAITING_EVERY_MS : RUNNING_EVERY_MS;
 }
 
-/** Address of the page that shows a job, or what came of it. */
+/** Address of the page that shows a job or its result. */
 export function jobHref({ service, page = '/' }: Pick<ServiceJob, 'service' | 'page'>): string {
   return `${portalPath()}/${service}${page}`;
 }

@@ -1,6 +1,7 @@
 import { Checkbox, PasswordInput } from '@mantine/core';
 import { FormActions, Panel, t, useSaveForm } from '@cairn/ui';
 import { portal } from '../../api.ts';
+import { MIN_PASSWORD_LENGTH, passwordTooShort } from '../../parts/password-too-short.ts';
 import { keys } from '../../queries.ts';
 import classes from './account.module.css';
 
@@ -8,15 +9,13 @@ interface Props {
   username: string;
 }
 
-const least = 8;
-
 /** The person's own password. Changing it ends all other sessions. */
 export function PasswordSection({ username }: Props) {
   const { form, bind, saving, problem, guard } = useSaveForm({
     initial: { current_password: '', new_password: '', again: '', keep_tokens: false },
     validate: {
       current_password: (value) => (value === '' ? t('account.password.currentMissing') : null),
-      new_password: (value) => (value.length < least ? t('account.password.short', { least }) : null),
+      new_password: passwordTooShort,
       again: (value, values) => (value === values.new_password ? null : t('account.password.different')),
     },
     save: ({ current_password, new_password, keep_tokens }) =>
@@ -38,7 +37,7 @@ export function PasswordSection({ username }: Props) {
         />
         <PasswordInput
           label={t('account.password.new')}
-          description={t('account.password.hint', { least })}
+          description={t('account.password.hint', { least: MIN_PASSWORD_LENGTH })}
           autoComplete="new-password"
           {...toggle}
           {...form.getInputProps('new_password')}

@@ -6,7 +6,7 @@ import { ShareDialog, t, tui } from '@cairn/ui';
 import type { PermissionMatrix } from '../../api.ts';
 import { keys } from '../../queries.ts';
 
-/** People with a permission of their own, which the matrix of groups does not hold, and the way to change it. */
+/** Users who have a permission themselves, which the matrix of groups does not show, and the Share dialog. */
 export function PeopleAccess({ matrix }: { matrix: PermissionMatrix }) {
   const [isSharing, setSharing] = useState(false);
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { Panel, RelativeTime, t, useMe } from '@cairn/ui';
 import { useRestarts } from '../../queries.ts';
 
-/** Processes that ended by themselves and were started again; shown to administrators when there are any. */
+/** Processes that ended unexpectedly and were restarted; shown to administrators. */
 export function RestartsPanel() {
   const me = useMe();
   const { data } = useRestarts(me.data?.admin === true);

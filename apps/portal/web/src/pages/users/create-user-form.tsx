@@ -4,10 +4,8 @@ import { portal } from '../../api.ts';
 import { keys } from '../../queries.ts';
 import { emailProblem } from './email-problem.ts';
 import { GroupChoice } from './group-choice.tsx';
+import { passwordTooShort } from '../../parts/password-too-short.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-
-/** Fewest characters of a password; the server knows the common ones, too. */
-const LEAST = 8;
 
 interface Props {
   onCreated: () => void;
@@ -29,8 +27,7 @@ export function CreateUserForm({ onCreated, onCancel }: Props) {
     validate: {
       username: (name) => (name.trim() === '' ? t('users.usernameMissing') : null),
       email: emailProblem,
-      password: (password) =>
-        [...password].length < LEAST ? t('account.password.short', { least: LEAST }) : null,
+      password: passwordTooShort,
     },
     save: (values) =>
       portal.POST('/api/admin/users', {

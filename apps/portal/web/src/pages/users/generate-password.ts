@@ -1,4 +1,4 @@
-/** 32 letters and digits that nobody mistakes for each other. */
+/** 32 letters and digits that are easy to tell apart. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
