@@ -123,7 +123,7 @@ describe('the catalog', () => {
   test.each([
     ['a service token', `Bearer ${signServiceToken({ service: 'a', audience: 'portal', secret: SECRET })}`],
     ['a bearer that is no token', 'Bearer something-else'],
-    ['a token that nobody holds', `Bearer ${mintToken().secret}`],
+    ['an unknown token', `Bearer ${mintToken().secret}`],
   ])('GET /api/catalog answers 401 to %s and asks no service', async (_what, authorization) => {
     const downstream = await register('a', listing());
     const answer = await portal

@@ -257,7 +257,7 @@ describe('several session cookies, of which a sibling host planted others', () =
   });
   const unknown = `platform_session=${'A'.repeat(43)}`;
 
-  test('a cookie that belongs to nobody does not hide the session, wherever it comes', async () => {
+  test('an invalid cookie before or after the session does not hide it', async () => {
     const user = await portal.addUser();
     for (const who of [both(unknown, user.cookie), both(user.cookie, unknown)]) {
       expect((await portal.as(who).get('/api/me')).body.user.username).toBe(user.username);
@@ -281,7 +281,7 @@ describe('several session cookies, of which a sibling host planted others', () =
     expect((await portal.as(who).get('/new-password')).text).toContain(user.username);
   });
 
-  test('the sessions of two people identify nobody, and GET /logout ends both', async () => {
+  test('the sessions of two users are both refused, and GET /logout ends both', async () => {
     const [user, thief] = [await portal.addUser(), await portal.addUser()];
     for (const who of [both(thief.cookie, user.cookie), both(user.cookie, thief.cookie)]) {
       expect((await portal.as(who).get('/api/me')).body.authenticated).toBe(false);

@@ -55,7 +55,7 @@ describe('GET /api/resources/{resource_type}/{resource_key}/access/explain', () 
     expect((await explain(stranger, admin)).summary).toBe('stranger cannot open Towns.');
   });
 
-  test('shows administrators alone who is an administrator', async () => {
+  test('says only to administrators that a person is an administrator', async () => {
     const { user_id: _id, username: _name, summary, ...facts } = await explain(admin);
     expect(summary).toBe('Towns is not shared with root. Administrators can open everything.');
     const {

@@ -77,7 +77,7 @@ async function levelOf(person: Person): Promise<string | null> {
 }
 
 describe('GET /api/resources/{resource_type}/{resource_key}/access', () => {
-  test('shows the owner who has access, and the own groups as choices', async () => {
+  test("returns the access to the owner, and the owner's groups as choices", async () => {
     const { status, body } = await as(owner).get(path);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -96,7 +96,7 @@ describe('GET /api/resources/{resource_type}/{resource_key}/access', () => {
     expect(choices).toEqual(['Others', 'Team']);
   });
 
-  test('is for those alone who administer the resource', async () => {
+  test('is 403 for users without the admin permission on the resource', async () => {
     await share({ people: [{ user_id: friend.id, level: 'edit' }] });
     for (const person of [friend, stranger]) {
       for (const request of [
@@ -153,7 +153,7 @@ describe('PUT /api/resources/{resource_type}/{resource_key}/access', () => {
     expect(await levelOf(stranger)).toBeNull();
   });
 
-  test('refuses with 409 what somebody else has changed since, and changes nothing', async () => {
+  test('answers 409 and changes nothing when the access was changed in the meantime', async () => {
     const { version } = await read();
     await share({ people: [{ user_id: friend.id, level: 'view' }] }, admin);
     const late = await share({ version, visibility: 'public', people: [] });
@@ -183,8 +183,8 @@ describe('PUT /api/resources/{resource_type}/{resource_key}/access', () => {
   test.each([
     ['a group of which the sharer is no member', () => ({ groups: [{ group_id: others, level: 'view' }] })],
     ['the group Public', () => ({ groups: [{ group_id: publicGroup, level: 'admin' }] })],
-    ['somebody who is missing', () => ({ people: [{ user_id: 999_999, level: 'view' }] })],
-    ['somebody twice', () => ({ people: Array(2).fill({ user_id: friend.id, level: 'view' }) })],
+    ['an unknown user', () => ({ people: [{ user_id: 999_999, level: 'view' }] })],
+    ['a user twice', () => ({ people: Array(2).fill({ user_id: friend.id, level: 'view' }) })],
     ['an unknown level', () => ({ people: [{ user_id: friend.id, level: 'own' }] })],
   ])('refuses %s with 400', async (_what, change) => {
     expect((await share(change())).status).toBe(400);
@@ -255,7 +255,7 @@ describe('permissions of single people', () => {
     expect((await read()).people).toEqual([]);
   });
 
-  test('count in lists, and tell whether something is shared', async () => {
+  test('count in lists, which say whether a resource is shared', async () => {
     const listOf = async (person: Person) =>
       (await auth.accessLevels((await auth.user(person.id))!, 'vault_dataset')).of(key);
     expect(await listOf(friend)).toEqual({ permission: 'edit', isPublic: false, isShared: true });

@@ -209,7 +209,7 @@ describe('signing out', () => {
     ['a picture on a page of this site', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'image' }],
     ['a frame on a page of this site', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'iframe' }],
     ['a browser that loads pages ahead', { 'Sec-Purpose': 'prefetch' }],
-  ])('GET /logout from %s signs nobody out', async (_what, headers) => {
+  ])('GET /logout from %s does not sign out', async (_what, headers) => {
     const user = await portal.addUser();
     const answer = await portal.as(user).get('/logout').set(headers);
     expect(answer.status).toBe(303);
@@ -241,7 +241,7 @@ describe('a password that an administrator set', () => {
     return { cookie: cookieOf(answer).split(';', 1)[0] ?? '', id: made.body.id as number };
   }
 
-  test('POST /login leads to the form, and the session identifies nobody until a new password is chosen', async () => {
+  test('POST /login leads to the form, and the session is invalid until a new password is chosen', async () => {
     const { cookie, id } = await arrive('arrival');
     expect((await portal.as({ cookie }).get('/api/me')).body.authenticated).toBe(false);
     expect((await portal.as({ cookie }).get('/api/me/tokens')).status).toBe(401);

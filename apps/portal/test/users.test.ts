@@ -55,7 +55,7 @@ describe('users', () => {
     [{ username: 'x', password: 'long enough', group_ids: ['1'] }, 'a group id that is a text'],
     [{ username: 'x', password: 'long enough', is_admin: true }, 'an unknown field'],
     [{ username: 'x​y', password: 'long enough' }, 'an invisible character'],
-    [{ username: '\u3164', password: 'long enough' }, 'a letter that nobody sees'],
+    [{ username: '\u3164', password: 'long enough' }, 'an invisible letter'],
     [{ username: '\ud800', password: 'long enough' }, 'half a character'],
     [{ username: 'ｒｏｏｔ', password: 'long enough' }, 'a username that is taken, in wide letters'],
     [{ username: 'ROOT', password: 'long enough' }, 'a username that is taken, whatever its case'],
