@@ -50,7 +50,7 @@ describe('users', () => {
     [{ password: 'long enough' }, 'no username'],
     [{ username: '  ', password: 'long enough' }, 'a blank username'],
     [{ username: 'x', password: '   ' }, 'a blank password'],
-    [{ username: 'x', password: 'long enough', email: 'no address' }, 'an email that is none'],
+    [{ username: 'x', password: 'long enough', email: 'no address' }, 'an invalid email'],
     [{ username: 'x', password: 'long enough', group_ids: [999999] }, 'a group that does not exist'],
     [{ username: 'x', password: 'long enough', group_ids: ['1'] }, 'a group id that is a text'],
     [{ username: 'x', password: 'long enough', is_admin: true }, 'an unknown field'],

@@ -2558,7 +2558,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What came of it; a server that cannot be reached is `ok` false with `error` */
+      /** @description The result; a server that cannot be reached is `ok` false with `error` */
       200: {
         headers: {
           [name: string]: unknown;

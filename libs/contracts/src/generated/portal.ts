@@ -146,7 +146,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Form for a new password, for a user who must choose one; 303 to the sign-in form for anybody else */
+    /** Form for a new password, for a user who must choose one; 303 to the sign-in form for all other requests */
     get: operations['newPasswordForm'];
     put?: never;
     /** Set the new password; answers 303 with a fresh session cookie */
@@ -694,7 +694,7 @@ export interface paths {
     };
     /**
      * Why a person can open a resource, or cannot
-     * @description Administrators of the platform see every rule. Others see the rules of the resource itself: not who is an administrator, and not which service somebody may use with whom nothing is shared.
+     * @description Administrators of the platform see every rule. Others see the rules of the resource itself: not who is an administrator, and not which services a person may use when nothing is shared with that person.
      */
     get: operations['explainSharing'];
     put?: never;
@@ -1225,7 +1225,7 @@ export interface components {
       password: components['schemas']['NewPassword'];
       must_change_password?: components['schemas']['MustChangePassword'];
     };
-    /** @description Not only spaces, not the username, and none of the most common passwords */
+    /** @description Not only spaces, and neither the username nor one of the most common passwords */
     NewPassword: string;
     /** @description The user must choose another password at the next sign-in, before anything else. False when left out */
     MustChangePassword: boolean | null;
@@ -1491,7 +1491,7 @@ export interface components {
       owner_name: string | null;
       visibility: components['schemas']['Visibility'];
       group_names_with_access: string[];
-      /** @description Names of people with a permission of their own, besides the owner */
+      /** @description Names of users who have a permission themselves, besides the owner */
       people_with_access?: string[];
     };
     AccessOverview: {
@@ -1509,7 +1509,7 @@ export interface components {
       resource: components['schemas']['Resource'];
       visibility: components['schemas']['Visibility'];
       matrix: components['schemas']['PermissionRow'][];
-      /** @description People with a permission of their own; the matrix does not change them */
+      /** @description Users who have a permission themselves; the matrix does not change them */
       people?: components['schemas']['UserPermission'][];
     };
     PermissionMatrixInput: {
@@ -1568,7 +1568,7 @@ export interface components {
       version: string;
       /** @enum {string} */
       visibility: 'private' | 'public';
-      /** @description Whether public means everybody, or only those who may use the service */
+      /** @description Whether public means all people, or only users of the service */
       service_is_public: boolean;
       owner: components['schemas']['PersonName'] | null;
       people: {
@@ -1604,7 +1604,7 @@ export interface components {
       user_id: number;
       username: string;
       level: components['schemas']['PermissionName'] | null;
-      /** @description Whether the person may use the service at all. Where nothing is shared with the person, callers who are not administrators only see whether everybody may. */
+      /** @description Whether the person may use the service at all. Where nothing is shared with the person, callers who are not administrators only see whether all people may use the service. */
       may_use_service: boolean;
       /** @description The answer in one sentence */
       summary: string;

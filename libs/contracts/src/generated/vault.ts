@@ -1489,7 +1489,7 @@ export interface components {
       /** @description Layer of that dataset; the first by default */
       join_layer?: string;
       /**
-       * @description What a feature does with the one whose attributes it gets. Of several it is the first one, and `match_count` tells how many there are; `nearest` adds `distance_m`
+       * @description What a feature does with the one whose attributes it gets. Of several it is the first one, and `match_count` is their number; `nearest` adds `distance_m`
        * @default intersects
        * @enum {string}
        */
@@ -1920,7 +1920,7 @@ export interface components {
       folder?: string;
     };
     /**
-     * @description With the owner alone, with some people or groups, or with everybody
+     * @description With the owner only, with some people or groups, or public
      * @enum {string}
      */
     SharingState: 'private' | 'shared' | 'public';
@@ -2225,7 +2225,7 @@ export interface components {
       kind: string;
       /** @description What it is about, for people */
       title?: string;
-      /** @description What it does, did or could not do, for people; absent for upkeep that nobody asked for */
+      /** @description What it does, did or could not do, for people; absent for housekeeping */
       summary?: string;
       /** @description The page that shows it, below the base path of the service */
       page?: string;
