@@ -96,6 +96,8 @@ export { readLayerCrs, transformLayer } from './postgis/transform-layer.ts';
 export type { LoadMode, TableName } from './postgis/target.ts';
 export { makeTiles } from './tiles/make-tiles.ts';
 export type { TileRequest, TilesOutline } from './tiles/tile-types.ts';
+export { formatRemovedRows, numberRows, parseRemovedRows, removedAfter } from './row-numbers.ts';
+export type { RemovedRows } from './row-numbers.ts';
 export { makeWorkingCopy } from './working-copy.ts';
 export { requireSandbox } from './require-sandbox.ts';
 export { findCrossing } from './geometry/crossings.ts';

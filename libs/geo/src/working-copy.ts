@@ -6,23 +6,34 @@ import { toGeoError } from './gdal.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
 import { ProgramError, takeFile } from '@cairn/programs';
+import type { RemovedRows } from './row-numbers.ts';
 import { placeSource } from './source.ts';
 import type { SourceFile } from './source.ts';
 import { WORKING_GEOMETRY, WORKING_KEY } from './working-names.ts';
 
 const WORKING = 'working.gpkg';
+const NUMBERED = 'numbered.gpkg';
 const FAILURE = 'The file cannot be turned into a map layer; export it again.';
 
 /**
  * Writes a vector file that is no GeoPackage as one, so that one reader serves all formats. Layers keep their names;
- * the key is called `cairn_fid` and the geometry `cairn_geom`, so that no attribute of the source collides with them.
+ * the key is called `cairn_fid` and the geometry `cairn_geom`, so that no attribute of the source collides with them. The key
+ * counts the rows in the order of the file and leaves out the numbers of removed rows.
  */
 export async function makeWorkingCopy(
   gdal: Gdal,
   source: SourceFile,
-  options: { cwd: string; target: string; signal?: AbortSignal; timeLimitMs?: number },
+  options: {
+    cwd: string;
+    target: string;
+    /** By the name of the layer; null for the only one of a file. */
+    removedRows?: { layer: string | null; removed: RemovedRows }[];
+    signal?: AbortSignal;
+    timeLimitMs?: number;
+  },
 ): Promise<void> {
-  const { cwd, target, signal, timeLimitMs = 15 * 60_000 } = options;
+  const { cwd, target, removedRows = [], signal, timeLimitMs = 15 * 60_000 } = options;
+  const isNumbered = removedRows.length > 0;
   try {
     const input = await placeSource(source, cwd, signal);
     const run: ToolOptions = {
@@ -31,13 +42,18 @@ export async function makeWorkingCopy(
       limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
       ...(signal ? { signal } : {}),
     };
-    if (!(await writeWorkingCopy(gdal, { input, format: source.format }, run))) {
+    const written = { input, format: source.format, isIndexed: !isNumbered };
+    if (!(await writeWorkingCopy(gdal, written, run))) {
       throw unprocessable('vault.unreadable', FAILURE);
+    }
+    if (isNumbered) {
+      const numbering = { task: 'renumber', file: WORKING, output: NUMBERED, layers: removedRows } as const;
+      await runGeopackageTool(gdal, numbering, run);
     }
   } catch (error) {
     throw toGeoError(error, 'vault.unreadable', FAILURE);
   }
-  await takeFile(join(cwd, WORKING), target);
+  await takeFile(join(cwd, isNumbered ? NUMBERED : WORKING), target);
 }
 
 /** What to say to ogr2ogr when a file is not taken at once. */
@@ -53,13 +69,14 @@ const ATTEMPTS: { for: Format[]; args: string[] }[] = [
 /** Name of the copy in the job's folder, of a source that was placed there; null when nothing could be written. */
 export async function writeWorkingCopy(
   gdal: Gdal,
-  { input, format }: { input: string; format: Format },
+  { input, format, isIndexed = true }: { input: string; format: Format; isIndexed?: boolean },
   run: ToolOptions,
 ): Promise<string | null> {
   for (const attempt of ATTEMPTS) {
     if (!attempt.for.includes(format)) continue;
     await rm(join(run.cwd, WORKING), { force: true });
-    if (await convert(gdal, input, run, attempt.args)) return WORKING;
+    const args = [...attempt.args, ...(isIndexed ? [] : ['-lco', 'SPATIAL_INDEX=NO'])];
+    if (await convert(gdal, input, run, args)) return WORKING;
   }
   return null;
 }

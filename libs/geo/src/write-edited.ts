@@ -8,6 +8,8 @@ import { fitGeometry, positionsOf, withPositions } from './geojson-geometry.ts';
 import type { GeoJsonGeometry } from './geojson-geometry.ts';
 import type { LayerEdits } from './geopackage/rewrite-types.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
+import { numberRows } from './row-numbers.ts';
+import type { RemovedRows } from './row-numbers.ts';
 import { extractShapefiles, filesBeside } from './shapefile.ts';
 import { placeSource } from './source.ts';
 import type { SourceFile } from './source.ts';
@@ -20,6 +22,8 @@ export interface EditedLayer extends Omit<LayerEdits, 'inserted' | 'updated' | '
   geometryType: string;
   /** Of the file as it is. */
   featureCount: number;
+  /** Numbers that no row of the file has any more; none for a layer whose rows have a key. */
+  removedRows?: RemovedRows;
   /** `before` holds the values that were replaced. */
   deleted: { key: string; before: Record<string, unknown> }[];
   updated: { key: string; before: Record<string, unknown>; values: Record<string, unknown> }[];
@@ -126,7 +130,7 @@ function toLayerEdits({ layer, types, deleted, updated, inserted }: EditedLayer)
   };
 }
 
-/** The working copy numbers features as they stand in the file. */
+/** Features are found by their place in the file, which follows from the number that the working copy gives them. */
 async function writeGeoJson(
   gdal: Gdal,
   source: SourceFile,
@@ -135,7 +139,9 @@ async function writeGeoJson(
   const file = await placeSource(source, run.cwd);
   const [layer] = layers;
   if (!layer) throw new Error('a GeoJSON has one layer');
-  const place = ({ key }: { key: string }) => Number(key);
+  const { placeOf } = numberRows(layer.removedRows ?? []);
+  // No feature is at place 0.
+  const place = ({ key }: { key: string }) => placeOf(Number(key)) ?? 0;
   const edits = {
     featureCount: layer.featureCount,
     types: layer.types,

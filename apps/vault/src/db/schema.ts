@@ -67,6 +67,10 @@ interface VersionsTable {
   created_by_id: number | null;
   created_by: string | null;
   created_at: Written;
+  numbered_in_id: number | null;
+  removed_rows: string | null;
+  removed_rows_hash: string | null;
+  next_rows: ColumnType<Record<string, string> | null, string | null | undefined, never>;
 }
 
 interface FileFactsTable {

@@ -4,8 +4,11 @@ import { ident } from './untrusted.ts';
 
 type Row = Record<string, string | number | null>;
 
-/** The rows of a table for which a condition holds; columns may get another type. */
-export type WantedRows = SqlCondition & { types?: Record<string, string> };
+/** The rows of a table for which a condition holds; columns may get another type, or the value of an SQL expression. */
+export type WantedRows = SqlCondition & {
+  types?: Record<string, string>;
+  expressions?: Record<string, string>;
+};
 
 /** Which rows of a table are wanted: all, some, or not even the table. */
 export type RowsOfTable = (table: string) => 'all' | 'none' | WantedRows;
@@ -45,20 +48,27 @@ export function copyTables(db: DatabaseSync, rows: RowsOfTable = () => 'all'): s
 /** Names of the columns that stayed behind. */
 function copyTable(db: DatabaseSync, table: string, rows: 'all' | WantedRows): string[] {
   const info = db.prepare(`PRAGMA src.table_xinfo(${ident(table)})`).all() as Row[];
-  const { text, values, types = {} } = rows === 'all' ? { text: '1', values: [] } : rows;
+  const { text, values, types = {}, expressions = {} } = rows === 'all' ? { text: '1', values: [] } : rows;
   const stored = info
     .filter(({ hidden }) => hidden === 0)
-    .map((column): Row => ({ ...column, type: types[String(column.name)] ?? String(column.type) }));
+    .map((column): Row => ({ ...column, type: ownValue(types, String(column.name)) ?? String(column.type) }));
   const parts = [
     ...columnDefinitions(db, table, stored),
     ...(isStandard(table) ? constraints(db, table) : []),
   ];
   db.exec(`CREATE TABLE main.${ident(table)} (${parts.join(', ')})`);
-  const names = stored.map(({ name }) => ident(String(name))).join(', ');
+  const names = stored.map(({ name }) => String(name));
+  const sources = names.map((name) => ownValue(expressions, name) ?? ident(name)).join(', ');
   db.prepare(
-    `INSERT INTO main.${ident(table)} (${names}) SELECT ${names} FROM src.${ident(table)} WHERE ${text}`,
+    `INSERT INTO main.${ident(table)} (${names.map(ident).join(', ')})
+     SELECT ${sources} FROM src.${ident(table)} WHERE ${text}`,
   ).run(...values);
   return info.filter(({ hidden }) => hidden !== 0).map(({ name }) => `${table}.${String(name)}`);
+}
+
+/** A column may be called `constructor`. */
+function ownValue(record: Record<string, string>, name: string): string | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 function columnDefinitions(db: DatabaseSync, table: string, columns: Row[]): string[] {

@@ -58,6 +58,18 @@ export function keyProblem(pair: LayerPair, key: string, keys: string[]): DiffPr
   return null;
 }
 
+/** The same for the key of the row, or on some sides the place of the row in its file, counted from 1. */
+export function readRowKeys(pair: LayerPair, byPlace: Side[]): void {
+  for (const side of SIDES) {
+    const { rowNumber } = pair[side];
+    const key = byPlace.includes(side) ? `row_number() OVER (ORDER BY ${rowNumber})` : rowNumber;
+    pair.db.exec(`
+      CREATE TABLE temp.${side}_keys (key INTEGER, row INTEGER);
+      INSERT INTO temp.${side}_keys SELECT ${key}, ${rowNumber} FROM ${tableOf(side, pair[side])};
+      CREATE INDEX temp.${side}_index ON ${side}_keys (key, row)`);
+  }
+}
+
 function isText(layer: GeopackageLayer, name: string): boolean {
   return /TEXT|CHAR|CLOB/i.test(layer.columns.find((column) => column.name === name)?.type ?? '');
 }

@@ -10,6 +10,10 @@ export interface DiffRequest {
   layer: string | null;
   /** Column that identifies a feature in both; by default the key of the row. */
   key: string | null;
+  /** Whether a row has the same key in both files, so that no other column is looked for by default. */
+  sameRows?: boolean;
+  /** Sides whose rows are known by their place in the file instead of their key, when they are not the same rows. */
+  byPlace?: Side[];
 }
 
 export type Side = 'before' | 'after';

@@ -1,4 +1,4 @@
-import { findKeys, keyProblem } from './diff-keys.ts';
+import { findKeys, keyProblem, readRowKeys } from './diff-keys.ts';
 import { commonColumns, openPair, tableOf } from './diff-layers.ts';
 import type { LayerPair } from './diff-layers.ts';
 import type { DiffReply, DiffRequest, DiffSummary, Side } from './diff-types.ts';
@@ -17,12 +17,15 @@ export function diffLayers(request: DiffRequest): DiffReply {
   try {
     const own = [pair.before.fidColumn, pair.after.fidColumn];
     const keys = findKeys(pair);
-    const column = request.key ?? usualColumn(pair, keys);
+    const { sameRows = false, byPlace = [] } = request;
+    const column = request.key ?? (sameRows ? null : usualColumn(pair, keys));
     if (column === null && own.includes(null)) return { problem: 'no_key', keys };
     const key = own.every((each) => each === column) ? null : column;
     const problem = key === null ? null : keyProblem(pair, key, keys);
     if (problem) return problem;
-    const summary = writeDifferences(pair, { key, keys });
+    const placed = key === null && !sameRows ? byPlace : [];
+    if (placed.length > 0) readRowKeys(pair, placed);
+    const summary = writeDifferences(pair, { key, keys, hasKeys: key !== null || placed.length > 0 });
     return { summary };
   } finally {
     pair.db.close();
@@ -46,7 +49,7 @@ function usualColumn({ before, after }: LayerPair, keys: string[]): string | nul
 
 function writeDifferences(
   pair: LayerPair,
-  { key, keys }: { key: string | null; keys: string[] },
+  { key, keys, hasKeys }: { key: string | null; keys: string[]; hasKeys: boolean },
 ): DiffSummary {
   const { db, before, after } = pair;
   db.exec(`
@@ -54,8 +57,8 @@ function writeDifferences(
     CREATE TABLE main.differences (n INTEGER PRIMARY KEY, before_row INTEGER, after_row INTEGER, geometry_changed INTEGER);
     CREATE TABLE main.summary (summary TEXT);
     BEGIN`);
-  const [added, removed] = (['after', 'before'] as const).map((side) => insertLonely(pair, side, key));
-  const changed = insertChanged(pair, key);
+  const [added, removed] = (['after', 'before'] as const).map((side) => insertLonely(pair, side, hasKeys));
+  const changed = insertChanged(pair, { key, hasKeys });
   const { moved } = db
     .prepare('SELECT count(*) AS moved FROM main.differences WHERE geometry_changed = 1')
     .get() as { moved: number };
@@ -80,31 +83,29 @@ function writeDifferences(
   return summary;
 }
 
-/** Features that one side alone has. */
-function insertLonely({ db, ...pair }: LayerPair, side: Side, key: string | null): number {
+/** Features that one side alone has. Rows are matched by the keys that were read, else by their number. */
+function insertLonely({ db, ...pair }: LayerPair, side: Side, hasKeys: boolean): number {
   const other = side === 'before' ? 'after' : 'before';
   const row = `${pair[side].rowNumber}`;
   const column = side === 'before' ? 'before_row' : 'after_row';
-  const lonely =
-    key === null
-      ? `SELECT x.${row} AS row FROM ${tableOf(side, pair[side])} x
+  const lonely = !hasKeys
+    ? `SELECT x.${row} AS row FROM ${tableOf(side, pair[side])} x
           WHERE NOT EXISTS (SELECT 1 FROM ${tableOf(other, pair[other])} y WHERE y.${pair[other].rowNumber} = x.${row})
           ORDER BY x.${row}`
-      : `SELECT x.row FROM temp.${side}_keys x
+    : `SELECT x.row FROM temp.${side}_keys x
           WHERE NOT EXISTS (SELECT 1 FROM temp.${other}_keys y WHERE y.key = x.key) ORDER BY x.key`;
   return Number(db.prepare(`INSERT INTO main.differences (${column}) ${lonely}`).run().changes);
 }
 
-function insertChanged(pair: LayerPair, key: string | null): number {
+function insertChanged(pair: LayerPair, { key, hasKeys }: { key: string | null; hasKeys: boolean }): number {
   const { db, before, after } = pair;
   const columns = commonColumns(pair).filter((name) => name !== key);
   const moved = differentGeometry(`x.${ident(before.geometryColumn)}`, `y.${ident(after.geometryColumn)}`);
   const differ = columns.length === 0 ? 'FALSE' : differing(columns);
-  const from =
-    key === null
-      ? `${tableOf('before', before)} x JOIN ${tableOf('after', after)} y ON y.${after.rowNumber} = x.${before.rowNumber}
+  const from = !hasKeys
+    ? `${tableOf('before', before)} x JOIN ${tableOf('after', after)} y ON y.${after.rowNumber} = x.${before.rowNumber}
          WHERE ${moved} OR ${differ} ORDER BY x.${before.rowNumber}`
-      : `temp.before_keys p CROSS JOIN temp.after_keys q ON q.key = p.key
+    : `temp.before_keys p CROSS JOIN temp.after_keys q ON q.key = p.key
          CROSS JOIN ${tableOf('before', before)} x ON x.${before.rowNumber} = p.row
          CROSS JOIN ${tableOf('after', after)} y ON y.${after.rowNumber} = q.row
          WHERE ${moved} OR ${differ} ORDER BY p.key`;

@@ -2,6 +2,7 @@ import type { AssignCrsRequest } from './assign-crs.ts';
 import type { DeriveTasks } from './derive-types.ts';
 import type { DiffPageReply, DiffPageRequest, DiffReply, DiffRequest } from './diff-types.ts';
 import type { GeoJsonEditRequest } from '../geojson-edit/edit-geojson.ts';
+import type { RenumberRequest } from './renumber.ts';
 import type { RewriteReply, RewriteRequest } from './rewrite-types.ts';
 import type {
   RowOrderRequest,
@@ -35,6 +36,7 @@ export interface Tasks extends DeriveTasks {
   rows: { request: RowsRequest; reply: RowsReply };
   rowCount: { request: { file: string }; reply: { total: number } };
   rewrite: { request: RewriteRequest; reply: RewriteReply };
+  renumber: { request: RenumberRequest; reply: RewriteReply };
   assignCrs: { request: AssignCrsRequest; reply: RewriteReply };
   editGeoJson: { request: GeoJsonEditRequest; reply: { done: true } };
   diff: { request: DiffRequest; reply: DiffReply };

@@ -18,6 +18,7 @@ const tasks: TaskLoaders<TaskName> = {
   rows: async () => (await import('./rows.ts')).readRows,
   rowCount: async () => (await import('./row-order.ts')).countOrdered,
   rewrite: async () => (await import('./rewrite.ts')).rewrite,
+  renumber: async () => (await import('./renumber.ts')).renumber,
   assignCrs: async () => (await import('./assign-crs.ts')).assignCrs,
   editGeoJson: async () => (await import('../geojson-edit/edit-geojson.ts')).editGeoJson,
   diff: async () => (await import('./diff.ts')).diffLayers,

@@ -15,6 +15,8 @@ import { unavailable, unprocessable } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { RemoteReader } from '../remote/reader.ts';
 import type { TableContents } from '../tables/contents.ts';
+import { layerOfKey, findRemovedRows } from '../versions/row-numbers.ts';
+import { numberedFileName } from './content-key.ts';
 import { compress, pictureFromFile, pictureToFile } from './formats.ts';
 import type { Picture } from './formats.ts';
 import { findFacts, saveFacts } from './repo.ts';
@@ -24,6 +26,8 @@ import { createSingleFlight } from './single-flight.ts';
 /** The stored bytes of a version. */
 export interface StoredFile {
   sha256: string;
+  /** Of the numbers that no row has any more; null when there are none. */
+  removedRowsHash: string | null;
   format: Format;
   /** Null when the bytes do not lie here. */
   objectKey: string | null;
@@ -49,8 +53,8 @@ const THUMBNAIL_LIMIT = 3_000;
 const WIDTHS = [256, 512, 1_024, 2_048, 4_096];
 
 /**
- * What is inside a version's file: facts, pictures and GeoJSON. Everything is derived from the bytes alone and kept
- * under their hash, so that it is made once for all versions that share them; asking twice at the same time is one run.
+ * What is inside a version's file: facts, pictures and GeoJSON. Everything is derived from the bytes and the numbers of the
+ * rows, and kept, so that it is made once for all versions that share them; asking twice at the same time is one run.
  */
 export function createContentService({
   db,
@@ -93,9 +97,14 @@ export function createContentService({
       );
     }
     if (file.format === 'GPKG' || file.format === 'GTiff') return { path, format: file.format };
-    const copy = await derived.ensure(file.sha256, 'working.gpkg', async (target) => {
+    const copy = await derived.ensure(file.sha256, numberedFileName(file, 'working.gpkg'), async (target) => {
       const gdal = await openGdal('page');
-      await inScratch((cwd) => makeWorkingCopy(gdal, { path, format: file.format }, { cwd, target }));
+      const removedRows = [...(await findRemovedRows(db, file))].map(([key, removed]) => ({
+        layer: layerOfKey(key),
+        removed,
+      }));
+      const source = { path, format: file.format };
+      await inScratch((cwd) => makeWorkingCopy(gdal, source, { cwd, target, removedRows }));
     });
     return { path: copy, format: 'GPKG' };
   }
@@ -140,7 +149,8 @@ export function createContentService({
       view.layer === undefined ? 0 : (info.layers ?? []).findIndex(({ name }) => name === view.layer);
     // An unknown layer is refused by the drawing itself.
     if (position < 0) await drawVector(file, { ...view, limit: 1 });
-    return derived.ensure(file.sha256, `layer-${position}-${view.width}.geojson`, async (target) =>
+    const name = numberedFileName(file, `layer-${position}-${view.width}.geojson`);
+    return derived.ensure(file.sha256, name, async (target) =>
       writeFile(target, await drawVector(file, { ...view, limit: DEFAULT_LIMIT })),
     );
   }

@@ -6,6 +6,8 @@ import type { Db } from '../../db/handle.ts';
 import type { Version } from '../versions/types.ts';
 import { findSurvey, saveSurvey } from './repo.ts';
 import type { ContentService } from './service.ts';
+import { contentKey } from './content-key.ts';
+import { withNumbers, withPlaces } from './survey-rows.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { createTurns } from './turns.ts';
 import { leaveToWorker } from './under-way.ts';
@@ -43,11 +45,16 @@ export function createSurveys({ db, storage, contents, jobs }: SurveyParts) {
         ...(isOurs ? { original } : {}),
         ...(signal ? { signal } : {}),
       });
-      await saveSurvey(db, version.sha256, info);
+      await saveSurvey(db, version.sha256, await withPlaces(db, version, info));
       return info;
     } finally {
       await scratch.remove();
     }
+  }
+
+  async function find(version: Version): Promise<SurveyInfo | null> {
+    const survey = await findSurvey(db, version.sha256);
+    return survey && withNumbers(db, version, survey);
   }
 
   /** Rasters, and what lies elsewhere, are not looked through. */
@@ -59,11 +66,11 @@ export function createSurveys({ db, storage, contents, jobs }: SurveyParts) {
     /** For whoever wants to know; a worker that is about to find out is waited for. */
     async of(version: Version): Promise<SurveyInfo | null> {
       if (!isSurveyed(version)) return null;
-      const known = await findSurvey(db, version.sha256);
+      const known = await find(version);
       if (known) return known;
-      return singly(version.sha256, async () => {
+      return singly(contentKey(version), async () => {
         await leaveToWorker(jobs, { kind: INSPECT_JOB, key: String(version.id) });
-        return (await findSurvey(db, version.sha256)) ?? inTurn(() => make(version));
+        return (await find(version)) ?? inTurn(() => make(version));
       });
     },
 

@@ -14,6 +14,7 @@ import type { IngestResult, Maker } from '../ingest/types.ts';
 import { requesterOf, requireStill } from '../jobs/requester.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { findVersionById } from '../versions/repo.ts';
+import { numbersOf } from '../versions/row-numbers.ts';
 import { subjectOf } from './subject.ts';
 
 export interface SetCrsDeps {
@@ -65,6 +66,7 @@ export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
         options,
       );
       ctx.progress(60, 'Checking the new file');
+      const rowNumbers = await numbersOf(db, version);
       const result = await ingest.ingest({
         fileName: version.fileName,
         file: await storage.stage(createReadStream(written.path), { signal }),
@@ -80,6 +82,7 @@ export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
           },
           ...(label ? { label } : {}),
         },
+        rowNumbers: () => rowNumbers,
         signal,
         commit: (work, step) => ctx.commit(work, step),
       });

@@ -4,6 +4,7 @@ import { compareVectors, openGdal, readDifferences } from '@cairn/geo';
 import type { DifferenceKind, DifferencePage, Reader } from '@cairn/geo';
 import { badRequest, unprocessable } from '@cairn/service';
 import { createBoundedFiles } from '../contents/bounded-files.ts';
+import { contentKey } from '../contents/content-key.ts';
 import type { ContentService } from '../contents/service.ts';
 import { createTurns } from '../contents/turns.ts';
 import type { Version } from '../versions/types.ts';
@@ -58,9 +59,10 @@ export function createDiffService({ storage, derived, contents, reader }: DiffPa
         contents.readable(after),
       ]);
       const files = { before: earlier, after: later };
+      const rows = rowsOf(comparison);
       const differences = await kept.ensure(keptName(comparison), async (output) => {
         const reply = await inScratch((cwd) =>
-          compareVectors({ gdal, reader }, { ...files, layer, key, output }, { cwd, inTurn }),
+          compareVectors({ gdal, reader }, { ...files, ...rows, layer, key, output }, { cwd, inTurn }),
         );
         if ('problem' in reply) throw problemError(reply, comparison);
       });
@@ -73,10 +75,21 @@ export function createDiffService({ storage, derived, contents, reader }: DiffPa
 
 function keptName({ before, after, layer, key }: Comparison): string {
   const asked = createHash('sha256')
-    .update(JSON.stringify([before.sha256, layer, key]))
+    .update(JSON.stringify([contentKey(before), layer, key, rowsOf({ before, after }).sameRows]))
     .digest('hex')
     .slice(0, 32);
-  return `diff-${after.sha256}-${asked}.sqlite`;
+  return `diff-${contentKey(after)}-${asked}.sqlite`;
+}
+
+/** Numbers that were given apart from each other say nothing about the other version: its rows are known by their place. */
+function rowsOf({ before, after }: Pick<Comparison, 'before' | 'after'>) {
+  const sides = { before, after };
+  const areCounted = [before, after].every(({ format }) => format !== 'GPKG');
+  const byPlace = (['before', 'after'] as const).filter((side) => sides[side].removedRowsHash !== null);
+  return {
+    sameRows: before.numberedInId === after.numberedInId,
+    byPlace: areCounted ? byPlace : [],
+  };
 }
 
 function assertComparable(version: Version): void {

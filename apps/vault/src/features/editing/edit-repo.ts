@@ -90,16 +90,16 @@ export async function deletedKeys(db: Db, sessionId: number): Promise<Map<string
   return new Map([...layers].map(([layer, own]) => [layer, own.map(({ row_key: key }) => key)]));
 }
 
-/** Keys that inserted rows of a layer were given, also those taken back: no key is given twice. */
-export async function givenKeys(db: Db, sessionId: number, layer: string): Promise<string[]> {
-  const rows = await db
+/** The largest key that an inserted row of a layer was given, also one that was undone: no key is given twice. */
+export async function largestGivenKey(db: Db, sessionId: number, layer: string): Promise<bigint> {
+  const row = await db
     .selectFrom('edits')
-    .select('row_key')
+    .select(sql<string>`coalesce(max(row_key::numeric), 0)::text`.as('largest'))
     .where('session_id', '=', sessionId)
     .where('layer', '=', layer)
     .where('kind', '=', 'insert')
-    .execute();
-  return rows.map(({ row_key }) => row_key);
+    .executeTakeFirstOrThrow();
+  return BigInt(row.largest);
 }
 
 /** Undoes the last edit of a session. Returns its id, or null when there is no edit. */

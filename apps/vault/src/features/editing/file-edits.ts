@@ -5,7 +5,7 @@ import type { createFileLayers, FileLayer } from './file-layer.ts';
 import { storedRow, wholeRow } from './file-rows.ts';
 import { checkRowGeometry } from './geometry.ts';
 import { netOf } from './net.ts';
-import { editsOfSession, givenKeys } from './edit-repo.ts';
+import { editsOfSession, largestGivenKey } from './edit-repo.ts';
 import { rowName } from './row-name.ts';
 import type { Changed, RowChangeOptions } from './row-source.ts';
 import type { EditLock, Sessions } from './sessions.ts';
@@ -111,13 +111,14 @@ function stateOf(
   return isThere ? wholeRow(layer.schema, stored, edited) : null;
 }
 
-/** One more than the largest key that the file or the session ever gave. */
-async function nextKey({ trx, session }: EditLock, { high, schema }: FileLayer): Promise<string> {
-  const given = session ? await givenKeys(trx, session.id, schema.layer) : [];
-  const largest = [high ?? '0', ...given].reduce((a, b) => (BigInt(a) > BigInt(b) ? a : b));
-  if (BigInt(largest) >= LARGEST_KEY)
+/** One more than the largest key that the file, an earlier version or the session ever gave. */
+async function nextKey({ trx, session }: EditLock, { high, next, schema }: FileLayer): Promise<string> {
+  const given = session ? await largestGivenKey(trx, session.id, schema.layer) : 0n;
+  const used = [BigInt(high ?? 0), given, next === null ? 0n : BigInt(next) - 1n];
+  const largest = used.reduce((a, b) => (a > b ? a : b));
+  if (largest >= LARGEST_KEY)
     throw conflict('vault.no_key_left', 'The layer has used its largest key; no row can be added.');
-  return (BigInt(largest) + 1n).toString();
+  return (largest + 1n).toString();
 }
 
 function newEdit(

@@ -4,6 +4,8 @@ import { AppError, badRequest, notFound } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { findDataset } from '../datasets/repo.ts';
+import { contentKey } from '../contents/content-key.ts';
+import { nextRowOf } from '../versions/row-numbers.ts';
 import type { Version } from '../versions/types.ts';
 import type { OrderedLayer } from './orders.ts';
 import { createRecent } from './recent.ts';
@@ -15,6 +17,8 @@ export interface FileLayer extends OrderedLayer {
   crs: Crs | null;
   hasZ: boolean;
   hasM: boolean;
+  /** The least number that a new row may get, where earlier versions gave some; null for one above the highest. */
+  next: string | null;
 }
 
 export interface FileLayerParts {
@@ -30,8 +34,8 @@ const NO_KEY =
 export function createFileLayers({ db, contents, reader }: FileLayerParts) {
   const outlines = createRecent<{ key: string | null; low: string | null; high: string | null }>(1_000);
 
-  async function outlineOf(sha256: string, file: string, layer: string) {
-    const id = `${sha256} ${layer}`;
+  async function outlineOf(content: string, file: string, layer: string) {
+    const id = `${content} ${layer}`;
     const known = outlines.get(id);
     if (known) return known;
     const found = await reader.ask({ task: 'rowOutline', file, layer });
@@ -52,10 +56,11 @@ export function createFileLayers({ db, contents, reader }: FileLayerParts) {
         if (wanted === undefined) throw badRequest('vault.no_rows', 'The version has no layer with rows.');
         throw notFound('vault.no_such_layer', `There is no layer "${wanted}" in this version.`);
       }
-      const outline = await outlineOf(version.sha256, path, layer.name);
+      const content = contentKey(version);
+      const outline = await outlineOf(content, path, layer.name);
       const reason = why ?? (outline.key === null ? NO_KEY : null);
       return {
-        sha256: version.sha256,
+        content,
         file: path,
         layer: layer.name,
         low: outline.low,
@@ -64,6 +69,7 @@ export function createFileLayers({ db, contents, reader }: FileLayerParts) {
         crs: layer.crs ?? null,
         hasZ: layer.hasZ,
         hasM: layer.hasM,
+        next: nextRowOf(version, layer.name),
         schema: {
           layer: layer.name,
           layers: layers.map(({ name }) => name),

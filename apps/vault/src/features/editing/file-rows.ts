@@ -46,7 +46,7 @@ export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSou
     rows: { stored: StoredRow | null; edited: NetRow | undefined }[],
   ): Promise<Pick<RowPage, 'rows' | 'hashes' | 'bounds' | 'changes'>> {
     const stored = rows.flatMap((row) => row.stored ?? []);
-    const bounds = await boundsOf(stored, { crs: layer.crs, source: `${layer.sha256} ${layer.layer}` });
+    const bounds = await boundsOf(stored, { crs: layer.crs, source: `${layer.content} ${layer.layer}` });
     const whole = rows.map(({ stored: own, edited }) => wholeRow(layer.schema, own, edited));
     return {
       rows: whole.map(({ row }) => row),

@@ -16,7 +16,8 @@ export interface Ordered {
 
 /** A layer of a file, as readers ask for it. */
 export interface OrderedLayer {
-  sha256: string;
+  /** Key of the content; see contentKey. */
+  content: string;
   file: string;
   layer: string;
   low: string | null;
@@ -49,8 +50,8 @@ export function createOrders({ derived, reader }: { derived: DerivedFiles; reade
   return {
     /** All rows that match, in order. Without condition and sort the row numbers do, if none is missing. */
     of(layer: OrderedLayer, order: RowOrder): Promise<Ordered> {
-      const { sha256, low, high, featureCount } = layer;
-      const id = `${sha256}-${hashOf([layer.layer, order])}`;
+      const { content, low, high, featureCount } = layer;
+      const id = `${content}-${hashOf([layer.layer, order])}`;
       const isWhole = order.where === null && order.column === null;
       if (isWhole && isGapless(layer)) {
         const rows = { file: null, low, high, descending: order.descending };

@@ -12,9 +12,11 @@ import { destinationOf } from '../ingest/destination.ts';
 import type { IngestService } from '../ingest/service.ts';
 import type { IngestResult, Maker, NewVersion } from '../ingest/types.ts';
 import { findVersionById } from '../versions/repo.ts';
+import { findRemovedRows, layerKey } from '../versions/row-numbers.ts';
 import type { Version } from '../versions/types.ts';
 import { netOf } from './net.ts';
 import { editsOfSession } from './edit-repo.ts';
+import { holdsRows, publishedRows } from './published-rows.ts';
 import { findSession, markSealed } from './repo.ts';
 import type { Edit } from './types.ts';
 
@@ -31,6 +33,9 @@ export interface SealPayload {
   maker: Maker;
   label?: string;
 }
+
+const NUMBERED_ANEW =
+  'The rows of this version have new numbers, so that links to single rows of earlier versions lead to other rows.';
 
 type Derived = VaultSchemas['Derived'];
 type Ctx = JobContext<VaultDatabase>;
@@ -58,7 +63,7 @@ async function seal(
   if (session.sealedVersionId !== null) return toDerived(await findVersionById(db, session.sealedVersionId));
   if (!session.isOpen) throw gone();
   const edits = await editsOfSession(db, id);
-  const layers = await editedLayers(parts.contents, version, edits);
+  const layers = await editedLayers(parts, version, edits);
   if (layers.length === 0) {
     await ctx.commit((trx) => markSealed(trx, id, version.id));
     return {
@@ -66,6 +71,8 @@ async function seal(
       warnings: ['The edits cancel each other out, so that no version was made.'],
     };
   }
+  const rows = await publishedRows(db, { version, sessionId: id, layers });
+  let areNumbersKept = true;
   const people = [...new Set(edits.flatMap(({ by }) => by ?? []))];
   const { result, warnings } = await write(
     parts,
@@ -78,6 +85,10 @@ async function seal(
         parameters: { edits: edits.length, people },
         ...(label ? { label } : {}),
       },
+      rowNumbers: (checked) => {
+        areNumbersKept = rows.numbers !== null && holdsRows(checked, rows);
+        return areNumbersKept ? rows.numbers : null;
+      },
       alongside: async (trx, made) => {
         const now = await findSession(trx, id);
         if (!now?.isOpen || made.version !== version.version + 1) throw gone();
@@ -85,6 +96,7 @@ async function seal(
       },
     },
   );
+  if (!areNumbersKept) warnings.push(NUMBERED_ANEW);
   const [only, ...others] = layers;
   const count = result.file.layers.find(({ name }) => name === only?.layer)?.featureCount;
   return {
@@ -100,7 +112,7 @@ async function seal(
 async function write(
   { storage, contents, ingest }: SealParts,
   { version, layers, ctx }: { version: Version; layers: EditedLayer[]; ctx: Ctx },
-  what: Pick<NewVersion, 'maker' | 'origin' | 'alongside'>,
+  what: Pick<NewVersion, 'maker' | 'origin' | 'rowNumbers' | 'alongside'>,
 ): Promise<{ result: IngestResult; warnings: string[] }> {
   const { signal } = ctx;
   const scratch = await storage.scratch();
@@ -131,11 +143,12 @@ async function write(
 
 /** What the edits come to, layer by layer; layers that are as they were are not among them. */
 async function editedLayers(
-  contents: ContentService,
+  { db, contents }: SealParts,
   version: Version,
   edits: Edit[],
 ): Promise<EditedLayer[]> {
   const { info } = await contents.facts(version);
+  const removed = await findRemovedRows(db, version);
   return [...Map.groupBy(edits, ({ layer }) => layer)].flatMap(([name, own]) => {
     const layer = info.layers?.find((candidate) => candidate.name === name);
     if (!layer) throw gone();
@@ -148,6 +161,7 @@ async function editedLayers(
       crs: layer.crs ?? null,
       geometryType: layer.geometryType,
       featureCount: layer.featureCount,
+      removedRows: removed.get(layerKey(version.format, name)) ?? [],
       deleted: rows.filter(({ isDeleted }) => isDeleted),
       updated: changed.filter(({ inFile }) => inFile),
       inserted: changed

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { refuseReleasedName } from '../datasets/released-names.ts';
+import { toRowColumns } from '../versions/row-numbers.ts';
+import type { RowNumbers } from '../versions/row-numbers.ts';
 import type { CheckedFile, Elsewhere, Maker, Origin } from './types.ts';
 
 export interface LockedDataset {
@@ -105,9 +107,10 @@ export async function insertVersion(
     place: { objectKey: string | null; elsewhere: Elsewhere | null };
     maker: Maker;
     origin: Origin;
+    rowNumbers: RowNumbers | null;
   },
 ): Promise<{ id: number; version: number }> {
-  const { dataset, file, maker, origin } = version;
+  const { dataset, file, maker, origin, rowNumbers } = version;
   const { objectKey, elsewhere } = version.place;
   const number = (dataset.latest?.version ?? 0) + 1;
   const row = await trx
@@ -131,6 +134,7 @@ export async function insertVersion(
         : {}),
       created_by_id: maker.id,
       created_by: maker.username,
+      ...(rowNumbers ? toRowColumns(rowNumbers) : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -23,6 +23,7 @@ export interface Arrival {
   origin: Origin;
   signal: AbortSignal;
   commit?: Commit;
+  rowNumbers?: NewVersion['rowNumbers'];
   alongside?: NewVersion['alongside'];
 }
 

@@ -1,6 +1,7 @@
 import type { DatasetType, Findings, Format, LayerOutline, MissingCrs } from '@cairn/geo';
 import type { StagedFile } from '@cairn/files';
 import type { Db } from '../../db/handle.ts';
+import type { RowNumbers } from '../versions/row-numbers.ts';
 
 /** A file that arrived or was made and was found to be what it claims. */
 export interface CheckedFile {
@@ -78,6 +79,8 @@ export interface NewVersion {
   /** Writes down where they lie instead, in the transaction of the version. */
   elsewhere?: (trx: Db) => Promise<Elsewhere>;
   origin: Origin;
+  /** How the rows are numbered; by default anew, in the order of the file. */
+  rowNumbers?: (checked: CheckedFile) => RowNumbers | null;
   commit?: Commit;
   /** What is written in the same transaction, under the lock of the dataset. */
   alongside?: (trx: Db, made: { datasetId: number; id: number; version: number }) => Promise<void>;

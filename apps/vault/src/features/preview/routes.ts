@@ -8,6 +8,7 @@ import { badRequest, notFound, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { isKnown, sendBytes } from '../contents/answers.ts';
+import { contentKey } from '../contents/content-key.ts';
 import type { Preparation } from '../contents/preparation.ts';
 import { DEFAULT_LIMIT, DEFAULT_WIDTH } from '../contents/service.ts';
 import type { ContentService, VectorView } from '../contents/service.ts';
@@ -54,7 +55,7 @@ export function previewRoutes({
         ...(query.bbox === undefined ? {} : { bbox: parseBox(query.bbox) }),
       };
       const lasts = version.datasourceType !== 'spatialdb';
-      if (lasts && isKnown({ req, res, actor }, version.sha256 + JSON.stringify(view))) return;
+      if (lasts && isKnown({ req, res, actor }, contentKey(version) + JSON.stringify(view))) return;
       await preparation.prepared(version, call.signal);
       if (version.type === 'vector') {
         await sendVector({ req, res }, version, view);

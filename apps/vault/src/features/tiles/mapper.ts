@@ -18,7 +18,9 @@ export function toTileJson(
   basePath: string,
 ): VaultSchemas['TileJson'] {
   const path = `${basePath}/datasets/${encodeURIComponent(version.dataset)}/versions/${version.version}/tiles`;
-  const query = `v=${version.sha256.slice(0, 16)}&layer=${encodeURIComponent(layer.name)}`;
+  const { sha256, removedRowsHash: hash } = version;
+  const content = [sha256, ...(hash === null ? [] : [hash])].map((each) => each.slice(0, 16)).join('-');
+  const query = `v=${content}&layer=${encodeURIComponent(layer.name)}`;
   return {
     tilejson: '3.0.0',
     name: layer.name,

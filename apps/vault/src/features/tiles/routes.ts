@@ -6,6 +6,7 @@ import type { Handlers } from '@cairn/service';
 import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import { isKnown, sendBytes } from '../contents/answers.ts';
+import { contentKey } from '../contents/content-key.ts';
 import { soon } from '../contents/patience.ts';
 import { noSuchVersion } from '../metadata/routes.ts';
 import { findVersion } from '../versions/repo.ts';
@@ -63,7 +64,7 @@ export function tileRoutes({
         ...(query.layer === undefined ? {} : { layer: query.layer }),
       };
       res.vary('Accept-Encoding');
-      const content = `tile ${LAYOUT} ${version.sha256}${JSON.stringify(question)}`;
+      const content = `tile ${LAYOUT} ${contentKey(version)}${JSON.stringify(question)}`;
       if (isKnown({ req, res, actor }, content)) return;
       const place = await soon(tiles.ready(version, question), { ...preparing, signal: call.signal });
       const tile = await tiles.draw(place, question, call.signal);

@@ -3,6 +3,7 @@ import { chooseLayer, makeTiles, openGdal, requirePlace } from '@cairn/geo';
 import type { LayerInfo, Reader, TileRequest } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import { badRequest, unprocessable } from '@cairn/service';
+import { contentKey, numberedFileName } from '../contents/content-key.ts';
 import type { ContentService } from '../contents/service.ts';
 import { createSingleFlight } from '../contents/single-flight.ts';
 import { createTurns } from '../contents/turns.ts';
@@ -37,7 +38,7 @@ type TilePlace = Pick<TileRequest, 'tiles' | 'rows'>;
 
 export type TileService = ReturnType<typeof createTileService>;
 
-/** Vector tiles of the layers of a version, drawn out of a file that is made once for the bytes and the layer. */
+/** Vector tiles of the layers of a version, drawn out of a file that is made once for the content and the layer. */
 export function createTileService({ storage, derived, contents, reader, jobs }: TileParts) {
   const singly = createSingleFlight<string>();
   const inTurn = createTurns();
@@ -71,10 +72,10 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
   /** Path of a layer's tile file. Made here unless a worker is about to. */
   async function fileOf(version: Version, layer: LayerInfo, position: number): Promise<string> {
     requirePlace(layer);
-    const name = fileName(position);
+    const name = fileName(version, position);
     const found = await derived.find(version.sha256, name);
     if (found) return found;
-    return singly(`${version.sha256} ${name}`, async () => {
+    return singly(`${contentKey(version)} ${name}`, async () => {
       await leaveToWorker(jobs, { kind: TILES_JOB, key: jobKey(version, position) });
       return derived.ensure(version.sha256, name, (target) => inTurn(() => write(version, layer, target)));
     });
@@ -95,7 +96,8 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
       const layer = (await layersOf(version))[position];
       if (!layer) return;
       requirePlace(layer);
-      await derived.ensure(version.sha256, fileName(position), (target) => write(version, layer, target));
+      const name = fileName(version, position);
+      await derived.ensure(version.sha256, name, (target) => write(version, layer, target));
     },
 
     /** What has to be there before a tile can be drawn. */
@@ -119,13 +121,13 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
   };
 }
 
-function fileName(position: number): string {
-  return `tiles-${position}-${LAYOUT}.sqlite`;
+function fileName(version: Version, position: number): string {
+  return numberedFileName(version, `tiles-${position}-${LAYOUT}.sqlite`);
 }
 
 /** The idempotency key of the job that makes the tile file of a layer. */
-export function jobKey(version: Pick<Version, 'sha256'>, position: number): string {
-  return `${version.sha256}-${position}-${LAYOUT}`;
+export function jobKey(version: Pick<Version, 'sha256' | 'removedRowsHash'>, position: number): string {
+  return `${contentKey(version)}-${position}-${LAYOUT}`;
 }
 
 function knownField(layer: LayerInfo, name: string): { name: string; isBoolean: boolean } {

@@ -15,6 +15,15 @@ export interface VersionCopy {
   maker: Maker;
 }
 
+/** A number that a later version gave to a row is not given to another one. */
+const NEXT_ROWS = sql`(
+  SELECT jsonb_object_agg(layer, number)
+    FROM (SELECT key AS layer, max(value::numeric)::text AS number
+            FROM versions other CROSS JOIN jsonb_each_text(other.next_rows)
+           WHERE other.dataset_id = v.dataset_id
+             AND coalesce(other.numbered_in_id, other.id) = coalesce(v.numbered_in_id, v.id)
+           GROUP BY key) given)`;
+
 /**
  * New versions with the content of others, in their order, and the last of them the dataset's latest. No byte is copied:
  * they refer to the same objects. The caller holds the locks of both datasets. AppError `conflict` for a clone of a table:
@@ -28,10 +37,12 @@ export async function copyVersions(trx: Db, copy: VersionCopy): Promise<{ id: nu
       : sql`v.dataset_id = ${of.datasetId} AND (NOT ${of.latestOnly} OR v.id = d.latest_version_id)`;
   const { rows } = await sql<{ id: number; version: number; datasource_type: string }>`
     INSERT INTO versions (dataset_id, version, operation, parent_id, label, created_by_id, created_by,
-      project_id, datasource_type, source, format, file_name, size, sha256, object_key)
+      project_id, datasource_type, source, format, file_name, size, sha256, object_key,
+      numbered_in_id, removed_rows, removed_rows_hash, next_rows)
     SELECT ${copy.into}, ${copy.after}::int + row_number() OVER (ORDER BY v.version), ${copy.operation}, v.id,
       coalesce(${copy.label ?? null}::text, v.label), ${maker.id}::int, ${maker.username},
-      v.project_id, v.datasource_type, v.source, v.format, v.file_name, v.size, v.sha256, v.object_key
+      v.project_id, v.datasource_type, v.source, v.format, v.file_name, v.size, v.sha256, v.object_key,
+      coalesce(v.numbered_in_id, v.id), v.removed_rows, v.removed_rows_hash, ${NEXT_ROWS}
     FROM versions v JOIN datasets d ON d.id = v.dataset_id
     WHERE ${originals} ORDER BY v.version
     RETURNING id, version, datasource_type`.execute(trx);

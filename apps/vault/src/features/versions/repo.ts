@@ -31,6 +31,9 @@ function versions(db: Db) {
       'v.created_by_id',
       'v.created_by',
       'v.created_at',
+      'v.numbered_in_id',
+      'v.removed_rows_hash',
+      'v.next_rows',
       'x.feature_count',
     ]);
 }
@@ -108,6 +111,9 @@ function toVersion(row: VersionRow): Version {
     createdById: row.created_by_id,
     createdBy: row.created_by,
     createdAt: row.created_at,
+    numberedInId: row.numbered_in_id ?? row.id,
+    removedRowsHash: row.removed_rows_hash,
+    nextRows: row.next_rows ?? {},
     featureCount: row.feature_count,
   };
 }

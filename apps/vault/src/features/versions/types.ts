@@ -29,6 +29,12 @@ export interface Version {
   createdById: number | null;
   createdBy: string | null;
   createdAt: Date;
+  /** Version in which the rows were numbered; versions with the same one give a row the same number. */
+  numberedInId: number;
+  /** Of the numbers that no row has any more; null when there are none. */
+  removedRowsHash: string | null;
+  /** By layer the least number that a new row may get, where some were given before; see row-numbers.ts. */
+  nextRows: Record<string, string>;
   /** Over all layers; null for rasters and until the file was looked into. */
   featureCount: number | null;
 }
