@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { NO_SUCH_PATH } from '@cairn/service/errors';
 import { decide } from './route.ts';
 
 const portal = { name: 'portal', basePath: '', target: 'http://127.0.0.1:1' };
@@ -38,7 +39,7 @@ test.each([
   ['/vault//internal/x'],
   ['/vault/%49nternal'],
 ])('%s is nothing to the outside', (target) => {
-  expect(decide(target, routes)).toMatchObject({ refused: 404 });
+  expect(decide(target, routes)).toEqual({ refused: 404, sentence: NO_SUCH_PATH });
 });
 
 test.each([

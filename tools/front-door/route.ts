@@ -1,3 +1,5 @@
+import { NO_SUCH_PATH } from '@cairn/service/errors';
+
 /** Where requests below a base path go. */
 export interface Route {
   /** Name for messages and logs. */
@@ -25,13 +27,13 @@ export function decide(target: string | undefined, routes: readonly Route[]): De
       refused: 400,
       sentence: 'The address holds characters that lead elsewhere. Check it and try again.',
     };
-  if (isInternal(segments, routes)) return { refused: 404, sentence: 'There is nothing at this address.' };
+  if (isInternal(segments, routes)) return { refused: 404, sentence: NO_SUCH_PATH };
   const route = routes.find(
     ({ basePath }) => basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`)),
   );
   const fallback = routes.find(({ basePath }) => basePath === '');
   const chosen = route ?? fallback;
-  return chosen ? { route: chosen } : { refused: 404, sentence: 'There is nothing at this address.' };
+  return chosen ? { route: chosen } : { refused: 404, sentence: NO_SUCH_PATH };
 }
 
 /** The segments of a path fully decoded, or null when one of them is a way around: `..`, `%2e%2e`, `%252e`, `\`. */

@@ -56,6 +56,13 @@ function shorthand(kind: ErrorKind): Shorthand {
   return (code, message, details) => new AppError({ kind, code, message, details });
 }
 
+/** What every service and the front door say of an unknown path. */
+export const NO_SUCH_PATH = 'There is nothing at this address.';
+
+export function noSuchPath(): AppError {
+  return notFound('request.no_such_path', NO_SUCH_PATH);
+}
+
 export const badRequest = shorthand('bad_request');
 export const unauthorized = shorthand('unauthorized');
 export const forbidden = shorthand('forbidden');

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { NO_SUCH_PATH } from './errors.ts';
 import { readiness } from './health.ts';
 import type { ReadinessCheck } from './health.ts';
 import { metricsRegistry } from './metrics.ts';
@@ -33,7 +34,7 @@ async function answer(
     const serving = found.ready && !isDraining();
     sendJson(res, serving ? 200 : 503, { ready: serving, checks: found.checks });
   } else {
-    sendJson(res, 404, { error: 'There is nothing at this address.' });
+    sendJson(res, 404, { error: NO_SUCH_PATH });
   }
 }
 

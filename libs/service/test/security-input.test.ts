@@ -1,6 +1,7 @@
 import { createServer, request as send } from 'node:http';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { NO_SUCH_PATH } from '../src/errors.ts';
 import { shelfApp } from './fixture/shelf-app.ts';
 
 const app = shelfApp();
@@ -140,8 +141,10 @@ describe('8: what developers leave behind', () => {
     '/metrics',
     '/server-status',
   ])('GET %s is 404', async (path) => {
-    expect((await request(app).get(path)).status).toBe(404);
-    expect((await request(app).get(`/assets${path}`)).status).toBe(404);
+    for (const each of [path, `/assets${path}`]) {
+      const { status, body } = await request(app).get(each);
+      expect([status, body.error]).toEqual([404, NO_SUCH_PATH]);
+    }
   });
 });
 

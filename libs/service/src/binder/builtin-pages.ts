@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { apiDocs } from '../api-docs.ts';
-import { notFound } from '../errors.ts';
+import { noSuchPath } from '../errors.ts';
 import { readiness } from '../health.ts';
 import { PAGE_POLICY } from '../security-headers.ts';
 import type { DispatchOptions, RequestContext } from './context.ts';
@@ -22,7 +22,7 @@ export function createBuiltinPages(options: DispatchOptions): (context: RequestC
       }
       if (await options.assets.serve(req, res, path)) return;
     }
-    throw notFound('request.no_such_path', 'There is nothing at this address; check it for typing errors.');
+    throw noSuchPath();
   };
 
   async function sendReadiness(res: Response): Promise<void> {

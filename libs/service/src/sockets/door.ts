@@ -7,7 +7,7 @@ import { dropIdentityHeaders, mountedRequest } from '../binder/base-path.ts';
 import type { DispatchOptions } from '../binder/context.ts';
 import type { BoundOperation } from '../binder/operations.ts';
 import { RequestCall } from '../call.ts';
-import { badRequest, notFound, unavailable } from '../errors.ts';
+import { badRequest, noSuchPath, unavailable } from '../errors.ts';
 import type { Input, SocketHandler } from '../handler.ts';
 import { requestIdFrom } from '../request-id.ts';
 import { refuseForeignOrigin, refuseMissingOrigin } from './origin.ts';
@@ -58,7 +58,7 @@ export function createDoor(options: DispatchOptions, app: Express): (raw: Incomi
       if (ambiguous) throw badRequest('request.ambiguous_headers', ambiguous);
       const { origin } = req.headers;
       refuseForeignOrigin(origin, call.origin);
-      if (!operation) throw notFound('request.not_found', 'There is nothing at this address.');
+      if (!operation) throw noSuchPath();
       const { socket } = operation;
       if (!socket) throw badRequest('request.no_socket', 'This address takes ordinary requests alone.');
       const admitted = await admission(operation, options, request);
