@@ -1,6 +1,8 @@
 import { Alert } from '@mantine/core';
 import { ErrorState, LoadingRows, t } from '@cairn/ui';
+import { crsGap } from '../crs/crs-gap.ts';
 import { useMaySetCrs } from '../crs/use-may-set-crs.ts';
+import { useShownLayer } from '../layer.ts';
 import type { DatasetTabProps } from '../tab.ts';
 import { FileFacts, PlaceFacts } from './facts-of-file.tsx';
 import { LayersSection } from './layers-section.tsx';
@@ -33,17 +35,21 @@ function Contents(props: DatasetTabProps) {
     version,
   } = props;
   const maySetCrs = useMaySetCrs(props) && (data?.raster === undefined || data.extent !== undefined);
+  const { facts } = useShownLayer(props);
   if (!data) return null;
+  const gap = crsGap(data, facts);
+  // The note above the tabs says this already.
+  const warnings = data.warnings.filter((sentence) => gap === null || sentence !== t(`crs.${gap}`));
   return (
     <>
       <section className={styles.section}>
         <h2>{t('about.place')}</h2>
         <PlaceFacts technical={data} maySetCrs={maySetCrs} />
       </section>
-      {data.warnings.length > 0 ? (
+      {warnings.length > 0 ? (
         <section className={styles.section}>
           <Alert color="yellow" variant="light" title={t('about.warnings')}>
-            {data.warnings.map((sentence) => (
+            {warnings.map((sentence) => (
               <p key={sentence} style={{ margin: 0 }}>
                 {sentence}
               </p>

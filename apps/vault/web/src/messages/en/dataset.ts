@@ -165,7 +165,7 @@ export const datasetMessages = {
     by: 'by {{name}}',
     place: 'Place',
     crs: 'Coordinate reference system',
-    crsAssumed: 'Assumed from the coordinates; the file names none',
+    crsAssumed: 'Assumed',
     noCrs: 'None',
     extent: 'Extent',
     problems: 'Shapes that need repair',
