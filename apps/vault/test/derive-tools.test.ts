@@ -259,6 +259,7 @@ describe('reproject', () => {
 
   test.each([
     ['an unknown code', 99_999, /EPSG:99999 is not a projected or geographic/],
+    ['a system with heights', 7415, /is not a projected or geographic/],
     ['a vertical system', 5703, /is not a projected or geographic/],
     ['the CRS that the layer has', 4326, /is in EPSG:4326 already/],
     ['a text', '4326; cat /etc/passwd', /srid/],

@@ -9,7 +9,6 @@ export type { DerivationPreview, PreviewedDerivation } from './derive/preview.ts
 export { makeRegion } from './derive/region.ts';
 export type { Area, Ground, Polygon } from './derive/region.ts';
 export { applyTool } from './derive/tools.ts';
-export { findCrs } from './derive/reproject.ts';
 export type { Tool } from './derive/tools.ts';
 export type { DerivedFile, DeriveOptions } from './derive/types.ts';
 export { findEpsg, isInArea, searchEpsg } from './epsg.ts';

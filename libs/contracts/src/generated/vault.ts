@@ -784,8 +784,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Coordinate systems that the coordinates of a version may be in
-     * @description With `q` those of the EPSG dataset whose code, name or area holds all words; without it those that the coordinates fit, likely ones first.
+     * Coordinate systems to choose from for a version
+     * @description With `q` those of the EPSG dataset whose code, name or area holds all words. Without it likely ones: to assign a system, those that the coordinates fit; to reproject, those that are used where the layer is.
      */
     get: operations['listCrsChoices'];
     put?: never;
@@ -3910,6 +3910,8 @@ export interface operations {
         q?: string;
         /** @description Name of a layer; the first by default */
         layer?: string;
+        /** @description Systems with heights cannot be reprojected to */
+        purpose?: 'assign' | 'reproject';
       };
       header?: never;
       path: {

@@ -1,39 +1,31 @@
 import { badRequest } from '@cairn/service/errors';
-import { ProgramError } from '@cairn/programs';
-import { crsFromWkt } from '../crs.ts';
+import { findEpsg } from '../epsg.ts';
 import type { Gdal } from '../gdal.ts';
+import { resolveCrs } from '../resolve-crs.ts';
 import { deriveFailure } from './failure.ts';
 import { say } from './say.ts';
 import { moveAll, takeShapes } from './shapes.ts';
 import { askTool, fileIn } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
 
-export interface TargetCrs {
+interface TargetCrs {
   code: number;
   name: string;
-  /** As WKT 1, which the GeoPackage standard asks for. */
+  /** As WKT 1, which the GeoPackage standard asks for, where the system can be written so. */
   definition: string;
 }
 
-/** The CRS of an EPSG code. @throws {AppError} bad_request for one that is not known, or has no two axes on the earth. */
-export async function findCrs(gdal: Gdal, code: number, cwd: string): Promise<TargetCrs> {
-  const unknown = badRequest(
-    'vault.no_such_crs',
-    `EPSG:${code} is not a projected or geographic coordinate system that this server knows. Look the code up at epsg.org.`,
-  );
-  if (!Number.isSafeInteger(code) || code < 1) throw unknown;
-  try {
-    const { stdout } = await gdal.run('gdalsrsinfo', ['-o', 'wkt1', `EPSG:${code}`], {
-      cwd,
-      timeLimitMs: 20_000,
-    });
-    const crs = crsFromWkt(stdout);
-    if (!crs || crs.srid !== code || !['projected', 'geographic'].includes(crs.kind ?? '')) throw unknown;
-    return { code, name: crs.name, definition: stdout.trim() };
-  } catch (error) {
-    if (error instanceof ProgramError && error.reason === 'failed') throw unknown;
-    throw error;
+/** The system of an EPSG code. @throws {AppError} bad_request for one that is not known, or that holds heights too. */
+async function findTarget(gdal: Gdal, srid: number, { cwd, signal }: DeriveOptions): Promise<TargetCrs> {
+  const [entry] = findEpsg([srid]);
+  if (!entry || entry.kind === 'compound') {
+    throw badRequest(
+      'vault.no_such_crs',
+      `EPSG:${srid} is not a projected or geographic coordinate system. Search for one by name.`,
+    );
   }
+  const { crs, definition } = await resolveCrs(gdal, srid, { cwd, ...(signal ? { signal } : {}) });
+  return { code: srid, name: crs.name, definition };
 }
 
 /**
@@ -45,9 +37,9 @@ export async function reprojectVector(
   { path, layer, place, srid }: DeriveSource & { place: Place; srid: number },
   options: DeriveOptions,
 ): Promise<DerivedFile> {
-  const { progress, cwd } = options;
+  const { progress } = options;
   try {
-    const srs = await findCrs(gdal, srid, cwd);
+    const srs = await findTarget(gdal, srid, options);
     progress?.(0.05, 'Reading the shapes');
     const taken = await takeShapes(gdal, { path, layer, name: 'shapes', raw: true }, options);
     progress?.(0.2, 'Moving the shapes');

@@ -17,7 +17,8 @@ export function crsRoutes({
 }): Handlers<VaultOperations, Operations> {
   return {
     async listCrsChoices({ path, query }, actor) {
-      const { entries, used } = await crs.choices(actor, path, { q: query.q, layer: query.layer });
+      const { q, layer, purpose = 'assign' } = query;
+      const { entries, used } = await crs.choices(actor, path, { q, layer, purpose });
       return { choices: entries.map((entry) => toChoiceBody(entry, used)) };
     },
 

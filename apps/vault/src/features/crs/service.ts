@@ -7,14 +7,14 @@ import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
-import { refuseUnchangeable } from '../derive/source.ts';
+import { findSource, refuseUnchangeable } from '../derive/source.ts';
 import { placeIn } from './fit.ts';
 import { listUsedCrs } from './repo.ts';
 import type { UsedCrs } from './repo.ts';
 import type { SetCrsPayload } from './set-crs-job.ts';
 import { choosePart, chooseParts, findSubject } from './subject.ts';
 import type { Part, Subject } from './subject.ts';
-import { suggestCrs } from './suggest.ts';
+import { isTarget, suggestCrs, suggestTargetCrs } from './suggest.ts';
 
 export interface CrsDeps {
   db: Db;
@@ -35,6 +35,11 @@ export interface CrsPreview {
   extent: Extent | null;
   features: Record<string, unknown>;
 }
+
+/** A system is named for coordinates that stay as they are, or coordinates are moved into it. */
+type Purpose = 'assign' | 'reproject';
+/** Given the codes that datasets here use. */
+type Suggest = (used: number[]) => Promise<EpsgEntry[]>;
 
 const MAX_FOUND = 50;
 const SAMPLE = { limit: 500, width: 512, maxBytes: 512 * 1024 };
@@ -67,23 +72,34 @@ export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps
     return JSON.parse(text) as Record<string, unknown>;
   }
 
+  /** Those that the coordinates of a layer fit. */
+  async function suggestAssigned(path: VersionPath, layer: string | undefined): Promise<Suggest> {
+    const { extent } = choosePart(await findSubject({ db, contents }, path), layer);
+    return (used) => inScratch((cwd) => suggestCrs(used, { extent, cwd }));
+  }
+
+  /** Those that are used where a layer is. */
+  async function suggestTargets(path: VersionPath, name: string | undefined): Promise<Suggest> {
+    const { layer } = await findSource({ db, contents }, path, name);
+    return (used) =>
+      Promise.resolve(suggestTargetCrs(used, { place: layer.extentWgs84 ?? null, current: layer.crs?.srid }));
+  }
+
   return {
-    /** Systems that the query finds; without a query, systems that the coordinates fit. */
+    /** Systems that the query finds; without a query, likely ones. */
     async choices(
       actor: Actor,
       path: VersionPath,
-      { q = '', layer }: { q: string | undefined; layer: string | undefined },
+      { q = '', layer, purpose }: { q?: string | undefined; layer: string | undefined; purpose: Purpose },
     ): Promise<{ entries: EpsgEntry[]; used: UsedCrs[] }> {
-      const subject = await findSubject({ db, contents }, path);
-      const { extent } = choosePart(subject, layer);
+      const suggest = await (purpose === 'assign'
+        ? suggestAssigned(path, layer)
+        : suggestTargets(path, layer));
       const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
-      const used = await listUsedCrs(db, { dataset: subject.version.dataset, visible });
-      const srids = used.map(({ srid }) => srid);
+      const used = await listUsedCrs(db, { dataset: path.name, visible });
       const entries =
-        q.trim() === ''
-          ? await inScratch((cwd) => suggestCrs(srids, { extent, cwd }))
-          : searchEpsg(q, MAX_FOUND);
-      return { entries, used };
+        q.trim() === '' ? await suggest(used.map(({ srid }) => srid)) : searchEpsg(q, MAX_FOUND);
+      return { entries: purpose === 'assign' ? entries : entries.filter(isTarget), used };
     },
 
     async preview(

@@ -10,6 +10,8 @@ const GEOGRAPHIC = [4326, 4258, 4269, 7844];
 const PROJECTED = [
   25832, 25833, 27700, 2154, 28992, 31370, 2056, 31287, 2180, 3006, 3035, 5070, 3347, 3577, 2193, 3857,
 ];
+/** WGS 84 and Web Mercator. */
+const WORLDWIDE = [4326, 3857];
 const MAX_SUGGESTIONS = 8;
 
 /** The areas of systems in their own coordinates, by EPSG code; null where the area has no place in the system. They never change. */
@@ -31,6 +33,22 @@ export async function suggestCrs(
   const gdal = await openGdal('page');
   const known = await Promise.all(candidates.map((entry) => areaOf(gdal, entry, cwd)));
   return candidates.filter((_, i) => isInside(middle, known[i] ?? null)).slice(0, MAX_SUGGESTIONS);
+}
+
+/** Whether coordinates can be moved into a system: their heights stay as they are. */
+export function isTarget({ kind }: EpsgEntry): boolean {
+  return kind !== 'compound';
+}
+
+/** Systems for the middle of a place in degrees: those in use first, then common ones. */
+export function suggestTargetCrs(
+  used: number[],
+  { place, current }: { place: Extent | null; current: number | undefined },
+): EpsgEntry[] {
+  const middle: [number, number] | null = place && [(place[0] + place[2]) / 2, (place[1] + place[3]) / 2];
+  return findEpsg([...used, ...WORLDWIDE, ...PROJECTED, ...GEOGRAPHIC])
+    .filter((entry) => isTarget(entry) && entry.srid !== current && (!middle || isInArea(entry, middle)))
+    .slice(0, MAX_SUGGESTIONS);
 }
 
 async function areaOf(

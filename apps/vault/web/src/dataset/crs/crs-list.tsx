@@ -8,34 +8,36 @@ import styles from './crs.module.css';
 interface CrsListProps {
   version: Version;
   layer: string;
+  /** To name the system of coordinates that stay as they are, or to move them into it. */
+  purpose: 'assign' | 'reproject';
   value: CrsChoice | null;
   onChange: (choice: CrsChoice) => void;
 }
 
-/** Coordinate systems to choose from: those that the coordinates fit, or what the search finds. */
-export function CrsList({ version, layer, value, onChange }: CrsListProps) {
+/** Coordinate systems to choose from: likely ones, or what the search finds. */
+export function CrsList({ version, layer, purpose, value, onChange }: CrsListProps) {
   const [search, setSearch] = useState('');
   const [text, setText] = useDebouncedText(search, setSearch, 250);
   const { dataset: name, version: number } = version;
   const q = search.trim();
   const { data, error, isFetching } = useApi(
-    ['crs', version.id, layer, q],
+    ['crs', version.id, layer, purpose, q],
     (signal) =>
       vault.GET('/datasets/{name}/versions/{version}/crs', {
         params: {
           path: { name, version: number },
-          query: { ...(q ? { q } : {}), ...(layer ? { layer } : {}) },
+          query: { purpose, ...(q ? { q } : {}), ...(layer ? { layer } : {}) },
         },
         signal,
       }),
     { keepPrevious: true, staleTime: 60_000 },
   );
   const choices = data?.choices ?? [];
-  const nothing = t(q ? 'crs.nothing' : 'crs.noSuggestions');
+  const nothing = t(q ? 'crs.nothing' : `crs.noSuggestions.${purpose}`);
   return (
     <div>
       <TextInput
-        data-autofocus
+        data-autofocus={purpose === 'assign' || undefined}
         type="search"
         label={t('crs.search')}
         description={t('crs.searchHint')}
@@ -56,7 +58,7 @@ export function CrsList({ version, layer, value, onChange }: CrsListProps) {
       />
       <Radio.Group
         mt="sm"
-        label={t(q ? 'crs.found' : 'crs.suggestions')}
+        label={t(q ? 'crs.found' : `crs.suggestions.${purpose}`)}
         value={value ? String(value.srid) : ''}
         onChange={(srid) => {
           const chosen = choices.find((choice) => String(choice.srid) === srid);

@@ -83,7 +83,7 @@ function SetCrsForm({ onClose, ...props }: SetCrsDialogProps) {
             </Group>
           </Checkbox.Group>
         ) : null}
-        <CrsList version={version} layer={layer} value={choice} onChange={setChoice} />
+        <CrsList version={version} layer={layer} purpose="assign" value={choice} onChange={setChoice} />
         <CrsMap version={version} layer={layer} srid={choice?.srid ?? null} />
         <TextInput
           label={t('crs.comment')}

@@ -3,6 +3,7 @@ import type { Map as MapLibre } from 'maplibre-gl';
 import { Select } from '@mantine/core';
 import { LoadingRows, t, useUrlState } from '@cairn/ui';
 import type { MapFocus } from '@cairn/ui/map';
+import type { CrsChoice } from '../../client.ts';
 import { useShownLayer } from '../layer.ts';
 import type { DatasetTabProps } from '../tab.ts';
 import { TABLE_STATE, useAddress } from '../use-address.ts';
@@ -32,7 +33,7 @@ export function DeriveTab(props: DatasetTabProps) {
   const [dissolve, setDissolve] = useState(NO_DISSOLVE);
   const [clip, setClip] = useState(NO_CLIP);
   const [buffer, setBuffer] = useState(NO_BUFFER);
-  const [srid, setSrid] = useState('');
+  const [target, setTarget] = useState<CrsChoice | null>(null);
   const [tolerance, setTolerance] = useState('');
   const [join, setJoin] = useState(NO_JOIN);
   const [intersect, setIntersect] = useState(NO_OTHER);
@@ -42,7 +43,7 @@ export function DeriveTab(props: DatasetTabProps) {
   // Which layer it is must be known before anything is asked or written for it.
   const known = !props.technical.isPending;
   const derivation = known
-    ? derivationOf(operation, { where, dissolve, clip, buffer, srid, tolerance, join, intersect }, layer)
+    ? derivationOf(operation, { where, dissolve, clip, buffer, target, tolerance, join, intersect }, layer)
     : null;
   const preview = usePreview(version, derivation);
   const isEmpty = preview.data?.feature_count === 0;
@@ -120,7 +121,13 @@ export function DeriveTab(props: DatasetTabProps) {
           />
         ) : null}
         {known && operation === 'reproject' ? (
-          <ReprojectForm srid={srid} onSrid={setSrid} current={facts?.crs?.name} />
+          <ReprojectForm
+            version={version}
+            layer={layer}
+            current={facts?.crs?.name}
+            target={target}
+            onTarget={setTarget}
+          />
         ) : null}
         {known && operation === 'buffer' ? <BufferForm draft={buffer} onDraft={setBuffer} /> : null}
       </div>

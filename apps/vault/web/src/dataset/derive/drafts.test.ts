@@ -8,7 +8,6 @@ import {
   NO_JOIN,
   NO_OTHER,
   readMetres,
-  readSrid,
   readBox,
   sideProblem,
   type Drafts,
@@ -19,7 +18,7 @@ const nothing: Drafts = {
   dissolve: NO_DISSOLVE,
   clip: NO_CLIP,
   buffer: NO_BUFFER,
-  srid: '',
+  target: null,
   tolerance: '',
   join: NO_JOIN,
   intersect: NO_OTHER,
@@ -70,9 +69,12 @@ test('a length in metres is a number above 0, and at most 1,000 km', () => {
   });
 });
 
-test('an EPSG code is a number, with or without its authority', () => {
-  expect([readSrid('3035'), readSrid(' epsg:25832 ')]).toEqual([3035, 25832]);
-  for (const text of ['', '0', 'ESRI:54009', '30.35', '-1']) expect(readSrid(text)).toBeNull();
+test('a reprojection names the code of the chosen system', () => {
+  const target = { srid: 3035, name: 'ETRS89-extended / LAEA Europe', kind: 'projected' as const };
+  expect(derivationOf('reproject', { ...nothing, target }, 'towns')).toEqual({
+    operation: 'reproject',
+    reproject: { layer: 'towns', srid: 3035 },
+  });
 });
 
 test('a spatial join names the other dataset and what its features must do', () => {

@@ -1,4 +1,5 @@
 import type { Geometry } from 'geojson';
+import type { CrsChoice } from '../../client.ts';
 import type { Derivation, OperationName } from './derivation.ts';
 
 /** What stands in the forms, finished or not. */
@@ -7,8 +8,8 @@ export interface Drafts {
   dissolve: DissolveDraft;
   clip: ClipDraft;
   buffer: BufferDraft;
-  /** EPSG code as typed. */
-  srid: string;
+  /** The system to reproject to. */
+  target: CrsChoice | null;
   /** In metres as typed. */
   tolerance: string;
   join: JoinDraft;
@@ -78,10 +79,8 @@ export function derivationOf(operation: OperationName, drafts: Drafts, layer: st
     }
     case 'clip':
       return clipOf(drafts.clip, base);
-    case 'reproject': {
-      const srid = readSrid(drafts.srid);
-      return srid === null ? null : { operation, reproject: { ...base, srid } };
-    }
+    case 'reproject':
+      return drafts.target && { operation, reproject: { ...base, srid: drafts.target.srid } };
     case 'spatial_join': {
       const { dataset, datasetLayer, predicate } = drafts.join;
       if (dataset === '') return null;
@@ -122,12 +121,6 @@ function clipOf(draft: ClipDraft, base: { layer?: string }): Derivation | null {
   }
   const box = readBox(draft.box);
   return box && clip({ bbox: box });
-}
-
-/** An EPSG code as typed, with or without "EPSG:" before it; null while it is missing or wrong. */
-export function readSrid(text: string): number | null {
-  const digits = /^\s*(?:EPSG:\s*)?(\d{1,6})\s*$/i.exec(text)?.[1];
-  return digits === undefined || Number(digits) === 0 ? null : Number(digits);
 }
 
 /** Most metres that the server takes. */

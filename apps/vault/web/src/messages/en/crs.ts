@@ -12,8 +12,14 @@ export const crsMessages = {
     layerWith: '{{layer}} ({{crs}})',
     search: 'Search by EPSG code, name or area',
     searchHint: 'For example 25832, UTM 32N or Lambert France',
-    suggestions: 'Systems that the coordinates fit',
-    noSuggestions: 'No common system fits the coordinates. Search for one.',
+    suggestions: {
+      assign: 'Systems that the coordinates fit',
+      reproject: 'Systems used in this area',
+    },
+    noSuggestions: {
+      assign: 'No common system fits the coordinates. Search for one.',
+      reproject: 'No common system is for this area. Search for one.',
+    },
     found: 'Results',
     nothing: 'No coordinate system has this code, name or area.',
     used_one: 'used by {{number}} dataset',
