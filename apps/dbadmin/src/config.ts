@@ -55,7 +55,8 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
       BACKUP_ROOT: { type: 'string' },
       POSTGRES_ROOT: { type: 'string', default: '/usr/lib/postgresql' },
       SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
-      LONG_JOB_HOURS: { type: 'number', exclusiveMinimum: 0, maximum: 720, default: 24 },
+      // Timers of Node end at 24.8 days, and a longer one would fire at once.
+      LONG_JOB_HOURS: { type: 'number', exclusiveMinimum: 0, maximum: 480, default: 24 },
       VAULT_URL: { type: 'string', format: 'uri' },
       UPLOADS_PER_USER_BYTES: { type: 'integer', minimum: 1024, default: 2 * 1024 ** 3 },
       UPLOADS_TOTAL_BYTES: { type: 'integer', minimum: 1024, default: 10 * 1024 ** 3 },

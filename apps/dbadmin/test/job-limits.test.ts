@@ -8,30 +8,74 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
+import { createLogger } from '@cairn/service';
+import { readDbadminConfig } from '../src/config.ts';
+import { startRelay } from '../src/features/servers/relay/relay.ts';
+import { signIn } from '../src/features/servers/relay/sign-in.ts';
 import { runPg } from '../src/jobs/run-pg.ts';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
+import { SERVICE_SECRET, openHouse } from './house.ts';
 import type { House } from './house.ts';
 
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.stop());
+
+test('LONG_JOB_HOURS is refused at startup when a timer cannot last that long', () => {
+  const config = (hours: string) => readDbadminConfig({ SERVICE_SECRET, LONG_JOB_HOURS: hours });
+  expect(config('480').longJobMs).toBe(480 * 3_600_000);
+  expect(() => config('600')).toThrow('LONG_JOB_HOURS');
+});
+
+test('a relay with silenceMs keeps a client that asks nothing, and drops one that waits for an answer', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-relay-'));
+  const at = { connectionId: 1, name: 'server', host: '127.0.0.1', address: '127.0.0.1', port: server.port };
+  const login = { ...at, sslmode: 'disable' as const, user: server.user, password: server.password };
+  const relay = await startRelay({
+    path: join(folder, '.s.PGSQL.5432'),
+    maxConnections: 1,
+    silenceMs: 300,
+    user: login.user,
+    signIn: (database) => signIn(login, database, { applicationName: 'silent' }),
+    logger: createLogger({ service: 'test', level: 'silent' }),
+  });
+  const client = new pg.Client({ host: folder, user: login.user, database: 'postgres' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    const idle = `SELECT FROM pg_stat_activity WHERE application_name = 'silent' AND now() - state_change > '0.9 s'`;
+    await until(
+      'it was idle three times as long',
+      async () => (await server.query('postgres', idle)).length > 0,
+    );
+    expect((await client.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
+    await expect(client.query('SELECT pg_sleep(60)')).rejects.toThrow('terminated');
+  } finally {
+    await client.end().catch(() => undefined);
+    await relay.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
 describe('a disk for backups', () => {
-  let server: TestServer;
   let mount: string;
   let small: House;
 
   beforeAll(async () => {
     mount = await mkdtemp(join(tmpdir(), 'cairn-small-disk-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mount]);
-    [small, server] = await Promise.all([
-      openHouse({ BACKUP_ROOT: join(mount, 'backups') }),
-      startTestServer(),
-    ]);
+    small = await openHouse({ BACKUP_ROOT: join(mount, 'backups') });
     await mkdir(join(mount, 'backups'));
     await small.work().ready;
   });
 
   afterAll(async () => {
     await small.close();
-    await server.stop();
     execFileSync('umount', [mount]);
     await rm(mount, { recursive: true });
   });
@@ -79,7 +123,7 @@ describe('a disk for backups', () => {
       );
       return sessions.length > 0;
     });
-    const filler = join(mount, 'of-somebody-else');
+    const filler = join(mount, 'other-file');
     await writeFile(filler, Buffer.alloc(1_000_000));
     await backup.fails(/kept in reserve/);
     await rm(filler);

@@ -8,8 +8,9 @@ const RESERVE_BYTES = 1024 ** 3;
 const RESERVE_SHARE = 0.05;
 
 /**
- * Does some work that writes to a folder, and aborts its signal as soon as the disk has no more room than is kept in reserve for
- * everything else that writes there: 1 GiB, or a twentieth of a small disk. AppError `unprocessable` then.
+ * Does some work that writes to a folder, and aborts its signal as soon as less space is free on the disk than is kept in reserve
+ * for other files there: 1 GiB, or a twentieth of a small disk.
+ * @throws {AppError} unprocessable in that case.
  */
 export async function withDiskReserve<T>(
   folder: string,
@@ -36,6 +37,6 @@ async function requireReserve(folder: string): Promise<void> {
   if (bavail * bsize >= reserve) return;
   throw unprocessable(
     'dbadmin.no_space',
-    `The disk for backups has less than ${Math.ceil(reserve / 1024 ** 2)} MiB of free space, which is kept in reserve. Nothing was kept. Delete old backups or add space, then try again.`,
+    `The disk has less than ${Math.ceil(reserve / 1024 ** 2)} MiB of free space, which is kept in reserve. Nothing was kept. Delete old backups or add space, then try again.`,
   );
 }

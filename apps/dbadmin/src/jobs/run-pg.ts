@@ -15,9 +15,9 @@ const MEMORY_BYTES = 4 * 1024 ** 3;
 const MAX_OUTPUT = 64 * 1024 ** 2;
 const CONNECT_SECONDS = 15;
 const RELAY_PORT = 5432;
-/** Rows come all the time, and no question about the catalogs takes as long. */
+/** Rows arrive continuously, and no query of a catalog takes as long. */
 export const DUMP_SILENCE_MS = 10 * 60_000;
-/** Building an index of a large table takes long without a word. */
+/** While the server builds an index of a large table it sends nothing. */
 export const RESTORE_SILENCE_MS = 60 * 60_000;
 /** vacuumdb and reindexdb open one for each of up to eight jobs, and one more. */
 const MAX_CONNECTIONS = 16;
@@ -30,23 +30,23 @@ export interface PgRun {
   /** A folder of the job's own. */
   cwd: string;
   signal: AbortSignal;
-  /** A connection on which nothing goes either way for so long is ended; without it such a connection stays. */
+  /** See `RelayOptions`; without it a connection may be silent for ever. */
   silenceMs?: number;
   logger: Logger;
   input?: Readable;
   /** A stream, or an open file, in which the program may move about. */
   stdout?: Writable | number;
   files?: number[];
-  /** What the program reads in place of the server's own words on parameters of the session. */
+  /** Parameters of the session that the program is to read with these values instead of the server's. */
   reports?: Record<string, string>;
   onErrorLine?(line: string): void;
 }
 
 /**
- * Runs a program of PostgreSQL against a database, in the sandbox, through a relay that signs in for it: older versions of libpq would answer a
- * false server that asks for the password itself. The database's name travels in the environment, where it is not taken for
- * a connection string.
- * Returns its standard output, unless a stream takes that. What the program says of its failure becomes an AppError, see toolFailure.
+ * Runs a program of PostgreSQL against a database, in the sandbox, through a relay that signs in for it: older versions of libpq
+ * would send the password itself to a false server that asks for it. The name of the database is passed in the environment, where
+ * it is not taken for a connection string. Returns the standard output, unless `stdout` takes it.
+ * @throws {AppError} what the program says of its failure, see `toolFailure`.
  */
 export async function runPg(program: string, args: string[], run: PgRun): Promise<string> {
   const listener = createListener();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Processor } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
 
-/** How long a job that was stopped may tidy up before it is given up. */
+/** How long a stopped job may take to clean up before its place is given to another. */
 const NOTICE_MS = 5 * 60_000;
 
 interface TimeLimit {
@@ -35,7 +35,7 @@ export function withTimeLimit(processor: Processor, { limitMs, noticeMs = NOTICE
 
 function tooLong(limitMs: number) {
   const hours = limitMs / 3_600_000;
-  const time = hours >= 1 ? `${hours} hours` : `${Math.round(limitMs / 60_000)} minutes`;
+  const time = hours > 1 ? `${hours} hours` : `${Math.round(limitMs / 60_000)} minutes`;
   return unprocessable(
     'dbadmin.job_too_long',
     `The job was stopped after ${time}, the limit for jobs of this kind. If the server needs more time, ask the operator to raise LONG_JOB_HOURS.`,

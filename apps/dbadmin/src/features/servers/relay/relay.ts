@@ -15,12 +15,15 @@ const GOODBYE_MS = 200;
 const FAREWELL_MS = 1_000;
 
 export interface RelayOptions {
-  /** The socket. Everybody who can enter its folder may connect to it, unless `uid` is given. */
+  /** The socket. Every account that can enter its folder may connect to it, unless `uid` is given. */
   path: string;
   /** The only account that may connect to the socket. */
   uid?: number;
   maxConnections: number;
-  /** A connection on which nothing goes either way for so long is ended. Not for terminals: people pause. */
+  /**
+   * A connection is ended when the server owes an answer and nothing was sent in either direction for so long. While the client
+   * has nothing to ask, as a worker of pg_restore between two tables, the connection stays.
+   */
   silenceMs?: number;
   /** The only role that clients can sign in as. */
   user: string;
@@ -73,7 +76,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     socket.write(welcome(upstream));
     join(socket, upstream);
     const { silenceMs } = options;
-    if (silenceMs !== undefined) upstream.stream.setTimeout(silenceMs, () => upstream.stream.destroy());
+    if (silenceMs !== undefined) endWhenSilent(upstream.stream, silenceMs);
   }
 
   async function cancelOne({ processId, secretKey }: CancelRequest): Promise<void> {
@@ -139,6 +142,24 @@ function join(socket: Socket, upstream: SignedIn): void {
   stream.pipe(socket);
   stream.once('close', () => socket.destroy());
   socket.once('close', () => void callOff(upstream));
+}
+
+/** ReadyForQuery but for its last byte; the client's turn follows (PostgreSQL documentation, "Message Formats"). */
+const READY_FOR_QUERY = 'Z\0\0\0\u0005';
+
+function endWhenSilent(stream: Socket, silenceMs: number): void {
+  // Signing in ended with one.
+  let tail = `${READY_FOR_QUERY}I`;
+  let sent = stream.bytesWritten;
+  stream.on('data', (chunk: Buffer) => {
+    tail = (tail + chunk.subarray(-6).toString('latin1')).slice(-6);
+    sent = stream.bytesWritten;
+  });
+  stream.setTimeout(silenceMs);
+  stream.on('timeout', () => {
+    const isClientsTurn = tail.startsWith(READY_FOR_QUERY) && stream.bytesWritten === sent;
+    if (!isClientsTurn) stream.destroy();
+  });
 }
 
 /** A client that is gone must not leave its question running; one that said goodbye has none. */
