@@ -46,7 +46,7 @@ const RICH = `
   INSERT INTO closed.notes (note) SELECT 'note ' || i FROM generate_series(1, 100) i;
   ALTER TABLE closed.notes OWNER TO alice; REVOKE ALL ON closed.notes FROM alice;
   ALTER TABLE closed.notes ENABLE ROW LEVEL SECURITY; ALTER TABLE closed.notes FORCE ROW LEVEL SECURITY;
-  CREATE POLICY nobody ON closed.notes USING (false);
+  CREATE POLICY closed ON closed.notes USING (false);
   CREATE SEQUENCE closed.numbers START 5; ALTER SEQUENCE closed.numbers OWNER TO alice; SELECT nextval('closed.numbers');
   CREATE TABLE places (id int PRIMARY KEY, geom geometry(Point, 4326)); INSERT INTO places VALUES (1, 'SRID=4326;POINT(7 47)');
   CREATE INDEX ON places USING gist (geom); CREATE STATISTICS places_seen ON id, geom FROM places;
@@ -150,6 +150,24 @@ describe('a rich database', () => {
       'postgres',
       `CREATE ROLE cairn_tmp_0_dead LOGIN VALID UNTIL '2020-01-01'; GRANT CONNECT ON DATABASE rich TO cairn_tmp_0_dead`,
     );
+    await sweepLeftBehind(house.context);
+    expect(await temporaryRoles()).toEqual([]);
+  });
+
+  test('the sweep removes other logins when one has privileges in a database that allows no connections', async () => {
+    const expired = `VALID UNTIL '2020-01-01'`;
+    await server.query(
+      'postgres',
+      `CREATE ROLE cairn_tmp_0_kept ${expired}; CREATE ROLE cairn_tmp_0_later ${expired}`,
+    );
+    await server.query('postgres', 'CREATE DATABASE closed');
+    await server.query('closed', 'CREATE TABLE t (); GRANT SELECT ON t TO cairn_tmp_0_kept');
+    await server.query('postgres', 'ALTER DATABASE closed ALLOW_CONNECTIONS false');
+    // Not the name of a database of a job.
+    await server.query('postgres', 'CREATE DATABASE cairn_tmp_x');
+    await sweepLeftBehind(house.context);
+    expect(await temporaryRoles()).toEqual([{ rolname: 'cairn_tmp_0_kept' }]);
+    for (const name of ['closed', 'cairn_tmp_x']) await server.query('postgres', `DROP DATABASE ${name}`);
     await sweepLeftBehind(house.context);
     expect(await temporaryRoles()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { Job } from '@cairn/jobs';
 import { ident } from '@cairn/db';
 import type pg from 'pg';
 
-/** Names of databases and roles of unfinished jobs begin so; nobody else may give such a name. */
+/** Names of databases and roles of unfinished jobs begin so; users may not give such a name. */
 export const TEMPORARY_PREFIX = 'cairn_tmp_';
 
 /** Names of logins that belong to a terminal and to no job begin so: jobs are numbered from 1. */
@@ -23,8 +23,8 @@ export interface Traces {
 }
 
 /**
- * The fence tells attempts apart: a worker that was thought dead may still be tidying up after itself. The tag tells apart
- * jobs of one number: several installations may look after one server.
+ * The fence differs between attempts: a worker that was thought dead may still be cleaning up. The tag differs between jobs of
+ * one number: several installations may administer one server.
  */
 export function tracesOf({ id, fence, createdAt }: Pick<Job, 'id' | 'fence' | 'createdAt'>): Traces {
   const tag = createHash('sha256').update(`${id} ${createdAt.toISOString()}`).digest('hex').slice(0, 8);
@@ -54,7 +54,7 @@ async function endSessionsWhere(client: pg.ClientBase, condition: string, value:
   }
 }
 
-/** Drops the databases and then the roles whose names begin so; none of these names was ever shown to a user. */
+/** Drops the databases and then the roles whose names begin so; no user was ever shown one of these names. */
 export async function dropTemporary(client: pg.ClientBase, prefix: string): Promise<void> {
   if (!prefix.startsWith(TEMPORARY_PREFIX)) throw new Error('this is not the name of a temporary database');
   for (const name of await namesOf(client, 'SELECT datname AS name FROM pg_database', prefix))
@@ -69,7 +69,7 @@ export async function findTemporary(client: pg.ClientBase): Promise<string[]> {
   return namesOf(client, all, TEMPORARY_PREFIX);
 }
 
-/** Logins of terminals that nobody can sign in with any more, which a process left that died. */
+/** Logins of terminals that have expired, which a process that died has left. */
 export async function findExpiredLogins(client: pg.ClientBase): Promise<string[]> {
   const expired = `SELECT rolname AS name FROM pg_roles r WHERE rolvaliduntil < now()
     AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.usesysid = r.oid)`;

@@ -12,7 +12,10 @@ import {
 import { findConnections } from '../connections/repo.ts';
 import type { Servers } from '../servers/service.ts';
 
-/** Drops databases and roles that jobs had begun to make and that no job will finish any more, on all servers that answer. */
+/** How names go on after `TEMPORARY_PREFIX`, unless they are not ours. */
+const JOB_ID = /^[1-9]\d{0,14}(?=_)/;
+
+/** Drops databases and roles of jobs that have ended and of terminals that are gone, on all servers that answer. */
 export async function sweepTemporary({
   db,
   jobs,
@@ -25,26 +28,31 @@ export async function sweepTemporary({
   logger: Logger;
 }): Promise<void> {
   for (const { id } of await findConnections(db)) {
-    await sweepServer({ jobs, servers }, id).catch((err: unknown) =>
-      logger.debug({ err, connectionId: id }, 'a server could not be asked for what jobs left there'),
+    await sweepServer({ jobs, servers, logger }, id).catch((err: unknown) =>
+      logger.debug({ err, connectionId: id }, 'temporary databases and roles of a server unknown'),
     );
   }
 }
 
 async function sweepServer(
-  { jobs, servers }: { jobs: Jobs; servers: Servers },
+  { jobs, servers, logger }: { jobs: Jobs; servers: Servers; logger: Logger },
   connectionId: number,
 ): Promise<void> {
-  for (const name of await servers.ask(connectionId, findExpiredLogins))
-    await removeTemporary(await servers.login(connectionId), name);
-  const names = await servers.ask(connectionId, findTemporary);
-  for (const name of names) {
-    const job = await jobs.get(Number(name.slice(TEMPORARY_PREFIX.length).split('_')[0]));
-    if (!job?.finishedAt) continue;
-    const { ofJob } = tracesOf(job);
+  const prefixes = new Set(await servers.ask(connectionId, findExpiredLogins));
+  for (const name of await servers.ask(connectionId, findTemporary)) {
+    const id = JOB_ID.exec(name.slice(TEMPORARY_PREFIX.length))?.[0];
+    const job = id === undefined ? undefined : await jobs.get(Number(id));
     // Another installation's job may have the same number.
-    if (!name.startsWith(ofJob.temporary)) continue;
-    await servers.ask(connectionId, (client) => endSessions(client, ofJob.applicationName));
-    await removeTemporary(await servers.login(connectionId), ofJob.temporary);
+    if (job?.finishedAt && name.startsWith(tracesOf(job).ofJob.temporary)) {
+      const { ofJob } = tracesOf(job);
+      await servers.ask(connectionId, (client) => endSessions(client, ofJob.applicationName));
+      prefixes.add(ofJob.temporary);
+    }
+  }
+  for (const prefix of prefixes) {
+    // A database that allows no connections keeps the roles of one job, but not those of others.
+    await removeTemporary(await servers.login(connectionId), prefix).catch((err: unknown) =>
+      logger.warn({ err, connectionId, prefix }, 'temporary databases and roles not removed yet'),
+    );
   }
 }
