@@ -4,6 +4,7 @@ import { forwardableCredential } from '@cairn/auth';
 import { createVaultClient } from '@cairn/contracts';
 import type { StagedFile, Storage } from '@cairn/files';
 import {
+  AppError,
   badRequest,
   callService,
   forbidden,
@@ -12,7 +13,7 @@ import {
   tooLarge,
   unavailable,
 } from '@cairn/service';
-import type { AppError, Call } from '@cairn/service';
+import type { Call } from '@cairn/service';
 
 const READ_MS = 10_000;
 const FILE_MS = 15 * 60_000;
@@ -31,14 +32,22 @@ export interface VaultFiles {
   maxBytes: number;
 }
 
+export interface DatasetFile {
+  fileName: string;
+  size: number;
+  /** The caller discards the file. */
+  fetch(): Promise<StagedFile>;
+}
+
 /**
- * Fetches the file of a dataset with the session of the caller, so that the vault decides whether they may have it.  The caller of this owns the staged file. AppError with the vault's sentence when it refuses.
+ * Finds the file of a dataset with the session of the user, so that the vault decides whether they may have it.
+ * @throws {AppError} with the vault's sentence when it refuses.
  */
-export async function fetchDataset(
+export async function findDatasetFile(
   { url, storage, maxBytes }: VaultFiles,
   choice: DatasetChoice,
   call: Pick<Call, 'requestId' | 'signal' | 'request'>,
-): Promise<{ fileName: string; file: StagedFile }> {
+): Promise<DatasetFile> {
   if (url === undefined) {
     throw unavailable(
       'dbadmin.no_vault',
@@ -72,24 +81,38 @@ export async function fetchDataset(
     );
   }
   if (version.size > maxBytes) throw fileTooLarge(maxBytes);
-  const answer = await callService({
-    url: `${baseUrl}/versions/${version.id}/download`,
-    call,
-    deadlineMs: FILE_MS,
-    headers: { ...headers, accept: 'application/octet-stream' },
-  });
-  if (!answer.ok || !answer.body) {
-    const body = (await answer.json().catch(() => null)) as { error?: string } | null;
-    throw refused(answer.status, body?.error);
+  const { id, size, file_name: fileName } = version;
+
+  async function fetch(): Promise<StagedFile> {
+    const answer = await callService({
+      url: `${baseUrl}/versions/${id}/download`,
+      call,
+      deadlineMs: FILE_MS,
+      headers: { ...headers, accept: 'application/octet-stream' },
+    });
+    if (!answer.ok || !answer.body) {
+      const body = (await answer.json().catch(() => null)) as { error?: string } | null;
+      throw refused(answer.status, body?.error);
+    }
+    const bytes = Readable.fromWeb(answer.body as ReadableStream<Uint8Array>);
+    const file = await storage.stage(bytes, { signal: call.signal }).catch((error: unknown) => {
+      throw error instanceof AppError || call.signal.aborted ? error : cutShort(error);
+    });
+    if (file.size === size) return file;
+    await file.discard();
+    throw cutShort();
   }
-  const bytes = Readable.fromWeb(answer.body as ReadableStream<Uint8Array>);
-  const file = await storage.stage(bytes, { signal: call.signal });
-  if (file.size === version.size) return { fileName: version.file_name, file };
-  await file.discard();
-  throw unavailable(
-    'dbadmin.dataset_cut_short',
-    'The file of the dataset did not arrive whole. Try again in a moment.',
-  );
+
+  return { fileName, size, fetch };
+}
+
+function cutShort(cause?: unknown): AppError {
+  return new AppError({
+    kind: 'unavailable',
+    code: 'dbadmin.dataset_cut_short',
+    message: 'The file of the dataset did not arrive whole. Try again in a moment.',
+    cause,
+  });
 }
 
 function refused(status: number, sentence: string | undefined): AppError {

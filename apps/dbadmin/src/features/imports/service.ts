@@ -16,7 +16,7 @@ import type { Servers } from '../servers/service.ts';
 import { findAppendTarget } from './append-target.ts';
 import { refuseEventTriggers } from '../servers/event-triggers.ts';
 import type { ImportPayload } from './load.ts';
-import { fetchDataset } from './from-vault.ts';
+import { findDatasetFile } from './from-vault.ts';
 import type { DatasetChoice } from './from-vault.ts';
 import { keepSource, receiveSource } from './receive.ts';
 import type { Received } from './receive.ts';
@@ -117,14 +117,19 @@ export function createImportService({
       { call, userId }: { call: Call; userId: number | null },
     ): Promise<Received> {
       await databases.ready(databaseId);
-      const fetched = await fetchDataset({ url: vaultUrl, storage, maxBytes }, choice, call);
-      try {
-        return await take(databaseId, { bytes: fetched.file.size, userId }, () =>
-          keepSource({ storage, withScratch }, fetched, call.signal),
-        );
-      } finally {
-        await fetched.file.discard();
-      }
+      const { fileName, size, fetch } = await findDatasetFile(
+        { url: vaultUrl, storage, maxBytes },
+        choice,
+        call,
+      );
+      return take(databaseId, { bytes: size, userId }, async () => {
+        const file = await fetch();
+        try {
+          return await keepSource({ storage, withScratch }, { fileName, file }, call.signal);
+        } finally {
+          await file.discard();
+        }
+      });
     },
 
     async importFile(databaseId: number, asked: ImportRequest, cause: Cause): Promise<number> {
