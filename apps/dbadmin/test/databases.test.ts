@@ -182,7 +182,7 @@ describe('reading', () => {
     expect(body.find(({ table }: { table: string }) => table === 'places').extent).toBeNull();
   });
 
-  test('GET /api/databases/{id}/extents estimates large tables from statistics, and knows systems that only the database knows', async () => {
+  test('GET /api/databases/{id}/extents estimates large tables and tables with many partitions from statistics, and knows systems that only the database knows', async () => {
     await spatial.query(
       'roads',
       `CREATE SCHEMA large; CREATE TABLE large.analysed (geom geometry(Point, 32633));
@@ -190,7 +190,11 @@ describe('reading', () => {
        CREATE TABLE large.never AS TABLE large.analysed; ANALYZE large.analysed;
        INSERT INTO spatial_ref_sys (srid, proj4text) VALUES (990001, '+proj=tmerc +lon_0=7 +x_0=1000 +ellps=GRS80 +units=m +no_defs');
        CREATE TABLE large.own_grid (geom geometry(Point, 990001));
-       INSERT INTO large.own_grid VALUES ('SRID=990001;POINT(1000 0)')`,
+       INSERT INTO large.own_grid VALUES ('SRID=990001;POINT(1000 0)');
+       CREATE SCHEMA parts; CREATE TABLE large.split (id int, geom geometry(Point, 4326)) PARTITION BY LIST (id);
+       DO $$ BEGIN FOR i IN 1..1001 LOOP
+         EXECUTE format('CREATE TABLE parts.p%s PARTITION OF large.split FOR VALUES IN (%s)', i, i);
+       END LOOP; END $$`,
     );
     const { body } = await get(`/api/databases/${roads}/extents?schema=large`);
     const near = (value: number, digits: number) => expect.closeTo(value, digits);
@@ -198,6 +202,7 @@ describe('reading', () => {
       { table: 'analysed', exact: false, extent: [13.5, 52.3, 14.9, 53.1].map((side) => near(side, 0)) },
       { table: 'never', exact: false, extent: null },
       { table: 'own_grid', exact: true, extent: [7, 0, 7, 0].map((side) => near(side, 6)) },
+      { table: 'split', exact: false, extent: null },
     ]);
   });
 
@@ -270,7 +275,7 @@ describe('reading', () => {
     expect(await spatial.query('kept', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('a database that is gone is missing; of a server that is down people with view get what is known, and no address', async () => {
+  test('a database that was dropped is missing; users with view get the last known facts of a server that is down, and no address', async () => {
     await spatial.query('postgres', 'CREATE DATABASE fleeting');
     const { body } = await register(spatialId, 'fleeting');
     await spatial.query('postgres', 'DROP DATABASE fleeting');

@@ -16,9 +16,11 @@ type Extent = DbadminSchemas['Extent'];
 
 /** Tables up to this size are measured to the vertex; larger ones are estimated from statistics. */
 const EXACT_BYTES = 4 * 1024 * 1024;
-/** All tables that are measured for one answer, since their geometries travel here. */
+/** All tables that are measured for one answer, since their geometries are sent to this service. */
 const EXACT_BYTES_TOGETHER = 32 * 1024 * 1024;
 const MAX_COLUMNS = 1_000;
+/** Tables that are copied for one answer; a table may have any number of empty partitions. */
+const MAX_COPIES = 1_000;
 /** Each takes a run of GDAL. */
 const MAX_REFERENCE_SYSTEMS = 64;
 /** PostGIS, gserialized_estimate.c: two-dimensional statistics in pg_statistic. */
@@ -33,7 +35,7 @@ interface Column {
   srid: number;
   /** Of the table and its partitions or children. */
   size: string;
-  /** The tables that hold its rows; null when some of them are not here but on another server. */
+  /** The tables that hold its rows; null when some of them are foreign tables. */
   parts: { schema: string; table: string }[] | null;
 }
 
@@ -64,8 +66,8 @@ export interface MeasuredColumns {
 }
 
 /**
- * Measures the geometry columns. It reads catalogs and copies plain tables, so that no code of the tables' owners runs, and none of
- * PostGIS, whose place in the database somebody else may own.
+ * Measures the geometry columns. It reads catalogs and copies plain tables, so that no code of the tables' owners runs, and no
+ * function of PostGIS, whose schema a user may own.
  */
 export async function measureColumns(client: pg.ClientBase, schema: string | null): Promise<MeasuredColumns> {
   const { rows } = await client.query<Column>(COLUMNS, [schema]);
@@ -73,10 +75,15 @@ export async function measureColumns(client: pg.ClientBase, schema: string | nul
   await client.query('SET row_security = off');
   const columns: Measured[] = [];
   let left = EXACT_BYTES_TOGETHER;
+  let copies = 0;
   for (const found of rows) {
     const size = Number(found.size);
-    const exact = found.parts !== null && size <= Math.min(EXACT_BYTES, left);
-    if (exact) left -= size;
+    const count = found.parts?.length ?? Infinity;
+    const exact = copies + count <= MAX_COPIES && size <= Math.min(EXACT_BYTES, left);
+    if (exact) {
+      left -= size;
+      copies += count;
+    }
     const { table, schema: of, column, srid } = found;
     columns.push({ schema: of, table, column, srid, exact, box: await boxOf(client, found, exact) });
   }
