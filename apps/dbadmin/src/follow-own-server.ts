@@ -3,7 +3,7 @@ import { createSealer } from '@cairn/service';
 import type { DbadminDatabase } from './db/schema.ts';
 import { followOwnServer } from './features/connections/follow-own-server.ts';
 
-/** Run by `npm start` before the service, because its PostgreSQL may have another port than at the last start. */
+/** Run by `npm start` before the service, because its PostgreSQL may have another port at each start. */
 process.umask(0o077);
 const { DATABASE_URL: url = '', SEALING_KEYS: keys, OWN_SERVER_URL: ownServer = '' } = process.env;
 const database = createDatabase<DbadminDatabase>({

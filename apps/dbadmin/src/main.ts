@@ -11,7 +11,7 @@ const logger = createLogger({ service: 'dbadmin', level: config.logLevel });
 const context = buildContext(config, logger);
 await makePrivateFolder(config.storageRoot);
 await requireSandbox(logger);
-// Servers and databases have no permissions of their own: who sees the service sees them all.
+// Servers and databases have no permissions of their own: users who see the service see them all.
 const stopAnnouncing = announceService(context, { displayName: 'Databases', visibility: 'restricted' });
 
 await serve({

@@ -99,7 +99,7 @@ describe('connections', () => {
     expect(await count()).toBe(before);
   });
 
-  test('POST /api/connections/{id}/test tells the version and who we are there', async () => {
+  test('POST /api/connections/{id}/test returns the version and the rights of the role', async () => {
     const { body } = await house.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
     expect(body).toMatchObject({
       ok: true,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { startTestServer } from '@cairn/testing';
+import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
@@ -121,11 +121,11 @@ test.each(['', '/{id}/tables', '/{id}/extents'])(
   async (rest) => {
     act = takeNameOfPostgis;
     const path = `/api/databases${rest.replace('{id}', String(database))}`;
-    for (;;) {
+    await until('no fact is pending', async () => {
       const { status, body } = await house.ask(viewer, { path });
       expect(status).toBe(200);
-      if (![body].flat().some(({ pending }: { pending?: boolean }) => pending)) break;
-    }
+      return ![body].flat().some(({ pending }: { pending?: boolean }) => pending);
+    });
     await expectNothingRan();
   },
 );
@@ -159,13 +159,10 @@ test('GET /api/databases/{id}/extents runs nothing of an owner who renames the s
 
 /** Until a session waits for a lock. */
 async function waiting(): Promise<void> {
-  for (;;) {
-    const [{ n }] = await server.query(
-      'postgres',
-      'SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted',
-    );
-    if (n > 0) return;
-  }
+  await until('a session waits for a lock', async () => {
+    const waits = await server.query('postgres', 'SELECT FROM pg_locks WHERE NOT granted');
+    return waits.length > 0;
+  });
 }
 
 test('POST /api/databases/{id}/import runs nothing of an owner who renames the schema of PostGIS between two statements', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => house.close());
 
-describe('a server that names a file of somebody else as its own', () => {
+describe('a server that names a file of another account as its own', () => {
   let server: TestServer;
   let connection: number;
   let folder: string;
@@ -272,7 +272,7 @@ describe('a server that asks for the password in clear', () => {
 
   afterAll(() => void fake.close());
 
-  test.each(['pg_dump', 'vacuumdb'])('gets it neither from %s', async (name) => {
+  test.each(['pg_dump', 'vacuumdb'])('gets no password from %s', async (name) => {
     received = '';
     const { port } = fake.address() as AddressInfo;
     const login = { connectionId: 1, name: 'false server', host: '127.0.0.1', address: '127.0.0.1', port };

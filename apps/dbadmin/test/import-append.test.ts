@@ -86,7 +86,7 @@ test('POST /api/databases/{id}/import with append adds rows in the coordinates o
   expect(await temporaryRoles()).toEqual([]);
 });
 
-test('POST /api/databases/{id}/import with append into a table of the administrator runs triggers of others as nobody', async () => {
+test('POST /api/databases/{id}/import with append into a table of the administrator runs triggers of others without rights', async () => {
   expect(await append('a.geojson', geoJson(2))).toMatchObject({ status: 'succeeded' });
   expect(await places()).toEqual(ALL);
   expect(await server.query('gis', `SELECT DISTINCT superuser FROM log WHERE me LIKE 'cairn_tmp%'`)).toEqual([
@@ -183,7 +183,7 @@ test('POST /api/databases/{id}/import with append is 400 for a table that is mis
   expect((await ask({})).status).toBe(409);
 });
 
-test('POST /api/databases/{id}/import is 409 while an event trigger would run a function of somebody else as the administrator', async () => {
+test('POST /api/databases/{id}/import is 409 while an event trigger would run a function of another user as the administrator', async () => {
   await server.query(
     'gis',
     `CREATE FUNCTION spy() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -124,7 +124,7 @@ describe('importing over a table', () => {
     expect(await server.query('gis', `SELECT FROM pg_namespace WHERE nspname LIKE 'cairn%'`)).toEqual([]);
   });
 
-  test('POST /api/databases/{id}/import gives nobody a right on a table that they had not before', async () => {
+  test('POST /api/databases/{id}/import grants no privilege on a table that a role did not have before', async () => {
     await imported('a.geojson', geoJson(3), { table_name: 'closed' });
     for (const statement of [
       'CREATE ROLE passer_by',

@@ -167,7 +167,7 @@ describe('coordinate systems', () => {
     expect(job).toMatchObject({ status: 'succeeded', result: { srid: 2180 } });
   });
 
-  test('a system that nobody has a code for: detect fails, preserve gives SRID 0, EPSG:<n> transforms', async () => {
+  test('a system without a code: detect fails, preserve gives SRID 0, EPSG:<n> transforms', async () => {
     const zip = await shapefileZip(geoJson(3), withPrj(LOCAL));
     const at = async (srid_policy: string) => imported('p.zip', zip, { table_name: 'own_grid', srid_policy });
     expect((await at('detect')).status).toBe('failed');

@@ -17,7 +17,7 @@ let other: TestServer;
 /** Of the platform. */
 let admin: Person;
 /** Of database administration alone. */
-let keeper: Person;
+let steward: Person;
 let viewer: Person;
 let platform: { host: string; port: number; user: string; password: string };
 /** The platform's own database, registered by an administrator of the platform. */
@@ -29,7 +29,7 @@ let forward: Server;
 beforeAll(async () => {
   [house, other] = await Promise.all([openHouse(), startTestServer()]);
   admin = await house.signUp({ username: 'admin', isAdmin: true });
-  keeper = await house.signUp({ username: 'keeper', service: 'admin' });
+  steward = await house.signUp({ username: 'steward', service: 'admin' });
   viewer = await house.signUp({ username: 'viewer', service: 'view' });
   const url = new URL(house.database.adminUrl);
   platform = {
@@ -108,7 +108,7 @@ function ask(person: Person, [method, template, json]: Case, to: { connection: n
 
 describe('the server of the platform itself', () => {
   test.each(FORBIDDEN)('%s %s is 403 for an administrator of the databases alone', async (...asked) => {
-    const answer = await ask(keeper, asked, own);
+    const answer = await ask(steward, asked, own);
     expect([answer.status, answer.body.error]).toEqual([403, expect.stringContaining('of the platform')]);
   });
 
@@ -117,14 +117,14 @@ describe('the server of the platform itself', () => {
     ['a port forward', () => ({ ...platform, port: (forward.address() as AddressInfo).port })],
   ])('is recognised behind %s', async (how, to) => {
     const { host, port, user, password } = to();
-    const made = await house.ask(keeper, {
+    const made = await house.ask(steward, {
       path: '/api/connections',
       method: 'POST',
       json: { name: how, host, port, sslmode: 'disable', admin_username: user, admin_password: password },
     });
     expect(made.status).toBe(201);
     const connection = made.body.id as number;
-    const asked = await ask(keeper, FORBIDDEN[0]!, { connection, database: 0 });
+    const asked = await ask(steward, FORBIDDEN[0]!, { connection, database: 0 });
     expect(asked.status).toBe(403);
   });
 
@@ -133,8 +133,8 @@ describe('the server of the platform itself', () => {
       's1.none.none',
       own.connection,
     ]);
-    const moved = await ask(keeper, ['DELETE', '/api/connections/{c}'], own);
-    const backup = await ask(keeper, ['POST', '/api/databases/{d}/backup', {}], own);
+    const moved = await ask(steward, ['DELETE', '/api/connections/{c}'], own);
+    const backup = await ask(steward, ['POST', '/api/databases/{d}/backup', {}], own);
     await house.ask(admin, {
       path: `/api/connections/${own.connection}`,
       method: 'PUT',
@@ -156,7 +156,7 @@ describe('the server of the platform itself', () => {
     const job = await jobs.enqueue(db, { kind: 'database.backup', payload, requestedBy: admin.id });
     const cancel = (person: Person) =>
       house.ask(person, { path: `/api/jobs/${job.id}/cancel?stop=true`, method: 'POST' });
-    const refused = await cancel(keeper);
+    const refused = await cancel(steward);
     expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining('of the platform')]);
     expect((await cancel(admin)).body.status).toBe('cancelled');
   });
@@ -179,7 +179,7 @@ describe('the server of the platform itself', () => {
     const client = createDbadminClient({ baseUrl: house.url, headers: { authorization: `Bearer ${token}` } });
     const { response } = await client.POST('/internal/registry/databases/{id}/login', {
       params: { path: { id: rows[0]!.id } },
-      body: { connection_id: own.connection, user_id: keeper.id },
+      body: { connection_id: own.connection, user_id: steward.id },
     });
     expect(response.status).toBe(403);
   });
@@ -237,8 +237,8 @@ function platformOf(registry: Pick<PortalRegistry, 'listPlatformDatabases'>) {
 }
 
 test('on other servers an administrator of the databases does all of it', async () => {
-  const made = await ask(keeper, FORBIDDEN[0]!, foreign);
+  const made = await ask(steward, FORBIDDEN[0]!, foreign);
   expect([made.status, made.body.is_superuser]).toEqual([201, true]);
-  expect((await ask(keeper, FORBIDDEN[9]!, foreign)).status).toBe(201);
+  expect((await ask(steward, FORBIDDEN[9]!, foreign)).status).toBe(201);
   expect((await ask(viewer, ['GET', '/api/databases/{d}/tables'], foreign)).status).toBe(200);
 });

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-/** A database, recognised under whatever address its server is reached. */
+/** Identifies a database, whatever address its server is reached by. */
 export interface DatabaseIdentity {
-  /** The same for a cluster and its replicas for their whole life. */
+  /** system_identifier: the same for a cluster and its replicas, and never changed. */
   serverIdentifier: string;
   name: string;
 }
 
-/** As a statement, for sessions that are no pools of ours. */
+/** As a statement, for sessions that do not come from a Kysely pool. */
 export const IDENTITY_SQL =
   'SELECT system_identifier::text AS "serverIdentifier", current_database()::text AS name FROM pg_control_system()';
 

@@ -11,7 +11,7 @@ export const INPUTS = 'in';
 export async function handOver(folder: string, account: number | null): Promise<void> {
   const { mode, uid } = await lstat(folder);
   // A folder that others use as well, such as /tmp, must not be given away.
-  if (mode & 0o002) throw new Error(`"${folder}" is no folder of a job's own`);
+  if (mode & 0o002) throw new Error(`"${folder}" is not a folder of one job's own`);
   await mkdir(join(folder, INPUTS), { mode: 0o755 }).then(
     // Whatever the umask of this process is.
     () => chmod(join(folder, INPUTS), 0o755),

@@ -33,7 +33,7 @@ export async function allowReopening(descriptor: number): Promise<void> {
   if ((await probeSandbox()).protection === 'account') await allowReading(`/proc/self/fd/${descriptor}`);
 }
 
-/** To the group of the programs, which nobody else is in. */
+/** Lets the group of the sandbox account read a file; no other account is in that group. */
 async function allowReading(path: string): Promise<void> {
   const { mode, uid, gid } = await stat(path);
   if (uid === PROGRAM_ACCOUNT || mode & 0o004 || (gid === PROGRAM_ACCOUNT && mode & 0o040)) return;
@@ -42,8 +42,8 @@ async function allowReading(path: string): Promise<void> {
 }
 
 /**
- * Moves a file that a program made out of its folder, also while the program runs. Throws when it is no file: what a program
- * left there in its place would lead us elsewhere.
+ * Moves a file that a program made out of its folder, also while the program runs. Throws when it is not a file: this
+ * process would follow a link that a program left in its place.
  */
 export async function takeFile(from: string, to: string): Promise<void> {
   try {

@@ -78,7 +78,7 @@ export async function runProgram(options: ProgramOptions): Promise<{ stdout: str
     () => null,
     (error: unknown) => ({ error }),
   );
-  // No program of ours makes links: whatever did was not doing its work.
+  // None of the programs that we run makes links, unless it was taken over by its input.
   if (sandboxed && cwd !== undefined && (await removeLinks(cwd)))
     throw new ProgramError({ program: basename(options.program), reason: 'failed' });
   if (ended) throw ended.error;
@@ -143,7 +143,7 @@ function supervise(
       clearTimeout(lastResort);
       options.signal?.removeEventListener('abort', onAbort);
       if (error !== undefined && failure !== 'aborted' && failure !== 'timeout') {
-        // Whoever took the output gave up, and knows better why than the program.
+        // The reader of the output failed, and its error says more than that of the program.
         reject(error as Error);
         return;
       }

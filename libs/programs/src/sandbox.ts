@@ -26,7 +26,7 @@ export type Network = 'none' | 'open';
  */
 export type Protection = 'account' | 'user-namespace' | 'network' | 'none';
 
-/** An account that nobody has: files that a program makes belong to it. psql's sandbox has the next number. */
+/** An unused account, which owns the files that programs write. The sandbox of psql uses the next number. */
 export const PROGRAM_ACCOUNT = 60_713;
 
 /** What a program sees and may do. */

@@ -58,7 +58,7 @@ test('a program sees its job’s folder and no other file, process or network, u
       checkout: 'ENOENT',
       // bubblewrap, what limits the program, and the program at most.
       processes: expect.any(Number),
-      // A loopback of its own, behind which nobody listens.
+      // A loopback of its own, on which no process listens.
       interfaces: ['lo'],
       outside: expect.stringMatching(/EROFS|EACCES/),
       root: expect.stringMatching(/EROFS|EACCES/),

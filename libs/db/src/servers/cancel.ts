@@ -18,8 +18,8 @@ export interface SessionKey {
 }
 
 /**
- * Asks a server to give up what a session is doing. The server takes that on a connection of its own, and answers by closing
- * it. Throws when it cannot be asked within 5 s.
+ * Asks a server to cancel what a session is doing, on a second connection, which the server closes as its answer. Throws when the
+ * server does not answer within 5 s.
  */
 export async function cancelStatement(
   { host, port, ssl }: Pick<ServerClientConfig, 'host' | 'port' | 'ssl'>,

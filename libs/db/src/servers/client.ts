@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
-/** What a server asked for although only a proof was offered: it would have got the password, or nearly. */
+/** The server asks for the password itself, or for an MD5 hash of it, and TLS does not verify the server. */
 export class UnsafeAuthenticationError extends Error {
   override readonly name = 'UnsafeAuthenticationError';
   readonly method: string;
@@ -74,7 +74,7 @@ export class ServerClient extends pg.Client {
     if (this.#isFirst('SASLFinal')) driver._handleAuthSASLFinal.call(this, message);
   }
 
-  /** Whether the server takes this step for the first time; otherwise the connection ends. */
+  /** Whether this is the first time that the server takes this step; otherwise the connection ends. */
   #isFirst(step: AuthenticationStep): boolean {
     const isFirst = !this.#steps.has(step);
     this.#steps.add(step);
@@ -90,7 +90,7 @@ export class ServerClient extends pg.Client {
   }
 }
 
-/** Whether an address such as `postgres://…?sslmode=verify-full` has the server prove which one it is. */
+/** Whether an address, such as `postgres://…?sslmode=verify-full`, requires TLS to verify the server. */
 export function verifiesServer(url: string): boolean {
   return URL.canParse(url) && new URL(url).searchParams.get('sslmode') === 'verify-full';
 }

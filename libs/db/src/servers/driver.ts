@@ -29,7 +29,7 @@ export function startupOptions(settings: ServerSettings): string {
     .join(' ');
 }
 
-/** How to open a ServerClient on a server. Where TLS is on, SCRAM is bound to its certificate if the server can do that. */
+/** The config of a ServerClient. With TLS, SCRAM is bound to the server's certificate if the server supports that. */
 export function driverConfig(address: ServerAddress, options: DriverOptions): ServerClientConfig {
   return {
     host: options.at ?? address.host,
@@ -40,7 +40,7 @@ export function driverConfig(address: ServerAddress, options: DriverOptions): Se
     password: () => address.password,
     ssl: options.ssl ?? tls(address.sslmode, address.host) ?? false,
     enableChannelBinding: true,
-    // Of the other modes none proves that this is the server of that name.
+    // The other modes do not verify that this is the server of that name.
     isServerVerified: address.sslmode === 'verify-full',
     connectionTimeoutMillis: CONNECT_MS,
     application_name: options.applicationName,

@@ -20,11 +20,11 @@ export interface SessionPoolOptions {
   applicationName: string;
   /** Longest time of one statement, in milliseconds; the server ends it, and one that hangs is left to itself 2 s later. */
   statementTimeoutMs: number;
-  /** How long a session is kept that nobody uses, in milliseconds. */
+  /** How long an unused session is kept, in milliseconds. */
   idleMs: number;
   /** Settings that hold whatever the database or the role says, see `ServerSettings`. */
   settings?: ServerSettings;
-  /** Told when no session is left, so that who keeps pools need not keep this one. */
+  /** Called when no session is left, so that a caller that stores pools can drop this one. */
   onEmpty?(): void;
 }
 
@@ -44,14 +44,14 @@ export interface PooledSession {
 export type SessionPool = ReturnType<typeof createSessionPool>;
 
 /**
- * Sessions in one database of somebody else's server, four at most, as `openSession` opens them. `connect` throws what the
+ * Sessions in one database of an external server, four at most, as `openSession` opens them. `connect` throws what the
  * driver throws, or the reason of the signal; `serverReason` says it in a sentence.
  */
 export function createSessionPool(address: ServerAddress, options: SessionPoolOptions) {
   const { at, applicationName, statementTimeoutMs, idleMs, settings = {}, onEmpty } = options;
   const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
   const prepared = new WeakSet<pg.PoolClient>();
-  /** Where it is not that of the pool. */
+  /** Statement timeouts of sessions that differ from that of the pool. */
   const timeouts = new WeakMap<pg.PoolClient, number>();
   let encrypts = true;
   let config = configOf(address);
@@ -74,7 +74,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
       query_timeout: answerTimeoutMs,
     });
     made.on('error', () => undefined);
-    // While it works for somebody the pool does not listen, and a connection that breaks then would end the process.
+    // The pool does not listen while a session is in use, and a connection that breaks then would end the process.
     made.on('connect', (client) => client.on('error', () => undefined));
     made.on('remove', tellWhenEmpty);
     return made;
@@ -114,7 +114,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
     timeouts.set(client, timeoutMs);
   }
 
-  /** Ends a session in the middle of its work, and the work on the server too. Returns how to stop listening. */
+  /** Ends a session and its statement on the server when the signal is aborted. Returns a function that stops listening. */
   function endOnAbort(client: pg.PoolClient, signal: AbortSignal | undefined): () => void {
     const { connection, processID, secretKey } = client as unknown as DriverClient;
     const onAbort = () => {
@@ -151,12 +151,12 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
         throw error;
       }
     },
-    /** Ends what nobody uses at once, and the rest when it is given back. */
+    /** Ends unused sessions at once, and the others when they are released. */
     close: (): Promise<void> => (closing ??= pool.end()),
   };
 }
 
-/** The driver's client, below its public face. */
+/** Private members of the driver's client. */
 interface DriverClient {
   connection: { stream: Socket };
   processID: number;

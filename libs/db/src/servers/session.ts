@@ -34,7 +34,7 @@ export interface Session {
 }
 
 /**
- * Opens a session on somebody else's server, which may be anything: what it sends and how long it is silent are limited, and
+ * Opens a session on an external server, which may be anything: what it sends and how long it is silent are limited, and
  * names without a schema are the server's own (`useServersNames`). `prefer` encrypts where the server can. Throws what the
  * driver throws; `serverReason` says it in a sentence.
  */

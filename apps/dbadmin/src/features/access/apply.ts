@@ -45,7 +45,7 @@ async function tryLevel(client: pg.ClientBase, roleName: string, level: Level | 
     if (level !== null) throw error;
     return null;
   });
-  // Dropped by somebody else: there is nothing left to take from it.
+  // Dropped in the meantime: there is nothing left to revoke.
   if (!role) return nothingLeft(client, roleName);
   if (role.reserved) throw reservedRole(roleName);
   await refuseEventTriggers(client);

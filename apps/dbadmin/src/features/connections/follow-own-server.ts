@@ -6,8 +6,8 @@ import { passwordPurpose } from './types.ts';
 import type { Connection } from './types.ts';
 
 /**
- * Moves connections to the platform's own server to the port that it has now. Only connections that `npm start` made: they sign
- * in on the same host as the same role, and with the very password of that server, which is generated. The names of those moved.
+ * Changes the port of connections to the platform's own server to its present one. Only of connections that `npm start` made,
+ * which have its host, its role and its generated password. Returns their names.
  */
 export async function followOwnServer(
   { db, sealer }: { db: Db; sealer: Sealer },
@@ -44,7 +44,7 @@ export async function followOwnServer(
   return moved;
 }
 
-/** null for one that no key opens. */
+/** null for a password that no key decrypts. */
 async function storedPassword(
   { db, sealer }: { db: Db; sealer: Sealer },
   connection: Connection,

@@ -15,7 +15,7 @@ export interface Probe {
 
 export type ProbeOutcome = { ok: true; probe: Probe } | { ok: false; error: string };
 
-/** Signs in to a server and finds out as what, and which rights are missing. A server that cannot be reached is an outcome. */
+/** Signs in to a server and reads which rights the role has and lacks. A server that cannot be reached is an outcome, not an error. */
 export async function probeServer(login: () => Promise<ServerLogin>): Promise<ProbeOutcome> {
   const started = performance.now();
   try {

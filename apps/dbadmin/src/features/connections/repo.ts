@@ -55,7 +55,7 @@ export async function replaceConnection(
     .execute();
 }
 
-/** Unless the row has another one by then. */
+/** Does nothing when the row has another password than `from`, which a user has entered in the meantime. */
 export async function replaceSealedPassword(
   db: Db,
   id: number,
@@ -69,7 +69,7 @@ export async function replaceSealedPassword(
     .execute();
 }
 
-/** With the identifier of the server whose file it is. */
+/** Also saves the identifier of the server that the file belongs to. */
 export async function saveHbaPath(
   db: Db,
   id: number,

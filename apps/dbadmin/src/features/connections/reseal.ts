@@ -3,10 +3,10 @@ import type { Db } from '../../db/handle.ts';
 import { findConnections, findSealedConnection, replaceSealedPassword } from './repo.ts';
 import { passwordPurpose } from './types.ts';
 
-/** For what earlier versions sealed every password. */
+/** The purpose that earlier versions encrypted every password for. */
 const EARLIER_PURPOSE = 'dbadmin.connections';
 
-/** Binds passwords that an earlier version stored to the server and role that they were entered for. Once is enough. */
+/** Binds passwords that an earlier version stored to the server and role that they were entered for. */
 export async function resealPasswords({ db, sealer }: { db: Db; sealer: Sealer }): Promise<void> {
   for (const { id } of await findConnections(db)) {
     const found = await findSealedConnection(db, id);
@@ -17,7 +17,7 @@ export async function resealPasswords({ db, sealer }: { db: Db; sealer: Sealer }
   }
 }
 
-/** null for one that is bound already, or that no key opens. */
+/** null for a password that is bound already, or that no key decrypts. */
 function openEarlier(sealer: Sealer, sealed: string): string | null {
   try {
     return sealer.open(sealed, EARLIER_PURPOSE);

@@ -44,7 +44,7 @@ export function connectionRoutes({
 }): Handlers<DbadminOperations, Names> {
   async function bodyOf(connection: Connection, seesServers: boolean) {
     const { serverIdentifier: id } = connection;
-    // Nobody waits for a server here; the next list says it.
+    // A list does not wait for servers: the answer is stored, and shown by the next list.
     if (id === null) void platform.ownsServer(connection.id).catch(() => undefined);
     const isPlatform = id === null ? undefined : await platform.isOwnId(id);
     return toConnectionBody(connection, { seesServers, isPlatform });

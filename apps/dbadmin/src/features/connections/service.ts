@@ -149,7 +149,10 @@ async function refuseBusy(trx: Db, { id, name }: Connection, what: string): Prom
   );
 }
 
-/** A stored password is used as it was meant to be: AppError `bad_request` when another server or a false one could get it. */
+/**
+ * Requires that a stored password is used for the server, role and encryption that it was entered for.
+ * @throws {AppError} bad_request when another server, or one that pretends to be it, could get a proof of it.
+ */
 function requireSameLogin(before: ConnectionFields, now: ConnectionFields): void {
   const isSame =
     now.host === before.host && now.port === before.port && now.adminUsername === before.adminUsername;
@@ -160,7 +163,7 @@ function requireSameLogin(before: ConnectionFields, now: ConnectionFields): void
   );
 }
 
-/** Whether a server has to prove less than before it gets a proof of the password. */
+/** Whether a mode verifies less of a server than another one. */
 function isWeaker(mode: SslMode, than: SslMode): boolean {
   return SSL_MODES.indexOf(mode) < SSL_MODES.indexOf(than);
 }

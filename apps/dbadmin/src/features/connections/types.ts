@@ -9,7 +9,7 @@ export interface Connection {
   sslmode: SslMode;
   adminUsername: string;
   hbaFilePath: string | null;
-  /** Identifies its server; null when that was never asked. */
+  /** system_identifier of its server; null until the server has been asked. */
   serverIdentifier: string | null;
   databaseCount: number;
   createdAt: Date;
@@ -27,8 +27,8 @@ export interface ConnectionFields {
 type Target = Pick<ConnectionFields, 'host' | 'port' | 'adminUsername'>;
 
 /**
- * For whom a connection's password is sealed: for one role of one server. A row that leads elsewhere, however that came about,
- * does not open it.
+ * The purpose that a connection's password is encrypted for: one role of one server. A row whose host, port or role was changed
+ * in the database does not decrypt it.
  */
 export function passwordPurpose({ host, port, adminUsername }: Target): string {
   return `dbadmin.connections ${JSON.stringify([host, port, adminUsername])}`;

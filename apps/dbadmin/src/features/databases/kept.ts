@@ -2,8 +2,8 @@ const FRESH_MS = 30_000;
 const MOST = 2_000;
 
 /**
- * Answers that are kept for 30 s and shared by all who ask meanwhile. `since` makes older ones count no more; failures are not
- * kept.
+ * Answers that are cached for 30 s and shared by all callers. Those from before `since` are not used, and failures are not
+ * cached.
  */
 export function createKept<T>() {
   const kept = new Map<string, { at: number; answer: Promise<T> }>();

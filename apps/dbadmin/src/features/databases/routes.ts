@@ -71,7 +71,7 @@ export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperation
     return toDetailBody({ ...found!, connection }, besideOf(id));
   }
 
-  /** The answer to a question about what is in a database, which is kept for a while under the question's key. */
+  /** The answer to a question about the contents of a database, cached under the question's key. */
   async function inIt<T>(
     { id, key, actor }: { id: number; key: string; actor: Actor },
     work: (inSession: InSession) => Promise<T>,

@@ -31,8 +31,8 @@ export interface Append extends TargetTable {
 
 /**
  * Appends the rows of a layer to a table, in one transaction. Triggers, defaults and checks of the table run with the rights of
- * its owner; in a table of a superuser, and in a schema of somebody else, they run as a login that may insert there and nothing else
- * (docs/adr/0008).
+ * its owner; in a table of a superuser, and in a schema of another owner, they run as a login that may insert there and nothing
+ * else (docs/adr/0008).
  */
 export async function appendLayer(run: ServerWork, gdal: Gdal, append: Append): Promise<void> {
   const { context, session, traces } = run;

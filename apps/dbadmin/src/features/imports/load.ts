@@ -64,7 +64,7 @@ export interface Imported {
 
 /**
  * Loads a layer of an uploaded file into a table, in one transaction on the server: rows go into a table in a schema of our own,
- * which takes the place of the old one at the very end. After a commit without an answer the server is asked for its outcome.
+ * which replaces the old one at the very end. After a commit without an answer the server is asked for its outcome.
  */
 export function importFileJob(parts: ImportParts): Processor {
   const { db, servers, logger, withScratch, refuseReserved } = parts;
@@ -215,7 +215,7 @@ async function append(
   return result;
 }
 
-/** Nobody knows the name under which the table was loaded, and its schema. */
+/** An error that names the table as the user does, instead of the temporary table and its schema. */
 function underItsName(
   error: unknown,
   { staging, loaded }: { staging: string; loaded: string },

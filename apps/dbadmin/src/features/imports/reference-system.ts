@@ -6,7 +6,7 @@ import type { SridPolicy } from './srid-policy.ts';
 
 export interface Reference {
   srid: number;
-  /** How coordinates are transformed before, as GDAL names reference systems; null when they are loaded as they are. */
+  /** How GDAL transforms the coordinates before they are loaded; null when they are loaded unchanged. */
   transformation: { from: string; to: string } | null;
 }
 
@@ -20,7 +20,7 @@ interface Around {
 /**
  * What a policy makes of a layer's reference system. What the file does not name is not guessed from its coordinates. GDAL transforms
  * coordinates before they are loaded, so that no function of PostGIS runs with our rights.
- * AppError `unprocessable` when the system was to be detected and cannot be, or when nobody can transform to what was asked for.
+ * @throws {AppError} unprocessable when the system was to be detected and cannot be, or when coordinates cannot be transformed.
  */
 export async function chooseReference(
   policy: SridPolicy,

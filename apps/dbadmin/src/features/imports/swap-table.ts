@@ -25,7 +25,7 @@ export async function takePlace(
   if (old && !overwrite) {
     throw conflict(
       'dbadmin.table_exists',
-      `The table ${schema}.${table} was made meanwhile; allow overwriting or choose another name.`,
+      `The table ${schema}.${table} was created in the meantime; allow overwriting or choose another name.`,
     );
   }
   const kept = old && (await drop(client, { schema, table }));
@@ -42,7 +42,7 @@ export async function takePlace(
   await leaveStaging(client, { staging, schema, table });
 }
 
-/** Drops a table on which nothing hangs, and returns what shall hold for the next one. */
+/** Drops a table that nothing depends on, and returns the owner, privileges and comments for the next one. */
 async function drop(client: pg.ClientBase, { schema, table }: TargetTable): Promise<Keepsakes> {
   const name = `${schema}.${table}`;
   const target = `${ident(schema)}.${ident(table)}`;
@@ -61,14 +61,14 @@ async function drop(client: pg.ClientBase, { schema, table }: TargetTable): Prom
   return kept;
 }
 
-/** Whoever comes now waits behind us, so we do not wait for long. */
+/** Later queries on the table wait behind this lock, so it waits for a short time only. */
 async function lock(client: pg.ClientBase, target: string, name: string): Promise<void> {
   await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
   await client.query(`LOCK TABLE ${target} IN ACCESS EXCLUSIVE MODE`).catch((error: unknown) => {
     if (!(error instanceof DatabaseError) || error.code !== '55P03') throw error;
     throw conflict(
       'dbadmin.table_busy',
-      `Somebody has been using ${name} for longer than ${LOCK_WAIT}; nothing was changed. Try again later.`,
+      `Another session has been using ${name} for longer than ${LOCK_WAIT}; nothing was changed. Try again later.`,
     );
   });
   await client.query('SET LOCAL lock_timeout = 0');

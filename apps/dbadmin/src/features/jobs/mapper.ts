@@ -3,7 +3,7 @@ import type { Job } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
 import { summaryOf } from './summary.ts';
 
-/** What belongs to the house and not to the work: told in fields of its own. */
+/** Members of every payload, which the answer has in fields of their own. */
 interface Payload extends Record<string, unknown> {
   title?: unknown;
   connection_id?: unknown;

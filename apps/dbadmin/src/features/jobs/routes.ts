@@ -65,7 +65,7 @@ export function jobRoutes({
       if (!mayCancelAll && job.requestedBy !== String(actor.id)) {
         throw forbidden(
           'dbadmin.not_your_job',
-          'Somebody else asked for this job; they or an administrator of the databases can cancel it.',
+          'Another user asked for this job. They or an administrator of the databases can cancel it.',
         );
       }
       const mayStop = query.stop === 'true';

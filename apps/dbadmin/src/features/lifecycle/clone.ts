@@ -24,7 +24,7 @@ import { markMade } from './repo.ts';
 
 /** From here on copying files costs less than writing every page to the log, checkpoints included. */
 const FILE_COPY_BYTES = 100 * 1024 ** 2;
-/** Somebody is connected, or only owners may copy it: then it is read like any other database. */
+/** object_in_use: users are connected; insufficient_privilege: only owners may use it as a template. Then it is dumped. */
 const NOT_BY_TEMPLATE = new Set(['55006', '42501']);
 
 export interface ClonePayload extends JobPayload {

@@ -50,7 +50,7 @@ export function createDatabaseJob({ db, servers, logger, refuseReserved }: Lifec
   };
 }
 
-/** Closed to others, and from the template that nobody changes: what operators put into template1 is for their own databases. */
+/** Closed to others, and from template0: what operators put into template1 is for their own databases. */
 export async function createEmpty(client: pg.ClientBase, name: string): Promise<void> {
   try {
     await createClosed(client, name, `ENCODING 'UTF8'`);

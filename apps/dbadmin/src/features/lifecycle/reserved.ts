@@ -4,7 +4,7 @@ import type { Platform } from '../servers/platform.ts';
 /** Made by initdb: servers are administered from one of them, and new databases are copies of the others. */
 const OF_THE_SERVER = new Set(['postgres', 'template0', 'template1']);
 
-/** Throws AppError `bad_request` for databases that nobody may make, replace, load into or drop here. */
+/** @throws {AppError} bad_request for databases that no user may create, replace, load into or drop here. */
 export type RefuseReserved = (connectionId: number, name: string) => Promise<void>;
 
 /** Besides the databases of every server these are the platform's own, which hold its users, its rights and its secrets. */

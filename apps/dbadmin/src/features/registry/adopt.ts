@@ -44,7 +44,8 @@ export interface Adoption {
 /**
  * A login for another service and one user: it may read and write the tables of one database and create others, so that the
  * administrator's password stays here. It has no TRIGGER: code of a table that the service reads runs with the rights of this
- * login, and must not leave triggers on tables of others, which would run with the rights of the users who write there. Asking again gives the same role a new password; the old one is no longer valid.
+ * login, and must not leave triggers on tables of others, which would run with the rights of the users who write there. Asking
+ * again gives the same role a new password; the old one is no longer valid.
  */
 export async function adoptDatabase(
   parts: AdoptParts,

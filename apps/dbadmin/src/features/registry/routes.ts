@@ -37,7 +37,7 @@ export function registryRoutes(
         databaseId: path.id,
         connectionId: body.connection_id,
         userId: body.user_id,
-        // The guard lets nobody in but services.
+        // The contract lets only services call this.
         service: actor.service ?? '',
         cause: causeOf(actor, call),
       }),

@@ -27,7 +27,7 @@ export interface RoleDrop {
 }
 
 /**
- * Drops a role. What it owns is never dropped with it: either somebody takes it over, or the role stays. Rights that it was
+ * Drops a role. What it owns is never dropped with it: either another role takes it over, or the role stays. Rights that it was
  * given go without asking, database by database, for only there they can be taken away.
  */
 export async function dropRole({ db, servers }: { db: Db; servers: Servers }, drop: RoleDrop): Promise<void> {
@@ -95,7 +95,7 @@ async function letGo(client: pg.Client, { name, oid }: Role, heir: string | null
   await client.query(`SET LOCAL lock_timeout = '10s'`);
   await refuseEventTriggers(client);
   if (heir !== null) await client.query(`REASSIGN OWNED BY ${ident(name)} TO ${ident(heir)}`);
-  // DROP OWNED drops what the role owns too: nobody may make something in its name between the look and the drop.
+  // DROP OWNED drops what the role owns too: nothing may be created in its name after the check and before the drop.
   const { superuser } = await whoWeAre(client);
   if (superuser) await client.query('LOCK TABLE pg_catalog.pg_shdepend IN SHARE ROW EXCLUSIVE MODE');
   if ((await countOwnedHere(client, oid)) > 0) {

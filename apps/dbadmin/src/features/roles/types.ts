@@ -30,7 +30,7 @@ export interface OwnedObject {
 export interface OwnedInDatabase {
   database: string;
   ownsDatabase: boolean;
-  /** The first of them; `count` tells how many there are. */
+  /** The first of them; `count` is the number of all. */
   objects: OwnedObject[];
   count: number;
   /** Why it could not be asked. */

@@ -36,7 +36,7 @@ export interface RuleParts {
   platform: Platform;
 }
 
-/** The person that a change is made for. */
+/** The user who makes a change. */
 export interface RuleChange {
   actor: Pick<Actor, 'isAdmin'>;
   cause: Cause;
@@ -113,7 +113,7 @@ export function undoRules(parts: RuleParts, connectionId: number, change: RuleCh
     if (sha256(file.content) !== last.fileSha256) {
       throw conflict(
         'dbadmin.hba_file_changed',
-        'The file was changed by hand since the rules were applied, and that would be lost; change it back by hand, or apply the rules anew first.',
+        'The file was changed by hand since the rules were applied, and that would be lost; change it back by hand, or apply the rules again first.',
       );
     }
     const before = await readHbaFile(last.backupPath);

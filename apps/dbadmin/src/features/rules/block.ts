@@ -3,7 +3,7 @@ import type { HbaLine, Rule } from './types.ts';
 
 const BEGIN = '# BEGIN cairn network rules (written by Cairn; what is changed here by hand is lost)';
 const END = '# END cairn network rules';
-/** A whole line; a hand may have changed its spaces and letters, and an older version the words in parentheses. */
+/** A whole line. Spaces, case and the words in parentheses may differ: users edit the file, and older versions wrote other words. */
 const MARKER = /^\s*#\s*(BEGIN|END) cairn network rules\s*(\([^()]*\))?\s*$/i;
 
 const NETWORK = /^[0-9a-f.:]+\/\d{1,3}$/i;
@@ -46,7 +46,7 @@ export function placeBlock(file: string, block: string): string {
 
 /**
  * Numbers of the lines of our markers in a file, from 1; null when it has none. AppError `conflict` when they do not make one
- * pair, for then nobody can tell what is ours.
+ * pair, because then it is not clear which lines are ours.
  */
 export function markedRange(file: string): { first: number; last: number } | null {
   const marks = file.split('\n').flatMap((line, index) => {

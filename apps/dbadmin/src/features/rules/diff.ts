@@ -3,14 +3,14 @@ import type { DbadminSchemas } from '@cairn/contracts';
 
 type DiffLine = DbadminSchemas['DiffLine'];
 
-/** What changes between two texts, line by line with so many lines around it; what is left out between is a gap. */
+/** What changes between two texts, line by line, with `context` lines around each change; a gap stands for the lines left out. */
 export function diffLines(before: string, after: string, context: number): DiffLine[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context });
   const total = before.split('\n').length - (before.endsWith('\n') ? 1 : 0);
   const lines: DiffLine[] = [];
-  let told = 0;
+  let covered = 0;
   for (const hunk of hunks) {
-    pushGap(lines, hunk.oldStart - 1 - told);
+    pushGap(lines, hunk.oldStart - 1 - covered);
     let [oldLine, newLine] = [hunk.oldStart, hunk.newStart];
     for (const text of hunk.lines) {
       if (text.startsWith('\\')) continue;
@@ -20,9 +20,9 @@ export function diffLines(before: string, after: string, context: number): DiffL
       if (!text.startsWith('+')) oldLine += 1;
       if (!text.startsWith('-')) newLine += 1;
     }
-    told = oldLine - 1;
+    covered = oldLine - 1;
   }
-  if (hunks.length > 0) pushGap(lines, total - told);
+  if (hunks.length > 0) pushGap(lines, total - covered);
   return lines;
 }
 

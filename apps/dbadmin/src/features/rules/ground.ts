@@ -69,7 +69,7 @@ export async function requireGround(
   if (row?.file !== path) {
     throw conflict(
       'dbadmin.not_the_hba_file',
-      `The server does not name ${path} as its file any more; set the path anew.`,
+      `The server no longer names ${path} as its file; set the path again.`,
     );
   }
   if (!row.rules || !row.reload) {
@@ -85,7 +85,7 @@ export async function requireGround(
       `${path} is on another machine, or out of reach of this service; paste the block at the top of it there and reload.`,
     );
   }
-  // A server may claim another identity each time that it is asked; its files do not.
+  // A server may answer with another identifier each time; its files do not change.
   await platform.requireMayManageServer(actor, server.identifier);
   await refuseStranger(path, server.account);
   return path;
@@ -97,7 +97,7 @@ export async function requireGround(
  */
 async function refuseStranger(path: string, account: number): Promise<void> {
   const found = await lstat(path).catch(() => null);
-  // What is no plain file is refused by whoever opens it.
+  // What is not a plain file is refused when it is opened.
   const isStranger = found?.isFile() === true && found.uid !== account;
   if (/hba/i.test(basename(path)) && !isStranger) return;
   throw conflict(

@@ -8,7 +8,7 @@ import { readableHbaRows } from './hba-rows.ts';
 import type { HbaRow } from './hba-rows.ts';
 
 export interface RuleInFile extends HbaRow {
-  /** Whether it stands in the part of the file that is managed here. */
+  /** Whether it is in the part of the file that is managed here. */
   isManaged: boolean;
 }
 

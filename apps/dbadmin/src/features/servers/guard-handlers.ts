@@ -11,7 +11,7 @@ import type { Platform } from './platform.ts';
 
 /** They ask for `edit` or `admin` and concern no server. */
 const WITHOUT_SERVER = new Set(['createConnection', 'listAudit']);
-/** They change a connection, or a job of it, and must be possible while its server does not answer. */
+/** They change a connection or one of its jobs, and must work while its server does not answer. */
 const OF_THE_CONNECTION = new Set(['updateConnection', 'deleteConnection', 'cancelJob']);
 
 interface Fields {
@@ -46,7 +46,7 @@ export function guardHandlers(
       const connectionOf = connectionFinder(template, operation, guard);
       const check = async (input: Fields, actor: Actor): Promise<void> => {
         const id = await connectionOf(input);
-        // What is not there is the handler's to say.
+        // The handler answers 404.
         if (id === null) return;
         if (!OF_THE_CONNECTION.has(operationId)) return guard.platform.requireMayManage(actor, id);
         const connection = await findConnection(guard.db, id);

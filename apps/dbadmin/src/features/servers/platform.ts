@@ -27,7 +27,7 @@ interface PlatformOptions {
 
 /**
  * The databases of all services of the platform and their servers, recognised by the identifiers of the servers. A superuser of
- * such a server owns the platform, and so does everybody who can act with the administrator's role there. A server that a
+ * such a server owns the platform, and so does every user who can act with the administrator's role there. A server that a
  * service has left counts too, until an administrator removes it in the portal. Until all have been asked once, any server may be
  * one of them.
  */
@@ -94,8 +94,8 @@ export function createPlatform(options: PlatformOptions) {
   }
 
   /**
-   * Whether a connection leads to the platform's own server. Throws what asking the server throws when nobody ever found
-   * out which server it is.
+   * Whether a connection leads to the platform's own server. Throws what asking the server throws when it has never been
+   * asked successfully.
    */
   async function ownsServer(connectionId: number): Promise<boolean> {
     try {
@@ -107,7 +107,7 @@ export function createPlatform(options: PlatformOptions) {
     }
   }
 
-  /** Why somebody may not use what is, or may be, the platform's. */
+  /** The error for a user who may not use what is, or may be, the platform's. */
   async function refusal(): Promise<AppError> {
     return (await databases()).isComplete ? platformOnly() : platformUnknown();
   }
@@ -145,7 +145,7 @@ export function createPlatform(options: PlatformOptions) {
 
     /**
      * As `requireMayManage`, for changes of the connection itself, which must be possible while its server does not answer:
-     * AppError `forbidden` when databases are registered on a server that nobody ever found out.
+     * AppError `forbidden` when databases are registered on a server whose identifier is not known.
      */
     async requireMayChange(
       actor: Pick<Actor, 'isAdmin'>,

@@ -17,8 +17,8 @@ const STATEMENT_MS = 15_000;
 const POOL_IDLE_MS = 20_000;
 
 /**
- * The owner of a database can set these for all who connect to it (ALTER DATABASE … SET), so each session and each program says
- * itself: who it acts as, that it may write, and that no library is loaded into it.
+ * The owner of a database can set these for all sessions in it (ALTER DATABASE … SET), so each session and each program sets the
+ * role that it acts as, that it may write, and that no library is loaded into it.
  */
 export const OWN_SETTINGS: ServerSettings = {
   role: 'none',
@@ -135,7 +135,7 @@ export function createServers({
         statementTimeoutMs: STATEMENT_MS,
         idleMs: POOL_IDLE_MS,
         settings: OWN_SETTINGS,
-        // It holds a password: of a connection that nobody uses, or that is gone, nothing is kept.
+        // It holds a password, so that the pool of an unused or deleted connection is not kept.
         onEmpty: () => void (pools.get(to.connectionId)?.pool === pool && forget(to.connectionId)),
       },
     );

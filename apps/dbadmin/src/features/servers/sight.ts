@@ -7,7 +7,7 @@ const EDITS = { resourceType: 'service', resourceKey: 'dbadmin', permission: 'ed
 export type Sight = ReturnType<typeof createSight>;
 
 /**
- * Who sees what belongs to servers: their addresses and roles, paths, and the details of other people's jobs. People with
+ * Which users see what belongs to servers: their addresses and roles, paths, and the details of other users' jobs. Users with
  * `view` see databases, and that a server does not answer, but not the reason, which names its address and its role.
  */
 export function createSight({ allows }: Pick<Auth, 'allows'>) {
@@ -16,7 +16,7 @@ export function createSight({ allows }: Pick<Auth, 'allows'>) {
   return {
     seesServers,
 
-    /** Some work on a server; what goes wrong is explained to people who see servers. */
+    /** Does some work on a server, and hides the reason of a failure from users who do not see servers. */
     async explained<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
       try {
         return await work();

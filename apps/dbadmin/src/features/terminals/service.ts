@@ -33,7 +33,7 @@ export interface TerminalLimits {
   graceMs: number;
 }
 
-/** Whoever opens a terminal. */
+/** The user and the connection that open a terminal. */
 interface Visit {
   socket: ServiceSocket;
   actor: Actor;
@@ -48,7 +48,7 @@ export interface Opening<Id extends number | undefined = number> extends Visit {
   session?: string | undefined;
 }
 
-/** A superuser who leaves out a schema gets what PostgreSQL brings, not what somebody put into the database. */
+/** A name without a schema means an object of PostgreSQL to a superuser, not one that a user put into the database. */
 export interface ShellOpening extends Opening {
   /** `database`: as the database and the role say, for superusers too. */
   searchPath?: 'database' | undefined;
@@ -99,7 +99,7 @@ export function createTerminals(options: TerminalOptions) {
         subject: database,
         details: { terminal: 'dbshell', role: to.user, superuser: isSuperuser },
       }).catch(async (error: unknown) => {
-        // What nobody could look up later must not happen.
+        // No terminal without its line in the audit.
         await terminal.end();
         throw error;
       });
@@ -184,7 +184,7 @@ const SUPERUSER_WARNING =
 
 const PINNED_SEARCH_PATH = { search_path: 'pg_catalog' };
 const SEARCH_PATH_NOTE =
-  'search_path is pg_catalog, so that you run no function that somebody else put into this database by accident. Name the schema (public.roads), or SET search_path.';
+  'search_path is pg_catalog, so that you do not run functions of other users of this database by accident. Name the schema (public.roads), or SET search_path.';
 
 /** Tells a page why there is no terminal, in words: a browser shows nothing of a refused upgrade. */
 async function orExplain({ socket, call }: Visit, open: () => Promise<void>): Promise<void> {

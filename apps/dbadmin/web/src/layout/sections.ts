@@ -18,7 +18,7 @@ export interface Section {
   icon: Icon;
   /** Whether the page is about one server, named by `connection_id`. */
   ofServer?: boolean;
-  /** For people with this permission alone. */
+  /** Shown to users with this permission only. */
   needs?: 'edit';
   /** For administrators of the platform alone. */
   adminOnly?: boolean;

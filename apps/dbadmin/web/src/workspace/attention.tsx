@@ -16,7 +16,7 @@ interface AttentionProps {
 
 const SHOWN = 6;
 
-/** What somebody should do, each with the way to it. */
+/** Issues of servers and databases, each with a link to the page where it is resolved. */
 export function Attention({ states, databases, error }: AttentionProps) {
   const [all, setAll] = useState(false);
   const rights = useRights('dbadmin');

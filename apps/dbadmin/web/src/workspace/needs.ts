@@ -18,7 +18,7 @@ export type RightsOn = (server: Pick<Connection, 'platform'> | undefined) => Rig
 const OLD_BACKUP_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** What somebody should look at, the worst first. */
+/** Issues of servers and databases, the worst first. */
 export function needsOf(
   { states, databases, rightsOn }: { states: ServerState[]; databases: Database[]; rightsOn: RightsOn },
   now = Date.now(),

@@ -49,7 +49,7 @@ function packetOf(bytes: Buffer): FirstPacket {
   return { kind: 'startup', parameters };
 }
 
-/** What a server says once somebody has signed in. */
+/** What a server says after a client has signed in. */
 export interface SignedInAs {
   /** Settings that the server reports, such as server_version. */
   parameters: ReadonlyMap<string, string>;

@@ -6,10 +6,10 @@ import { OWN_SETTINGS } from '../service.ts';
 import type { ServerLogin } from '../service.ts';
 import type { SignedInAs } from './packets.ts';
 
-/** A connection to a server on which somebody has signed in and nothing has been asked yet. */
+/** A connection that has signed in to a server and has sent no query yet. */
 export interface SignedIn extends SignedInAs {
   stream: Socket;
-  /** Asks the server to give up what the connection is doing. Never throws: there is nobody to tell. */
+  /** Asks the server to cancel what the connection is doing. Never throws, because no caller waits for it. */
   cancel(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ async function attempt(
     socket.destroy();
     throw error;
   }
-  // From here on the driver hears nothing: what the server says is for whoever asks.
+  // From here on the caller reads the answers of the server, not the driver.
   wire.stream.removeAllListeners('data');
   const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
   const key = { processId: processID, secretKey };

@@ -20,7 +20,7 @@ export async function showMemory({ out, signal }: Doing): Promise<void> {
   out.say(await output('free', ['-m'], signal));
 }
 
-/** The processes of the database alone, and no secret that somebody put into a command line. */
+/** The processes of the database alone, and no secret that a user put into a command line. */
 export async function showProcesses({ out, signal }: Doing): Promise<void> {
   const [head, ...lines] = (await output('ps', ['auxww'], signal)).split('\n');
   const ours = lines.filter((line) => OURS.test(commandOf(line)));

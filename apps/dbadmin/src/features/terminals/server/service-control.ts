@@ -52,7 +52,7 @@ async function status({ servers, connectionId }: ServiceParts, { out, signal }: 
   out.say(stdout);
 }
 
-/** The server tells that a file was refused in its log alone, so it is asked what it thinks of each line. */
+/** The server reports a refused file in its log alone, so it is asked for the error of each line. */
 async function reload({ servers, connectionId }: ServiceParts, { out }: Doing): Promise<void> {
   await servers.ask(connectionId, async (client) => {
     await client.query('SELECT pg_reload_conf()').catch((error: { code?: string }) => {

@@ -19,7 +19,7 @@ export interface Sessions {
   takePlace(userId: number): Promise<() => void>;
   /** A new session; AppError `too_many` when there is no place. Nothing is started then. */
   open(owner: SessionOwner, start: () => Promise<Terminal>): Promise<Session>;
-  /** A session that waits or is looked at by its owner; null when it is over or somebody else's. */
+  /** A session of this user, with or without a page; null when it is over or belongs to another user. */
   find(owner: SessionOwner, id: string): Session | null;
   close(): Promise<void>;
 }

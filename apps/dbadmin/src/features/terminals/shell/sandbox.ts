@@ -8,7 +8,7 @@ import { PROGRAMS, RUN, fillRoot, gathering } from './root-folder.ts';
 
 const run = promisify(execFile);
 
-/** An account that nobody has: what runs under it owns nothing. */
+/** An unused account: what runs under it owns nothing. */
 const UID = 60_714;
 /** psql keeps a whole answer in memory before it shows it. */
 const MEMORY_BYTES = 512 * 1024 * 1024;

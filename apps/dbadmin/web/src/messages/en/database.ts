@@ -85,7 +85,7 @@ export const databaseMessages = {
     existing: 'Into {{name}} itself',
     existingHint: 'What is there now is kept under another name.',
     newName: 'Name of the new database',
-    kept: 'The database that is {{name}} now is kept as {{name}}_before_ and the time, until somebody drops it. What came into it after the backup is found there alone. There must be room for both.',
+    kept: 'The database that is {{name}} now is kept as {{name}}_before_ and the time, until it is dropped. What came into it after the backup is found there alone. There must be room for both.',
     inUse_one:
       '{{number}} session was connected to it at the last look. It cannot be restored in its place until that is closed; a terminal counts too.',
     inUse_other:

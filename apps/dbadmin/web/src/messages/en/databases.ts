@@ -21,7 +21,7 @@ export const databasesMessages = {
     register: 'Register an existing one',
     none: 'No database is registered here yet',
     noneText: 'Create one, or register one that is on a server already.',
-    noneForViewers: 'Somebody who may edit can create one.',
+    noneForViewers: 'Users with the edit permission can create one.',
     menu: 'Actions for {{name}}',
     open: 'Open',
     import: 'Import a file',
@@ -49,7 +49,7 @@ export const databasesMessages = {
   create: {
     title: 'Create a database',
     nameHint: 'Lower case is easiest to type in SQL.',
-    purposeHint: 'What it is for, for whoever looks here next.',
+    purposeHint: 'What the database is for.',
     serverMissing: 'Choose a server.',
     spatial: 'With PostGIS',
     spatialHint: 'Geometry types and functions, and what the import of files needs.',
@@ -73,7 +73,7 @@ export const databasesMessages = {
   delete: {
     title: 'Delete {{name}}?',
     action: 'Delete database',
-    lost: 'All tables and data in it ({{size}}) are dropped from {{server}}. This cannot be taken back. Nobody is thrown out: as long as somebody is connected to it, it stays.',
+    lost: 'All tables and data in it ({{size}}) are dropped from {{server}}. This cannot be taken back. It fails while sessions are connected.',
     backup:
       'The last backup was made {{time}}. Backups stay: they belong to the next database of this name on this server.',
     noBackup: 'It has never been backed up: after this there is no copy.',

@@ -35,7 +35,7 @@ export const terminalMessages = {
     filter: 'Only lines with this text',
     pause: 'Pause',
     resume: 'Go on',
-    again: 'Open anew',
+    again: 'Open again',
     state: {
       connecting: 'Connecting …',
       lost: 'The connection was lost. It is tried again; what runs goes on for a minute.',
