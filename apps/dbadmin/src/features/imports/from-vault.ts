@@ -32,7 +32,7 @@ export interface VaultFiles {
   maxBytes: number;
 }
 
-export interface DatasetFile {
+interface DatasetFile {
   fileName: string;
   size: number;
   /** The caller discards the file. */
