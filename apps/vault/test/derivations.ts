@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { VaultSchemas } from '@cairn/contracts';
-import { processors } from '../src/jobs/processors.ts';
 import { ask } from './client.ts';
 import type { Answer } from './client.ts';
 import { openHouse, SAMPLE_DATA } from './house.ts';
@@ -11,16 +10,12 @@ import type { House, Person } from './house.ts';
 export type Derivations = Awaited<ReturnType<typeof openDerivations>>;
 type Derived = VaultSchemas['Derived'] & { error: string };
 
-/** A house with a worker, ada who may upload, and an administrator. With `only`, the worker does nothing but derive. */
-export async function openDerivations({ only = false } = {}) {
-  const house = await openHouse();
+/** A vault with a worker that derives versions, ada who may upload, and an administrator. */
+export async function openDerivations() {
+  const house = await openHouse({ inspects: false });
   const ada = await house.signUp({ username: 'ada' });
   const root = await house.signUp({ username: 'root', isAdmin: true });
-  const { jobs } = house.context;
-  const kind = 'version.derive';
-  const worker = only
-    ? jobs.work({ processors: { [kind]: processors(house.context)[kind]! } })
-    : house.work();
+  const worker = house.work('version.derive');
   await worker.ready;
   return {
     house,

@@ -31,7 +31,7 @@ const LATER_STATES = `SELECT name, country, CAST(area_sqkm AS REAL) AS area_sqkm
 
 // Files are made by other programs, which takes its time.
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ inspects: false });
   ada = await house.signUp({ username: 'ada' });
   folder = await mkdtemp(join(tmpdir(), 'cairn-diff-'));
   await load(COUNTRIES, 'v1');

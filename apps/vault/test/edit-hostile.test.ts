@@ -22,7 +22,7 @@ const ODD = ['a"--', 'rowid', 'select', "it's", '); DROP TABLE canary; --', 'GrÃ
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-trap-'));
-  house = await openHouse();
+  house = await openHouse({ inspects: false });
   ada = await house.signUp({ username: 'ada' });
   worker = house.work();
   await upload(house, ada, { file: await makeTrap(), fileName: 'trap.gpkg' });

@@ -25,7 +25,7 @@ const running: RunningService[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  house = await openHouse({ env: OUTSIDE });
+  house = await openHouse({ inspects: false, env: OUTSIDE });
   ada = await house.signUp({ username: 'ada' });
 });
 
@@ -167,6 +167,7 @@ test('a worker that is killed during an import leaves it to another one: one ver
   expect((await house.stored()).incoming).toHaveLength(1);
   await first.kill();
   expect((await jobOf(id)).status).toBe('running');
+  await house.expireLeases();
   server.goOn();
   await process();
   await until('it is done', async () => (await jobOf(id)).status === 'succeeded', { limitMs: 90_000 });

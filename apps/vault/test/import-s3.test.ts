@@ -14,7 +14,7 @@ let worker: ReturnType<House['work']>;
 let store: TestStore;
 
 beforeAll(async () => {
-  house = await openHouse({ env: OUTSIDE });
+  house = await openHouse({ inspects: false, env: OUTSIDE });
   ada = await house.signUp({ username: 'ada' });
   worker = house.work();
   store = await openObjectStore();
@@ -234,7 +234,7 @@ test('an object store in a closed network gets no request, by address, by name a
 });
 
 test('POST /import-s3 answers 503 and names the missing setting where nothing can be sealed; without secrets it goes on', async () => {
-  const bare = await openHouse({ env: { ...OUTSIDE, SEALING_KEYS: '' } });
+  const bare = await openHouse({ inspects: false, env: { ...OUTSIDE, SEALING_KEYS: '' } });
   const run = bare.work();
   try {
     const eve = await bare.signUp({ username: 'eve' });

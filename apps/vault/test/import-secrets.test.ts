@@ -23,7 +23,7 @@ const signature = `sig${randomBytes(16).toString('hex')}`;
 const answers: string[] = [];
 
 beforeAll(async () => {
-  house = await openHouse({ env: OUTSIDE });
+  house = await openHouse({ inspects: false, env: OUTSIDE });
   ada = await house.signUp({ username: 'ada' });
   portal = await startFakePortal(house);
   store = await openObjectStore();

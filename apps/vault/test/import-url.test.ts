@@ -18,7 +18,7 @@ let server: Awaited<ReturnType<typeof openServer>>;
 let files: Record<string, FileAnswer>;
 
 beforeAll(async () => {
-  house = await openHouse({ env: OUTSIDE });
+  house = await openHouse({ inspects: false, env: OUTSIDE });
   ada = await house.signUp({ username: 'ada' });
   bob = await house.signUp({ username: 'bob' });
   worker = house.work();
@@ -226,7 +226,7 @@ test('POST /import-url answers 201 and says that no map server was reached, to w
 });
 
 test('rights that are taken away while imports wait for a worker count: nothing is imported', async () => {
-  const waiting = await openHouse({ env: OUTSIDE });
+  const waiting = await openHouse({ inspects: false, env: OUTSIDE });
   const owner = await waiting.signUp({ username: 'owner' });
   const guest = await waiting.signUp({ username: 'guest' });
   const leaver = await waiting.signUp({ username: 'leaver' });

@@ -4,7 +4,6 @@ import { unavailable } from '@cairn/service';
 import { until } from '@cairn/testing';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
 import { isObjectUsedForSure } from '../src/features/ingest/repo.ts';
-import { processors } from '../src/jobs/processors.ts';
 import { addVersion, onDataset, portalOf, versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
@@ -19,17 +18,12 @@ let ada: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  house = await openHouse({ env: { EDIT_PAUSE_SECONDS: '1' } });
+  house = await openHouse({ inspects: false, env: { EDIT_PAUSE_SECONDS: '1' } });
   ada = await house.signUp({ username: 'ada' });
   bob = await house.signUp({ username: 'bob' });
 });
 
 afterAll(() => house.close());
-
-/** A worker for one kind of job alone. */
-function workOn(kind: string) {
-  return house.context.jobs.work({ processors: { [kind]: processors(house.context)[kind]! } });
-}
 
 /** A version beside the latest one, as a transaction of somebody else writes it. */
 const SECOND_VERSION = `WITH made AS (
@@ -136,7 +130,7 @@ test('whoever lost the permission while the work waited gets no version: on the 
      WHERE r.id = p.resource_id AND g.id = p.group_id AND g.name = 'only bob' AND r.resource_key = ANY($1)`,
     [['seas', 'knife']],
   );
-  const worker = workOn('version.derive');
+  const worker = house.work('version.derive');
   const ends = async (id: number) => (await house.context.jobs.finished(id))?.errors.at(-1)?.message;
   expect(await ends(clip)).toMatch(/lost the view permission on "knife" meanwhile; nothing was made/);
   expect(await ends(filter)).toMatch(/lost the edit permission on "seas" meanwhile; nothing was made/);
@@ -146,7 +140,7 @@ test('whoever lost the permission while the work waited gets no version: on the 
 
 test('a version that was kept before its worker died is the answer, whatever happened to the dataset since', async () => {
   await upload(house, ada, { file: geoJson({ name: 'kept' }), fileName: 'kept.geojson' });
-  const worker = workOn('version.derive');
+  const worker = house.work('version.derive');
   const answer = await ask(house, ada, {
     path: '/datasets/kept/versions/1/filter',
     method: 'POST',
@@ -190,7 +184,7 @@ test('edits whose sealing failed are sealed by themselves later, unless they can
       [id, kind],
     );
   expect((await edit(5)).status).toBe(200);
-  const watcher = workOn('edits.pause');
+  const watcher = house.work('edits.pause');
   await until('sealing is asked for', async () => (await newest('edits.seal')) !== undefined);
   const { id } = await newest('edits.seal');
   await fail(id, 'conflict');
@@ -201,7 +195,7 @@ test('edits whose sealing failed are sealed by themselves later, unless they can
   await fail(id, 'unavailable');
   await until('it is tried again', async () => (await newest('edits.seal')).id !== id);
   await watcher.stop();
-  const worker = workOn('edits.seal');
+  const worker = house.work('edits.seal');
   await until('the version', async () => (await versionsOf(house, ada, 'edited')).length === 2, {
     limitMs: 60_000,
   });

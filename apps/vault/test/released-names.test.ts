@@ -14,7 +14,7 @@ let root: Person;
 let portal: ReturnType<typeof portalOf>;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ inspects: false });
   portal = portalOf(house);
   ada = await house.signUp({ username: 'ada' });
   bob = await house.signUp({ username: 'bob' });

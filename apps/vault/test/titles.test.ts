@@ -7,7 +7,7 @@ import type { House } from './house.ts';
 let house: House;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ inspects: false });
 });
 
 afterAll(() => house.close());
