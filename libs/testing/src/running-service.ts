@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
+/** Halves the processor time of a start: the code of a service is compiled once for all tests. */
+const COMPILE_CACHE = join(tmpdir(), `cairn-compile-cache-${process.getuid?.() ?? 0}`);
 
 export interface RunningService {
   /** Of its public port; of no use for a worker. */
@@ -39,6 +44,7 @@ export async function startService(service: ServiceProcess): Promise<RunningServ
   const child = spawn(program, args, {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       NODE_ENV: 'production',
       LOG_LEVEL: 'info',
       PORT: '0',
