@@ -1,137 +1,26 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import WebSocket from 'ws';
-import { CLOSE, createLogger, openSockets, serve } from '../src/index.ts';
-import type { ServiceSocket, SocketServer } from '../src/index.ts';
+import { CLOSE, createLogger, serve } from '../src/index.ts';
 import { holdSocket } from '../src/sockets/service-socket.ts';
 import { config } from './fixture/shelf-app.ts';
 import { store, talkApp } from './fixture/talk-app.ts';
+import { ROOT, startTalk } from './fixture/talk-server.ts';
 
-let server: Server;
-let sockets: SocketServer;
-let address: string;
-const opened: { socket: ServiceSocket; log: string[] }[] = [];
-
-beforeAll(async () => {
-  const app = talkApp((socket, log) => opened.push({ socket, log }));
-  server = createServer(app);
-  sockets = openSockets(app, server)!;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+const { opened, open, close } = await startTalk();
 
 afterEach(() => {
   Object.assign(store, { down: false, revoked: false });
   opened.length = 0;
 });
 
-afterAll(async () => {
-  await sockets.close();
-  server.close();
-});
-
-const ROOT = { cookie: 'sid=root' };
-
-interface Refusal {
-  status: number;
-  type: string;
-  body: string;
-}
-
-/** What an upgrade is answered with when it is refused; fails when it is let pass. */
-function refusal(path: string, headers: Record<string, string>): Promise<Refusal> {
-  const ws = new WebSocket(`ws://${address}${path}`, { headers });
-  return new Promise((resolve, reject) => {
-    ws.on('open', () => (ws.terminate(), reject(new Error('it was let pass'))));
-    ws.on('unexpected-response', (_request, response) => {
-      let body = '';
-      response.on('data', (chunk) => (body += String(chunk)));
-      response.on('end', () =>
-        resolve({ status: response.statusCode!, type: response.headers['content-type']!, body }),
-      );
-    });
-  });
-}
-
-async function open(path = '/talk', headers: Record<string, string> = {}): Promise<WebSocket> {
-  const ws = new WebSocket(`ws://${address}${path}`, {
-    headers: { ...ROOT, origin: `http://${address}`, ...headers },
-  });
-  await once(ws, 'open');
-  return ws;
-}
+afterAll(close);
 
 const closing = async (ws: WebSocket): Promise<[number, string]> =>
   (await once(ws, 'close')) as [number, string];
-
-describe('before the upgrade', () => {
-  const ours = (): Record<string, string> => ({ origin: `http://${address}` });
-
-  test.each([
-    ['nobody', '/talk', {}, 401],
-    ['nobody, from here', '/talk', 'ours', 401],
-    ['who is no administrator', '/talk', { cookie: 'sid=ann' }, 403],
-    ['an administrator without an Origin', '/talk', ROOT, 403],
-    ['an Origin of null', '/talk', { ...ROOT, origin: 'null' }, 403],
-    ['an empty Origin', '/talk', { ...ROOT, origin: '' }, 403],
-    ['a foreign Origin', '/talk', { ...ROOT, origin: 'https://evil' }, 403],
-    ['an Origin that begins like ours', '/talk', { ...ROOT, origin: 'prefix' }, 403],
-    ['our host under another scheme', '/talk', { ...ROOT, origin: 'scheme' }, 403],
-    ['our host at another port', '/talk', { ...ROOT, origin: 'http://127.0.0.1:1' }, 403],
-    ['a foreign Origin without a cookie', '/talk', { origin: 'https://evil' }, 403],
-    ['a foreign Origin with a token', '/talk', { authorization: 'Bearer root', origin: 'https://evil' }, 403],
-    ['a token that nobody has', '/talk', { authorization: 'Bearer none' }, 401],
-    ['a query that is no number', '/talk?lines=1;id', 'ours+root', 400],
-    ['a query below its least', '/talk?lines=0', 'ours+root', 400],
-    ['a name twice', '/talk?lines=1&lines=2', 'ours+root', 400],
-    ['a prototype', '/talk?__proto__=1', 'ours+root', 400],
-    ['an unknown path', '/nowhere', 'ours+root', 404],
-    ['a path below the socket', '/talk/.websocket', 'ours+root', 404],
-    ['a badly encoded path', '/talk/%ff', 'ours+root', 404],
-    ['an operation that is no socket', '/plain', 'ours+root', 400],
-  ] as [string, string, Record<string, string> | string, number][])(
-    '%s (%s) is refused in plain text, and nothing is started',
-    async (_who, path, given, status) => {
-      const headers =
-        typeof given === 'string' ? (given === 'ours' ? ours() : { ...ours(), ...ROOT }) : { ...given };
-      if (headers.origin === 'prefix') headers.origin = `http://${address}.evil`;
-      if (headers.origin === 'scheme') headers.origin = `https://${address}`;
-      const answer = await refusal(path, headers);
-      expect(answer).toEqual({
-        status,
-        type: 'text/plain; charset=utf-8',
-        body: expect.stringMatching(/^[A-Z"].*[.]\n$/),
-      });
-      expect(opened).toHaveLength(0);
-    },
-  );
-
-  test('while sign-in cannot be checked it is refused with 503', async () => {
-    store.down = true;
-    expect(await refusal('/talk', { ...ours(), ...ROOT })).toMatchObject({ status: 503 });
-  });
-
-  test('with and without the base path, and with a token that needs no Origin, it opens', async () => {
-    for (const path of ['/talk?lines=3', '/talks/talk?lines=3']) (await open(path)).terminate();
-    const ws = new WebSocket(`ws://${address}/talk`, { headers: { authorization: 'Bearer root' } });
-    await once(ws, 'open');
-    ws.terminate();
-    expect(opened.map(({ log }) => log[0])).toEqual(['root {"lines":3}', 'root {"lines":3}', 'root {}']);
-  });
-
-  test('an ordinary request to a socket is told to upgrade, after the same checks', async () => {
-    const answer = await fetch(`http://${address}/talk`, { headers: ROOT });
-    expect(answer.status).toBe(426);
-    expect(answer.headers.get('upgrade')).toBe('websocket');
-    expect(await answer.text()).toBe('This address is a WebSocket; connect to it as one.\n');
-    expect((await fetch(`http://${address}/talk`)).status).toBe(401);
-  });
-});
 
 describe('frames', () => {
   test('text and bytes come and go as they are', async () => {
@@ -183,7 +72,7 @@ describe('frames', () => {
 });
 
 describe('a reader that does not keep up', () => {
-  test('is told of at 1 MiB and again below 256 KiB, and gets every byte', async () => {
+  test('is reported at 1 MiB and again below 256 KiB, and gets every byte', async () => {
     const ws = await open();
     const { socket, log } = opened[0]!;
     let received = 0;
@@ -203,7 +92,7 @@ describe('a reader that does not keep up', () => {
     ws.terminate();
   });
 
-  test('who makes us answer and reads nothing is cut off', async () => {
+  test('a client that makes the server answer and reads nothing is disconnected', async () => {
     const ws = await open();
     const { socket, log } = opened[0]!;
     rawOf(ws).pause();
@@ -218,7 +107,7 @@ describe('a reader that does not keep up', () => {
 });
 
 describe('the end', () => {
-  test('14: who signs out, or is no administrator any more, is cut off within 5 s', async () => {
+  test('14: a user who signs out, or is no longer an administrator, is disconnected within 5 s', async () => {
     const ws = await open();
     const started = performance.now();
     store.revoked = true;
@@ -228,7 +117,7 @@ describe('the end', () => {
     await logged(opened[0]!.log, 'closed 1008 revoked');
   });
 
-  test('a credential store that is away for a moment cuts nobody off', async () => {
+  test('a credential store that is away for a moment disconnects no user', async () => {
     const ws = await open();
     store.down = true;
     await delay(4_500);
@@ -271,7 +160,7 @@ describe('a server that stops', () => {
 });
 
 describe('the beat', () => {
-  test('keeps who answers, and hangs up on who does not', async () => {
+  test('keeps a client that answers, and disconnects one that does not', async () => {
     const wss = new WebSocket.Server({ port: 0, host: '127.0.0.1' });
     await once(wss, 'listening');
     const client = new WebSocket(`ws://127.0.0.1:${(wss.address() as AddressInfo).port}`);
@@ -284,7 +173,7 @@ describe('the beat', () => {
     }
     rawOf(client).pause();
     held.beat();
-    // Its answers would wait unread behind what is not read here: that is no fault of the peer.
+    // Its answers would wait behind what the server does not read: that is not the fault of the client.
     held.pauseReading();
     held.beat();
     expect(held.isOpen).toBe(true);
@@ -297,7 +186,7 @@ describe('the beat', () => {
   });
 });
 
-/** Waits until a socket of the server has noted a line. */
+/** Waits until a socket of the server has logged a line. */
 async function logged(log: string[], line: string): Promise<void> {
   const until = performance.now() + 3_000;
   while (!log.includes(line) && performance.now() < until) await delay(5);
