@@ -143,8 +143,6 @@ export async function openHouse(env: Record<string, string> = {}) {
   return house;
 }
 
-export type ServerHouse = Awaited<ReturnType<typeof openServerHouse>>;
-
 /** Database administration with a worker, an administrator, an editor, and a connection to a private server. */
 export async function openServerHouse() {
   const [house, server] = await Promise.all([openHouse(), startTestServer()]);
