@@ -2,10 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { findVersion } from '../src/features/versions/repo.ts';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
+import { vectorWithoutCrs } from './crs-files.ts';
 import { download } from './reading.ts';
 import { convert, decodeTile } from './tile-client.ts';
 
@@ -43,9 +45,9 @@ const FORMATS = Object.keys(FILES) as (keyof typeof FILES)[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-rows-'));
-  house = await openHouse();
+  house = await openHouse({ inspects: false });
   ada = await house.signUp({ username: 'ada' });
-  worker = house.work();
+  worker = house.work('edits.seal', 'version.set_crs');
 });
 
 afterAll(async () => {
@@ -186,6 +188,58 @@ describe.each(FORMATS)('rows of a %s', (format) => {
     expect(await diff(dataset, 2, 8, '&key=cairn_fid')).toEqual([]);
     expect(await diff(dataset, 8, 7, '&key=cairn_fid')).toEqual(['added 8 Dare']);
   });
+});
+
+test('a coordinate system that is set leaves the numbers as they are', async () => {
+  await upload(house, ada, { file: await vectorWithoutCrs('ESRI Shapefile', 'metres'), fileName: 'utm.zip' });
+  await publish('utm', 1, { remove: [1] });
+  const path = '/datasets/utm/versions/2/crs';
+  const set = await ask(house, ada, { method: 'POST', path, json: { srid: 25832 } });
+  expect([set.status, set.body.error]).toEqual([200, undefined]);
+  expect(await rows('utm', 3)).toEqual(['2 Ort b']);
+});
+
+test('problems of geometries name the features by the numbers that each version gives them', async () => {
+  const area = (name: string, ring: number[][]) => ({
+    type: 'Feature',
+    properties: { name },
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  });
+  const triangle = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ];
+  const crossed = [
+    [0, 0],
+    [1, 1],
+    [1, 0],
+    [0, 1],
+    [0, 0],
+  ];
+  const features = [area('A', triangle), area('B', triangle), area('C', crossed)];
+  const file = new TextEncoder().encode(JSON.stringify({ type: 'FeatureCollection', features }));
+  await upload(house, ada, { file, fileName: 'areas.geojson' });
+  await publish('areas', 1, { remove: [1] });
+  const problems = async (version: number) => {
+    // The answer does not wait long for it.
+    await house.context.surveys.of((await findVersion(house.context.db, 'areas', version))!);
+    const { body } = await ask(house, ada, { path: `/metadata?dataset=areas&version=${version}` });
+    return body.problems.map(({ feature }: { feature?: number }) => feature);
+  };
+  expect(await problems(2)).toEqual([3]);
+  // Read from the database this time.
+  expect(await problems(2)).toEqual([3]);
+  expect(await problems(1)).toEqual([3]);
+});
+
+test('the key of the last row of a GeoPackage is not given to the next one', async () => {
+  await upload(house, ada, { file: await convert(COUNTIES), fileName: 'keyed.gpkg' });
+  const edit = (version: number) => editor(house, ada, 'keyed', version);
+  expect((await edit(1).remove(5)).status).toBe(200);
+  expect((await edit(1).seal()).status).toBe(200);
+  expect((await edit(2).insert({ name: 'Wake' })).body.row).toMatchObject({ fid: 6 });
 });
 
 async function drawn(dataset: string, version: number) {
