@@ -2,10 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { assemble } from '../geometry/assemble.ts';
 import { partsOf } from '../geometry/parts.ts';
 import type { Part } from '../geometry/parts.ts';
+import { deriveLayer, srsOf } from './derive-layer.ts';
 import type { ClipWriteReply, ClipWriteRequest } from './derive-types.ts';
 import { readParts } from './doubtful.ts';
-import { copyFresh } from './fresh-copy.ts';
-import { readAttachedLayers } from './layers.ts';
 import { openPieces } from './pieces.ts';
 import type { GeopackageLayer } from './protocol.ts';
 import { attachAs, ident } from './untrusted.ts';
@@ -24,36 +23,23 @@ const PLURAL: Record<string, string> = {
 
 /** Copies a GeoPackage; of one layer only the features that lie in the region, those that cross its boundary as GDAL cut them. */
 export function writeClipped(request: ClipWriteRequest): ClipWriteReply {
-  let layer: GeopackageLayer | undefined;
   let cut: Cut = { features: 0, repaired: 0, lost: 0, hasSeveral: false };
-  const { layers, warnings } = copyFresh(request, {
-    rows(db) {
-      layer = readAttachedLayers(db, request.layer)[0];
-      if (!layer) throw new Error('no such layer');
+  const reply = deriveLayer(request, {
+    rows(layer, db) {
       attachAs(db, request.work, 'work');
       cut = readCut(db, layer, request.cuts);
       const plural = cut.hasSeveral ? PLURAL[layer.geometryType.toUpperCase()] : undefined;
-      const { name, rowNumber, geometryColumn } = layer;
-      const wanted = {
+      const { rowNumber, geometryColumn } = layer;
+      return {
         // In order, so that the rows of a table without a key can be told apart afterwards.
         text: `${rowNumber} IN (SELECT id FROM work.inside UNION ALL SELECT id FROM temp.cut) ORDER BY ${rowNumber}`,
         values: [],
         ...(plural ? { types: { [geometryColumn]: plural } } : {}),
       };
-      return (table) => (table === name ? wanted : 'all');
     },
-    change(db) {
-      if (!layer) throw new Error('no such layer');
-      replaceGeometries(db, layer, cut);
-      return [layer.name];
-    },
+    change: (layer, db) => replaceGeometries(db, layer, cut),
   });
-  return {
-    featureCount: layers.find(({ name }) => name === layer?.name)?.featureCount ?? 0,
-    warnings,
-    repaired: cut.repaired,
-    lost: cut.lost,
-  };
+  return { ...reply, repaired: cut.repaired, lost: cut.lost };
 }
 
 interface Cut {
@@ -113,11 +99,8 @@ function replaceGeometries(db: DatabaseSync, layer: GeopackageLayer, cut: Cut): 
   const [table, geometry] = [`main.${ident(layer.name)}`, ident(layer.geometryColumn)];
   const type = layer.geometryType.toUpperCase();
   const becomes = cut.hasSeveral ? PLURAL[type] : undefined;
-  const { srs } = db
-    .prepare('SELECT srs_id AS srs FROM main.gpkg_geometry_columns WHERE lower(table_name) = lower(?)')
-    .get(layer.name) as { srs: number };
   const plural = type.startsWith('MULTI') || becomes !== undefined;
-  const shape = { srsId: srs, hasZ: layer.hasZ, plural };
+  const shape = { srsId: srsOf(db, layer), hasZ: layer.hasZ, plural };
   if (becomes) {
     db.function('cairn_plural', { directOnly: true, deterministic: true }, (blob) => {
       const parts = blob instanceof Uint8Array ? readParts(blob, layer) : [];

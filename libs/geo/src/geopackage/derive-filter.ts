@@ -1,25 +1,14 @@
 import { conditionOn } from './condition.ts';
+import { deriveLayer } from './derive-layer.ts';
 import type { DerivedReply, DeriveFilterRequest } from './derive-types.ts';
 import { defineFoldCase } from './fold-case.ts';
-import { copyFresh } from './fresh-copy.ts';
-import { readAttachedLayers } from './layers.ts';
 
 /** Copies a GeoPackage into a fresh one; of one layer only the features for which a condition holds. */
-export function filterLayer({ file, output, layer: wanted, where }: DeriveFilterRequest): DerivedReply {
-  let name = '';
-  const { layers, warnings } = copyFresh(
-    { file, output },
-    {
-      rows(db) {
-        const layer = readAttachedLayers(db, wanted)[0];
-        if (!layer) throw new Error('no such layer');
-        name = layer.name;
-        defineFoldCase(db);
-        const condition = conditionOn(layer, where);
-        return (table) => (table === layer.name ? condition : 'all');
-      },
-      change: () => [name],
+export function filterLayer(request: DeriveFilterRequest): DerivedReply {
+  return deriveLayer(request, {
+    rows(layer, db) {
+      defineFoldCase(db);
+      return conditionOn(layer, request.where);
     },
-  );
-  return { featureCount: layers.find((layer) => layer.name === name)?.featureCount ?? 0, warnings };
+  });
 }

@@ -4,14 +4,11 @@ import { partsOf } from '../geometry/parts.ts';
 import type { Part } from '../geometry/parts.ts';
 import { fieldType } from './declared.ts';
 import { typeSql } from './copy-tables.ts';
+import { createFeatureTable, deriveLayer, freeName } from './derive-layer.ts';
 import type { DerivedReply, DissolveWriteRequest } from './derive-types.ts';
-import { copyFresh } from './fresh-copy.ts';
-import { readAttachedLayers } from './layers.ts';
 import { pointsOf } from './point-sets.ts';
 import type { GeopackageLayer } from './protocol.ts';
 import { attachAs, ident } from './untrusted.ts';
-
-const TYPES = ['MULTIPOINT', 'MULTILINESTRING', 'MULTIPOLYGON'] as const;
 
 interface Column {
   name: string;
@@ -22,44 +19,27 @@ interface Column {
 
 /** Copies a GeoPackage with one feature for each group in the place of one layer. */
 export function writeDissolved(request: DissolveWriteRequest): DerivedReply {
-  let layer: GeopackageLayer | undefined;
-  const { layers, warnings } = copyFresh(request, {
-    rows(db) {
-      layer = readAttachedLayers(db, request.layer)[0];
-      return (table) => (table === layer?.name ? 'none' : 'all');
-    },
-    change(db) {
-      if (!layer) throw new Error('no such layer');
+  return deriveLayer(request, {
+    rows: () => 'none',
+    change(layer, db) {
       attachAs(db, request.work, 'work');
       fillLayer(db, layer, request);
-      return [layer.name];
     },
   });
-  return { featureCount: layers.find(({ name }) => name === layer?.name)?.featureCount ?? 0, warnings };
 }
 
 function fillLayer(db: DatabaseSync, layer: GeopackageLayer, request: DissolveWriteRequest): void {
   const columns = columnsOf(layer, request);
-  const taken = columns.map(({ name }) => name);
-  const [key, geometry] = [freeName('fid', taken), freeName('geom', taken)];
+  const { hasZ } = layer;
   const dimensions = dimensionsOf(db);
-  const only = dimensions.size === 1 ? [...dimensions][0] : undefined;
-  const type = only === undefined ? 'GEOMETRY' : TYPES[only];
-  const table = `main.${ident(layer.name)}`;
-  db.exec(
-    `CREATE TABLE ${table} (${ident(key)} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, ${ident(geometry)} ${type}
-       ${columns.map((column) => `, ${ident(column.name)} ${column.type}`).join('')})`,
-  );
-  const { srs } = db
-    .prepare('SELECT srs_id AS srs FROM main.gpkg_geometry_columns WHERE lower(table_name) = lower(?)')
-    .get(layer.name) as { srs: number };
-  describe(db, layer.name, { column: geometry, type, z: layer.hasZ ? 1 : 0 });
+  const dimension = dimensions.size === 1 ? ([...dimensions][0] as 0 | 1 | 2) : null;
+  const { key, geometry, srs } = createFeatureTable(db, layer, { columns, dimension, hasZ });
   const insert = db.prepare(
-    `INSERT INTO ${table} (${[key, geometry, ...taken].map(ident).join(', ')})
+    `INSERT INTO main.${ident(layer.name)} (${[key, geometry, ...columns.map(({ name }) => name)].map(ident).join(', ')})
      SELECT id, ?2 ${columns.map(({ from }) => `, ${from}`).join('')} FROM work.groups WHERE id = ?1`,
   );
   for (const { grp, parts } of shapesOf(db, layer))
-    insert.run(grp, assemble(parts, { srsId: srs, hasZ: layer.hasZ, plural: only !== undefined }));
+    insert.run(grp, assemble(parts, { srsId: srs, hasZ, plural: dimension !== null }));
 }
 
 function columnsOf(layer: GeopackageLayer, { field, sums }: DissolveWriteRequest): Column[] {
@@ -73,32 +53,6 @@ function columnsOf(layer: GeopackageLayer, { field, sums }: DissolveWriteRequest
     columns.push({ name: freeName(name, names(), `${name}_sum`), type, from: `s${i}` });
   }
   return columns;
-}
-
-/** A name that no other has; SQLite does not tell names apart by their case. */
-export function freeName(wanted: string, taken: string[], instead = `${wanted}_1`): string {
-  const used = new Set(taken.map((name) => name.toLowerCase()));
-  let name = wanted;
-  for (let i = 1; used.has(name.toLowerCase()); i += 1) name = i === 1 ? instead : `${wanted}_${i}`;
-  return name;
-}
-
-/** What the geometry column is now, and nothing that was said of columns which are gone. */
-export function describe(
-  db: DatabaseSync,
-  table: string,
-  geometry: { column: string; type: string; z: number },
-): void {
-  db.prepare(
-    `UPDATE main.gpkg_geometry_columns SET column_name = ?, geometry_type_name = ?, z = ?, m = 0
-      WHERE lower(table_name) = lower(?)`,
-  ).run(geometry.column, geometry.type, geometry.z, table);
-  for (const about of ['gpkg_extensions', 'gpkg_data_columns']) {
-    const isThere = db
-      .prepare(`SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = ?`)
-      .get(about);
-    if (isThere) db.prepare(`DELETE FROM main.${about} WHERE lower(table_name) = lower(?)`).run(table);
-  }
 }
 
 /** Of all shapes together. */

@@ -2,39 +2,25 @@ import type { DatabaseSync } from 'node:sqlite';
 import { distanceOnEllipsoid } from '../geometry/ellipsoid.ts';
 import { partsOf, pathsOf } from '../geometry/parts.ts';
 import { typeSql } from './copy-tables.ts';
-import { freeName } from './dissolve-write.ts';
+import { deriveLayer, freeName, refuseManyColumns } from './derive-layer.ts';
 import type { JoinWriteReply, JoinWriteRequest } from './derive-types.ts';
-import { copyFresh } from './fresh-copy.ts';
 import { readAttachedLayers } from './layers.ts';
 import { openPieces } from './pieces.ts';
 import type { GeopackageLayer } from './protocol.ts';
-import { Refusal } from './refusal.ts';
 import { attach, attachAs, ident } from './untrusted.ts';
-
-/** SQLite takes 2,000 columns in a table. */
-const MOST_COLUMNS = 1_500;
 
 /**
  * Copies a GeoPackage; the features of one layer get the attributes of the feature of another file that belongs to them:
  * the first one that fits, or the nearest, with the number of those that fit or the distance.
  */
 export function writeJoined(request: JoinWriteRequest): JoinWriteReply {
-  let layer: GeopackageLayer | undefined;
   let matched = 0;
-  const { layers, warnings } = copyFresh(request, {
-    rows(db) {
-      layer = readAttachedLayers(db, request.layer)[0];
-      if (!layer) throw new Error('no such layer');
-      const { name, rowNumber } = layer;
-      return (table) => (table === name ? { text: `1 ORDER BY ${rowNumber}`, values: [] } : 'all');
-    },
-    change(db) {
-      matched = join(db, layer as GeopackageLayer, request);
-      return [(layer as GeopackageLayer).name];
+  const reply = deriveLayer(request, {
+    change(layer, db) {
+      matched = join(db, layer, request);
     },
   });
-  const featureCount = layers.find(({ name }) => name === layer?.name)?.featureCount ?? 0;
-  return { featureCount, warnings, matched };
+  return { ...reply, matched };
 }
 
 /** Returns how many features found one. */
@@ -98,8 +84,7 @@ function addColumns(
     .prepare(`PRAGMA main.table_info(${ident(layer.name)})`)
     .all()
     .map(({ name }) => String(name));
-  if (taken.length + other.columns.length > MOST_COLUMNS)
-    throw tooManyColumns(taken.length + other.columns.length);
+  refuseManyColumns(taken.length + other.columns.length);
   const add = (wanted: string, type: string): string => {
     const name = freeName(wanted, taken);
     taken.push(name);
@@ -143,12 +128,4 @@ function lengthOf(geometry: Uint8Array): number {
   const xy = line ? (pathsOf(line)[0] as Float64Array) : new Float64Array(4);
   const at = (i: number): [number, number] => [xy[i] as number, xy[i + 1] as number];
   return distanceOnEllipsoid(at(0), at(xy.length - 2));
-}
-
-function tooManyColumns(columns: number): Refusal {
-  return new Refusal(
-    'conflict',
-    'vault.too_many_columns',
-    `The result would have ${columns} fields; ${MOST_COLUMNS} is the most.`,
-  );
 }

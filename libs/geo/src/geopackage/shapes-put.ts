@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { assemble } from '../geometry/assemble.ts';
 import { partsOf } from '../geometry/parts.ts';
+import { deriveLayer, hasTable, inOrder, srsOf } from './derive-layer.ts';
 import type { ShapesPutReply, ShapesPutRequest } from './derive-types.ts';
-import { copyFresh } from './fresh-copy.ts';
-import { readAttachedLayers } from './layers.ts';
 import { openPieces } from './pieces.ts';
 import type { GeopackageLayer } from './protocol.ts';
 import { ident } from './untrusted.ts';
@@ -15,29 +14,18 @@ const PLURAL_TYPES = ['MULTIPOINT', 'MULTILINESTRING', 'MULTIPOLYGON'] as const;
  * that had a shape and have none now are left out.
  */
 export function putShapes(request: ShapesPutRequest): ShapesPutReply {
-  let layer: GeopackageLayer | undefined;
   let lost = 0;
-  const { layers, warnings } = copyFresh(request, {
-    rows(db) {
-      layer = readAttachedLayers(db, request.layer)[0];
-      if (!layer) throw new Error('no such layer');
-      const { name, geometryColumn, rowNumber } = layer;
-      const { dimension } = request;
-      const wanted = {
-        text: `1 ORDER BY ${rowNumber}`,
-        values: [],
-        ...(dimension === undefined ? {} : { types: { [geometryColumn]: PLURAL_TYPES[dimension] } }),
-      };
-      return (table) => (table === name ? wanted : 'all');
-    },
-    change(db) {
-      if (!layer) throw new Error('no such layer');
+  const { dimension } = request;
+  const reply = deriveLayer(request, {
+    rows: (layer) => ({
+      ...inOrder(layer),
+      ...(dimension === undefined ? {} : { types: { [layer.geometryColumn]: PLURAL_TYPES[dimension] } }),
+    }),
+    change(layer, db) {
       lost = replaceShapes(db, layer, request);
-      return [layer.name];
     },
   });
-  const featureCount = layers.find(({ name }) => name === layer?.name)?.featureCount ?? 0;
-  return { featureCount, warnings, lost };
+  return { ...reply, lost };
 }
 
 /** Returns how many features were left out. */
@@ -89,10 +77,7 @@ function describe(db: DatabaseSync, { name }: GeopackageLayer, type: string): vo
   db.prepare(
     'UPDATE main.gpkg_geometry_columns SET geometry_type_name = ?, z = 0, m = 0 WHERE lower(table_name) = lower(?)',
   ).run(type, name);
-  const extensions = db
-    .prepare(`SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = 'gpkg_extensions'`)
-    .get();
-  if (extensions)
+  if (hasTable(db, 'gpkg_extensions'))
     db.prepare(
       `DELETE FROM main.gpkg_extensions WHERE lower(table_name) = lower(?) AND extension_name LIKE 'gpkg\\_geom\\_%' ESCAPE '\\'`,
     ).run(name);
@@ -111,13 +96,6 @@ function withSrs(geometry: Uint8Array, srs: number): Uint8Array {
   const copy = Uint8Array.from(geometry);
   new DataView(copy.buffer).setInt32(4, srs, ((copy[3] as number) & 1) === 1);
   return copy;
-}
-
-function srsOf(db: DatabaseSync, { name }: GeopackageLayer): number {
-  const row = db
-    .prepare('SELECT srs_id AS srs FROM main.gpkg_geometry_columns WHERE lower(table_name) = lower(?)')
-    .get(name);
-  return (row as { srs: number }).srs;
 }
 
 /** Says that a layer is in another CRS. Returns the number by which the file knows it, which may be taken by another one. */

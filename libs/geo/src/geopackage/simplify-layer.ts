@@ -5,11 +5,9 @@ import type { Part } from '../geometry/parts.ts';
 import { createSharedArcs } from '../geometry/shared-arcs.ts';
 import type { MetresAt, SharedArcs } from '../geometry/shared-arcs.ts';
 import { doubtfulAmong } from '../geometry/surely-valid.ts';
+import { deriveLayer, srsOf } from './derive-layer.ts';
 import type { SimplifyReply, SimplifyRequest } from './derive-types.ts';
 import { readParts } from './doubtful.ts';
-import { copyFresh } from './fresh-copy.ts';
-import { readAttachedLayers } from './layers.ts';
-import type { GeopackageLayer } from './protocol.ts';
 import { Refusal } from './refusal.ts';
 import { ident } from './untrusted.ts';
 
@@ -29,17 +27,10 @@ interface Feature {
  * A shape that would become invalid keeps more positions, in the end all.
  */
 export function simplifyLayer(request: SimplifyRequest): SimplifyReply {
-  let layer: GeopackageLayer | undefined;
   const counts = { before: 0, after: 0, unchanged: 0 };
-  const { layers, warnings } = copyFresh(request, {
-    rows(db) {
-      layer = readAttachedLayers(db, request.layer)[0];
-      if (!layer) throw new Error('no such layer');
-      const { name, rowNumber } = layer;
-      return (table) => (table === name ? { text: `1 ORDER BY ${rowNumber}`, values: [] } : 'all');
-    },
-    change(db) {
-      const { name, geometryColumn, geometryType, rowNumber } = layer as GeopackageLayer;
+  const reply = deriveLayer(request, {
+    change(layer, db) {
+      const { name, geometryColumn, geometryType, rowNumber } = layer;
       const [table, geometry] = [`main.${ident(name)}`, ident(geometryColumn)];
       const { units, tolerance } = request;
       const arcs = createSharedArcs({ tolerance, metresAt: metresFor(units), grain: grainOf(units) });
@@ -57,9 +48,7 @@ export function simplifyLayer(request: SimplifyRequest): SimplifyReply {
       }
       arcs.thin();
       settle(features, arcs);
-      const { srs } = db
-        .prepare('SELECT srs_id AS srs FROM main.gpkg_geometry_columns WHERE lower(table_name) = lower(?)')
-        .get(name) as { srs: number };
+      const srs = srsOf(db, layer);
       const update = db.prepare(`UPDATE ${table} SET ${geometry} = ? WHERE ${rowNumber} = ?`);
       const isPlural = /^MULTI/i.test(geometryType);
       for (const feature of features) {
@@ -73,14 +62,9 @@ export function simplifyLayer(request: SimplifyRequest): SimplifyReply {
       db.prepare(
         'UPDATE main.gpkg_geometry_columns SET z = 2 * z, m = 2 * m WHERE lower(table_name) = lower(?) AND z < 2 AND m < 2',
       ).run(name);
-      return [name];
     },
   });
-  return {
-    featureCount: layers.find(({ name }) => name === layer?.name)?.featureCount ?? 0,
-    warnings,
-    ...counts,
-  };
+  return { ...reply, ...counts };
 }
 
 function featureOf(id: bigint, parts: Part[], arcs: SharedArcs): Feature {
