@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storageFailure } from '@cairn/files';
+import { operand } from '@cairn/programs';
 import { unprocessable } from '@cairn/service/errors';
 import type { Format } from './formats.ts';
 import { toGeoError } from './gdal.ts';
@@ -102,7 +103,7 @@ async function assignShapefiles(
         ...(i > 0 ? ['-update'] : []),
         ...['-f', 'ESRI Shapefile', '-lco', 'ENCODING=UTF-8', '-gt', '65536'],
         ...(assigned ? ['-a_srs', `EPSG:${resolved.entry.srid}`] : []),
-        ...[output, input, name],
+        ...[output, input, operand(name)],
       ],
       run,
     );

@@ -1,11 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { runProgram } from '@cairn/programs';
-import { openGdal } from '../src/index.ts';
+import { assignCrs, openGdal } from '../src/index.ts';
+import { resolveCrs } from '../src/resolve-crs.ts';
 
 let cwd: string;
 
@@ -59,4 +60,22 @@ test('only the formats that we read and write stay registered', async () => {
   expect(names).not.toContain('OGR_VRT');
   const raster = await gdal.run('gdalinfo', ['--formats'], { cwd });
   expect(raster.stdout).not.toMatch(/VRT|WMS|HTTP/);
+});
+
+test('a layer name that is an option of a program is refused, and no file is written', async () => {
+  const gdal = await openGdal();
+  const path = join(cwd, 'one.shp.zip');
+  const states = join(import.meta.dirname, '../../../tools/sample-data/states.zip');
+  await copyFile(states, path);
+  const run = assignCrs(
+    gdal,
+    {
+      source: { path, format: 'ESRI Shapefile' },
+      layers: [{ name: '-skipfailures', assigned: true }],
+      resolved: await resolveCrs(gdal, 3857, { cwd }),
+    },
+    { cwd },
+  );
+  await expect(run).rejects.toThrow('cannot be an argument');
+  expect(await readdir(cwd)).not.toContain('assigned.shp.zip');
 });
