@@ -8,6 +8,8 @@ export interface VaultConfig extends DataServiceConfig {
   preparationSeconds: number;
   /** How long a page may wait for the preview of a derivation, or for the values of a field. */
   previewSeconds: number;
+  /** How long a derivation may take. */
+  deriveSeconds: number;
   /** Networks beside the public internet to which users may point. */
   outboundAllowedNetworks: string[];
   /** Internal address of the service dbadmin; without it no database can be chosen. */
@@ -18,6 +20,7 @@ interface VaultEnvironment {
   EDIT_PAUSE_SECONDS: number;
   PREPARATION_SECONDS: number;
   PREVIEW_SECONDS: number;
+  DERIVE_SECONDS: number;
   OUTBOUND_ALLOWED_CIDRS: string;
   DBADMIN_URL?: string;
 }
@@ -32,6 +35,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
       EDIT_PAUSE_SECONDS: { type: 'integer', minimum: 0, maximum: 604_800, default: 0 },
       PREPARATION_SECONDS: { type: 'integer', minimum: 1, maximum: 600, default: 10 },
       PREVIEW_SECONDS: { type: 'integer', minimum: 1, maximum: 600, default: 5 },
+      DERIVE_SECONDS: { type: 'integer', minimum: 1, maximum: 604_800, default: 7_200 },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: '' },
       DBADMIN_URL: { type: 'string', format: 'uri' },
     },
@@ -41,6 +45,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     editPauseSeconds: values.EDIT_PAUSE_SECONDS,
     preparationSeconds: values.PREPARATION_SECONDS,
     previewSeconds: values.PREVIEW_SECONDS,
+    deriveSeconds: values.DERIVE_SECONDS,
     outboundAllowedNetworks: listOf(values.OUTBOUND_ALLOWED_CIDRS),
     ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),
   };

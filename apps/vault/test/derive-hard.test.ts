@@ -137,6 +137,27 @@ plain,"POLYGON ((40 0,50 0,50 10,40 10,40 0))"
   expect(disc).toMatch(/ POLYGON/);
 });
 
+test('POST derive returns 409, says what to do, and makes nothing when the work takes longer than the operator allows', async () => {
+  await uploadFeatures('tangles', [named('k', 'Polygon', [tangle(2_500)])]);
+  await uploadFeatures('two points', [named('a', 'Point', [1, 1]), named('b', 'Point', [2, 2])]);
+  const { config } = it.house;
+  const { deriveSeconds } = config;
+  const versions = await it.house.rows('versions');
+  config.deriveSeconds = 1;
+  try {
+    const clip = { mode: 'dataset', clip_dataset: 'tangles' };
+    const request = { operation: 'clip', dataset_name: 'late', clip };
+    const { status, body } = await it.derive('two points', 1, 'derive', request);
+    expect([status, body.error]).toEqual([
+      409,
+      'The work took longer than 1 second, which is the limit on this server; nothing was changed. Filter or clip the dataset first, or ask the operator to raise DERIVE_SECONDS.',
+    ]);
+    expect(await it.house.rows('versions')).toBe(versions);
+  } finally {
+    config.deriveSeconds = deriveSeconds;
+  }
+});
+
 test('workers that are killed during a derivation leave it to the next: one version comes of it, and no file is left over', async () => {
   const { house, ada, worker } = it;
   await worker.stop();

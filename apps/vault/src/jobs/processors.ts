@@ -38,6 +38,7 @@ export function processors(
     | 'ingest'
     | 'auth'
     | 'sessions'
+    | 'config'
   >,
 ): Record<string, Processor> {
   return {

@@ -34,19 +34,21 @@ export interface DeriveOptions {
   signal?: AbortSignal;
   /** From 0 to 1, with what is being done. */
   progress?(share: number, stage: string): void;
-  /** For who waits for an answer: the tool's processes that run already. They answer within a minute or not at all. */
+  /** How long one program may take; default 2 hours. */
+  timeLimitMs?: number;
+  /** For work that a page waits for: the tool's processes that run already. They answer within a minute or not at all. */
   reader?: Reader;
 }
 
-/** Long enough for any number of features; the user can cancel. */
-const TIME_LIMIT_MS = 24 * 3600_000;
+const TIME_LIMIT_MS = 2 * 3600_000;
 const READER_LIMIT_MS = 60_000;
 
-export function toolOptions({ cwd, signal, reader }: DeriveOptions): ToolOptions & { cwd: string } {
+export function toolOptions(options: DeriveOptions): ToolOptions & { cwd: string } {
+  const { cwd, signal, reader, timeLimitMs = TIME_LIMIT_MS } = options;
   return {
     cwd,
-    timeLimitMs: reader ? READER_LIMIT_MS : TIME_LIMIT_MS,
-    limits: { cpuSeconds: TIME_LIMIT_MS / 1000 },
+    timeLimitMs: reader ? READER_LIMIT_MS : timeLimitMs,
+    limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
     ...(signal ? { signal } : {}),
   };
 }

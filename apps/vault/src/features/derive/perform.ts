@@ -2,11 +2,19 @@ import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import type { VaultSchemas } from '@cairn/contracts';
 import type { Storage } from '@cairn/files';
-import { applyTool, clipVector, dissolveVector, filterVector, makeRegion, openGdal } from '@cairn/geo';
+import {
+  applyTool,
+  clipVector,
+  dissolveVector,
+  filterVector,
+  makeRegion,
+  openGdal,
+} from '@cairn/geo';
 import type { Area, DerivedFile, DeriveOptions, LayerInfo, Tool } from '@cairn/geo';
 import type { JobContext } from '@cairn/jobs';
-import { notFound } from '@cairn/service';
-import type { Actor } from '@cairn/service';
+import { conflict, notFound } from '@cairn/service';
+import type { Actor, AppError } from '@cairn/service';
+import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../contents/service.ts';
@@ -29,6 +37,7 @@ export interface PerformParts {
   contents: ContentService;
   ingest: IngestService;
   auth: Rights;
+  config: Pick<VaultConfig, 'deriveSeconds'>;
 }
 
 /** What the job was told. */
@@ -43,6 +52,8 @@ export interface DerivePayload extends AskedDerivation {
   folder_chosen?: boolean;
 }
 
+/** The limit for the whole work ends a program before its own one does, which would not say why. */
+const GRACE_MS = 60_000;
 /** Of the whole work: the rest is checking and keeping the result. */
 const SHARE = 0.85;
 
@@ -55,7 +66,7 @@ export async function performDerivation(
   payload: DerivePayload,
   ctx: JobContext<VaultDatabase>,
 ): Promise<VaultSchemas['Derived']> {
-  const { storage, ingest } = parts;
+  const { storage, ingest, config } = parts;
   const { derivation, maker, parameters, new_dataset: created } = payload;
   const earlier = await ingest.resume(ctx, maker);
   if (earlier) return toDerived(earlier, derivation.layer);
@@ -65,13 +76,17 @@ export async function performDerivation(
   const actor = await refuseLostRights(parts, payload, version);
   const folderId = await folderOf(parts, payload, actor);
   const scratch = await storage.scratch();
+  const limit = AbortSignal.timeout(config.deriveSeconds * 1_000);
   try {
     const options = {
       cwd: scratch.path,
-      signal: ctx.signal,
+      signal: AbortSignal.any([ctx.signal, limit]),
+      timeLimitMs: config.deriveSeconds * 1_000 + GRACE_MS,
       progress: (share: number, stage: string) => ctx.progress(Math.round(share * SHARE * 100), stage),
     };
-    const made = await deriveFile(parts, { source, derivation }, options);
+    const made = await deriveFile(parts, { source, derivation }, options).catch((error: unknown) => {
+      throw limit.aborted && !ctx.signal.aborted ? tooLong(config.deriveSeconds) : error;
+    });
     ctx.progress(SHARE * 100, 'Checking the new file');
     const file = await storage.stage(createReadStream(made.path), { signal: ctx.signal });
     const counts = { features_in: layer.featureCount, features_out: made.featureCount };
@@ -99,6 +114,15 @@ export async function performDerivation(
   } finally {
     await scratch.remove();
   }
+}
+
+function tooLong(seconds: number): AppError {
+  const [amount, unit] = seconds < 3600 ? [seconds, 'second'] : [Math.round(seconds / 360) / 10, 'hour'];
+  const limit = `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+  return conflict(
+    'vault.derivation_too_slow',
+    `The work took longer than ${limit}, which is the limit on this server; nothing was changed. Filter or clip the dataset first, or ask the operator to raise DERIVE_SECONDS.`,
+  );
 }
 
 /** The requester may have waited for long: the rights that count are those of now. */
