@@ -3,7 +3,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { clipVector, dissolveVector, filterVector, makeRegion, openGdal, WGS84 } from '@cairn/geo';
+import {
+  calculateVector,
+  clipVector,
+  dissolveVector,
+  filterVector,
+  makeRegion,
+  openGdal,
+  WGS84,
+} from '@cairn/geo';
 import type { DerivedFile, DeriveOptions, Extent } from '@cairn/geo';
 import type { Measure, Measurement } from './measurement.ts';
 import { EDGE, makeSquares, SQUARES } from './squares.ts';
@@ -38,6 +46,20 @@ const contests: Contest[] = [
     check: 'SELECT count(*) AS a, sum(number) AS b FROM squares',
   },
   {
+    what: 'calculate a number',
+    ours: (path, options) => calculate(path, 'number * 2.5 / amount + length(kind)', options),
+    theirs: 'SELECT *, number * 2.5 / amount + length(kind) AS result FROM squares',
+    type: 'POLYGON',
+    check: 'SELECT count(result) AS a, round(sum(result)) AS b FROM squares',
+  },
+  {
+    what: 'calculate a text',
+    ours: (path, options) => calculate(path, "upper(kind) || '-' || number", options),
+    theirs: "SELECT *, upper(kind) || '-' || number AS result FROM squares",
+    type: 'POLYGON',
+    check: 'SELECT count(DISTINCT result) AS a, max(result) AS b FROM squares',
+  },
+  {
     what: 'dissolve to one',
     ours: async (path, options) =>
       dissolveVector(await openGdal(), { path, layer: 'squares', field: null, sums: ['amount'] }, options),
@@ -65,6 +87,11 @@ const contests: Contest[] = [
     check: 'SELECT count(*) / 1000 AS a FROM squares',
   },
 ];
+
+async function calculate(path: string, expression: string, options: DeriveOptions): Promise<DerivedFile> {
+  const calculation = { field: 'result', replace: false, type: null, expression };
+  return calculateVector(await openGdal(), { path, layer: 'squares', calculation }, options);
+}
 
 async function clip(path: string, options: DeriveOptions): Promise<DerivedFile> {
   const gdal = await openGdal();

@@ -1503,8 +1503,40 @@ export interface components {
       intersect_layer?: string;
     };
     /** @enum {string} */
+    ValueType: 'integer' | 'real' | 'text';
+    CalculateInput: {
+      layer?: string;
+      /** @description Name of the field that is calculated */
+      field: string;
+      /**
+       * @description The field exists and gets other values; else it must be new
+       * @default false
+       */
+      replace: boolean;
+      /** @description What the field holds; by default what the expression gives */
+      type?: components['schemas']['ValueType'];
+      /** @description Fields, numbers and texts with + - * / || and functions, like `round(population / area_km2, 1)` */
+      expression: string;
+    };
+    CalculatedPreview: {
+      field: string;
+      type: components['schemas']['ValueType'];
+      /** @description Fields that the expression names */
+      reads: string[];
+      /** @description Of the first features: the values of these fields, then the calculated one */
+      rows: unknown[][];
+    };
+    /** @enum {string} */
     DerivationName:
-      'filter' | 'dissolve' | 'clip' | 'buffer' | 'reproject' | 'simplify' | 'spatial_join' | 'intersect';
+      | 'filter'
+      | 'dissolve'
+      | 'clip'
+      | 'buffer'
+      | 'reproject'
+      | 'simplify'
+      | 'spatial_join'
+      | 'intersect'
+      | 'calculate';
     Derived: {
       success: boolean;
       dataset: string;
@@ -1562,6 +1594,7 @@ export interface components {
       simplify?: components['schemas']['SimplifyInput'];
       spatial_join?: components['schemas']['SpatialJoinInput'];
       intersect?: components['schemas']['IntersectInput'];
+      calculate?: components['schemas']['CalculateInput'];
     };
     DerivationPreviewInput: {
       operation: components['schemas']['DerivationName'];
@@ -1573,6 +1606,7 @@ export interface components {
       simplify?: components['schemas']['SimplifyInput'];
       spatial_join?: components['schemas']['SpatialJoinInput'];
       intersect?: components['schemas']['IntersectInput'];
+      calculate?: components['schemas']['CalculateInput'];
     };
     DerivationPreview: {
       /** @description Features that the new version would have; for a clip those that it touches */
@@ -1590,6 +1624,7 @@ export interface components {
       sample: {
         [key: string]: unknown;
       };
+      calculated?: components['schemas']['CalculatedPreview'];
     };
     EditColumn: {
       name: string;

@@ -3,11 +3,16 @@ import { AppError } from '@cairn/service/errors';
 import { crsArgument } from '../crs.ts';
 import { clampToWorld } from '../extent.ts';
 import type { Extent } from '../extent.ts';
+import type { Field } from '../expression/check.ts';
+import { fieldsIn } from '../expression/value-check.ts';
+import type { Calculation } from '../expression/value-field.ts';
+import type { ValueType } from '../expression/value-functions.ts';
 import type { Gdal } from '../gdal.ts';
 import type { MeasureReply, PickReply } from '../geopackage/derive-types.ts';
 import type { Grouping } from '../geopackage/groups.ts';
 import { previewVector } from '../preview-vector.ts';
 import type { LayerInfo } from '../technical.ts';
+import { calculateVector } from './calculate.ts';
 import { clipVector } from './clip.ts';
 import { dissolveVector } from './dissolve.ts';
 import { deriveFailure } from './failure.ts';
@@ -17,7 +22,7 @@ import type { Area, Ground } from './region.ts';
 import { applyTool, countAfter, layerAfter } from './tools.ts';
 import type { Tool } from './tools.ts';
 import { askTool, fileIn, toolOptions, withoutReader } from './types.ts';
-import type { DeriveOptions } from './types.ts';
+import type { DeriveOptions, DeriveSource } from './types.ts';
 
 /** What a derivation is to be previewed of. */
 export interface PreviewSource {
@@ -30,6 +35,7 @@ export type PreviewedDerivation =
   | { operation: 'filter'; where: string }
   | ({ operation: 'dissolve' } & Grouping)
   | { operation: 'clip'; area: Area; ground: Ground }
+  | { operation: 'calculate'; calculation: Calculation; fields: Field[] }
   | Tool;
 
 export interface DerivationPreview {
@@ -44,13 +50,27 @@ export interface DerivationPreview {
   bbox: Extent | null;
   /** A GeoJSON FeatureCollection in WGS84, as text. */
   sample: string;
+  /** Values of a calculated field. */
+  calculated?: CalculatedPreview;
+}
+
+export interface CalculatedPreview {
+  field: string;
+  type: ValueType;
+  /** Names of the fields that the expression reads. */
+  reads: string[];
+  /** Of the first features: the values of these fields, and the new value. */
+  rows: unknown[][];
 }
 
 /** Features that are measured, and those that are merged or cut for that; most bytes of their geometries. */
 const MEASURED = { limit: 50_000, maxBytes: 32 * 1024 * 1024 };
 const WORKED = { limit: 5_000, maxBytes: 8 * 1024 * 1024 };
+const TRIED_ROWS = { limit: 100, maxBytes: 8 * 1024 * 1024 };
 /** For tools that take long over each feature. */
 const TRIED = { limit: 100, maxBytes: 128 * 1024 };
+/** Rows of a calculated field. */
+const SHOWN_ROWS = 10;
 const SHOWN = 500;
 const SHOWN_BYTES = 1.5 * 1024 * 1024;
 const NOTHING = JSON.stringify({ type: 'FeatureCollection', features: [] });
@@ -66,9 +86,10 @@ export async function previewDerivation(
 ): Promise<DerivationPreview> {
   const { layer } = source;
   try {
-    const { picked, result, count } = await tryOut(gdal, { source, derivation }, options);
+    const { picked, result, count, calculated } = await tryOut(gdal, { source, derivation }, options);
     const { total } = picked;
-    if (count === 0 || result === null) return { ...EMPTY, total };
+    const values = calculated ? { calculated } : {};
+    if (count === 0 || result === null) return { ...EMPTY, total, ...values };
     const isWhole = picked.picked === picked.matched && picked.isCounted;
     const measured = await measure(gdal, result, options);
     const share = picked.picked / Math.max(1, picked.matched);
@@ -76,9 +97,10 @@ export async function previewDerivation(
     return {
       featureCount: count,
       total,
-      area: measured ? project(measured.area) : null,
-      length: measured ? project(measured.length) : null,
+      area: measured && !calculated ? project(measured.area) : null,
+      length: measured && !calculated ? project(measured.length) : null,
       isEstimated: !isWhole,
+      ...values,
       bbox: measured?.extent ? clampToWorld(measured.extent) : null,
       sample: measured?.extent
         ? await draw(gdal, { path: result.path, layer: result.layer }, options)
@@ -97,6 +119,7 @@ interface Trial {
   count: number;
   /** The result of the sample; null when nothing came of it. */
   result: { path: string; layer: LayerInfo } | null;
+  calculated?: CalculatedPreview;
 }
 
 async function tryOut(
@@ -132,6 +155,12 @@ async function tryOut(
       const count = Math.round((left * picked.matched) / Math.max(1, picked.picked));
       return { picked, count, result: clipped ? { path: clipped.path, layer } : null };
     }
+    case 'calculate': {
+      const picked = await askTool(gdal, { ...request, ...TRIED_ROWS, first: true }, options);
+      const { calculation, fields } = derivation;
+      const calculated = await calculateRows(gdal, { ...sampled, calculation, fields }, options);
+      return { picked, count: picked.matched, result: { path: output, layer }, calculated };
+    }
     default: {
       const picked = await askTool(gdal, { ...request, ...TRIED }, options);
       const made = await nothingIfBeside(
@@ -141,6 +170,20 @@ async function tryOut(
       return { picked, count: countAfter(derivation, { ...picked, made: made?.featureCount ?? 0 }), result };
     }
   }
+}
+
+/** The first features with what the expression reads and gives. */
+async function calculateRows(
+  gdal: Gdal,
+  { fields, ...source }: DeriveSource & { calculation: Calculation; fields: Field[] },
+  options: DeriveOptions,
+): Promise<CalculatedPreview> {
+  const { path, field, type } = await calculateVector(gdal, source, options);
+  const reads = fieldsIn(source.calculation.expression, fields);
+  const first = { task: 'firstRows', layer: source.layer, limit: SHOWN_ROWS } as const;
+  const { rows: before } = await askTool(gdal, { ...first, file: source.path, columns: reads }, options);
+  const { rows: after } = await askTool(gdal, { ...first, file: path, columns: [field] }, options);
+  return { field, type, reads, rows: after.map((row, i) => [...(before[i] ?? []), ...row]) };
 }
 
 const NONE: PickReply = { total: 0, matched: 0, picked: 0, isCounted: true, groups: null };

@@ -15,7 +15,7 @@ export function startsLiteral(reader: Reader): boolean {
   return kind === 'word' && (/^(TRUE|FALSE|NULL)$/i.test(text) || isTyped(reader));
 }
 
-/** Throws AppError `bad_request` when no value stands here. */
+/** @throws {Misplaced} when the next word is not a value. */
 export function parseLiteral(reader: Reader): Value {
   const token = peek(reader);
   const negative = takeSign(reader, '-');
@@ -34,7 +34,8 @@ export function parseLiteral(reader: Reader): Value {
   throw misplaced(token.at, missingValue(token));
 }
 
-function parseNumber({ text, at }: Token, negative: boolean): Value {
+/** @throws {Misplaced} for a number that is not finite. */
+export function parseNumber({ text, at }: Token, negative: boolean): number | bigint {
   if (/^\d+$/.test(text)) {
     const whole = BigInt(text) * (negative ? -1n : 1n);
     if (Number.isSafeInteger(Number(whole))) return Number(whole);

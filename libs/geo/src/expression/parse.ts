@@ -1,11 +1,18 @@
 import { parseLiteral, startsLiteral } from './literal.ts';
-import { expectSign, isSign, peek, takeSign, takeWord } from './token-reader.ts';
+import { deeper, expectSign, isSign, peek, takeSign, takeWord } from './token-reader.ts';
 import type { Reader } from './token-reader.ts';
-import { misplaced, readTokens } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import { inLanguage, misplaced, readTokens } from './tokens.ts';
+import type { Language, Token } from './tokens.ts';
 import type { Expression, Operator, Value } from './tree.ts';
 
-const MAX_DEPTH = 50;
+const CONDITIONS: Language = {
+  noun: 'condition',
+  code: 'vault.bad_condition',
+  fault: 'The condition cannot be read',
+  maxLength: 20_000,
+  signs: /<=|>=|<>|!=|[=<>(),+-]/y,
+  refused: [[/[*/%^|&~]/y, 'one cannot calculate here; compare a field with a value']],
+};
 const OPERATORS = new Map<string, Operator>([
   ['=', '='],
   ['<>', '!='],
@@ -43,12 +50,15 @@ const MIRRORED: Record<Operator, Operator> = {
  * Throws AppError `bad_request` with a sentence that tells the place.
  */
 export function parseCondition(condition: string): Expression {
-  const reader: Reader = { tokens: readTokens(condition), next: 0, depth: 0 };
-  if (peek(reader).kind === 'end') throw misplaced(0, 'it is empty; write something like population > 1000');
-  const expression = parseChain(reader, 'OR');
-  const rest = peek(reader);
-  if (rest.kind !== 'end') throw misplaced(rest.at, afterwards(rest));
-  return expression;
+  return inLanguage(CONDITIONS, () => {
+    const reader: Reader = { tokens: readTokens(condition, CONDITIONS), next: 0, depth: 0 };
+    if (peek(reader).kind === 'end')
+      throw misplaced(0, 'it is empty; write something like population > 1000');
+    const expression = parseChain(reader, 'OR');
+    const rest = peek(reader);
+    if (rest.kind !== 'end') throw misplaced(rest.at, afterwards(rest));
+    return expression;
+  });
 }
 
 function parseChain(reader: Reader, word: 'AND' | 'OR'): Expression {
@@ -70,15 +80,6 @@ function parseNot(reader: Reader): Expression {
     });
   }
   return parsePredicate(reader);
-}
-
-function deeper<T>(reader: Reader, at: number, read: () => T): T {
-  reader.depth += 1;
-  if (reader.depth > MAX_DEPTH)
-    throw misplaced(at, `it is nested more than ${MAX_DEPTH} levels deep; write it more simply`);
-  const result = read();
-  reader.depth -= 1;
-  return result;
 }
 
 function parsePredicate(reader: Reader): Expression {

@@ -1,7 +1,10 @@
 import { misplaced } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
-/** The words of a condition with a place to read from. */
+/** How many parentheses and calls may be open at once. */
+const MAX_DEPTH = 50;
+
+/** The words of a text with a place to read from. */
 export interface Reader {
   tokens: Token[];
   next: number;
@@ -30,7 +33,17 @@ export function takeWord(reader: Reader, word: string): boolean {
   return found;
 }
 
-/** Throws AppError `bad_request` with `otherwise` when something else stands there. */
+/** @throws {Misplaced} with `otherwise` at another word. */
 export function expectSign(reader: Reader, sign: string, otherwise: string): void {
   if (!takeSign(reader, sign)) throw misplaced(peek(reader).at, otherwise);
+}
+
+/** Reads what is nested, which begins after so many characters. @throws {Misplaced} when it is nested too deeply. */
+export function deeper<T>(reader: Reader, at: number, read: () => T): T {
+  reader.depth += 1;
+  if (reader.depth > MAX_DEPTH)
+    throw misplaced(at, `it is nested more than ${MAX_DEPTH} levels deep; write it more simply`);
+  const result = read();
+  reader.depth -= 1;
+  return result;
 }

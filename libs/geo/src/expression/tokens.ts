@@ -9,67 +9,99 @@ export interface Token {
   at: number;
 }
 
-export const MAX_LENGTH = 20_000;
+/** What tells a language apart from another one that is made of the same words. */
+export interface Language {
+  /** What a text in it is. */
+  noun: string;
+  /** Code of the errors. */
+  code: string;
+  /** How a sentence on a place in the text begins. */
+  fault: string;
+  maxLength: number;
+  signs: RegExp;
+  /** Signs of other languages, and what to write instead. */
+  refused: [RegExp, string][];
+}
 
-const PATTERNS: [Exclude<Token['kind'], 'end'>, RegExp][] = [
+const PATTERNS: [Exclude<Token['kind'], 'end' | 'sign'>, RegExp][] = [
   ['word', /[\p{L}_][\p{L}\p{N}\p{M}_$]*/uy],
   ['number', /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y],
   ['text', /'(?:[^']|'')*'/y],
   ['name', /"(?:[^"]|"")+"/y],
-  ['sign', /<=|>=|<>|!=|[=<>(),+-]/y],
 ];
 const SPACE = /[ \t\r\n]*/y;
+const COMMENT = /--|\/\*/y;
 
 /** What else people and attackers write, and what to do instead. */
 const REFUSED: [RegExp, string][] = [
-  [/--|\/\*/y, 'comments do not exist here; leave them out'],
-  [/;/y, 'it is one condition; leave the semicolon out'],
   [/'/y, "a text begins that does not end; close it with ' and write a ' within it twice"],
   [/"/y, 'a name begins that does not end; close it with " and write a " within it twice'],
-  [/[*/%^|&~]/y, 'one cannot calculate here; compare a field with a value'],
   [/\./y, 'a name with a dot needs double quotes, like "a.b"'],
   [/[`[\]]/y, 'names are quoted with double quotes, like "my field"'],
 ];
 
-/** The words of a condition. Throws AppError `bad_request` with the place of what does not belong there. */
-export function readTokens(condition: string): Token[] {
-  if (condition.length > MAX_LENGTH) {
-    throw badRequest(
-      'vault.bad_condition',
-      `The condition has ${condition.length} characters; ${MAX_LENGTH} is the most.`,
-    );
+/** A fault at a place in the text; `inLanguage` turns it into a sentence for users. */
+export class Misplaced extends Error {
+  readonly at: number;
+
+  constructor(at: number, problem: string) {
+    super(problem);
+    this.at = at;
+  }
+}
+
+export function misplaced(at: number, problem: string): Misplaced {
+  return new Misplaced(at, problem);
+}
+
+/** @throws {AppError} bad_request with the place of the fault, for each `Misplaced` that the work throws. */
+export function inLanguage<T>({ fault, code }: Language, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Misplaced)) throw error;
+    const { at, message } = error;
+    const where = at === 0 ? 'at its beginning' : at === 1 ? 'after 1 character' : `after ${at} characters`;
+    throw badRequest(code, `${fault} ${where}: ${message}.`);
+  }
+}
+
+/** The words of a text. @throws {Misplaced} at what does not belong there. @throws {AppError} bad_request when it is too long. */
+export function readTokens(source: string, language: Language): Token[] {
+  const { noun, code, maxLength } = language;
+  if (source.length > maxLength) {
+    throw badRequest(code, `The ${noun} has ${source.length} characters; ${maxLength} is the most.`);
   }
   const tokens: Token[] = [];
-  for (let at = skip(condition, 0); at < condition.length;) {
-    const token = readToken(condition, at);
+  for (let at = skip(source, 0); at < source.length;) {
+    const token = readToken(source, at, language);
     tokens.push(token.token);
-    at = skip(condition, token.end);
+    at = skip(source, token.end);
   }
-  return [...tokens, { kind: 'end', text: '', at: condition.length }];
+  return [...tokens, { kind: 'end', text: '', at: source.length }];
 }
 
-/** The error for what stands after so many characters. */
-export function misplaced(at: number, problem: string) {
-  const where = at === 0 ? 'at its beginning' : at === 1 ? 'after 1 character' : `after ${at} characters`;
-  return badRequest('vault.bad_condition', `The condition cannot be read ${where}: ${problem}.`);
-}
-
-function readToken(condition: string, at: number): { token: Token; end: number } {
-  for (const [pattern, problem] of REFUSED.slice(0, 1))
-    if (match(pattern, condition, at)) throw misplaced(at, problem);
-  for (const [kind, pattern] of PATTERNS) {
-    const raw = match(pattern, condition, at);
+function readToken(
+  source: string,
+  at: number,
+  { noun, signs, refused }: Language,
+): { token: Token; end: number } {
+  if (match(COMMENT, source, at)) throw misplaced(at, 'comments do not exist here; leave them out');
+  if (source[at] === ';') throw misplaced(at, `it is one ${noun}; leave the semicolon out`);
+  for (const [kind, pattern] of [...PATTERNS, ['sign', signs] as const]) {
+    const raw = match(pattern, source, at);
     if (raw === null) continue;
     const end = at + raw.length;
-    if (kind === 'number' && match(/[\p{L}\p{N}_.]/uy, condition, end) !== null)
+    if (kind === 'number' && match(/[\p{L}\p{N}_.]/uy, source, end) !== null)
       throw misplaced(
         at,
         'a number goes over into other characters; a name that begins with a digit needs double quotes',
       );
     return { token: { kind, text: unquoted(kind, raw), at }, end };
   }
-  for (const [pattern, problem] of REFUSED) if (match(pattern, condition, at)) throw misplaced(at, problem);
-  const character = String.fromCodePoint(condition.codePointAt(at) as number);
+  for (const [pattern, problem] of [...refused, ...REFUSED])
+    if (match(pattern, source, at)) throw misplaced(at, problem);
+  const character = String.fromCodePoint(source.codePointAt(at) as number);
   throw misplaced(
     at,
     `${/[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `"${character}"` : 'this character'} means nothing here`,
@@ -81,8 +113,8 @@ function unquoted(kind: Token['kind'], raw: string): string {
   return kind === 'name' ? raw.slice(1, -1).replaceAll('""', '"') : raw;
 }
 
-function skip(condition: string, at: number): number {
-  return at + (match(SPACE, condition, at)?.length ?? 0);
+function skip(source: string, at: number): number {
+  return at + (match(SPACE, source, at)?.length ?? 0);
 }
 
 function match(pattern: RegExp, text: string, at: number): string | null {

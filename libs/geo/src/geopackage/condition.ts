@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts';
 import { ident } from './untrusted.ts';
 
 /** What a condition may name: the columns of the layer and its key. */
-function fieldsOf({ columns, fidColumn }: GeopackageLayer): Field[] {
+export function fieldsOf({ columns, fidColumn }: GeopackageLayer): Field[] {
   return [
     ...(fidColumn === null ? [] : [{ name: fidColumn, type: 'integer' as const }]),
     ...columns.map(({ name, type }) => ({ name, type: fieldType(type) })),
@@ -19,7 +19,7 @@ function fieldsOf({ columns, fidColumn }: GeopackageLayer): Field[] {
 
 /** A condition in the language of conditions as SQL on the layer's own table. Throws Refusal. */
 export function conditionOn(layer: GeopackageLayer, where: string): SqlCondition {
-  try {
+  return refusing(() => {
     const fields = fieldsOf(layer);
     const moments = new Set(fields.filter(({ type }) => type === 'datetime').map(({ name }) => name));
     // The file may declare any collation, and writers spell one moment in several ways.
@@ -27,6 +27,13 @@ export function conditionOn(layer: GeopackageLayer, where: string): SqlCondition
     const column = (name: string) =>
       moments.has(name) ? `strftime('%Y-%m-%dT%H:%M:%fZ', ${ident(name)})` : presence(name);
     return toSql(checkCondition(parseCondition(where), fields), { dialect: 'sqlite', column, presence });
+  });
+}
+
+/** @throws {Refusal} with the sentence of each AppError that the work throws. */
+export function refusing<T>(work: () => T): T {
+  try {
+    return work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new Refusal('bad_request', error.code, error.message);

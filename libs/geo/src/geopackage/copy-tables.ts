@@ -4,11 +4,22 @@ import { ident } from './untrusted.ts';
 
 type Row = Record<string, string | number | null>;
 
-/** The rows of a table for which a condition holds; columns may get another type, or the value of an SQL expression. */
+/**
+ * The rows of a table for which a condition holds; columns may get another type, or the value of an SQL expression, and one
+ * may be calculated.
+ */
 export type WantedRows = SqlCondition & {
   types?: Record<string, string>;
   expressions?: Record<string, string>;
+  calculated?: CalculatedColumn;
 };
+
+export interface CalculatedColumn {
+  /** Name of a column as the table spells it, or of a new one, which comes last. */
+  name: string;
+  type: string;
+  value: SqlCondition;
+}
 
 /** Which rows of a table are wanted: all, some, or not even the table. */
 export type RowsOfTable = (table: string) => 'all' | 'none' | WantedRows;
@@ -48,27 +59,43 @@ export function copyTables(db: DatabaseSync, rows: RowsOfTable = () => 'all'): s
 /** Names of the columns that stayed behind. */
 function copyTable(db: DatabaseSync, table: string, rows: 'all' | WantedRows): string[] {
   const info = db.prepare(`PRAGMA src.table_xinfo(${ident(table)})`).all() as Row[];
-  const { text, values, types = {}, expressions = {} } = rows === 'all' ? { text: '1', values: [] } : rows;
+  const {
+    text,
+    values,
+    types = {},
+    expressions = {},
+    calculated,
+  }: WantedRows = rows === 'all' ? { text: '1', values: [] } : rows;
   const stored = info
     .filter(({ hidden }) => hidden === 0)
     .map((column): Row => ({ ...column, type: ownValue(types, String(column.name)) ?? String(column.type) }));
+  const columns = calculated ? withCalculated(stored, calculated) : stored;
   const parts = [
-    ...columnDefinitions(db, table, stored),
+    ...columnDefinitions(db, table, columns),
     ...(isStandard(table) ? constraints(db, table) : []),
   ];
   db.exec(`CREATE TABLE main.${ident(table)} (${parts.join(', ')})`);
-  const names = stored.map(({ name }) => String(name));
-  const sources = names.map((name) => ownValue(expressions, name) ?? ident(name)).join(', ');
+  const names = columns.map(({ name }) => String(name));
+  const sourceOf = (name: string) =>
+    name === calculated?.name ? calculated.value.text : (ownValue(expressions, name) ?? ident(name));
   db.prepare(
     `INSERT INTO main.${ident(table)} (${names.map(ident).join(', ')})
-     SELECT ${sources} FROM src.${ident(table)} WHERE ${text}`,
-  ).run(...values);
+     SELECT ${names.map(sourceOf).join(', ')} FROM src.${ident(table)} WHERE ${text}`,
+  ).run(...(calculated?.value.values ?? []), ...values);
   return info.filter(({ hidden }) => hidden !== 0).map(({ name }) => `${table}.${String(name)}`);
 }
 
 /** A column may be called `constructor`. */
 function ownValue(record: Record<string, string>, name: string): string | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** A calculated column takes no value for granted, so it may be empty. */
+function withCalculated(stored: Row[], { name, type }: CalculatedColumn): Row[] {
+  const column: Row = { name, type, notnull: 0, dflt_value: null, pk: 0 };
+  return stored.some((each) => each.name === name)
+    ? stored.map((each) => (each.name === name ? column : each))
+    : [...stored, column];
 }
 
 function columnDefinitions(db: DatabaseSync, table: string, columns: Row[]): string[] {

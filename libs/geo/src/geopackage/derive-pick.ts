@@ -29,7 +29,8 @@ export function pickFeatures(request: PickRequest): PickReply {
       // Of what was looked at already.
       const share =
         matched.share * Math.min(1, request.limit / matched.found, request.maxBytes / matched.bytes);
-      db.exec(`DELETE FROM temp.matched WHERE NOT ${chosen('id', share)}`);
+      if (request.first) keepFirst(db, layer, request);
+      else db.exec(`DELETE FROM temp.matched WHERE NOT ${chosen('id', share)}`);
       const { picked } = db.prepare('SELECT count(*) AS picked FROM temp.matched').get() as {
         picked: number;
       };
@@ -97,6 +98,21 @@ function matchRegion(
     hits += 1;
   }
   return { share, count: share === 1 || seen === 0 ? hits : Math.round((near * hits) / seen) };
+}
+
+/** Keeps as many of the first features as are allowed, and one at least. */
+function keepFirst(
+  db: DatabaseSync,
+  layer: GeopackageLayer,
+  { limit, maxBytes }: Pick<PickRequest, 'limit' | 'maxBytes'>,
+): void {
+  db.prepare(
+    `DELETE FROM temp.matched WHERE id NOT IN (
+       SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place,
+              sum(octet_length(${ident(layer.geometryColumn)})) OVER (ORDER BY id) AS bytes
+         FROM src.${ident(layer.name)} t JOIN (SELECT id FROM temp.matched ORDER BY id LIMIT ?) ON id = t.${layer.rowNumber})
+        WHERE place = 1 OR bytes <= ?)`,
+  ).run(limit, maxBytes);
 }
 
 function countGroups(db: DatabaseSync, layer: GeopackageLayer, field: string | null): number {

@@ -1,3 +1,5 @@
+import type { Calculation } from '../expression/value-field.ts';
+import type { ValueType } from '../expression/value-functions.ts';
 import type { FieldType } from '../technical.ts';
 import type { Grouping } from './groups.ts';
 
@@ -148,6 +150,8 @@ export interface PickRequest {
   region?: string;
   /** Counts the groups of a dissolve by this field, or the one of all. */
   groupsBy?: string | null;
+  /** The first features instead of an even sample. */
+  first?: boolean;
   /** Most features, and most bytes of their geometries together. */
   limit: number;
   maxBytes: number;
@@ -298,6 +302,34 @@ export interface IntersectWriteRequest {
   dimension: 0 | 1 | 2 | null;
 }
 
+/** Copies a GeoPackage; one field of one layer is calculated from the others. */
+export interface CalculateRequest extends Calculation {
+  file: string;
+  output: string;
+  layer: string;
+}
+
+export interface CalculateReply extends DerivedReply {
+  /** Of the field. */
+  name: string;
+  type: ValueType;
+  /** Features whose value is too large for the field. */
+  lost: number;
+}
+
+/** The values that the first rows of a layer have in some columns. */
+export interface FirstRowsRequest {
+  file: string;
+  layer: string;
+  columns: string[];
+  limit: number;
+}
+
+export interface FirstRowsReply {
+  /** In the order of the columns; see cells.ts. */
+  rows: unknown[][];
+}
+
 /** What the GeoPackage tool does for derivations. */
 export interface DeriveTasks {
   fieldValues: { request: FieldValuesRequest; reply: FieldValuesReply };
@@ -316,6 +348,8 @@ export interface DeriveTasks {
   joinWrite: { request: JoinWriteRequest; reply: JoinWriteReply };
   intersectWrite: { request: IntersectWriteRequest; reply: DerivedReply };
   bufferCut: { request: BufferCutRequest; reply: BufferCutReply };
+  calculate: { request: CalculateRequest; reply: CalculateReply };
+  firstRows: { request: FirstRowsRequest; reply: FirstRowsReply };
   derivePick: { request: PickRequest; reply: PickReply };
   deriveMeasure: { request: { file: string }; reply: MeasureReply };
 }

@@ -31,7 +31,7 @@ export function toValueListBody(
 }
 
 export function toPreviewBody(preview: DerivationPreview): VaultSchemas['DerivationPreview'] {
-  const { area, length, bbox } = preview;
+  const { area, length, bbox, calculated } = preview;
   return {
     feature_count: preview.featureCount,
     total: preview.total,
@@ -39,6 +39,7 @@ export function toPreviewBody(preview: DerivationPreview): VaultSchemas['Derivat
     ...(length === null ? {} : { length_m: length }),
     ...(preview.isEstimated ? { estimated: true } : {}),
     ...(bbox ? { bbox } : {}),
+    ...(calculated ? { calculated } : {}),
     sample: JSON.parse(preview.sample) as Record<string, unknown>,
   };
 }

@@ -4,6 +4,7 @@ import type { VaultSchemas } from '@cairn/contracts';
 import type { Storage } from '@cairn/files';
 import {
   applyTool,
+  calculateVector,
   clipVector,
   dissolveVector,
   filterVector,
@@ -171,12 +172,14 @@ async function deriveFile(
       const made = await clipVector(gdal, { ...from, region }, options);
       return { ...made, warnings: [...warnings, ...made.warnings] };
     }
+    case 'calculate':
+      return calculateVector(gdal, { ...from, calculation: derivation.calculation }, options);
     default:
       return applyTool(gdal, { source: from, tool: await toTool(parts, layer, derivation) }, options);
   }
 }
 
-type ToolDerivation = Exclude<Derivation, { operation: 'filter' | 'dissolve' | 'clip' }>;
+type ToolDerivation = Exclude<Derivation, { operation: 'filter' | 'dissolve' | 'clip' | 'calculate' }>;
 
 /** What a tool needs to know beside what was asked for. */
 export async function toTool(

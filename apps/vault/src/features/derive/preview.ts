@@ -11,6 +11,8 @@ import type { KnifeFinder } from './knife.ts';
 import { findArea, toTool } from './perform.ts';
 import { groundOf } from './place.ts';
 import {
+  askCalculate,
+  fieldsOf,
   askReproject,
   askSimplify,
   askSpatialJoin,
@@ -60,6 +62,7 @@ export async function askPreview(
     simplify,
     spatial_join: join,
     intersect,
+    calculate,
   } = input;
   if (operation === 'filter' && filter) return askFilter(filter, layer);
   if (operation === 'dissolve' && dissolve) return askDissolve(dissolve, layer);
@@ -69,7 +72,11 @@ export async function askPreview(
   if (operation === 'simplify' && simplify) return askSimplify(simplify, layer);
   if (operation === 'spatial_join' && join) return askSpatialJoin(join, layer, find.layer);
   if (operation === 'intersect' && intersect) return askIntersect(intersect, layer, find.layer);
-  throw badRequest('vault.nothing_asked', `Say under "${operation}" what the ${operation} shall be.`);
+  if (operation === 'calculate' && calculate) return askCalculate(calculate, layer);
+  throw badRequest(
+    'vault.nothing_asked',
+    `The parameters of the operation are missing. Add an object named "${operation}".`,
+  );
 }
 
 /** Tries a derivation out in a folder that is removed at once. */
@@ -113,6 +120,8 @@ async function toPreviewed(
       return derivation;
     case 'clip':
       return { operation: 'clip', area: await findArea(parts, derivation.area), ground: groundOf(layer) };
+    case 'calculate':
+      return { ...derivation, fields: fieldsOf(layer) };
     default:
       return toTool(parts, layer, derivation);
   }

@@ -1,5 +1,5 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import { checkCondition, findField, parseCondition } from '@cairn/geo';
+import { checkCalculation, checkCondition, findField, parseCondition } from '@cairn/geo';
 import type { LayerInfo } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
 import { boxArea, drawnArea } from './area.ts';
@@ -168,5 +168,20 @@ export async function askIntersect(
       intersect_layer: other.name,
       intersect_version: version.version,
     },
+  };
+}
+
+/** @throws {AppError} bad_request for a field or an expression that does not fit the layer. */
+export function askCalculate(
+  { field, replace = false, type, expression }: VaultSchemas['CalculateInput'],
+  layer: LayerInfo,
+): AskedDerivation {
+  const readable = fieldsOf(layer);
+  const taken = layer.fidColumn ? [layer.fidColumn] : [];
+  const calculation = { field, replace, type: type ?? null, expression };
+  const checked = checkCalculation(calculation, { fields: layer.fields, taken, readable });
+  return {
+    derivation: { operation: 'calculate', layer: layer.name, calculation },
+    parameters: { layer: layer.name, calculated: checked.name, replace, type: checked.type, expression },
   };
 }

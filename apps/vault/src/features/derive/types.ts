@@ -1,4 +1,4 @@
-import type { Polygon } from '@cairn/geo';
+import type { Calculation, Polygon } from '@cairn/geo';
 
 /** What shall be made of a layer. JSON, since a job carries it. */
 export type Derivation =
@@ -9,7 +9,8 @@ export type Derivation =
   | { operation: 'reproject'; layer: string; srid: number }
   | { operation: 'simplify'; layer: string; tolerance: number }
   | { operation: 'spatial_join'; layer: string; other: OtherVersion; predicate: JoinPredicate }
-  | { operation: 'intersect'; layer: string; other: OtherVersion };
+  | { operation: 'intersect'; layer: string; other: OtherVersion }
+  | { operation: 'calculate'; layer: string; calculation: Calculation };
 
 /** Polygons in WGS84, or those of a layer of another version. */
 export type ClipArea = { polygons: Polygon[] } | { versionId: number; layer: string };

@@ -47,7 +47,8 @@ export interface Origin {
     | 'reproject'
     | 'simplify'
     | 'spatial_join'
-    | 'intersect';
+    | 'intersect'
+    | 'calculate';
   /** Version that it was made from; by default the latest one of the dataset. */
   parentId?: number;
   /** Version of the second dataset: whose polygons cut it, or whose attributes it got. */

@@ -27,6 +27,7 @@ const DERIVED: Record<string, [imperative: string, past: string]> = {
   simplify: ['Simplify', 'Simplified'],
   spatial_join: ['Join', 'Joined'],
   intersect: ['Intersect', 'Intersected'],
+  calculate: ['Calculate a field of', 'Calculated a field of'],
 };
 
 /** What users read about a job; null for housekeeping. */

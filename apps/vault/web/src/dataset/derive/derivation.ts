@@ -8,6 +8,8 @@ export type ReprojectInput = VaultSchemas['ReprojectInput'];
 export type SimplifyInput = VaultSchemas['SimplifyInput'];
 export type SpatialJoinInput = VaultSchemas['SpatialJoinInput'];
 export type IntersectInput = VaultSchemas['IntersectInput'];
+export type CalculateInput = VaultSchemas['CalculateInput'];
+export type CalculatedPreview = VaultSchemas['CalculatedPreview'];
 export type Preview = VaultSchemas['DerivationPreview'];
 export type Derived = VaultSchemas['Derived'];
 
@@ -20,7 +22,8 @@ export type Derivation =
   | { operation: 'reproject'; reproject: ReprojectInput }
   | { operation: 'simplify'; simplify: SimplifyInput }
   | { operation: 'spatial_join'; spatial_join: SpatialJoinInput }
-  | { operation: 'intersect'; intersect: IntersectInput };
+  | { operation: 'intersect'; intersect: IntersectInput }
+  | { operation: 'calculate'; calculate: CalculateInput };
 
 export const OPERATIONS = [
   'filter',
@@ -31,5 +34,6 @@ export const OPERATIONS = [
   'simplify',
   'spatial_join',
   'intersect',
+  'calculate',
 ] as const;
 export type OperationName = (typeof OPERATIONS)[number];

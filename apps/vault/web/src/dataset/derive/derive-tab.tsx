@@ -11,10 +11,20 @@ import { ClipForm } from './clip/clip-form.tsx';
 import { OPERATIONS } from './derivation.ts';
 import { DatasetFields } from './clip/dataset-fields.tsx';
 import { DissolveForm } from './dissolve/dissolve-form.tsx';
-import { derivationOf, NO_BUFFER, NO_CLIP, NO_DISSOLVE, NO_JOIN, NO_OTHER } from './drafts.ts';
+import {
+  derivationOf,
+  NO_BUFFER,
+  NO_CALCULATION,
+  NO_CLIP,
+  NO_DISSOLVE,
+  NO_JOIN,
+  NO_OTHER,
+} from './drafts.ts';
 import { FilterForm } from './filter/filter-form.tsx';
 import { MakeVersion } from './make-version.tsx';
+import { CalculatedRows } from './calculated-rows.tsx';
 import { BufferForm } from './tools/buffer-form.tsx';
+import { CalculateForm } from './tools/calculate-form.tsx';
 import { JoinForm } from './tools/join-form.tsx';
 import { MetresField } from './tools/metres-field.tsx';
 import { ReprojectForm } from './tools/reproject-form.tsx';
@@ -37,22 +47,28 @@ export function DeriveTab(props: DatasetTabProps) {
   const [tolerance, setTolerance] = useState('');
   const [join, setJoin] = useState(NO_JOIN);
   const [intersect, setIntersect] = useState(NO_OTHER);
+  const [calculate, setCalculation] = useState(NO_CALCULATION);
   const [map, setMap] = useState<MapLibre | null>(null);
   const [focus, setFocus] = useState<MapFocus | null>(null);
   const { name: layer, names, facts } = useShownLayer(props);
   // Which layer it is must be known before anything is asked or written for it.
   const known = !props.technical.isPending;
   const derivation = known
-    ? derivationOf(operation, { where, dissolve, clip, buffer, target, tolerance, join, intersect }, layer)
+    ? derivationOf(
+        operation,
+        { where, dissolve, clip, buffer, target, tolerance, join, intersect, calculate },
+        layer,
+      )
     : null;
   const preview = usePreview(version, derivation);
   const isEmpty = preview.data?.feature_count === 0;
   // A preview is cut short; the result itself is made by a worker, which has time.
   const isTooSlow = derivation !== null && preview.error?.status === 409;
-  // What is wrong with a condition is said at its place.
-  const inForm = operation === 'filter' && preview.error?.status === 400;
+  // What is wrong with a condition or an expression is said at its place.
+  const inForm = (operation === 'filter' || operation === 'calculate') && preview.error?.status === 400;
   const chooseLayer = (next: string | null) => {
     setDissolve(NO_DISSOLVE);
+    setCalculation(NO_CALCULATION);
     change({ ...TABLE_STATE, where: '', feature: '', color: '', layer: next ?? '' });
   };
   return (
@@ -85,6 +101,16 @@ export function DeriveTab(props: DatasetTabProps) {
             layer={layer}
             where={where}
             onWhere={setWhere}
+            problem={inForm ? (preview.error?.message ?? null) : null}
+          />
+        ) : null}
+        {known && operation === 'calculate' ? (
+          <CalculateForm
+            key={layer}
+            version={version}
+            layer={layer}
+            draft={calculate}
+            onDraft={setCalculation}
             problem={inForm ? (preview.error?.message ?? null) : null}
           />
         ) : null}
@@ -138,6 +164,9 @@ export function DeriveTab(props: DatasetTabProps) {
           counting={!known || preview.counting}
           problem={inForm ? null : (preview.error?.message ?? null)}
         />
+        {operation === 'calculate' && preview.data?.calculated ? (
+          <CalculatedRows {...preview.data.calculated} />
+        ) : null}
         <PreviewMap
           {...props}
           layer={layer}

@@ -3,6 +3,7 @@ import { OPERATIONS } from './derivation.ts';
 import {
   derivationOf,
   NO_BUFFER,
+  NO_CALCULATION,
   NO_CLIP,
   NO_DISSOLVE,
   NO_JOIN,
@@ -22,6 +23,7 @@ const nothing: Drafts = {
   tolerance: '',
   join: NO_JOIN,
   intersect: NO_OTHER,
+  calculate: NO_CALCULATION,
 };
 const box = (west: string, south: string, east: string, north: string) => ({ west, south, east, north });
 
@@ -83,4 +85,18 @@ test('a spatial join names the other dataset and what its features must do', () 
     operation: 'spatial_join',
     spatial_join: { layer: 'towns', join_dataset: 'states', predicate: 'within' },
   });
+});
+
+test('a calculated field needs a name and an expression; its type may be left to the expression', () => {
+  const calculate = { ...NO_CALCULATION, field: ' density ', expression: 'people / area' };
+  expect(derivationOf('calculate', { ...nothing, calculate }, '')).toEqual({
+    operation: 'calculate',
+    calculate: { field: 'density', replace: false, expression: 'people / area' },
+  });
+  const typed = { ...calculate, replace: true, type: 'text' as const };
+  expect(derivationOf('calculate', { ...nothing, calculate: typed }, 'towns')).toMatchObject({
+    calculate: { layer: 'towns', replace: true, type: 'text' },
+  });
+  for (const missing of [{ field: ' ' }, { expression: '' }])
+    expect(derivationOf('calculate', { ...nothing, calculate: { ...calculate, ...missing } }, '')).toBeNull();
 });

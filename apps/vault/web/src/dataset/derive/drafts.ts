@@ -14,6 +14,7 @@ export interface Drafts {
   tolerance: string;
   join: JoinDraft;
   intersect: OtherDraft;
+  calculate: CalculateDraft;
 }
 
 export interface DissolveDraft {
@@ -32,6 +33,17 @@ export const PREDICATES = ['intersects', 'contains', 'within', 'nearest'] as con
 
 export interface JoinDraft extends OtherDraft {
   predicate: (typeof PREDICATES)[number];
+}
+
+export const VALUE_TYPES = ['integer', 'real', 'text'] as const;
+
+export interface CalculateDraft {
+  /** Another field gets new values; else there is a new field. */
+  replace: boolean;
+  field: string;
+  /** Null for what the expression gives. */
+  type: (typeof VALUE_TYPES)[number] | null;
+  expression: string;
 }
 
 export interface BufferDraft {
@@ -54,6 +66,7 @@ export const NO_DISSOLVE: DissolveDraft = { mode: 'field', field: null, sums: []
 export const NO_OTHER: OtherDraft = { dataset: '', datasetLayer: '' };
 export const NO_JOIN: JoinDraft = { dataset: '', datasetLayer: '', predicate: 'intersects' };
 export const NO_BUFFER: BufferDraft = { distance: '', dissolve: false };
+export const NO_CALCULATION: CalculateDraft = { replace: false, field: '', type: null, expression: '' };
 export const NO_CLIP: ClipDraft = {
   mode: 'draw',
   geometry: null,
@@ -95,6 +108,12 @@ export function derivationOf(operation: OperationName, drafts: Drafts, layer: st
         ...(datasetLayer ? { intersect_layer: datasetLayer } : {}),
       };
       return { operation, intersect: { ...base, ...other } };
+    }
+    case 'calculate': {
+      const { replace, type, expression } = drafts.calculate;
+      const field = drafts.calculate.field.trim();
+      if (field === '' || expression.trim() === '') return null;
+      return { operation, calculate: { ...base, field, replace, expression, ...(type ? { type } : {}) } };
     }
     case 'simplify': {
       const tolerance = readMetres(drafts.tolerance);

@@ -38,7 +38,11 @@ function Counts({ operation, preview }: { operation: OperationName; preview: Pre
   const { feature_count: count, total, estimated } = preview;
   const amount = (text: string) => (estimated ? t('derive.preview.about', { amount: text }) : text);
   const isPart = operation === 'filter' || operation === 'clip';
-  const key = isPart ? 'derive.preview.features' : 'derive.preview.dissolved';
+  const key = isPart
+    ? 'derive.preview.features'
+    : operation === 'calculate'
+      ? 'derive.preview.calculated'
+      : 'derive.preview.dissolved';
   const measures = [
     preview.area_m2 === undefined
       ? null

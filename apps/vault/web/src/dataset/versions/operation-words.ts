@@ -51,6 +51,8 @@ export function operationWords({ operation, parameters = {}, from }: Operation):
       return text('intersect_dataset')
         ? say('intersect.dataset', { dataset: text('intersect_dataset') })
         : say('intersect.other');
+    case 'calculate':
+      return say('calculate', { field: text('calculated'), expression: text('expression') });
     case 'set_crs':
       return say('set_crs', { crs: text('crs'), srid: text('srid') });
     case 'clip':

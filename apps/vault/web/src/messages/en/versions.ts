@@ -92,6 +92,8 @@ export const versionsMessages = {
       other: 'Intersected version {{version}} with another dataset',
       otherPlain: 'Intersected with another dataset',
     },
+    calculate: 'Calculated {{field}} from version {{version}}: {{expression}}',
+    calculatePlain: 'Calculated {{field}}: {{expression}}',
     clip: {
       draw: 'Clipped from version {{version}} to a drawn area',
       drawPlain: 'Clipped to a drawn area',

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useState } from 'react';
 import { ErrorState, LoadingRows } from '@cairn/ui';
 import type { Version } from '../../../client.ts';
 import { useFields } from '../use-fields.ts';
+import { useInsert } from '../use-insert.ts';
 import { ConditionBuilder } from './condition-builder.tsx';
 import { joined } from './condition-text.ts';
 import { FieldList } from './field-list.tsx';
@@ -21,22 +21,12 @@ interface FilterFormProps {
 /** A condition: put together from fields and values, or written. */
 export function FilterForm({ version, layer, where, onWhere, problem }: FilterFormProps) {
   const fields = useFields(version, layer);
-  const editor = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(where);
   const write = (next: string) => {
     setText(next);
     onWhere(next);
   };
-  /** Puts something where the caret stands. */
-  const insert = (piece: string) => {
-    const box = editor.current;
-    const [start, end] = box ? [box.selectionStart, box.selectionEnd] : [text.length, text.length];
-    const gap = start > 0 && !/[\s(]$/.test(text.slice(0, start)) ? ' ' : '';
-    const caret = start + gap.length + piece.length + 1;
-    flushSync(() => write(`${text.slice(0, start)}${gap}${piece} ${text.slice(end)}`));
-    box?.focus();
-    box?.setSelectionRange(caret, caret);
-  };
+  const { box, insert } = useInsert(text, write);
   if (fields.error) return <ErrorState error={fields.error} retry={() => void fields.refetch()} />;
   if (!fields.data) return <LoadingRows rows={4} />;
   const known = fields.data.fields;
@@ -50,7 +40,7 @@ export function FilterForm({ version, layer, where, onWhere, problem }: FilterFo
         onAdd={(condition, by) => write(joined(text, condition, by))}
       />
       <WhereEditor
-        ref={editor}
+        ref={box}
         version={version}
         layer={layer}
         fields={known}

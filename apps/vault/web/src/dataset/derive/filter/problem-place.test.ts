@@ -6,6 +6,11 @@ test('the place of a fault is the word after so many characters', () => {
   expect(problemPlace('population ! 5', sentence)).toEqual({ before: 'population ', at: '!', after: ' 5' });
 });
 
+test('an expression names its faults in the same way', () => {
+  const sentence = 'The expression is wrong after 5 characters: + calculates with numbers and …';
+  expect(problemPlace('name + 1', sentence)).toEqual({ before: 'name ', at: '+', after: ' 1' });
+});
+
 test('a fault may lie at the beginning or at the end', () => {
   const first = 'The condition cannot be read at its beginning: a field is expected.';
   expect(problemPlace('= 5', first)).toEqual({ before: '', at: '=', after: ' 5' });

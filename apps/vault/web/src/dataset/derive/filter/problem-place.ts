@@ -5,9 +5,12 @@ export interface ProblemPlace {
   after: string;
 }
 
-/** Where in a condition a refusal of the server lies: it names the number of characters before the fault. */
+/** Where in a condition or an expression the fault is: the server's sentence names the number of characters before it. */
 export function problemPlace(condition: string, sentence: string): ProblemPlace | null {
-  const found = /^The condition cannot be read (?:at its beginning|after (\d+) characters?)/.exec(sentence);
+  const found =
+    /^The (?:condition cannot be read|expression is wrong) (?:at its beginning|after (\d+) characters?)/.exec(
+      sentence,
+    );
   if (!found) return null;
   const start = Math.min(condition.length, Number(found[1] ?? 0));
   const rest = condition.slice(start);

@@ -6,7 +6,7 @@ import { formatNumber, t } from '@cairn/ui';
 import type { Field, Version } from '../../../client.ts';
 import { useValues } from '../use-fields.ts';
 import { accept, placeAt, proposalsFor, type Proposal } from './completion.ts';
-import { problemPlace } from './problem-place.ts';
+import { Fault } from './fault.tsx';
 import styles from '../derive.module.css';
 
 interface WhereEditorProps {
@@ -134,19 +134,6 @@ function Proposals({ id, proposals, active, onTake }: ProposalsProps) {
         </div>
       ))}
     </div>
-  );
-}
-
-/** The line with the fault, and a mark below its place. */
-function Fault({ text, problem }: { text: string; problem: string }) {
-  const place = problemPlace(text, problem);
-  if (!place) return null;
-  return (
-    <pre className={styles.fault} aria-hidden>
-      {place.before}
-      <mark>{place.at || ' '}</mark>
-      {place.after}
-    </pre>
   );
 }
 

@@ -1,0 +1,44 @@
+import { Table } from '@mantine/core';
+import { t } from '@cairn/ui';
+import { displayValue } from '@cairn/ui/map';
+import type { CalculatedPreview } from './derivation.ts';
+import styles from './derive.module.css';
+
+/** What the first features get, beside the values that the expression reads. */
+export function CalculatedRows({ field, type, reads, rows }: CalculatedPreview) {
+  return (
+    <Table.ScrollContainer minWidth={0} className={styles.calculated}>
+      <Table withTableBorder striped>
+        <Table.Caption>
+          {t('derive.calculate.rows', { type: t(`derive.calculate.types.${type}`) })}
+        </Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            {reads.map((name) => (
+              <Table.Th key={name}>{name}</Table.Th>
+            ))}
+            <Table.Th>{reads.includes(field) ? t('derive.calculate.after', { field }) : field}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, i) => (
+            // Rows have no name; they are drawn anew as a whole.
+            // oxlint-disable-next-line react/no-array-index-key
+            <Table.Tr key={i}>
+              {row.map((value, column) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <Table.Td key={column} data-number={typeof value === 'number' || undefined}>
+                  {value === null ? (
+                    <span className={styles.hint}>{t('derive.fields.nothing')}</span>
+                  ) : (
+                    displayValue(value)
+                  )}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Calculation } from '../expression/value-field.ts';
+import type { ValueType } from '../expression/value-functions.ts';
+import type { Gdal } from '../gdal.ts';
+import { deriveFailure } from './failure.ts';
+import { say } from './say.ts';
+import { askTool, fileIn } from './types.ts';
+import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
+
+/**
+ * A GeoPackage in which one field of a layer, new or not, holds what an expression gives for each feature; its other tables
+ * come along as they are. A value that is too large for the field is left empty, and a warning says how many there are.
+ * @throws {AppError} bad_request for a field or an expression that does not fit the layer.
+ */
+export async function calculateVector(
+  gdal: Gdal,
+  { path, layer, calculation }: DeriveSource & { calculation: Calculation },
+  options: DeriveOptions,
+): Promise<DerivedFile & { field: string; type: ValueType }> {
+  options.progress?.(0, 'Calculating the values');
+  try {
+    const output = fileIn(options, 'calculated.gpkg');
+    const request = { task: 'calculate', file: path, output, layer, ...calculation } as const;
+    const { featureCount, warnings, lost, name, type } = await askTool(gdal, request, options);
+    const field = name.slice(0, 100);
+    return {
+      path: output,
+      featureCount,
+      field: name,
+      type,
+      warnings: [
+        ...warnings,
+        ...say(lost, {
+          one: `1 feature has no value in "${field}", since the result is too large for the field.`,
+          many: `${lost} features have no value in "${field}", since the result is too large for the field.`,
+        }),
+      ],
+    };
+  } catch (error) {
+    throw deriveFailure(
+      error,
+      `The field cannot be calculated for the layer "${layer}" on this server; check the layer in a desktop GIS.`,
+    );
+  }
+}
