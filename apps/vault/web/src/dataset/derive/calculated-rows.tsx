@@ -6,6 +6,8 @@ import styles from './derive.module.css';
 
 /** What the first features get, beside the values that the expression reads. */
 export function CalculatedRows({ field, type, reads, rows }: CalculatedPreview) {
+  const headings = [...reads, reads.includes(field) ? t('derive.calculate.after', { field }) : field];
+  const isNumeric = headings.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
   return (
     <Table.ScrollContainer minWidth={0} className={styles.calculated}>
       <Table withTableBorder striped>
@@ -14,10 +16,11 @@ export function CalculatedRows({ field, type, reads, rows }: CalculatedPreview) 
         </Table.Caption>
         <Table.Thead>
           <Table.Tr>
-            {reads.map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
+            {headings.map((heading, column) => (
+              <Table.Th key={heading} data-number={isNumeric[column] || undefined}>
+                {heading}
+              </Table.Th>
             ))}
-            <Table.Th>{reads.includes(field) ? t('derive.calculate.after', { field }) : field}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -27,7 +30,7 @@ export function CalculatedRows({ field, type, reads, rows }: CalculatedPreview) 
             <Table.Tr key={i}>
               {row.map((value, column) => (
                 // oxlint-disable-next-line react/no-array-index-key
-                <Table.Td key={column} data-number={typeof value === 'number' || undefined}>
+                <Table.Td key={column} data-number={isNumeric[column] || undefined}>
                   {value === null ? (
                     <span className={styles.hint}>{t('derive.fields.nothing')}</span>
                   ) : (
