@@ -1,5 +1,5 @@
 export { createStorage } from './storage.ts';
-export type { ByteRange, KeptObject, Storage, StagedFile, Scratch } from './storage.ts';
+export type { ByteRange, InScratch, KeptObject, Storage, StagedFile, Scratch } from './storage.ts';
 export { createDerivedFiles } from './derived.ts';
 export type { DerivedFiles } from './derived.ts';
 export { noRoomLeft, storageFailure } from './storage-errors.ts';

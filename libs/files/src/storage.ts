@@ -46,6 +46,8 @@ export interface Scratch {
   remove(): Promise<void>;
 }
 
+export type InScratch = <T>(work: (path: string) => Promise<T>) => Promise<T>;
+
 export interface Storage {
   root: string;
   /**
@@ -67,6 +69,8 @@ export interface Storage {
   underWay(): Promise<Set<string>>;
   /** In `work`, or among the folders of processes that go on, so that what is left of a piece of work can be told apart. */
   scratch(place?: 'work' | 'processes'): Promise<Scratch>;
+  /** Does some work with a new folder in `work`, which is removed afterwards however the work ends. */
+  inScratch: InScratch;
   /**
    * Removes what dead processes left: temporary files and folders, and objects to which nobody refers, as `isReferred`
    * says. Returns how many it removed.
@@ -90,6 +94,12 @@ export function createStorage({ root }: { root: string }): Storage {
   function pathOf(key: string): string {
     if (!KEY.test(key)) throw new Error('this is no object key');
     return join(objects, key);
+  }
+
+  async function scratch(place: 'work' | 'processes' = 'work'): Promise<Scratch> {
+    const path = join(root, place, temporaryName());
+    await makeFolder(path);
+    return { path, remove: () => rm(path, { recursive: true, force: true }) };
   }
 
   async function stage(source: Readable, options: { signal?: AbortSignal } = {}): Promise<StagedFile> {
@@ -163,10 +173,14 @@ export function createStorage({ root }: { root: string }): Storage {
     async underWay() {
       return new Set((await entries(incoming)).flatMap((name) => markedKey(name) ?? []));
     },
-    async scratch(place = 'work') {
-      const path = join(root, place, temporaryName());
-      await makeFolder(path);
-      return { path, remove: () => rm(path, { recursive: true, force: true }) };
+    scratch,
+    async inScratch(use) {
+      const { path, remove } = await scratch();
+      try {
+        return await use(path);
+      } finally {
+        await remove();
+      }
     },
     async sweep({ isReferred, foreignAfterMs = SIX_HOURS }) {
       let removed = 0;

@@ -71,15 +71,6 @@ export function createContentService({
 }) {
   const singly = createSingleFlight<FileFacts>();
 
-  async function inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T> {
-    const scratch = await storage.scratch();
-    try {
-      return await work(scratch.path);
-    } finally {
-      await scratch.remove();
-    }
-  }
-
   /** A file that our readers take: the object itself, or for other vector formats the working copy. */
   async function readable(file: StoredFile): Promise<{ path: string; format: 'GPKG' | 'GTiff' }> {
     const { objectKey } = file;
@@ -104,7 +95,7 @@ export function createContentService({
         removed,
       }));
       const source = { path, format: file.format };
-      await inScratch((cwd) => makeWorkingCopy(gdal, source, { cwd, target, removedRows }));
+      await storage.inScratch((cwd) => makeWorkingCopy(gdal, source, { cwd, target, removedRows }));
     });
     return { path: copy, format: 'GPKG' };
   }
@@ -124,7 +115,9 @@ export function createContentService({
     if (known) return known;
     return singly(file.sha256, async () => {
       const gdal = await openGdal('page');
-      const info = await reading(file, (source) => inScratch((cwd) => inspectDataset(gdal, source, { cwd })));
+      const info = await reading(file, (source) =>
+        storage.inScratch((cwd) => inspectDataset(gdal, source, { cwd })),
+      );
       await saveFacts(db, file, info);
       return (await findFacts(db, file.sha256)) ?? { info, extractedAt: new Date() };
     });
@@ -137,7 +130,7 @@ export function createContentService({
     const options = { ...view, layers: info.layers ?? [], ...(signal ? { signal } : {}) };
     return reading(
       file,
-      (source) => inScratch((cwd) => previewVector(gdal, { ...source, ...options, cwd })),
+      (source) => storage.inScratch((cwd) => previewVector(gdal, { ...source, ...options, cwd })),
       signal,
     );
   }
@@ -159,7 +152,7 @@ export function createContentService({
     const path = await derived.ensure(file.sha256, `picture-${widthFor(width)}`, async (target) => {
       const gdal = await openGdal('page');
       const drawn = await reading(file, (source) =>
-        inScratch((cwd) => previewRaster(gdal, { ...source, width: widthFor(width), cwd })),
+        storage.inScratch((cwd) => previewRaster(gdal, { ...source, width: widthFor(width), cwd })),
       );
       await writeFile(target, pictureToFile(drawn));
     });

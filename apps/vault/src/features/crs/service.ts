@@ -50,15 +50,6 @@ export type CrsService = ReturnType<typeof createCrsService>;
 
 /** Finds and sets the coordinate system of files that name no system, or a wrong one. */
 export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps) {
-  async function inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T> {
-    const scratch = await storage.scratch();
-    try {
-      return await work(scratch.path);
-    } finally {
-      await scratch.remove();
-    }
-  }
-
   /** Features of a layer drawn as if its coordinates were in this system. */
   async function sampleOf(
     { version }: Subject,
@@ -75,7 +66,7 @@ export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps
   /** Those that the coordinates of a layer fit. */
   async function suggestAssigned(path: VersionPath, layer: string | undefined): Promise<Suggest> {
     const { extent } = choosePart(await findSubject({ db, contents }, path), layer);
-    return (used) => inScratch((cwd) => suggestCrs(used, { extent, cwd }));
+    return (used) => storage.inScratch((cwd) => suggestCrs(used, { extent, cwd }));
   }
 
   /** Those that are used where a layer is. */
@@ -110,7 +101,7 @@ export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps
       const subject = await findSubject({ db, contents }, path);
       const part = choosePart(subject, layer);
       const gdal = await openGdal('page');
-      return inScratch(async (cwd) => {
+      return storage.inScratch(async (cwd) => {
         const resolved = await resolveCrs(gdal, srid, { cwd, signal });
         const { entry, crs } = resolved;
         const extent = await placeIn(gdal, resolved, { part, cwd });
@@ -134,7 +125,7 @@ export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps
       const parts = chooseParts(subject, layers, srid);
       await refuseUnchangeable(db, version);
       const gdal = await openGdal('page');
-      await inScratch(async (cwd) => {
+      await storage.inScratch(async (cwd) => {
         const resolved = await resolveCrs(gdal, srid, { cwd });
         for (const part of parts) await placeIn(gdal, resolved, { part, cwd });
       });

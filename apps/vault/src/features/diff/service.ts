@@ -39,15 +39,6 @@ export function createDiffService({ storage, derived, contents, reader }: DiffPa
   // Each pair of versions, layer and key is another comparison.
   const kept = createBoundedFiles({ derived, owner: 'differences' });
 
-  async function inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T> {
-    const scratch = await storage.scratch();
-    try {
-      return await work(scratch.path);
-    } finally {
-      await scratch.remove();
-    }
-  }
-
   return {
     async page(comparison: Comparison, page: Page, signal: AbortSignal): Promise<DifferencePage> {
       const { before, after, layer, key } = comparison;
@@ -61,12 +52,12 @@ export function createDiffService({ storage, derived, contents, reader }: DiffPa
       const files = { before: earlier, after: later };
       const rows = rowsOf(comparison);
       const differences = await kept.ensure(keptName(comparison), async (output) => {
-        const reply = await inScratch((cwd) =>
+        const reply = await storage.inScratch((cwd) =>
           compareVectors({ gdal, reader }, { ...files, ...rows, layer, key, output }, { cwd, inTurn }),
         );
         if ('problem' in reply) throw problemError(reply, comparison);
       });
-      return inScratch((cwd) =>
+      return storage.inScratch((cwd) =>
         readDifferences({ gdal, reader }, { ...files, differences, ...page }, { cwd, signal }),
       );
     },

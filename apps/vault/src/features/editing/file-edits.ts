@@ -1,3 +1,4 @@
+import type { InScratch } from '@cairn/files';
 import type { StoredRow } from '@cairn/geo';
 import { conflict } from '@cairn/service';
 import { noSuchRow, notEditable, readNewRow, readUpdates, rowChanged } from './changes.ts';
@@ -15,7 +16,7 @@ import type { CellLimits } from './values.ts';
 export interface FileEditParts {
   layers: ReturnType<typeof createFileLayers>;
   sessions: Sessions;
-  inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T>;
+  inScratch: InScratch;
 }
 
 const LARGEST_KEY = 2n ** 63n - 1n;

@@ -23,15 +23,8 @@ export interface FileSourceParts {
 /** Rows of versions whose file lies here. */
 export function createFileSource(given: FileSourceParts): RowSource {
   const parts = { ...given, reader: explainingReader(given.reader) };
-  const { storage, sessions } = parts;
-  async function inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T> {
-    const scratch = await storage.scratch();
-    try {
-      return await work(scratch.path);
-    } finally {
-      await scratch.remove();
-    }
-  }
+  const { sessions } = parts;
+  const { inScratch } = parts.storage;
   const layers = createFileLayers(parts);
   const rows = createFileRows({
     ...parts,

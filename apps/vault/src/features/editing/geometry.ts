@@ -1,3 +1,4 @@
+import type { InScratch } from '@cairn/files';
 import { checkGeometry, openGdal, placeGeometries, positionsOf } from '@cairn/geo';
 import type { Extent, GeoJsonGeometry, Point } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
@@ -12,10 +13,7 @@ import type { Cells } from './types.ts';
 export async function checkRowGeometry(
   input: unknown,
   layer: FileLayer,
-  {
-    anyPlural,
-    inScratch,
-  }: { anyPlural: boolean; inScratch: <T>(work: (cwd: string) => Promise<T>) => Promise<T> },
+  { anyPlural, inScratch }: { anyPlural: boolean; inScratch: InScratch },
 ): Promise<Cells> {
   const geometry = checkGeometry(input);
   const { crs, hasZ, hasM, schema } = layer;
