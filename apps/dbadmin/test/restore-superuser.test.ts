@@ -113,32 +113,94 @@ test('POST /api/databases/{id}/restore populates and checks everything where sup
   expect(state).toEqual({ populated: true, validated: true });
 });
 
-test('POST /api/databases/{id}/restore lets code of owners replace no type that a definition of a superuser names', async () => {
-  await server.query('postgres', 'CREATE DATABASE moods OWNER mallory');
-  await server.query(
-    'moods',
-    `SET ROLE mallory; CREATE SCHEMA hers; CREATE TYPE hers.mood AS ENUM ('(1)');
-     CREATE FUNCTION hers.strike(text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
-       IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AND current_database() <> 'moods' THEN
-         ALTER ROLE mallory SUPERUSER;
-       ELSIF current_database() <> 'moods' THEN
-         DROP TYPE hers.mood; CREATE TYPE hers.mood AS (a hers.text);
-       END IF;
-       RETURN true;
-     END $$;
-     CREATE DOMAIN hers.text AS text CHECK (hers.strike(VALUE)); CREATE TYPE hers.one AS (a hers.text);
-     CREATE VIEW hers.first AS SELECT '(1)'::hers.one AS one;
-     RESET ROLE; CREATE SCHEMA own; CREATE VIEW own.moods AS SELECT '(1)'::hers.mood AS mood`,
-  );
+/** Restores a database of mallory's into a new one; the end of the job. */
+async function restoreOf(name: string) {
   const [{ connection_id: connection }] = (await house.ask(admin, { path: '/api/databases' })).body;
-  const moods = await steps.register(connection, 'moods');
-  const { result } = await steps.backUp(moods);
-  const asked = { artifact: result.artifact, mode: 'new', new_database_name: 'moods_new' };
-  const { body } = await steps.restore(moods, asked);
-  expect(await house.ended(admin, body.job_id)).toMatchObject({
-    status: 'failed',
-    error: expect.stringContaining('code of "mallory" calls DROP TYPE while its database is restored'),
+  const database = await steps.register(connection, name);
+  const { result } = await steps.backUp(database);
+  const { body } = await steps.restore(database, {
+    artifact: result.artifact,
+    mode: 'new',
+    new_database_name: `${name}_new`,
   });
-  const [mallory] = await server.query('postgres', `SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'`);
-  expect(mallory).toEqual({ rolsuper: false });
+  return house.ended(admin, body.job_id);
+}
+
+const isSuperuser = async () =>
+  (await server.query('postgres', `SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'`))[0].rolsuper;
+
+/** A domain whose check makes mallory a superuser if it can, and does something else in the restored database otherwise. */
+const trap = (database: string, otherwise: string) => `
+  SET ROLE mallory; CREATE SCHEMA hers;
+  CREATE FUNCTION hers.strike(text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+    IF current_database() = '${database}' THEN RETURN true;
+    ELSIF (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user) THEN ALTER ROLE mallory SUPERUSER;
+    ELSE ${otherwise};
+    END IF;
+    RETURN true;
+  END $$;
+  CREATE DOMAIN hers.text AS text CHECK (hers.strike(VALUE)); CREATE TYPE hers.one AS (a hers.text);`;
+
+test.each([
+  [
+    'moods',
+    'DROP TYPE',
+    'DROP TYPE hers.thing; CREATE TYPE hers.thing AS (a hers.text)',
+    `CREATE TYPE hers.thing AS ENUM ('(1)')`,
+  ],
+  [
+    'rows',
+    'ALTER TABLE',
+    'ALTER TABLE hers.thing RENAME TO former; ALTER TABLE hers.other RENAME TO thing',
+    'CREATE TABLE hers.thing (a text); CREATE TABLE hers.other (a hers.text)',
+  ],
+])(
+  'POST /api/databases/{id}/restore lets code of owners replace no type that a definition of a superuser names: %s, by %s',
+  async (database, tag, attack, type) => {
+    await server.query('postgres', `CREATE DATABASE ${database} OWNER mallory`);
+    await server.query(
+      database,
+      `${trap(database, attack)} ${type};
+       CREATE VIEW hers.first AS SELECT '(1)'::hers.one AS one;
+       RESET ROLE; CREATE SCHEMA own; CREATE VIEW own.things AS SELECT '(1)'::hers.thing AS thing`,
+    );
+    expect(await restoreOf(database)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining(`code of "mallory" calls ${tag} while its database is restored`),
+    });
+    expect(await isSuperuser()).toBe(false);
+  },
+);
+
+test('POST /api/databases/{id}/restore runs code of a predefined role with the rights of that role', async () => {
+  await server.query('postgres', 'CREATE DATABASE watched OWNER mallory');
+  await server.query('postgres', 'GRANT pg_monitor TO mallory');
+  await server.query(
+    'watched',
+    `${trap('watched', 'NULL')} GRANT ALL ON SCHEMA hers TO pg_monitor;
+     CREATE VIEW hers.first AS SELECT '(1)'::hers.one AS one; ALTER VIEW hers.first OWNER TO pg_monitor`,
+  );
+  expect(await restoreOf('watched')).toMatchObject({ status: 'succeeded' });
+  expect(await isSuperuser()).toBe(false);
+  const owner = `SELECT viewowner FROM pg_views WHERE schemaname = 'hers'`;
+  expect(await server.query('watched_new', owner)).toEqual([{ viewowner: 'pg_monitor' }]);
+});
+
+test('POST /api/databases/{id}/restore fails when the role of the owner of the database owns code, and restores comments of that role', async () => {
+  await server.query('postgres', 'CREATE DATABASE theirs OWNER mallory');
+  await server.query(
+    'theirs',
+    `${trap('theirs', 'NULL')} GRANT ALL ON SCHEMA hers TO pg_database_owner; 
+     CREATE VIEW hers.first AS SELECT '(1)'::hers.one AS one; ALTER VIEW hers.first OWNER TO pg_database_owner`,
+  );
+  expect(await restoreOf('theirs')).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('"VIEW hers first" of the backup belongs to pg_database_owner'),
+  });
+  expect(await isSuperuser()).toBe(false);
+  await server.query('postgres', 'CREATE DATABASE plainer OWNER mallory');
+  await server.query('plainer', `COMMENT ON SCHEMA public IS 'Ours'`);
+  expect(await restoreOf('plainer')).toMatchObject({ status: 'succeeded' });
+  const comment = `SELECT obj_description('public'::regnamespace) AS comment`;
+  expect(await server.query('plainer_new', comment)).toEqual([{ comment: 'Ours' }]);
 });

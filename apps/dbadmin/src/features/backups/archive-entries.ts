@@ -52,10 +52,13 @@ const DEFAULT_ACL = '826';
 const EVENT_TRIGGER = '3466';
 /** Entries that are no object of a catalog have this number there. */
 const NONE = '0';
+/** Stands for the owner of the database, and can have no other member. Owns the schema public, which is often commented on. */
+const DATABASE_OWNER = 'pg_database_owner';
 
 /**
  * Reads what `pg_restore --list` writes. Names in it may be anything, so that what decides is the catalog's number and the word
- * at the beginning, which no name can imitate. AppError `unprocessable` for an owner that `roles` does not name.
+ * at the beginning, which no name can imitate. AppError `unprocessable` for an owner that `roles` does not name, and for what
+ * cannot be restored with the rights of its owner.
  */
 export function readEntries(list: string, roles: Iterable<string>): ArchiveEntry[] {
   const names = [...roles];
@@ -66,10 +69,13 @@ export function readEntries(list: string, roles: Iterable<string>): ArchiveEntry
     const owner = ownerOf(rest, names);
     const what = rest.slice(0, rest.length - 1 - (owner?.length ?? 0));
     const is = (begin: string) => catalog === NONE && rest.startsWith(begin);
+    const isOfDatabaseOwner = owner === DATABASE_OWNER;
     const isAdministrative =
       ADMINISTRATIVE.has(catalog) ||
       owner === null ||
-      ['ACL ', 'USER MAPPING ', 'BLOBS ', 'BLOB METADATA '].some(is);
+      ['ACL ', 'USER MAPPING ', 'BLOBS ', 'BLOB METADATA '].some(is) ||
+      (isOfDatabaseOwner && ['COMMENT ', 'SECURITY LABEL '].some(is));
+    if (isOfDatabaseOwner && !isAdministrative) throw ownedByDatabaseOwner(what);
     const own = phaseOf(catalog, is);
     // What is defined after the first rows is built on rows.
     if (own === 'rows') phase = own;
@@ -99,6 +105,14 @@ function ownerOf(rest: string, roles: string[]): string | null {
     found.length === 0
       ? `The server has no role that owns "${what}" of the backup; create the role, then restore again.`
       : `The owner of "${what}" of the backup may be ${found.join(' or ')}; rename one of these roles, then restore again.`,
+  );
+}
+
+/** While a database is restored it belongs to the administrator, and this role stands for the owner of the database. */
+function ownedByDatabaseOwner(what: string) {
+  return unprocessable(
+    'dbadmin.unsafe_owner',
+    `"${what.slice(0, 200)}" of the backup belongs to ${DATABASE_OWNER}, and restoring it could run its code as the administrator of the server. Give it to another role in the database, back up, and restore that backup.`,
   );
 }
 

@@ -2,16 +2,21 @@ import { ident } from '@cairn/db';
 import type pg from 'pg';
 
 /**
- * Until `allowDrops`, only superusers drop anything in the database, or alters a type or a schema. A restore does none of that with
- * the rights of owners, but their code could: what a superuser's definition names in a schema of theirs would be something else
- * by then, such as a type that runs their code on reading a constant. `name` is that of a schema of our own.
+ * Until `allowDrops`, only superusers may drop anything in the database or alter a type or a schema, and no code that a statement
+ * calls may alter anything. A restore does none of that with the rights of owners, but their code could: a type that a superuser's
+ * definition names in a schema of theirs would then be another one, which runs their code on reading a constant. `name` becomes the
+ * name of a schema and of an event trigger.
  */
 export async function forbidDrops(client: pg.ClientBase, name: string): Promise<void> {
   const guard = ident(name);
   await client.query(`CREATE SCHEMA ${guard}`);
   await client.query(
-    `CREATE FUNCTION ${guard}.refuse() RETURNS event_trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$ BEGIN
-       IF (tg_tag LIKE 'DROP %' OR tg_tag IN ('ALTER TYPE', 'ALTER SCHEMA'))
+    // The context has one line for each function and statement that leads here; the first is that of this function.
+    `CREATE FUNCTION ${guard}.refuse() RETURNS event_trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+     DECLARE context text;
+     BEGIN
+       GET DIAGNOSTICS context = PG_CONTEXT;
+       IF (tg_tag LIKE 'DROP %' OR tg_tag IN ('ALTER TYPE', 'ALTER SCHEMA') OR tg_tag LIKE 'ALTER %' AND context LIKE E'%\\n%')
          AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
          RAISE EXCEPTION 'code of "%" calls % while its database is restored', current_user, tg_tag;
        END IF;

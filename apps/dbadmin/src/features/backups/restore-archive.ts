@@ -231,7 +231,7 @@ function nameOf(principal: Principal): string {
 }
 
 interface Roles {
-  /** Every role, and whether its code may run with the rights of the administrator: it is that one, or can act as a superuser. */
+  /** Every role, and whether its code may run with the rights of the administrator: it is that role, or can act as a superuser. */
   isAdministrator: Map<string, boolean>;
   administrators: string[];
   /** Whether the administrator of the connection is a superuser. */
@@ -241,7 +241,7 @@ interface Roles {
 async function readRoles(client: pg.ClientBase): Promise<Roles> {
   const { rows } = await client.query<{ name: string; administrator: boolean; superuser: boolean }>(
     `SELECT r.rolname AS name, r.rolname = current_user AND r.rolsuper AS superuser,
-        r.rolname = current_user OR r.rolname ~ '^pg_' OR EXISTS (
+        r.rolname = current_user OR EXISTS (
           SELECT FROM pg_roles s WHERE s.rolsuper AND pg_has_role(r.oid, s.oid, 'MEMBER')) AS administrator
        FROM pg_roles r`,
   );
