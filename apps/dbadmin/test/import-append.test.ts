@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { sweepTemporary } from '../src/features/lifecycle/sweep.ts';
@@ -111,32 +113,39 @@ test('POST /api/databases/{id}/import with append of a file that names no coordi
   expect(await places()).toEqual(ALL);
 });
 
-test('POST /api/databases/{id}/import with append runs nothing as the owner of a table that the owner of its schema replaces', async () => {
-  await server.query(
-    'gis',
-    `CREATE SCHEMA hers AUTHORIZATION mallory; GRANT USAGE ON SCHEMA hers TO PUBLIC;
+test.each([
+  ['the owner of its schema', 'mallory'],
+  ['a member of a predefined role that owns its schema', 'pg_monitor'],
+])(
+  'POST /api/databases/{id}/import with append runs nothing as the owner of a table that %s replaces',
+  async (_by, owner) => {
+    await server.query(
+      'gis',
+      `GRANT pg_monitor TO mallory;
+     CREATE SCHEMA hers AUTHORIZATION ${owner}; GRANT USAGE ON SCHEMA hers TO PUBLIC;
      CREATE TABLE hers.places (name text, number int, geom geometry(Point, 2180)); ALTER TABLE hers.places OWNER TO alice`,
-  );
-  const swapped = server.query(
-    'gis',
-    `SET ROLE mallory;
+    );
+    const swapped = server.query(
+      'gis',
+      `SET ROLE mallory;
      DO $$ BEGIN
        WHILE NOT EXISTS (SELECT FROM pg_roles WHERE rolname LIKE 'cairn_tmp%' AND rolcanlogin) LOOP PERFORM pg_sleep(0.01); END LOOP;
      END $$;
      DROP TABLE hers.places;
      CREATE TABLE hers.places (name text, number int, geom geometry(Point, 2180)); GRANT ALL ON hers.places TO PUBLIC;
      CREATE TRIGGER note BEFORE INSERT ON hers.places FOR EACH STATEMENT EXECUTE FUNCTION public.note()`,
-  );
-  const job = await append('a.geojson', geoJson(2), { schema: 'hers' });
-  await swapped;
-  expect(job).toMatchObject({ status: 'succeeded' });
-  expect(await server.query('gis', `SELECT me FROM log WHERE me = 'alice'`)).toEqual([]);
-  expect(await server.query('gis', `SELECT DISTINCT superuser FROM log WHERE me LIKE 'cairn_tmp%'`)).toEqual([
-    { superuser: 'false' },
-  ]);
-  expect(await temporaryRoles()).toEqual([]);
-  await server.query('gis', 'DROP SCHEMA hers CASCADE');
-});
+    );
+    const job = await append('a.geojson', geoJson(2), { schema: 'hers' });
+    await swapped;
+    expect(job).toMatchObject({ status: 'succeeded' });
+    expect(await server.query('gis', `SELECT me FROM log WHERE me = 'alice'`)).toEqual([]);
+    expect(
+      await server.query('gis', `SELECT DISTINCT superuser FROM log WHERE me LIKE 'cairn_tmp%'`),
+    ).toEqual([{ superuser: 'false' }]);
+    expect(await temporaryRoles()).toEqual([]);
+    await server.query('gis', 'DROP SCHEMA hers CASCADE');
+  },
+);
 
 test.each([
   [
@@ -209,14 +218,27 @@ test('POST /api/databases/{id}/import is 409 while an event trigger would run a 
   await server.query('gis', 'DROP EVENT TRIGGER spy');
 });
 
-test('what a login of an append was given is taken back by the sweep when its worker died', async () => {
+test('what a login of an append was given is taken back by the sweep when its worker died, and its sessions are ended', async () => {
   const { job_id } = (await ask({ table_name: 'places' })).body;
   await house.ended(admin, job_id);
   const name = `${tracesOf((await house.context.jobs.get(Number(job_id)))!).temporary}_1`;
   await server.query(
     'gis',
-    `CREATE ROLE ${name} LOGIN; GRANT INSERT ON places TO ${name}; GRANT CONNECT ON DATABASE gis TO ${name}`,
+    `CREATE ROLE ${name} LOGIN PASSWORD 'p'; GRANT INSERT ON places TO ${name}; GRANT CONNECT ON DATABASE gis TO ${name}`,
   );
+  // A session of that login which has renamed itself.
+  const session = new pg.Client({
+    host: '127.0.0.1',
+    port: server.port,
+    user: name,
+    password: 'p',
+    database: 'gis',
+    application_name: 'other',
+  });
+  session.on('error', () => undefined);
+  await session.connect();
+  const ended = once(session, 'error');
   await sweepTemporary(house.context);
   expect(await temporaryRoles()).toEqual([]);
+  expect((await ended)[0]).toMatchObject({ code: '57P01' });
 });

@@ -8,8 +8,8 @@ import type { TargetTable } from './target.ts';
 export interface AppendTarget {
   owner: string;
   /**
-   * Whether code of the table may run with the rights of its owner: that one is no administrator, and nobody else can put another
-   * table in its place, as the owner of its schema can.
+   * Whether code of the table may run with the rights of its owner: that role is no administrator and not predefined, and no other
+   * role can put another table in its place, as the owner of its schema and the members of that owner can.
    */
   withOwnersRights: boolean;
   /** Of the first geometry column; 0 when it names none. */
@@ -34,9 +34,7 @@ interface Found {
 }
 
 /** Whether a role, given as SQL, is the administrator of the connection or can act as a superuser. */
-const isAdministrator = (
-  role: string,
-) => `(${role}.rolname = current_user OR ${role}.rolname ~ '^pg_' OR EXISTS (
+const isAdministrator = (role: string) => `(${role}.rolname = current_user OR EXISTS (
   SELECT FROM pg_roles u WHERE u.rolsuper AND pg_has_role(${role}.oid, u.oid, 'MEMBER')))`;
 
 /** Reads catalogs alone. AppError with a sentence when rows cannot be appended to what has this name. */
@@ -46,7 +44,7 @@ export async function findAppendTarget(
 ): Promise<AppendTarget> {
   const { rows } = await client.query<Found>(
     `SELECT c.oid, c.relkind AS kind, o.rolname AS owner, c.relrowsecurity AS guarded, c.relforcerowsecurity AS forced,
-        NOT ${isAdministrator('o')} AND (h.oid = o.oid OR ${isAdministrator('h')}) AS "withOwnersRights",
+        NOT ${isAdministrator('o')} AND o.rolname !~ '^pg_' AND (h.oid = o.oid OR ${isAdministrator('h')}) AS "withOwnersRights",
         EXISTS (SELECT FROM pg_depend d
           WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') AS "ofExtension",
         (SELECT g.srid FROM (${GEOMETRY_COLUMNS}) g
