@@ -150,10 +150,30 @@ describe('the server of the platform itself', () => {
     expect([moved.status, backup.status]).toEqual([403, 403]);
   });
 
-  test('POST /api/jobs/{id}/cancel is for administrators of the platform', async () => {
+  test('POST /api/jobs/{id}/cancel is for administrators of the platform, as may_cancel of each job says', async () => {
     const { jobs, db } = house.context;
-    const payload = { title: 'Back up', connection_id: own.connection };
-    const job = await jobs.enqueue(db, { kind: 'database.backup', payload, requestedBy: admin.id });
+    const enqueue = (connection: number, person: Person) =>
+      jobs.enqueue(db, {
+        kind: 'database.backup',
+        payload: { title: 'Back up', connection_id: connection },
+        requestedBy: person.id,
+      });
+    const job = await enqueue(own.connection, admin);
+    // From the time before this was the platform's server, or before the person lost the right.
+    await enqueue(own.connection, steward);
+    await enqueue(foreign.connection, admin);
+    const mayCancel = async (person: Person) => {
+      const { body } = await house.ask(person, { path: '/api/jobs?limit=3' });
+      const one = await house.ask(person, { path: `/api/jobs/${job.id}` });
+      expect(body.at(-1)).toEqual(one.body);
+      return body.map(({ may_cancel }: { may_cancel: boolean }) => may_cancel);
+    };
+    await house.context.platform.ownsServer(foreign.connection);
+    expect([await mayCancel(steward), await mayCancel(admin), await mayCancel(viewer)]).toEqual([
+      [true, false, false],
+      [true, true, true],
+      [false, false, false],
+    ]);
     const cancel = (person: Person) =>
       house.ask(person, { path: `/api/jobs/${job.id}/cancel?stop=true`, method: 'POST' });
     const refused = await cancel(steward);

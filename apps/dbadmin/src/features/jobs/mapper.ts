@@ -14,19 +14,24 @@ interface Payload extends Record<string, unknown> {
 /** What a caller may see and do of all jobs. */
 export interface JobRights {
   seesServers: boolean;
+  /** Whether also those of others. */
   mayCancelAll: boolean;
+  /** Connections whose jobs are not the caller's to cancel, whoever requested them. */
+  closedConnections: ReadonlySet<number>;
 }
 
 /** A job as a caller sees it. Of other people's jobs, only people who see servers get details. */
 export function toJobBody(
   job: Job,
   actor: Actor,
-  { seesServers, mayCancelAll }: JobRights,
+  { seesServers, mayCancelAll, closedConnections }: JobRights,
 ): DbadminSchemas['Job'] {
   const payload = job.payload as Payload;
   const isOwn = actor.id !== null && job.requestedBy === String(actor.id);
   const seesDetails = isOwn || seesServers;
   const errors = seesDetails ? job.errors.map(({ message }) => message) : [];
+  const connectionId = numberOrNull(payload.connection_id);
+  const isClosed = connectionId !== null && closedConnections.has(connectionId);
   const error = job.status === 'failed' ? errors.at(-1) : undefined;
   return {
     id: String(job.id),
@@ -40,10 +45,10 @@ export function toJobBody(
     ...(error === undefined ? {} : { error }),
     payload: seesDetails ? payload : {},
     result: seesDetails ? (job.result as Record<string, unknown> | null) : null,
-    connection_id: numberOrNull(payload.connection_id),
+    connection_id: connectionId,
     database_id: numberOrNull(payload.database_id),
     requested_by: typeof payload.requested_by === 'string' ? payload.requested_by : null,
-    may_cancel: (isOwn || mayCancelAll) && job.finishedAt === null,
+    may_cancel: seesServers && (isOwn || mayCancelAll) && !isClosed && job.finishedAt === null,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     finished_at: job.finishedAt?.toISOString() ?? null,

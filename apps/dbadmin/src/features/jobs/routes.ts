@@ -3,6 +3,7 @@ import type { DbadminOperations } from '@cairn/contracts';
 import type { Job, JobFilter, JobStatus, Jobs } from '@cairn/jobs';
 import { conflict, forbidden, notFound, streaming } from '@cairn/service';
 import type { AccessGuard, Actor, Handlers } from '@cairn/service';
+import type { Platform } from '../servers/platform.ts';
 import type { Sight } from '../servers/sight.ts';
 import { toJobBody } from './mapper.ts';
 import type { JobRights } from './mapper.ts';
@@ -18,10 +19,12 @@ const MANAGES = { resourceType: 'service', resourceKey: 'dbadmin', permission: '
 export function jobRoutes({
   jobs,
   guard,
+  platform,
   sight,
 }: {
   jobs: Jobs;
   guard: AccessGuard;
+  platform: Platform;
   sight: Sight;
 }): Handlers<DbadminOperations, 'listJobs' | 'getJob' | 'cancelJob'> {
   async function required(id: string): Promise<Job> {
@@ -31,8 +34,12 @@ export function jobRoutes({
   }
   const manages = (actor: Actor) => guard.allows(actor, MANAGES);
   async function rightsOf(actor: Actor): Promise<JobRights> {
-    const [seesServers, mayCancelAll] = await Promise.all([sight.seesServers(actor), manages(actor)]);
-    return { seesServers, mayCancelAll };
+    const [seesServers, mayCancelAll, closedConnections] = await Promise.all([
+      sight.seesServers(actor),
+      manages(actor),
+      actor.isAdmin ? new Set<number>() : platform.findOwnConnections(),
+    ]);
+    return { seesServers, mayCancelAll, closedConnections };
   }
 
   return {
@@ -73,7 +80,7 @@ export function jobRoutes({
       if (after.status === 'queued' || (after.status === 'running' && !mayStop)) {
         throw conflict(
           'dbadmin.job_running',
-          'The job is running already and was not cancelled; add stop=true to stop it where it is.',
+          'The job is already running and was not cancelled. Add stop=true to stop it.',
         );
       }
       if (after.status === 'succeeded' || after.status === 'failed') {

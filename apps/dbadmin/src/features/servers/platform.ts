@@ -118,6 +118,17 @@ export function createPlatform(options: PlatformOptions) {
     /** From what is remembered of a server alone: for lists, which must not wait for servers. */
     isOwnId,
 
+    /** Connections to servers that are, or may be, the platform's own. From what is remembered of servers alone, as `isOwnId`. */
+    async findOwnConnections(): Promise<Set<number>> {
+      const [rows, platform] = await Promise.all([
+        db.selectFrom('connections').select(['id', 'server_identifier']).execute(),
+        databases(),
+      ]);
+      const own = new Set(platform.known.map(({ serverIdentifier }) => serverIdentifier));
+      const isOwn = (id: string | null) => id === null || !platform.isComplete || own.has(id);
+      return new Set(rows.filter((row) => isOwn(row.server_identifier)).map(({ id }) => id));
+    },
+
     /** Whether a database of the platform's server would be the platform's own by its name. */
     async isOwnName(name: string): Promise<boolean> {
       return (await databases()).known.some((database) => database.name === name);
