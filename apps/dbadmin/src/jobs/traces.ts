@@ -40,14 +40,18 @@ export function tracesOf({ id, fence, createdAt }: Pick<Job, 'id' | 'fence' | 'c
 
 /** Ends the sessions whose application name begins so, and waits until they are gone. */
 export function endSessions(client: pg.ClientBase, prefix: string): Promise<void> {
-  return endSessionsWhere(client, 'starts_with(application_name, $1)', prefix);
+  return endSessionsWhere(client, { condition: 'starts_with(application_name, $1)', values: [prefix] });
 }
 
-async function endSessionsWhere(client: pg.ClientBase, condition: string, value: string): Promise<void> {
-  for (let round = 0; round < 100; round += 1) {
+/** Ends the sessions that a condition on pg_stat_activity chooses, and waits for that, 10 seconds unless `rounds` is given. */
+export async function endSessionsWhere(
+  client: pg.ClientBase,
+  { condition, values, rounds = 100 }: { condition: string; values: unknown[]; rounds?: number },
+): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
     const { rows } = await client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${condition} AND pid <> pg_backend_pid()`,
-      [value],
+      values,
     );
     if (rows.length === 0) return;
     await client.query('SELECT pg_sleep(0.1)');
@@ -82,7 +86,7 @@ export async function findExpiredLogins(client: pg.ClientBase): Promise<string[]
  */
 export async function dropTemporaryRole(client: pg.ClientBase, name: string): Promise<void> {
   await client.query(`ALTER ROLE ${ident(name)} NOLOGIN`);
-  await endSessionsWhere(client, 'usename = $1', name);
+  await endSessionsWhere(client, { condition: 'usename = $1', values: [name] });
   await client.query(`DROP ROLE ${ident(name)}`).catch((error: { code?: string }) => {
     if (error.code !== STILL_NEEDED) throw error;
   });

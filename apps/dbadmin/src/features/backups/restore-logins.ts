@@ -2,7 +2,7 @@ import { ident } from '@cairn/db';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
 import type { ServerWork } from '../../jobs/server-work.ts';
-import { dropTemporaryRole } from '../../jobs/traces.ts';
+import { dropTemporaryRole, endSessionsWhere } from '../../jobs/traces.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin } from '../servers/service.ts';
 import { admit, createTemporaryLogin, dismiss } from './temporary-login.ts';
@@ -43,12 +43,12 @@ export function createRestoreLogins(
   }
 
   return {
-    /** A login with the rights of `owner`, or with none at all. */
+    /** A login with the rights of `owner`; null: without any rights. */
     make,
 
     /**
      * Does some work with a login that is valid for that alone. Afterwards its sessions are ended, and where the database is not
-     * shared those of everybody but administrators: a role may change its own password and make others its members, so that
+     * shared those of all roles but administrators: a role may change its own password and make others its members, so that
      * what it was given is taken back and not only unused.
      */
     async signedIn<T>({ name, password }: TemporaryLogin, work: (as: ServerLogin) => Promise<T>): Promise<T> {
@@ -77,17 +77,15 @@ export function createRestoreLogins(
   };
 }
 
-/** Of one role, or of everybody but the administrator and superusers. */
-async function endSessionsIn(client: pg.ClientBase, database: string, role: string | null): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query(
-      `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid
-        WHERE a.datname = $1 AND a.usename <> current_user AND NOT r.rolsuper AND ($2::text IS NULL OR a.usename = $2)`,
-      [database, role],
-    );
-    if (rows.length === 0) return;
-    await client.query('SELECT pg_sleep(0.05)');
-  }
+/** Of one role, or of all roles but the administrator and superusers. */
+function endSessionsIn(client: pg.ClientBase, database: string, role: string | null): Promise<void> {
+  return endSessionsWhere(client, {
+    condition: `datname = $1 AND usename <> current_user AND ($2::text IS NULL OR usename = $2)
+      AND usesysid NOT IN (SELECT oid FROM pg_roles WHERE rolsuper)`,
+    values: [database, role],
+    // The next step is safe only without them.
+    rounds: Infinity,
+  });
 }
 
 function explain(error: unknown, user: string): unknown {
