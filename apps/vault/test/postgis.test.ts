@@ -53,6 +53,7 @@ test('the version stays when the database refuses, and the answer says what to d
     dataset: 'a',
     fields: vault.fields({ spatialdb_table_name: 'taken' }),
   });
+  const superuser = new URL(vault.house.database.adminUrl);
   const cases: { more: Record<string, string>; says: RegExp }[] = [
     { more: { spatialdb_table_name: 'taken' }, says: /there already; choose replace or append/ },
     { more: { spatialdb_dbname: 'absent' }, says: /no database "absent"/ },
@@ -62,6 +63,13 @@ test('the version stays when the database refuses, and the answer says what to d
     {
       more: { spatialdb_schema: 'public', spatialdb_table_name: 'x', spatialdb_user: vault.connection.user },
       says: /may not do this/,
+    },
+    {
+      more: {
+        spatialdb_user: decodeURIComponent(superuser.username),
+        spatialdb_password: decodeURIComponent(superuser.password),
+      },
+      says: /which is a superuser.*Have an administrator create a login/,
     },
   ];
   for (const [i, { more, says }] of cases.entries()) {

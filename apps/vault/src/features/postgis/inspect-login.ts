@@ -10,14 +10,13 @@ const NO_PRIVILEGE = '42501';
 const POWERFUL = ['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files'];
 
 /**
- * Looks at a session of a saved connection before it is used, and notes which server it is on. Triggers, views, checks and policies
- * of a table run with the rights of the login, so a superuser, or a role that can become one, would give their authors the server.
+ * Refuses the login of a session that is powerful, before anything else is done there. Triggers, views, checks and policies of a
+ * table run with the rights of the login, so a superuser, or a role that can become one, would give their authors the server.
  * @throws {SourceError} unavailable for such a login.
  */
-export async function inspectLogin(
-  db: Db,
+export async function refusePowerfulLogin(
   client: pg.ClientBase,
-  { id, address }: { id: number; address: ServerAddress },
+  { user }: Pick<ServerAddress, 'user'>,
 ): Promise<void> {
   const { rows } = await client.query<{ is_powerful: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_catalog.pg_roles r
@@ -25,7 +24,19 @@ export async function inspectLogin(
      ) AS is_powerful`,
     [POWERFUL],
   );
-  if (rows[0]?.is_powerful !== false) throw powerful(address);
+  if (rows[0]?.is_powerful !== false) throw powerful(user);
+}
+
+/**
+ * Looks at a session of a saved connection before it is used, and notes which server it is on.
+ * @throws {SourceError} unavailable for a powerful login.
+ */
+export async function inspectLogin(
+  db: Db,
+  client: pg.ClientBase,
+  { id, address }: { id: number; address: ServerAddress },
+): Promise<void> {
+  await refusePowerfulLogin(client, address);
   await saveServerIdentifier(db, id, await readServerIdentifier(client));
 }
 
@@ -40,10 +51,10 @@ export async function readServerIdentifier(client: pg.ClientBase): Promise<strin
   return rows[0]?.id ?? null;
 }
 
-function powerful({ user }: ServerAddress): SourceError {
+function powerful(user: string): SourceError {
   return new SourceError({
     kind: 'unavailable',
     code: 'vault.login_too_powerful',
-    message: `The saved connection signs in as "${user}", which is a superuser, can become one, or may reach files and programs of the database server. Triggers and functions of its tables would run with those rights. Have an administrator create a login without them that may read and edit the tables, and save the connection with that login.`,
+    message: `The connection signs in as "${user}", which is a superuser, can become one, or may reach files and programs of the database server. Triggers and functions of its tables would run with those rights. Have an administrator create a login without them that may read and edit the tables, and use that login for the connection.`,
   });
 }

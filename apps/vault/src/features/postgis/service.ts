@@ -10,7 +10,7 @@ import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { findVersionById } from '../versions/repo.ts';
 import { inDatabase } from './connect.ts';
-import { inspectLogin, readServerIdentifier } from './inspect-login.ts';
+import { inspectLogin, readServerIdentifier, refusePowerfulLogin } from './inspect-login.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { refuseForeignTables } from './registered.ts';
 import { endLoad, findLoad, insertLoad, noteCommit } from './repo.ts';
@@ -50,7 +50,12 @@ export function createPostgisService(parts: PostgisParts) {
     signal: AbortSignal,
     work: (client: pg.Client) => Promise<T>,
   ): Promise<T> {
-    if (!('id' in connection)) return inDatabase(connection, { allowedNetworks, signal }, work);
+    if (!('id' in connection)) {
+      return inDatabase(connection, { allowedNetworks, signal }, async (client) => {
+        await refusePowerfulLogin(client, connection);
+        return work(client);
+      });
+    }
     // An administrator has named this address.
     const address = await savedAddress({ db, sealer }, connection.id);
     const { id } = connection;
