@@ -26,6 +26,7 @@ export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function JobDetails({ job }: { job: Job }) {
+  const { not_included: notIncluded, not_carried_over: notCarriedOver, ...result } = job.result ?? {};
   return (
     <div className={styles.details}>
       <div className={styles.head}>
@@ -58,10 +59,26 @@ function JobDetails({ job }: { job: Job }) {
           [t('jobs.number'), job.id],
         ]}
       />
+      <LeftOut title={t('jobs.notIncluded')} items={notIncluded} />
+      <LeftOut title={t('jobs.notCarriedOver')} items={notCarriedOver} />
       {job.errors.length > 0 ? <Told title={t('jobs.errors')} text={job.errors.join('\n')} /> : null}
-      {job.result ? <Told title={t('jobs.result')} text={JSON.stringify(job.result, null, 2)} /> : null}
+      {job.result ? <Told title={t('jobs.result')} text={JSON.stringify(result, null, 2)} /> : null}
       <Told title={t('jobs.payload')} text={JSON.stringify(job.payload, null, 2)} />
     </div>
+  );
+}
+
+/** What a backup, restore or copy could not take along: one sentence an item. */
+function LeftOut({ title, items }: { title: string; items: unknown }) {
+  if (!Array.isArray(items) || items.length === 0) return null;
+  return (
+    <Alert color="yellow" title={title}>
+      <ul className={styles.leftOut}>
+        {items.map((item) => (
+          <li key={String(item)}>{String(item)}</li>
+        ))}
+      </ul>
+    </Alert>
   );
 }
 
