@@ -135,6 +135,21 @@ test('a clip counts what lies in a box, typed or drawn', async () => {
   await outcome().getByText('5 of 40 features').waitFor();
 });
 
+test('a calculated field shows its values while the expression is typed, and the place of a fault', async () => {
+  await page.goto(`${path}&op=calculate`);
+  await page.getByLabel('Name of the new field').fill('label');
+  const expression = page.getByRole('textbox', { name: 'Expression' });
+  await page.getByRole('button', { name: /^upper:/ }).click();
+  await page.getByRole('button', { name: 'Insert the field name' }).click();
+  expect((await expression.inputValue()).trim()).toBe('upper(name)');
+  await page.getByRole('cell', { name: 'TOWN 1', exact: true }).waitFor();
+  await expression.fill('name + 1');
+  await page.getByText(/The expression is wrong after 5 characters: \+ calculates with numbers/).waitFor();
+  expect(await page.getByRole('button', { name: 'Create dataset' }).isDisabled()).toBe(true);
+  await page.getByLabel('Name of the new field').fill('NAME');
+  await page.getByText(/already has a field of this name/).waitFor();
+});
+
 test('a dissolve says how many features remain', async () => {
   await page.goto(`${path}&op=dissolve`);
   await page.getByRole('radio', { name: 'All features into one' }).check();
@@ -165,12 +180,13 @@ test('a viewer of a dataset creates a dataset of their own from it, but no versi
 });
 
 test(
-  'axe finds nothing wrong with the three forms in light and dark, and they fit 360 pixels',
+  'axe finds nothing wrong with the forms in light and dark, and they fit 360 pixels',
   async () => {
     const pages = [
       { name: 'filter', path: `${path}&where=${encodeURIComponent('population > 5 AND')}` },
       { name: 'dissolve', path: `${path}&op=dissolve` },
       { name: 'clip', path: `${path}&op=clip` },
+      { name: 'calculate', path: `${path}&op=calculate` },
     ];
     expect(await sweep(page.context(), pages)).toEqual([]);
   },
