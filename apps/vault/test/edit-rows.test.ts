@@ -1,4 +1,10 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Reader } from '@cairn/geo';
+import { createFileSource } from '../src/features/editing/file-source.ts';
+import { findVersion } from '../src/features/versions/repo.ts';
+import type { Version } from '../src/features/versions/types.ts';
 import { ask, upload } from './client.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
@@ -180,5 +186,33 @@ describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
   test('without its whole keys the rows are still paged by key', async () => {
     const gaps = await rows({ filters: [{ column: 'fid', op: 'in', value: [240, 5, 17] }], limit: 2 });
     expect(gaps.body).toMatchObject({ total: 3, rows: [{ fid: 5 }, { fid: 17 }] });
+  });
+
+  test('returns the page when another request removes the kept order of the rows before they are read', async () => {
+    const { context, storageRoot } = house;
+    let removals = 0;
+    const reader: Reader = {
+      ...context.reader,
+      async ask(request, options) {
+        if (request.task === 'rows') {
+          removals += 1;
+          await rm(join(storageRoot, 'derived/ro/row-orders'), { recursive: true });
+        }
+        return context.reader.ask(request, options);
+      },
+    };
+    const version = (await findVersion(context.db, 'countries', 1)) as Version;
+    const page = await createFileSource({ ...context, reader }).page(version, {
+      layer: undefined,
+      limit: 2,
+      offset: 0,
+      sort: 'population',
+      descending: true,
+      filters: () => null,
+      sealed: false,
+      isCounted: true,
+      signal: new AbortController().signal,
+    });
+    expect([page.rows.map(({ name }) => name), removals]).toEqual([['China', 'India'], 1]);
   });
 });

@@ -1,6 +1,7 @@
-import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, link, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { DerivedFiles } from '@cairn/files';
+import type { DerivedFiles, Storage } from '@cairn/files';
 import { currentPerson } from '@cairn/service';
 
 export interface FileQuota {
@@ -9,6 +10,7 @@ export interface FileQuota {
 }
 
 export interface BoundedFilesOptions {
+  storage: Pick<Storage, 'inScratch'>;
   derived: DerivedFiles;
   /** Folder of derived files in which these alone are kept. */
   owner: string;
@@ -18,13 +20,15 @@ export interface BoundedFilesOptions {
 
 const FOR_PEOPLE = { maxFiles: 1_000, maxBytes: 2 * 1024 ** 3 };
 const FOR_VISITORS = { maxFiles: 100, maxBytes: 256 * 1024 ** 2 };
+/** How often a file that other requests removed at once is made again. */
+const MAX_ATTEMPTS = 3;
 
 /**
  * Files that are made for single requests, of which there may be any number: the least recently used ones are removed. Files
  * for visitors have a separate, small quota, so that visitors cannot displace what signed-in users need.
  */
 export function createBoundedFiles(options: BoundedFilesOptions) {
-  const { derived, owner, people = FOR_PEOPLE, visitors = FOR_VISITORS } = options;
+  const { storage, derived, owner, people = FOR_PEOPLE, visitors = FOR_VISITORS } = options;
 
   async function ensureIn(folder: string, quota: FileQuota, { name, make }: Request): Promise<string> {
     let isNew = false;
@@ -38,11 +42,37 @@ export function createBoundedFiles(options: BoundedFilesOptions) {
     return path;
   }
 
+  async function ensure(request: Request): Promise<string> {
+    if (!currentPerson()?.isVisitor) return ensureIn(owner, people, request);
+    return (await derived.find(owner, request.name)) ?? ensureIn(`${owner}-of-visitors`, visitors, request);
+  }
+
+  /** Gives a request its own path of the file, which lasts when another request or process removes the file. */
+  async function provide(request: Request, path: string, attempt = 1): Promise<void> {
+    const shared = await ensure(request);
+    try {
+      await linkOrCopy(shared, path);
+    } catch (error) {
+      if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error;
+      await provide(request, path, attempt + 1);
+    }
+  }
+
   return {
-    /** The path of the file; `make` writes the file to the given path when it does not exist yet. */
-    async ensure(name: string, make: (path: string) => Promise<void>): Promise<string> {
-      if (!currentPerson()?.isVisitor) return ensureIn(owner, people, { name, make });
-      return (await derived.find(owner, name)) ?? ensureIn(`${owner}-of-visitors`, visitors, { name, make });
+    /**
+     * Runs `work` with a path of the file that is valid until `work` ends; `make` writes the file to the given path when it does
+     * not exist yet.
+     */
+    use<T>(
+      name: string,
+      make: (path: string) => Promise<void>,
+      work: (path: string) => Promise<T>,
+    ): Promise<T> {
+      return storage.inScratch(async (folder) => {
+        const path = join(folder, name);
+        await provide({ name, make }, path);
+        return work(path);
+      });
     },
   };
 }
@@ -50,6 +80,18 @@ export function createBoundedFiles(options: BoundedFilesOptions) {
 interface Request {
   name: string;
   make(path: string): Promise<void>;
+}
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch((error: unknown) => {
+    if (isMissing(error)) throw error;
+    // The disk has no hard links.
+    return copyFile(from, to, constants.COPYFILE_FICLONE);
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 async function removeOldest(folder: string, { maxFiles, maxBytes }: FileQuota): Promise<void> {

@@ -37,7 +37,7 @@ export interface Page {
 export function createDiffService({ storage, derived, contents, reader }: DiffParts) {
   const inTurn = createTurns();
   // Each pair of versions, layer and key is another comparison.
-  const kept = createBoundedFiles({ derived, owner: 'differences' });
+  const kept = createBoundedFiles({ storage, derived, owner: 'differences' });
 
   return {
     async page(comparison: Comparison, page: Page, signal: AbortSignal): Promise<DifferencePage> {
@@ -51,14 +51,16 @@ export function createDiffService({ storage, derived, contents, reader }: DiffPa
       ]);
       const files = { before: earlier, after: later };
       const rows = rowsOf(comparison);
-      const differences = await kept.ensure(keptName(comparison), async (output) => {
+      const compare = async (output: string): Promise<void> => {
         const reply = await storage.inScratch((cwd) =>
           compareVectors({ gdal, reader }, { ...files, ...rows, layer, key, output }, { cwd, inTurn }),
         );
         if ('problem' in reply) throw problemError(reply, comparison);
-      });
-      return storage.inScratch((cwd) =>
-        readDifferences({ gdal, reader }, { ...files, differences, ...page }, { cwd, signal }),
+      };
+      return kept.use(keptName(comparison), compare, (differences) =>
+        storage.inScratch((cwd) =>
+          readDifferences({ gdal, reader }, { ...files, differences, ...page }, { cwd, signal }),
+        ),
       );
     },
   };

@@ -5,7 +5,7 @@ import type { FileLayer } from './file-layer.ts';
 import { mergePage } from './merge.ts';
 import type { MergedPage } from './merge.ts';
 import type { NetRow } from './net.ts';
-import type { createOrders, Ordered } from './orders.ts';
+import type { Ordered } from './orders.ts';
 import { createRecent } from './recent.ts';
 
 export interface PageAsked {
@@ -21,13 +21,7 @@ export interface PageAsked {
 const NONE: RowPlacesReply = { removed: [], added: [] };
 
 /** Finds the rows of a page: the file's own order, kept, with the edited rows put in their places. */
-export function createFilePages({
-  reader,
-  orders,
-}: {
-  reader: RowReader;
-  orders: ReturnType<typeof createOrders>;
-}) {
+export function createFilePages(reader: RowReader) {
   const places = createRecent<RowPlacesReply>(100);
 
   async function placesOf(layer: FileLayer, ordered: Ordered, asked: PageAsked): Promise<RowPlacesReply> {
@@ -51,18 +45,9 @@ export function createFilePages({
     return found;
   }
 
-  return async function pageOf(
-    layer: FileLayer,
-    asked: PageAsked,
-  ): Promise<MergedPage & { ordered: Ordered }> {
-    const ordered = await orders.of(layer, asked.order);
+  return async function pageOf(layer: FileLayer, ordered: Ordered, asked: PageAsked): Promise<MergedPage> {
     const { offset, limit } = asked;
-    const merged = mergePage(await placesOf(layer, ordered, asked), {
-      total: ordered.total,
-      offset,
-      limit,
-    });
-    return { ...merged, ordered };
+    return mergePage(await placesOf(layer, ordered, asked), { total: ordered.total, offset, limit });
   };
 }
 

@@ -31,7 +31,7 @@ export interface FileSourceParts {
 /** Reads the rows of stored files, as they are with the edits that wait to be sealed. */
 export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSourceParts) {
   const nets = createRecent<Map<string, NetRow>>(50);
-  const pageOf = createFilePages({ reader, orders });
+  const pageOf = createFilePages(reader);
 
   async function netIn(session: Session | null, layer: string): Promise<Map<string, NetRow>> {
     if (!session) return new Map();
@@ -76,10 +76,15 @@ export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSou
       const single = keyAskedFor(where, schema.key);
       if (single !== null) return { schema, session, ...(await one(layer, single, { net, offset })) };
       const state = session ? `${session.id} ${session.revision}` : '';
-      const { items, total, ordered } = await pageOf(layer, { order, offset, limit, net, state });
-      const positions = items.flatMap((item) => ('position' in item ? [item.position] : []));
-      const keys = items.flatMap((item) => ('key' in item && net.get(item.key)?.inFile ? [item.key] : []));
-      const found = await layers.rows(layer, { rows: ordered.rows, positions, keys });
+      const { items, total, positions, found } = await orders.use(layer, order, async (ordered) => {
+        const page = await pageOf(layer, ordered, { order, offset, limit, net, state });
+        const positions = page.items.flatMap((item) => ('position' in item ? [item.position] : []));
+        const keys = page.items.flatMap((item) =>
+          'key' in item && net.get(item.key)?.inFile ? [item.key] : [],
+        );
+        const found = await layers.rows(layer, { rows: ordered.rows, positions, keys });
+        return { ...page, positions, found };
+      });
       const own = new Map(positions.map((position, i) => [position, found.at[i] ?? null]));
       const byKey = new Map(found.byKey.map((row) => [row.key, row]));
       const rows = items.map((item) => {

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { DerivedFiles } from '@cairn/files';
+import type { DerivedFiles, Storage } from '@cairn/files';
 import type { OrderedRows, RowOrder } from '@cairn/geo';
 import { createBoundedFiles } from '../contents/bounded-files.ts';
 import type { RowReader } from './explaining-reader.ts';
 import { createRecent } from './recent.ts';
 
 const TIME_LIMIT_MS = 60_000;
+
+export interface OrderParts {
+  storage: Storage;
+  derived: DerivedFiles;
+  reader: RowReader;
+}
 
 export interface Ordered {
   rows: OrderedRows;
@@ -29,35 +35,35 @@ export interface OrderedLayer {
  * Orders of a file's rows. Sorting a large layer takes a second, so that the result is kept: row numbers alone, without the
  * edits, which change with each of them and are merged in for each page.
  */
-export function createOrders({ derived, reader }: { derived: DerivedFiles; reader: RowReader }) {
+export function createOrders({ storage, derived, reader }: OrderParts) {
   const totals = createRecent<number>(10_000);
-  const files = createBoundedFiles({ derived, owner: 'row-orders' });
+  const files = createBoundedFiles({ storage, derived, owner: 'row-orders' });
 
-  async function keep(of: OrderedLayer, order: RowOrder, id: string): Promise<Ordered> {
-    const { file, layer } = of;
-    const path = await files.ensure(id, async (output) => {
-      const made = await reader.ask(
-        { task: 'rowOrder', file, layer, output, order },
-        { timeLimitMs: TIME_LIMIT_MS },
-      );
-      totals.set(id, made.total);
-    });
+  async function totalOf(path: string, id: string): Promise<number> {
     const total = totals.get(id) ?? (await reader.ask({ task: 'rowCount', file: path })).total;
     totals.set(id, total);
-    return { rows: { file: path, low: null, high: null, descending: order.descending }, total, id };
+    return total;
   }
 
   return {
-    /** All rows that match, in order. Without condition and sort the row numbers do, if none is missing. */
-    of(layer: OrderedLayer, order: RowOrder): Promise<Ordered> {
-      const { content, low, high, featureCount } = layer;
-      const id = `${content}-${hashOf([layer.layer, order])}`;
+    /**
+     * Runs `work` with all rows that match, in order; the order is valid until `work` ends. Without condition and sort the order
+     * is that of the row numbers, if none is missing.
+     */
+    use<T>(of: OrderedLayer, order: RowOrder, work: (ordered: Ordered) => Promise<T>): Promise<T> {
+      const { content, file, layer, low, high, featureCount } = of;
+      const { descending } = order;
+      const id = `${content}-${hashOf([layer, order])}`;
       const isWhole = order.where === null && order.column === null;
-      if (isWhole && isGapless(layer)) {
-        const rows = { file: null, low, high, descending: order.descending };
-        return Promise.resolve({ rows, total: featureCount, id });
-      }
-      return keep(layer, order, id);
+      if (isWhole && isGapless(of))
+        return work({ rows: { file: null, low, high, descending }, total: featureCount, id });
+      const make = async (output: string): Promise<void> => {
+        const request = { task: 'rowOrder', file, layer, output, order } as const;
+        totals.set(id, (await reader.ask(request, { timeLimitMs: TIME_LIMIT_MS })).total);
+      };
+      return files.use(id, make, async (path) =>
+        work({ rows: { file: path, low: null, high: null, descending }, total: await totalOf(path, id), id }),
+      );
     },
   };
 }
