@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { Question, TestServer } from '@cairn/testing';
 import type { PoolClient } from 'pg';
+import { followOwnServer } from '../src/features/connections/follow-own-server.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 
@@ -156,4 +157,22 @@ describe('a connection that changes after everything was checked, and before the
       expect(rows).toEqual([]);
     },
   );
+});
+
+test.each([
+  [
+    'this version',
+    (port: number) => `dbadmin.connections ${JSON.stringify(['127.0.0.1', port, 'postgres'])}`,
+  ],
+  ['an earlier version', () => 'dbadmin.connections'],
+])('followOwnServer moves a connection whose password %s stored to the new port', async (how, purpose) => {
+  const { db, sealer } = house.context;
+  const id = await house.connect(admin, { ...server, port: other.port }, `own, ${how}`);
+  const sealed = sealer.seal(server.password, purpose(other.port));
+  await house.admin.query('UPDATE dbadmin.connections SET sealed_password = $1 WHERE id = $2', [sealed, id]);
+  const { port, user, password } = server;
+  const url = new URL(`postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`);
+  expect(await followOwnServer({ db, sealer }, url)).toEqual([`own, ${how}`]);
+  const tested = await house.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
+  expect(tested.body).toMatchObject({ ok: true });
 });

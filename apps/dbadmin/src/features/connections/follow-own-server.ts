@@ -2,6 +2,7 @@ import type { Sealer } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { findConnections, findSealedConnection } from './repo.ts';
+import { resealPasswords } from './reseal.ts';
 import { passwordPurpose } from './types.ts';
 import type { Connection } from './types.ts';
 
@@ -13,6 +14,8 @@ export async function followOwnServer(
   { db, sealer }: { db: Db; sealer: Sealer },
   ownServer: URL,
 ): Promise<string[]> {
+  // Passwords that an earlier version stored open only after this.
+  await resealPasswords({ db, sealer });
   const port = Number(ownServer.port);
   const moved: string[] = [];
   for (const connection of await findConnections(db)) {
