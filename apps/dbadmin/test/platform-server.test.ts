@@ -262,3 +262,30 @@ test('on other servers an administrator of the databases does all of it', async 
   expect((await ask(steward, FORBIDDEN[9]!, foreign)).status).toBe(201);
   expect((await ask(viewer, ['GET', '/api/databases/{d}/tables'], foreign)).status).toBe(200);
 });
+
+test('a server whose identifier the administrator may not read is for administrators of the platform, until EXECUTE is granted', async () => {
+  await other.query(
+    'postgres',
+    `CREATE ROLE keyless LOGIN CREATEROLE CREATEDB PASSWORD 'pw';
+     REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC`,
+  );
+  const to = { port: other.port, user: 'keyless', password: 'pw' };
+  const connection = await house.connect(admin, to, 'keyless');
+  const database = await asking(house, admin).register(connection, 'gis');
+  const refused = { status: 403, error: expect.stringContaining('Grant it EXECUTE on pg_control_system()') };
+  async function answer(person: Person, asked: Case) {
+    const { status, body } = await ask(person, asked, { connection, database });
+    return { status, error: body?.error };
+  }
+  const group = (name: string): Case => ['POST', '/api/connections/{c}/pg-groups', { name }];
+  const change: Case = ['DELETE', '/api/connections/{c}'];
+  expect(await answer(steward, group('first'))).toEqual(refused);
+  expect(await answer(steward, change)).toEqual(refused);
+  expect((await answer(admin, group('first'))).status).toBe(201);
+  await other.query('postgres', 'GRANT EXECUTE ON FUNCTION pg_control_system() TO keyless');
+  expect((await answer(steward, group('second'))).status).toBe(201);
+  // The server that was identified once may be behind the same address no longer.
+  await other.query('postgres', 'REVOKE EXECUTE ON FUNCTION pg_control_system() FROM keyless');
+  expect(await answer(steward, group('third'))).toEqual(refused);
+  await other.query('postgres', 'GRANT EXECUTE ON FUNCTION pg_control_system() TO PUBLIC');
+});

@@ -6,6 +6,8 @@ import type { Actor, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { Servers } from './service.ts';
 
+/** insufficient_privilege */
+const FORBIDDEN = '42501';
 /** A database of the platform may move to another server at any time. */
 const ASK_EVERY_MS = 60_000;
 
@@ -63,12 +65,19 @@ export function createPlatform(options: PlatformOptions) {
     return { known: [...answers.values()].flat(), isComplete: isComplete() };
   }
 
-  /** Asks the server, and remembers its answer for the time when it does not answer. */
+  /**
+   * Asks the server, and remembers its answer for the time when it does not answer. AppError `forbidden` where the connection's
+   * administrator may not ask.
+   */
   async function askServerId(connectionId: number): Promise<string> {
-    const id = await servers.ask(connectionId, async (client) => {
-      const { rows } = await client.query<DatabaseIdentity>(IDENTITY_SQL);
-      return rows[0]?.serverIdentifier ?? '';
-    });
+    const id = await servers
+      .ask(connectionId, async (client) => {
+        const { rows } = await client.query<DatabaseIdentity>(IDENTITY_SQL);
+        return rows[0]?.serverIdentifier ?? '';
+      })
+      .catch((error: { code?: string }) => {
+        throw error.code === FORBIDDEN ? serverUnidentified() : error;
+      });
     await db
       .updateTable('connections')
       .set({ server_identifier: id })
@@ -102,8 +111,10 @@ export function createPlatform(options: PlatformOptions) {
       return await isOwnId(await askServerId(connectionId));
     } catch (error) {
       const remembered = await rememberedServerId(connectionId);
-      if (remembered === null) throw error;
-      return isOwnId(remembered);
+      const isOwn = remembered !== null && (await isOwnId(remembered));
+      // A server that answers without its identifier may be another one than the remembered.
+      if (remembered === null || (!isOwn && isForbidden(error))) throw error;
+      return isOwn;
     }
   }
 
@@ -164,7 +175,7 @@ export function createPlatform(options: PlatformOptions) {
     ): Promise<void> {
       if (actor.isAdmin) return;
       const isOwn = await ownsServer(id).catch((error: unknown) => {
-        if (!(error instanceof AppError)) throw error;
+        if (!(error instanceof AppError) || (isForbidden(error) && databaseCount > 0)) throw error;
         return databaseCount > 0;
       });
       if (isOwn) throw await refusal();
@@ -202,6 +213,17 @@ function platformOnly() {
     'dbadmin.platform_server',
     'This is the server of the platform itself. Only administrators of the platform may do this there; ask one.',
   );
+}
+
+function serverUnidentified() {
+  return forbidden(
+    'dbadmin.server_unidentified',
+    "The administrator of this connection may not read the server's identifier, so this may be the server of the platform itself. Grant it EXECUTE on pg_control_system() in the database postgres, or ask an administrator of the platform.",
+  );
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'forbidden';
 }
 
 /** Answers with what it answered before as well. The portal forgets by itself what was removed there. */
