@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { startTestServer } from '@cairn/testing';
+import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { sweepTemporary } from '../src/features/lifecycle/sweep.ts';
 import { tracesOf } from '../src/jobs/traces.ts';
@@ -9,6 +10,7 @@ import { asking } from './asking.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
 import { geoJson, importFile, pathOf, shapefileZip } from './importing.ts';
+import { childPrograms } from './terminal.ts';
 
 let house: House;
 let server: TestServer;
@@ -97,10 +99,34 @@ test('POST /api/databases/{id}/import with append into a table of the administra
   expect(await temporaryRoles()).toEqual([]);
 });
 
+test('each step of an import may take as long as LONG_JOB_HOURS says', async () => {
+  const lock = new pg.Client({ connectionString: server.url('gis') });
+  await lock.connect();
+  await lock.query('BEGIN; LOCK TABLE places IN SHARE MODE');
+  // More rows than fit into the pipe between the program that reads them and this process.
+  const ended = append('a.geojson', geoJson(10_000));
+  const cpuSeconds = () =>
+    childPrograms(/copy-request/).map(({ pid }) =>
+      Number(/Max cpu time +(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1]),
+    );
+  try {
+    await until('the program that reads the rows has its limits', () => cpuSeconds().some(Number.isFinite));
+    expect(cpuSeconds()).toEqual([house.config.longJobMs / 1000]);
+  } finally {
+    await lock.end();
+    await ended;
+  }
+});
+
 test('POST /api/databases/{id}/import with append fails when the table refuses rows at once', async () => {
   await server.query('gis', 'ALTER TABLE places OWNER TO alice; REVOKE INSERT ON places FROM alice');
   const job = await append('a.geojson', geoJson(2));
-  expect(job).toMatchObject({ status: 'failed' });
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('may not do this to public.places'),
+  });
+  expect(await places()).toEqual(ALL.slice(0, 1));
+  expect(await temporaryRoles()).toEqual([]);
 });
 
 test('POST /api/databases/{id}/import with append of a file that names no coordinate system needs srid_policy EPSG:<n>', async () => {

@@ -24,7 +24,7 @@ export function processors(context: Context): Record<string, Processor> {
     [KINDS.delete]: short(deleteDatabaseJob(context)),
     [KINDS.backup]: long(backupDatabaseJob(parts)),
     [KINDS.restore]: long(restoreDatabaseJob(parts)),
-    [KINDS.import]: long(importFileJob(context)),
+    [KINDS.import]: long(importFileJob({ ...context, timeLimitMs: longJobMs })),
   };
 }
 

@@ -31,7 +31,6 @@ import { takePlace } from './swap-table.ts';
 import { checkTarget } from './target.ts';
 import type { Upload } from './types.ts';
 
-const MOST_MS = 6 * 3_600_000;
 const COPIED = 30;
 
 export interface ImportPayload extends JobPayload {
@@ -52,6 +51,8 @@ export interface ImportParts {
   logger: Logger;
   withScratch: WithScratch;
   refuseReserved: RefuseReserved;
+  /** Longest time of a step; that of the whole job is the same. */
+  timeLimitMs: number;
 }
 
 export interface Imported {
@@ -67,7 +68,7 @@ export interface Imported {
  * which replaces the old one at the very end. After a commit without an answer the server is asked for its outcome.
  */
 export function importFileJob(parts: ImportParts): Processor {
-  const { db, servers, logger, withScratch, refuseReserved } = parts;
+  const { db, servers, logger, withScratch, refuseReserved, timeLimitMs } = parts;
   return async (payload: ImportPayload, context: Context) => {
     const { connection_id: connectionId, database_id: databaseId } = payload;
     const database = await findDatabase(db, databaseId);
@@ -81,9 +82,10 @@ export function importFileJob(parts: ImportParts): Processor {
       if (before) return before;
       return withScratch(async (cwd) => {
         const gdal = await openGdal();
-        const file = await readable(gdal, upload, { cwd, context });
-        if (payload.append) return append(run, gdal, { file, cwd, payload, database: database.name });
-        return run.session(database.name, (client) => load(run, { gdal, client, file, cwd, payload }));
+        const file = await readable(gdal, upload, { cwd, context, timeLimitMs });
+        const loading = { file, cwd, payload, timeLimitMs };
+        if (payload.append) return append(run, gdal, { ...loading, database: database.name });
+        return run.session(database.name, (client) => load(run, { ...loading, gdal, client }));
       });
     }).catch((error: unknown) => {
       throw explainSql(error, 'Importing the file');
@@ -119,7 +121,7 @@ async function committedBefore(context: Context, client: pg.Client): Promise<Imp
 async function readable(
   gdal: Gdal,
   upload: Upload,
-  { cwd, context }: { cwd: string; context: Context },
+  { cwd, context, timeLimitMs }: { cwd: string; context: Context; timeLimitMs: number },
 ): Promise<string> {
   const format = formatByName(upload.sourcePath);
   if (!format) throw new Error(`an upload of the type ${extname(upload.sourcePath)}`);
@@ -129,7 +131,7 @@ async function readable(
   await makeWorkingCopy(
     gdal,
     { path: upload.sourcePath, format },
-    { cwd, target, signal: context.signal, timeLimitMs: MOST_MS },
+    { cwd, target, signal: context.signal, timeLimitMs },
   );
   return target;
 }
@@ -140,11 +142,12 @@ interface Load {
   file: string;
   cwd: string;
   payload: ImportPayload;
+  timeLimitMs: number;
 }
 
 async function load(
   { context, traces }: ServerWork,
-  { gdal, client, file, cwd, payload }: Load,
+  { gdal, client, file, cwd, payload, timeLimitMs }: Load,
 ): Promise<Imported> {
   const { schema, table, overwrite, layer } = payload;
   const policy = readSridPolicy(payload.srid_policy);
@@ -152,7 +155,7 @@ async function load(
   await checkTarget(client, { schema, table }, { overwrite, srid: null });
   const loaded = traces.temporary;
   const staging = await chooseStaging(client, loaded, schema);
-  const run = { cwd, signal: context.signal, timeLimitMs: MOST_MS };
+  const run = { cwd, signal: context.signal, timeLimitMs };
   const crs = await readLayerCrs(gdal, { file, layer }, run);
   const { srid, transformation } = await chooseReference(policy, crs, { client, gdal, ...run });
   if (transformation) context.progress(COPIED, 'Transforming the coordinates');
@@ -178,7 +181,7 @@ async function load(
     layer,
     mode: 'create',
     signal: context.signal,
-    timeLimitMs: MOST_MS,
+    timeLimitMs,
     onProgress: (share) => context.progress(Math.round(COPIED + (90 - COPIED) * share), `Loading "${layer}"`),
     placed: { srid, geometries },
     afterBegin: () => createStaging(client, staging, schema),
@@ -193,7 +196,7 @@ async function load(
 async function append(
   run: ServerWork,
   gdal: Gdal,
-  { file, cwd, payload, database }: { file: string; cwd: string; payload: ImportPayload; database: string },
+  { file, cwd, payload, timeLimitMs, database }: Omit<Load, 'gdal' | 'client'> & { database: string },
 ): Promise<Imported> {
   const { context } = run;
   const { schema, table, layer } = payload;
@@ -201,7 +204,7 @@ async function append(
   await appendLayer(run, gdal, {
     ...{ database, file, layer, schema, table, cwd },
     sridPolicy: payload.srid_policy,
-    timeLimitMs: MOST_MS,
+    timeLimitMs,
     onProgress: (share) => context.progress(Math.round(COPIED + (95 - COPIED) * share), `Loading "${layer}"`),
     async beforeCommit(transactionId, [one]) {
       if (!one) throw unprocessable('dbadmin.layer_gone', `The file holds no layer "${layer}" any more.`);
