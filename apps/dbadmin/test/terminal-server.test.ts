@@ -106,6 +106,27 @@ describe('WS /api/terminal/ws/server', () => {
     expect(await server.query('postgres', left)).toEqual([]);
   });
 
+  test('pg_dump that fails shows its own error also when its login cannot be dropped', async () => {
+    const locked = await lock('gis', 'roads', 'ACCESS EXCLUSIVE');
+    const from = page.shown().length;
+    page.type('pg_dump -t roads\r');
+    await until('it waits', async () => (await waiting()) === 1);
+    await server.query('gis', 'ALTER DATABASE postgres ALLOW_CONNECTIONS false');
+    await server.query(
+      'gis',
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'dbadmin:terminal:%'`,
+    );
+    const shown = await page.until(READY, from + 1);
+    await server.query('gis', 'ALTER DATABASE postgres ALLOW_CONNECTIONS true');
+    await locked.release();
+    expect(shown).toContain('pg_dump lost its connection to main');
+    const [left] = await server.query(
+      'gis',
+      `SELECT rolname FROM pg_roles WHERE rolname LIKE 'cairn_tmp_0_%'`,
+    );
+    await server.query('gis', `DROP ROLE ${left.rolname}`);
+  });
+
   test('backups are read by real path, below their folder, and only when they are backups', async () => {
     const root = house.config.backupRoot;
     const elsewhere = join(house.storageRoot, BACKUP);
@@ -218,10 +239,14 @@ describe('WS /api/terminal/ws/server', () => {
 });
 
 /** Keeps a table locked until it is released. */
-async function lock(database: string, table: string): Promise<{ release(): Promise<void> }> {
+async function lock(
+  database: string,
+  table: string,
+  mode = 'ACCESS SHARE',
+): Promise<{ release(): Promise<void> }> {
   const client = new pg.Client({ connectionString: server.url(database) });
   await client.connect();
-  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS SHARE MODE`);
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ${mode} MODE`);
   return { release: () => client.end() };
 }
 

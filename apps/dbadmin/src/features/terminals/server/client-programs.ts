@@ -66,9 +66,11 @@ export async function runClient(
     const missing = await session(known, (client) => findUnreadable(client, dumper));
     for (const what of missing) out.say(`not shown: ${what}\n`);
     await run(dumper.login);
-  } finally {
-    await dumper.drop();
+  } catch (error) {
+    await dumper.drop().catch((err: unknown) => logger.warn({ err, role }, 'temporary login not dropped'));
+    throw error;
   }
+  await dumper.drop();
 }
 
 /** The table of contents of a backup, given by its path or by its path below the folder of the backups. */
