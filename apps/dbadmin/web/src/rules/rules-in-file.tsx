@@ -29,8 +29,9 @@ export function RulesInFile({ server }: { server: Connection }) {
               </tr>
             </thead>
             <tbody>
-              {rules.data.map((rule) => (
-                <Row key={`${rule.line} ${rule.error}`} rule={rule} />
+              {rules.data.map((rule, at) => (
+                // Numbers of lines repeat when the file includes others.
+                <Row key={at} rule={rule} />
               ))}
             </tbody>
           </table>
