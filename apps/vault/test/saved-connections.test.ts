@@ -3,6 +3,7 @@ import pg from 'pg';
 import { createTestDatabase, until } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { createSavedConnections } from '../src/features/postgis/saved.ts';
+import { ask } from './client.ts';
 import { saveConnection } from './elsewhere.ts';
 import { openHouse } from './house.ts';
 import type { House } from './house.ts';
@@ -66,4 +67,37 @@ test('the sessions of a former login end as soon as the connection is used with 
   await slow;
   await until('the session that was in use ends too', async () => (await sessions()) === 1);
   await saved.close();
+});
+
+test('POST /api/datasets/register is 403 for one of two users who register the same table at the same moment', async () => {
+  await gis.query(
+    'CREATE TABLE wells (id serial PRIMARY KEY, geom geometry(Point, 4326)); GRANT ALL ON wells TO vault',
+  );
+  const [ada, bob] = [await house.signUp({ username: 'ada' }), await house.signUp({ username: 'bob' })];
+  // Versions can be read and not written: both calls get as far as they can.
+  await house.admin.query('BEGIN; LOCK TABLE vault.versions IN SHARE MODE');
+  const calls = [ada, bob].map((person) =>
+    ask(house, person, {
+      path: '/api/datasets/register',
+      method: 'POST',
+      json: {
+        name: `of ${person.username}`,
+        connection_id: id,
+        table_name: 'wells',
+        geometry_column: 'geom',
+      },
+    }),
+  );
+  await until('both calls wait for a lock', async () => {
+    const { rowCount } = await house.admin.query(
+      'SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())',
+    );
+    return rowCount === 2;
+  });
+  await house.admin.query('ROLLBACK');
+  const answers = (await Promise.all(calls)).toSorted((a, b) => a.status - b.status);
+  expect(answers.map(({ status }) => status)).toEqual([201, 403]);
+  expect(answers[1]!.body.error).toMatch(/public\.wells belongs to a dataset that you may not edit/);
+  const { rows } = await house.admin.query('SELECT name FROM vault.datasets');
+  expect(rows).toEqual([{ name: answers[0]!.body.dataset }]);
 });

@@ -71,6 +71,19 @@ export async function findRegistered(
   return rows.map(({ name }) => name);
 }
 
+/**
+ * Until the transaction ends, no other transaction registers a table with this name: what `findRegistered` returns stays true. The
+ * server is not part of the lock, since its identifier may be unknown.
+ */
+export async function lockTableName(
+  trx: Db,
+  { database }: LoadTarget,
+  { schema, table }: TableName,
+): Promise<void> {
+  const name = `vault.register ${JSON.stringify([database, schema, table])}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
 /** A load that was asked for. */
 export interface Load {
   versionId: number;

@@ -8,6 +8,7 @@ import type { Maker } from '../ingest/types.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { readServerIdentifier } from '../postgis/inspect-login.ts';
 import { refuseForeignTables } from '../postgis/registered.ts';
+import { lockTableName } from '../postgis/repo.ts';
 import type { SavedConnections } from '../postgis/saved.ts';
 import { insertTableVersion } from './repo.ts';
 import { readTableSchema } from './schema.ts';
@@ -30,12 +31,10 @@ export async function registerTable(
   dataset: { name: string; folderId: number | null; projectId: number; maker: Maker; source: TableSource },
 ): Promise<{ datasetId: number; versionId: number }> {
   const { source, maker, name, folderId, projectId } = dataset;
-  const schema = await connections.use(source.connectionId, async (client) => {
+  const { target, schema } = await connections.use(source.connectionId, async (client) => {
     const { rows } = await client.query<{ name: string }>('SELECT current_database()::text AS name');
     const target = { database: rows[0]!.name, serverIdentifier: await readServerIdentifier(client) };
-    const requestedBy = maker.id === null ? null : String(maker.id);
-    await refuseForeignTables({ db, auth }, { target, requestedBy }, [source]);
-    return readTableSchema(client, source);
+    return { target, schema: await readTableSchema(client, source) };
   });
   const column = schema.columns.find((each) => each.name === source.geometryColumn);
   if (column?.type !== 'geometry') {
@@ -50,6 +49,9 @@ export async function registerTable(
     .digest('hex');
   const made = await db.transaction().execute(async (trx) => {
     const row = await insertDataset(trx, { name, type: 'vector', folderId, owner: maker });
+    await lockTableName(trx, target, source);
+    const requestedBy = maker.id === null ? null : String(maker.id);
+    await refuseForeignTables({ db: trx, auth }, { target, requestedBy }, [source]);
     const versionId = await insertTableVersion(trx, { datasetId: row.id, projectId, source, place, maker });
     await registerLater(trx, jobs, { datasetId: row.id, requestedBy: maker.id });
     return { datasetId: row.id, versionId };
