@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { migrateService } from '@cairn/db';
-import { grant, registerService, startService, startTestServer } from '@cairn/testing';
+import { grant, registerService, startService, startTestServer, until } from '@cairn/testing';
 import type { RunningService, TestServer } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { openHouse } from './house.ts';
@@ -226,6 +226,24 @@ test('GET …/edit/rows of a table whose owner planted code in an index changes 
   expect(await server.query('gis', 'SELECT objid FROM pg_locks WHERE objid = 4711')).toHaveLength(1);
   expect(await server.query('gis', `SELECT tgname FROM pg_trigger WHERE tgname = 'planted'`)).toEqual([]);
   expect(await server.query('gis', 'SELECT DISTINCT note FROM wells')).toEqual([{ note: 'deep' }]);
+});
+
+test('POST /api/dbadmin-service/adopt is 409 while another call of the same user runs, and the saved connection works', async () => {
+  await server.query('gis', 'CREATE TABLE springs (id serial PRIMARY KEY, geom geometry(Point, 4326))');
+  // The insert of the first call waits for this transaction.
+  await house.admin
+    .query(`BEGIN; INSERT INTO vault.connections (name, host, database_name, username, sealed_password)
+    VALUES ('first', '', '', '', '')`);
+  const first = adopt(eve, { name: 'first' });
+  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`;
+  const waits = async () => (await house.admin.query(waiting)).rowCount === 1;
+  await until('the first call has a login and waits', waits);
+  const second = await adopt(eve, { name: 'second' });
+  await house.admin.query('ROLLBACK');
+  const { status, body } = await first;
+  expect([status, second.status]).toEqual([201, 409]);
+  const springs = { name: 'springs', table_name: 'springs', connection_id: body.connection_id };
+  expect((await register(eve, springs)).status).toBe(201);
 });
 
 test('POST /api/datasets/register refuses a taken name, a missing column and the connection of somebody else', async () => {

@@ -5,6 +5,8 @@ export type { DatabaseIdentity } from './database-identity.ts';
 export { isForeignKeyViolation, isUniqueViolation, isUnavailable, toAppError } from './errors.ts';
 export type { ConstraintErrors } from './errors.ts';
 export { ident } from './ident.ts';
+export { withLock } from './lock.ts';
+export type { AdvisoryLock } from './lock.ts';
 export { migrate } from './migrate.ts';
 export type { MigrateOptions } from './migrate.ts';
 export { migrateService, runMigrations } from './migrate-service.ts';

@@ -1,6 +1,6 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import { isUniqueViolation } from '@cairn/db';
-import { conflict } from '@cairn/service';
+import { isUniqueViolation, withLock } from '@cairn/db';
+import { conflict, createFairPlaces } from '@cairn/service';
 import type { Actor, Call, Sealer } from '@cairn/service';
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
@@ -21,12 +21,41 @@ interface Adoption {
   name: string;
 }
 
+/** Each adoption holds a connection of the pool while dbadmin works; a slow database server must not take all of them. */
+const places = createFairPlaces({
+  places: 3,
+  perPerson: 2,
+  busy: {
+    code: 'vault.adoptions_busy',
+    message: 'Too many databases are being connected right now. Try again in a minute.',
+  },
+});
+
 /**
  * Saves a connection to a database of the service dbadmin for a user, with a login that dbadmin creates for that user. Each call
- * gives the login a new password and the privileges on tables that were added since.
- * @throws {AppError} forbidden for a user who may not edit there, conflict when the vault cannot sign in.
+ * gives the login a new password and the privileges on tables that were added since. Only one call at a time for a user and a
+ * database, so that the password saved last is the one that dbadmin set last.
+ * @throws {AppError} forbidden for a user who may not edit there, conflict when the vault cannot sign in or another call runs.
  */
-export async function adoptDatabase(
+export function adoptDatabase(
+  parts: AdoptParts,
+  actor: Actor,
+  adoption: Adoption & { call: Call },
+): Promise<VaultSchemas['AdoptedConnection']> {
+  const lock = {
+    name: `vault.adopt ${adoption.databaseId} ${actor.id}`,
+    busy: () =>
+      conflict(
+        'vault.adoption_running',
+        'You are connecting to this database in another window already. Try again in a few seconds.',
+      ),
+  };
+  return places.run(() =>
+    withLock(parts.db, lock, (db) => createConnection({ ...parts, db }, actor, adoption)),
+  );
+}
+
+async function createConnection(
   { db, sealer, dbadmin }: AdoptParts,
   actor: Actor,
   { call, ...adoption }: Adoption & { call: Call },

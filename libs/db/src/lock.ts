@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+export interface AdvisoryLock {
+  /** The same name is the same lock for all processes on this database. */
+  name: string;
+  /** The error for the caller when another process holds the lock. */
+  busy(): Error;
+}
+
+/**
+ * Runs work that only one process at a time may do, with the connection that holds the lock; the end of that connection releases
+ * it. A second caller gets the error of `busy` at once. `work` uses no other connection of the pool: other callers may hold all of
+ * them and wait for this one.
+ */
+export function withLock<DB, T>(
+  db: Kysely<DB>,
+  { name, busy }: AdvisoryLock,
+  work: (connection: Kysely<DB>) => Promise<T>,
+): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ got: boolean }>`
+      SELECT pg_try_advisory_lock(hashtextextended(${name}, 0)) AS got`.execute(connection);
+    if (!rows[0]?.got) throw busy();
+    try {
+      return await work(connection);
+    } finally {
+      await sql`SELECT pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection);
+    }
+  });
+}
