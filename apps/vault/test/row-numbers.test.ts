@@ -199,6 +199,22 @@ test('a coordinate system that is set leaves the numbers as they are', async () 
   expect(await rows('utm', 3)).toEqual(['2 Ort b']);
 });
 
+test('a coordinate system that is set for an earlier version does not free the numbers of later rows', async () => {
+  await upload(house, ada, { file: await vectorWithoutCrs('ESRI Shapefile', 'metres'), fileName: 'towns.zip' });
+  const add = async (version: number, name: string) => {
+    const edit = editor(house, ada, 'towns', version);
+    expect((await edit.insert({ name })).status).toBe(200);
+    expect((await edit.seal()).status).toBe(200);
+  };
+  await add(1, 'Ort c');
+  const path = '/datasets/towns/versions/1/crs';
+  expect((await ask(house, ada, { method: 'POST', path, json: { srid: 25832 } })).status).toBe(200);
+  await add(3, 'Ort d');
+  expect((await rows('towns', 2)).at(-1)).toBe('3 Ort c');
+  expect((await rows('towns', 4)).at(-1)).toBe('4 Ort d');
+  expect(await diff('towns', 2, 4)).toEqual(['added 4 Ort d', 'removed 3 Ort c']);
+});
+
 test('problems of geometries name the features by the numbers that each version gives them', async () => {
   const area = (name: string, ring: number[][]) => ({
     type: 'Feature',

@@ -66,7 +66,6 @@ export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
         options,
       );
       ctx.progress(60, 'Checking the new file');
-      const rowNumbers = await numbersOf(db, version);
       const result = await ingest.ingest({
         fileName: version.fileName,
         file: await storage.stage(createReadStream(written.path), { signal }),
@@ -82,7 +81,7 @@ export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
           },
           ...(label ? { label } : {}),
         },
-        rowNumbers: () => rowNumbers,
+        rowNumbers: (_checked, trx) => numbersOf(trx, version),
         signal,
         commit: (work, step) => ctx.commit(work, step),
       });

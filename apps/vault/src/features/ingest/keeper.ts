@@ -100,7 +100,7 @@ export function createKeeper(parts: KeeperParts) {
     const dataset = known ?? (await insertDataset(trx, { name, type: checked.type, folderId, owner: maker }));
     const elsewhere = (await version.elsewhere?.(trx)) ?? null;
     const place = { objectKey, elsewhere };
-    const rowNumbers = version.rowNumbers?.(checked) ?? null;
+    const rowNumbers = (await version.rowNumbers?.(checked, trx)) ?? null;
     const inserted = { dataset, projectId, file: checked, place, maker, origin, rowNumbers };
     const made = await insertVersion(trx, inserted);
     await version.alongside?.(trx, { datasetId: dataset.id, ...made });

@@ -80,8 +80,8 @@ export interface NewVersion {
   /** Writes down where they lie instead, in the transaction of the version. */
   elsewhere?: (trx: Db) => Promise<Elsewhere>;
   origin: Origin;
-  /** How the rows are numbered; by default anew, in the order of the file. */
-  rowNumbers?: (checked: CheckedFile) => RowNumbers | null;
+  /** How the rows are numbered, found under the lock of the dataset; by default anew, in the order of the file. */
+  rowNumbers?: (checked: CheckedFile, trx: Db) => RowNumbers | null | Promise<RowNumbers | null>;
   commit?: Commit;
   /** What is written in the same transaction, under the lock of the dataset. */
   alongside?: (trx: Db, made: { datasetId: number; id: number; version: number }) => Promise<void>;

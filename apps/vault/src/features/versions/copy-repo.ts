@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { Maker } from '../ingest/types.ts';
+import { NEXT_ROWS } from './row-numbers.ts';
 
 export interface VersionCopy {
   of: { datasetId: number; latestOnly: boolean } | { versionId: number };
@@ -14,15 +15,6 @@ export interface VersionCopy {
   label?: string;
   maker: Maker;
 }
-
-/** A number that a later version gave to a row is not given to another one. */
-const NEXT_ROWS = sql`(
-  SELECT jsonb_object_agg(layer, number)
-    FROM (SELECT key AS layer, max(value::numeric)::text AS number
-            FROM versions other CROSS JOIN jsonb_each_text(other.next_rows)
-           WHERE other.dataset_id = v.dataset_id
-             AND coalesce(other.numbered_in_id, other.id) = coalesce(v.numbered_in_id, v.id)
-           GROUP BY key) given)`;
 
 /**
  * New versions with the content of others, in their order, and the last of them the dataset's latest. No byte is copied:

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { formatRemovedRows, parseRemovedRows } from '@cairn/geo';
 import type { Format, RemovedRows } from '@cairn/geo';
 import { unavailable } from '@cairn/service';
@@ -49,10 +50,24 @@ export function toRowColumns({ numberedInId, removed, next }: RowNumbers) {
   };
 }
 
-/** For a version of the same rows in the same order. */
-export async function numbersOf(db: Db, version: Version): Promise<RowNumbers> {
-  const { numberedInId, nextRows } = version;
-  return { numberedInId, removed: await findRemovedRows(db, version), next: nextRows };
+/** Of a version `v`: the next numbers. A number that another version of its dataset gave to a row is not given to another row. */
+export const NEXT_ROWS = sql<Record<string, string> | null>`(
+  SELECT jsonb_object_agg(layer, number)
+    FROM (SELECT key AS layer, max(value::numeric)::text AS number
+            FROM versions other CROSS JOIN jsonb_each_text(other.next_rows)
+           WHERE other.dataset_id = v.dataset_id
+             AND coalesce(other.numbered_in_id, other.id) = coalesce(v.numbered_in_id, v.id)
+           GROUP BY key) given)`;
+
+/** For a new version of the same rows in the same order; the caller holds the lock of the dataset. */
+export async function numbersOf(trx: Db, version: Version): Promise<RowNumbers> {
+  const { id, numberedInId, nextRows } = version;
+  const row = await trx
+    .selectFrom('versions as v')
+    .select(NEXT_ROWS.as('next'))
+    .where('v.id', '=', id)
+    .executeTakeFirst();
+  return { numberedInId, removed: await findRemovedRows(trx, version), next: row?.next ?? nextRows };
 }
 
 /** Numbers of removed rows by layer. They may be many, so that they are read only by what translates numbers. */
