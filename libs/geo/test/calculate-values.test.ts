@@ -7,6 +7,7 @@ import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { calculateField } from '../src/geopackage/calculate-field.ts';
+import { readFirstRows } from '../src/geopackage/first-rows.ts';
 
 const COUNTRIES = resolve(import.meta.dirname, '../../../tools/sample-data/countries.gpkg');
 let folder = '';
@@ -127,6 +128,19 @@ test('a result that is not finite or too large for the field is left empty and c
   expect(count({ expression: '1e300', type: 'integer' })).toEqual([0, 241]);
   expect(count({ expression: "'a' || text(1e308 * 10)" })).toEqual([0, 0]);
   expect(count({ expression: 'population / 0' })).toEqual([0, 0]);
+});
+
+test('a field whose texts are too long together is refused, and the preview gives the size of a long text', () => {
+  const [layer, field] = ['countries', 'long'];
+  const expression = Array.from({ length: 199 }, () => 'name').join(' || ');
+  const { output: file } = calculate({ field, expression });
+  const values = readFirstRows({ file, layer, columns: [field], limit: 10 }).rows.flat() as string[];
+  expect(values.filter((value) => value.length > 2_000)).toEqual([]);
+  expect(values.some((value) => /^\d+ bytes of text$/.test(value))).toBe(true);
+  const request = { file: COUNTRIES, layer, output: join(folder, 'long.gpkg'), field, replace: false };
+  expect(() => calculateField({ ...request, type: null, expression }, 100_000)).toThrow(
+    'The texts of the field have more than 100,000 characters together. Shorten the expression',
+  );
 });
 
 describe('names and values that others chose', () => {

@@ -5,10 +5,10 @@ import { ident } from './untrusted.ts';
 const MAX_TEXT_BYTES = 100_000;
 
 /** A column's value for people: bytes and very long texts are told by their size, so that they are not even read. */
-export function cellSql(column: string): string {
+export function cellSql(column: string, maxTextBytes = MAX_TEXT_BYTES): string {
   const name = ident(column);
   return `CASE WHEN typeof(${name}) = 'blob' THEN octet_length(${name}) || ' bytes'
-    WHEN typeof(${name}) = 'text' AND octet_length(${name}) > ${MAX_TEXT_BYTES}
+    WHEN typeof(${name}) = 'text' AND octet_length(${name}) > ${maxTextBytes}
     THEN octet_length(${name}) || ' bytes of text' ELSE ${name} END`;
 }
 

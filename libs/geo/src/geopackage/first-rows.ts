@@ -4,6 +4,9 @@ import type { FirstRowsReply, FirstRowsRequest } from './derive-types.ts';
 import { readAttachedLayers } from './layers.ts';
 import { attach, ident } from './untrusted.ts';
 
+/** A preview shows many columns at once, and its answer is held in memory. */
+const MAX_TEXT_BYTES = 2_000;
+
 /** The values that the first rows of a layer have in some columns. */
 export function readFirstRows({ file, layer: wanted, columns, limit }: FirstRowsRequest): FirstRowsReply {
   const db = attach(file);
@@ -18,7 +21,7 @@ export function readFirstRows({ file, layer: wanted, columns, limit }: FirstRows
     });
     if (columns.length === 0) return { rows: [] };
     const rows = db.prepare(
-      `SELECT ${columns.map((name) => cellSql(name)).join(', ')} FROM src.${ident(layer.name)}
+      `SELECT ${columns.map((name) => cellSql(name, MAX_TEXT_BYTES)).join(', ')} FROM src.${ident(layer.name)}
         ORDER BY ${layer.rowNumber} LIMIT ?`,
     );
     rows.setReadBigInts(true);
