@@ -200,7 +200,10 @@ test('a coordinate system that is set leaves the numbers as they are', async () 
 });
 
 test('a coordinate system that is set for an earlier version does not free the numbers of later rows', async () => {
-  await upload(house, ada, { file: await vectorWithoutCrs('ESRI Shapefile', 'metres'), fileName: 'towns.zip' });
+  await upload(house, ada, {
+    file: await vectorWithoutCrs('ESRI Shapefile', 'metres'),
+    fileName: 'towns.zip',
+  });
   const add = async (version: number, name: string) => {
     const edit = editor(house, ada, 'towns', version);
     expect((await edit.insert({ name })).status).toBe(200);
