@@ -107,6 +107,12 @@ test('the rows of another file are appended to that table', async () => {
   await page.getByText('Append to existing').click();
   await page.getByRole('combobox', { name: 'Table' }).click();
   await page.getByRole('option', { name: 'boreholes' }).click();
+  // A table that was chosen in another schema is not kept.
+  const table = page.getByRole('combobox', { name: 'Table' });
+  for (const schema of ['other', 'public']) await page.getByRole('combobox', { name: 'Schema' }).fill(schema);
+  expect(await table.inputValue()).toBe('');
+  await table.click();
+  await page.getByRole('option', { name: 'boreholes' }).click();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: '3 rows into public.boreholes' }).waitFor(WORK);
   expect(await server.query(database, 'SELECT count(*)::int AS n FROM boreholes')).toEqual([{ n: 6 }]);

@@ -100,15 +100,22 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
   );
   const spatial = (tables.data ?? []).filter((table) => table.geometry_column !== null);
   const namesNoSystem = form.values.layers.some(({ chosen }, at) => chosen && layers[at]?.srid === null);
-  const changeMode = (mode: string) => {
-    form.setFieldValue('mode', mode as ImportValues['mode']);
-    // What is offered in the one mode is no choice in the other.
+  const resetTables = (mode: string) =>
     form.values.layers.forEach(({ name }, at) =>
       form.setFieldValue(
         `layers.${at}.table`,
         mode === 'append' ? '' : tableNameOf(isOnly ? uploaded.filename : name),
       ),
     );
+  const changeMode = (mode: string) => {
+    form.setFieldValue('mode', mode as ImportValues['mode']);
+    // What is offered in the one mode is no choice in the other.
+    resetTables(mode);
+  };
+  const changeSchema = (schema: string) => {
+    form.setFieldValue('schema', schema);
+    // The chosen table is in the schema that was named before.
+    if (append) resetTables('append');
   };
   const count = form.values.layers.filter(({ chosen }) => chosen).length;
   return (
@@ -142,6 +149,7 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
             required
             data={schemas.data ?? ['public']}
             {...form.getInputProps('schema')}
+            onChange={changeSchema}
           />
           {append ? null : (
             <Select

@@ -51,8 +51,11 @@ export function LayerChoice({ layers, chosen, onChoose, tables, tableProps }: La
               placeholder={t('import.chooseTable')}
               nothingFoundMessage={t('import.noTables')}
               searchable
+              allowDeselect={false}
               data={tables}
               {...tableProps(at)}
+              // Only null, and not '', also clears what the field shows.
+              value={chosen[at]?.table || null}
             />
           ) : (
             <TextInput
