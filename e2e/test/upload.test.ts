@@ -139,6 +139,14 @@ test('a file without a coordinate system says so, and gets one in a new version 
     .getByText('Set the coordinate system of version 1 to ETRS89 / UTM zone 32N (EPSG:25832)')
     .waitFor();
   await page.getByText('From the surveyor').waitFor();
+  // The tool would fail for the same reason as its preview.
+  await page.goto(`/vault/datasets/${name}?version=1&tab=derive&op=buffer`);
+  await page.getByLabel('Distance in metres').fill('10');
+  await page
+    .locator('[data-preview]')
+    .getByText(/coordinate system/)
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Create dataset' }).isDisabled()).toBe(true);
 });
 
 test('an upload shows how much is sent, how fast and how long it still takes, also in the tray', async () => {

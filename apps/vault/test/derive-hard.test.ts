@@ -7,6 +7,7 @@ import { isObjectUsedForSure } from '../src/features/ingest/repo.ts';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
 import { versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
+import { vectorWithoutCrs } from './crs-files.ts';
 import { download, openDerivations, rowsOf } from './derivations.ts';
 import type { Derivations } from './derivations.ts';
 import { geoJson } from './hostile.ts';
@@ -254,8 +255,23 @@ test('POST derive/preview returns 409 with a sentence when the preview takes lon
   try {
     const clip = { mode: 'dataset', clip_dataset: 'knots', clip_version: 1 };
     const { status, body } = await it.derive('shared', 1, 'derive/preview', { operation: 'clip', clip });
-    expect([status, body.error]).toEqual([409, expect.stringContaining('longer than 1 second')]);
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: { error: expect.stringContaining('longer than 1 second'), code: 'vault.preview_too_slow' },
+    });
   } finally {
     config.previewSeconds = previewSeconds;
   }
+});
+
+test('POST derive/preview returns 409 without the code of a slow preview when the layer has no coordinate system', async () => {
+  const file = await vectorWithoutCrs('GPKG', 'metres');
+  const options = { file, fileName: 'unplaced.gpkg', dataset: 'unplaced' };
+  expect((await upload(it.house, it.ada, options)).status).toBe(201);
+  const preview = { operation: 'buffer', buffer: { distance: 10 } };
+  const { status, body } = await it.derive('unplaced', 1, 'derive/preview', preview);
+  expect({ status, body }).toEqual({
+    status: 409,
+    body: { error: expect.stringContaining('coordinate system') },
+  });
 });

@@ -22,6 +22,7 @@ export type S3Import = VaultSchemas['S3Import'];
 export type PreviewCollection = Omit<VaultSchemas['PreviewCollection'], 'type' | 'features' | 'bbox'> &
   FeatureCollection;
 export type Job = VaultSchemas['Job'];
+export type PreviewConflict = VaultSchemas['PreviewConflict'];
 export type CrsChoice = VaultSchemas['CrsChoice'];
 export type Version = VaultSchemas['Version'];
 export type Layer = VaultSchemas['Layer'];

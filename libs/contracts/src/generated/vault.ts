@@ -1626,6 +1626,14 @@ export interface components {
       };
       calculated?: components['schemas']['CalculatedPreview'];
     };
+    PreviewConflict: {
+      error: string;
+      /**
+       * @description Only when the preview took too long: the derivation itself may succeed. Without it the derivation fails with the same error.
+       * @enum {string}
+       */
+      code?: 'vault.preview_too_slow';
+    };
     EditColumn: {
       name: string;
       /** @enum {string} */
@@ -2350,6 +2358,15 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['EditConflict'];
+      };
+    };
+    /** @description The preview took too long (see `code`), or the derivation does not fit the layer */
+    PreviewConflict: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['PreviewConflict'];
       };
     };
     /** @description Stored as an immutable version */
@@ -3934,7 +3951,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
-      409: components['responses']['Error'];
+      409: components['responses']['PreviewConflict'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -2,8 +2,7 @@ import type { VaultSchemas } from '@cairn/contracts';
 import type { Storage } from '@cairn/files';
 import { openGdal, previewDerivation } from '@cairn/geo';
 import type { DerivationPreview, PreviewedDerivation, Reader } from '@cairn/geo';
-import { badRequest, conflict } from '@cairn/service';
-import type { AppError } from '@cairn/service';
+import { AppError, badRequest } from '@cairn/service';
 import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
@@ -103,11 +102,15 @@ export async function previewOf(
   }
 }
 
+/** Not a fault of the derivation: the code lets a page offer the derivation itself, which a worker has time for. */
 function tooSlow(seconds: number): AppError {
-  return conflict(
-    'vault.preview_too_slow',
-    `The preview takes longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. You can create the result without a preview, or filter or clip the dataset first.`,
-  );
+  const code = 'vault.preview_too_slow';
+  return new AppError({
+    kind: 'conflict',
+    code,
+    message: `The preview takes longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. You can create the result without a preview, or filter or clip the dataset first.`,
+    answer: { code },
+  });
 }
 
 async function toPreviewed(

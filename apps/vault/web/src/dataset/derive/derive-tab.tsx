@@ -9,7 +9,7 @@ import type { DatasetTabProps } from '../tab.ts';
 import { TABLE_STATE, useAddress } from '../use-address.ts';
 import { ClipForm } from './clip/clip-form.tsx';
 import { OPERATIONS } from './derivation.ts';
-import { DatasetFields } from './clip/dataset-fields.tsx';
+import { DatasetFields } from './dataset-fields.tsx';
 import { DissolveForm } from './dissolve/dissolve-form.tsx';
 import {
   derivationOf,
@@ -62,8 +62,6 @@ export function DeriveTab(props: DatasetTabProps) {
     : null;
   const preview = usePreview(version, derivation);
   const isEmpty = preview.data?.feature_count === 0;
-  // A preview is cut short; the result itself is made by a worker, which has time.
-  const isTooSlow = derivation !== null && preview.error?.status === 409;
   // What is wrong with a condition or an expression is said at its place.
   const inForm = (operation === 'filter' || operation === 'calculate') && preview.error?.status === 400;
   const chooseLayer = (next: string | null) => {
@@ -179,7 +177,7 @@ export function DeriveTab(props: DatasetTabProps) {
           {...props}
           operation={operation}
           derivation={derivation}
-          ready={!preview.counting && (preview.data !== undefined || isTooSlow) && !isEmpty}
+          ready={!preview.counting && (preview.data !== undefined || preview.isTooSlow) && !isEmpty}
         />
       </div>
     </div>

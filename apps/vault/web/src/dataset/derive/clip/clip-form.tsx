@@ -4,7 +4,7 @@ import { t } from '@cairn/ui';
 import type { Bbox } from '@cairn/ui/map';
 import { readBox, type ClipDraft } from '../drafts.ts';
 import { BoxFields } from './box-fields.tsx';
-import { DatasetFields } from './dataset-fields.tsx';
+import { DatasetFields } from '../dataset-fields.tsx';
 import { DrawTools } from './draw-tools.tsx';
 import { useBoxOnMap } from './box-on-map.ts';
 import styles from '../derive.module.css';

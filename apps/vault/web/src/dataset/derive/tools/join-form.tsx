@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core';
 import { t } from '@cairn/ui';
-import { DatasetFields } from '../clip/dataset-fields.tsx';
+import { DatasetFields } from '../dataset-fields.tsx';
 import { PREDICATES, type JoinDraft } from '../drafts.ts';
 import styles from '../derive.module.css';
 

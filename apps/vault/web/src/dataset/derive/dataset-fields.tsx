@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { Select } from '@mantine/core';
 import { sentenceOf, t, useApi } from '@cairn/ui';
 import type { Bbox } from '@cairn/ui/map';
-import { vault, type DatasetSummary } from '../../../client.ts';
-import type { OtherDraft } from '../drafts.ts';
+import { vault, type DatasetSummary } from '../../client.ts';
+import type { OtherDraft } from './drafts.ts';
 
 interface DatasetFieldsProps<Draft extends OtherDraft> {
   draft: Draft;
