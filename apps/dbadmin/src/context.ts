@@ -24,7 +24,6 @@ import { createSight } from './features/servers/sight.ts';
 import { createServers } from './features/servers/service.ts';
 import { createSettingService } from './features/settings/service.ts';
 import { findPgPrograms } from './jobs/pg-programs.ts';
-import { createWithScratch } from './jobs/scratch.ts';
 import { createTerminals } from './features/terminals/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -64,7 +63,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   });
   const databases = createDatabaseService({ db, servers });
   const storage = createStorage({ root: config.storageRoot });
-  const withScratch = createWithScratch(storage);
+  const { inScratch } = storage;
   const findPrograms = findPgPrograms(config.postgresRoot);
   const urls = [config.databaseUrl, config.centralDatabaseUrl].filter((url) => url !== undefined);
   const sight = createSight(auth);
@@ -88,7 +87,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     servers,
     databases,
     storage,
-    withScratch,
+    inScratch,
     refuseReserved,
     maxBytes: config.maxUploadBytes,
     limits: config.uploads,
@@ -103,7 +102,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     db,
     servers,
     findPrograms,
-    withScratch,
+    inScratch,
     backupRoot: config.backupRoot,
     postgresRoot: config.postgresRoot,
     logger,
@@ -123,7 +122,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     databases,
     facts,
     storage,
-    withScratch,
+    inScratch,
     findPrograms,
     platform,
     sight,

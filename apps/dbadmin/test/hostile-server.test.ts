@@ -277,7 +277,7 @@ describe('a server that asks for the password in clear', () => {
     const { port } = fake.address() as AddressInfo;
     const login = { connectionId: 1, name: 'false server', host: '127.0.0.1', address: '127.0.0.1', port };
     const { dump } = house.context.findPrograms(150_000);
-    const run = house.context.withScratch((cwd) =>
+    const run = house.context.inScratch((cwd) =>
       runPg(join(dirname(dump), name), ['--no-password'], {
         login: { ...login, sslmode: 'prefer', user: 'postgres', password: CANARY },
         database: 'postgres',

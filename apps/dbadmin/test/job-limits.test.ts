@@ -180,7 +180,7 @@ describe('a server that only pretends to work', () => {
   test('and says nothing loses its connection to a program', async () => {
     trickles = false;
     const login = { connectionId: 1, name: 'mute', host: '127.0.0.1', address: '127.0.0.1', port: port() };
-    const run = house.context.withScratch((cwd) =>
+    const run = house.context.inScratch((cwd) =>
       runPg(house.context.findPrograms(150_000).dump, ['--no-password'], {
         login: { ...login, sslmode: 'disable', user: 'postgres', password: 'x' },
         database: 'postgres',

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { storageFailure } from '@cairn/files';
+import type { InScratch } from '@cairn/files';
 import { JobCancelledError, JobLostError } from '@cairn/jobs';
 import type { Processor } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
@@ -8,7 +9,6 @@ import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { JobPayload } from '../../jobs/kinds.ts';
 import type { FindPgPrograms, PgPrograms } from '../../jobs/pg-programs.ts';
-import type { WithScratch } from '../../jobs/scratch.ts';
 import { onServer } from '../../jobs/server-work.ts';
 import type { Context, ServerWork } from '../../jobs/server-work.ts';
 import { findDatabase } from '../databases/repo.ts';
@@ -36,7 +36,7 @@ export interface BackupParts {
   servers: Servers;
   logger: Logger;
   findPrograms: FindPgPrograms;
-  withScratch: WithScratch;
+  inScratch: InScratch;
   backupRoot: string;
 }
 
@@ -45,7 +45,7 @@ export interface BackupParts {
  * end, synced and renamed, and only then named by a row.
  */
 export function backupDatabaseJob(parts: BackupParts): Processor {
-  const { db, servers, logger, withScratch, backupRoot } = parts;
+  const { db, servers, logger, inScratch, backupRoot } = parts;
   return async (payload: BackupPayload, context: Context) => {
     const { connection_id: connectionId, database_id: databaseId } = payload;
     // An attempt that was cut off after its commit has made the backup: another one would be nobody's.
@@ -59,7 +59,7 @@ export function backupDatabaseJob(parts: BackupParts): Processor {
     return onServer({ servers, logger }, { context, connectionId }, async (run) => {
       await prepare(folder, partial, context.job.id);
       try {
-        const read = await withScratch((cwd) => dump(parts, run, { name: database.name, partial, cwd }));
+        const read = await inScratch((cwd) => dump(parts, run, { name: database.name, partial, cwd }));
         const artifact = join(folder, filename);
         await rename(partial, artifact);
         await syncFolder(folder);

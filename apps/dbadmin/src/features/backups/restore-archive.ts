@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import type { FileHandle } from 'node:fs/promises';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { InScratch } from '@cairn/files';
 import type { Logger } from '@cairn/service';
 import type pg from 'pg';
 import type { FindPgPrograms } from '../../jobs/pg-programs.ts';
 import { RESTORE_SILENCE_MS, runPg } from '../../jobs/run-pg.ts';
-import type { WithScratch } from '../../jobs/scratch.ts';
 import type { ServerWork } from '../../jobs/server-work.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin } from '../servers/service.ts';
@@ -25,7 +25,7 @@ const MOST_AT_ONCE = 4;
 
 interface Parts {
   findPrograms: FindPgPrograms;
-  withScratch: WithScratch;
+  inScratch: InScratch;
   logger: Logger;
 }
 
@@ -47,13 +47,13 @@ interface Step {
  * (docs/adr/0008). Owners and privileges are the archive's. Returns what could not be restored in this way, for people.
  */
 export async function restoreArchive(
-  { findPrograms, withScratch, logger }: Parts,
+  { findPrograms, inScratch, logger }: Parts,
   run: ServerWork,
   { file, database }: { file: FileHandle; database: string },
 ): Promise<string[]> {
   const { context, login, traces, session } = run;
   const { restore: program } = findPrograms(await session(MAINTENANCE, serverVersion));
-  return withScratch(async (cwd) => {
+  return inScratch(async (cwd) => {
     const { applicationName } = traces;
     const common = {
       database,

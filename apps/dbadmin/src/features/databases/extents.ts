@@ -1,5 +1,6 @@
 import type { DbadminSchemas } from '@cairn/contracts';
 import type pg from 'pg';
+import type { InScratch } from '@cairn/files';
 import {
   copiedBox,
   extentsToWgs84,
@@ -10,7 +11,6 @@ import {
   WGS84,
 } from '@cairn/geo';
 import type { Box, Crs } from '@cairn/geo';
-import type { WithScratch } from '../../jobs/scratch.ts';
 
 type Extent = DbadminSchemas['Extent'];
 
@@ -98,11 +98,11 @@ export async function measureColumns(client: pg.ClientBase, schema: string | nul
  * SRID, no statistics yet, no permission to read.
  */
 export async function toExtents(
-  withScratch: WithScratch,
+  inScratch: InScratch,
   { columns, systems }: MeasuredColumns,
 ): Promise<Extent[]> {
   const gdal = await openGdal('page');
-  return withScratch(async (cwd) => {
+  return inScratch(async (cwd) => {
     const inDegrees = new Map<Measured, Box | null>();
     for (const [srid, crs] of systems) {
       const placed = columns.filter((column) => column.srid === srid && column.box);

@@ -1,9 +1,9 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
+import type { InScratch } from '@cairn/files';
 import { causeOf, respond } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
-import type { WithScratch } from '../../jobs/scratch.ts';
 import { findLastBackups } from '../backups/repo.ts';
 import { toBackupBody } from '../backups/mapper.ts';
 import type { ConnectionService } from '../connections/service.ts';
@@ -40,12 +40,12 @@ interface DatabaseRoutes {
   facts: FactsReader;
   platform: Platform;
   sight: Sight;
-  withScratch: WithScratch;
+  inScratch: InScratch;
   config: { backupRoot: string };
 }
 
 export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperations, Names> {
-  const { db, servers, connections, databases, facts, platform, sight, withScratch } = parts;
+  const { db, servers, connections, databases, facts, platform, sight, inScratch } = parts;
   const { backupRoot } = parts.config;
   const answers = createKept<unknown>();
 
@@ -124,7 +124,7 @@ export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperation
     listExtents({ path, query }, actor) {
       const schema = query.schema || null;
       return inIt({ id: path.id, key: `extents ${schema}`, actor }, async (inSession) =>
-        toExtents(withScratch, await inSession((client) => measureColumns(client, schema))),
+        toExtents(inScratch, await inSession((client) => measureColumns(client, schema))),
       );
     },
   };

@@ -1,4 +1,5 @@
 import { extname, join } from 'node:path';
+import type { InScratch } from '@cairn/files';
 import {
   formatByName,
   loadIntoPostgis,
@@ -14,7 +15,6 @@ import type { Logger } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import type { JobPayload } from '../../jobs/kinds.ts';
-import type { WithScratch } from '../../jobs/scratch.ts';
 import { onServer } from '../../jobs/server-work.ts';
 import type { Context, ServerWork } from '../../jobs/server-work.ts';
 import { explainSql } from '../../jobs/sql-failure.ts';
@@ -49,7 +49,7 @@ export interface ImportParts {
   db: Db;
   servers: Servers;
   logger: Logger;
-  withScratch: WithScratch;
+  inScratch: InScratch;
   refuseReserved: RefuseReserved;
   /** Longest time of a step; that of the whole job is the same. */
   timeLimitMs: number;
@@ -68,7 +68,7 @@ export interface Imported {
  * which replaces the old one at the very end. After a commit without an answer the server is asked for its outcome.
  */
 export function importFileJob(parts: ImportParts): Processor {
-  const { db, servers, logger, withScratch, refuseReserved, timeLimitMs } = parts;
+  const { db, servers, logger, inScratch, refuseReserved, timeLimitMs } = parts;
   return async (payload: ImportPayload, context: Context) => {
     const { connection_id: connectionId, database_id: databaseId } = payload;
     const database = await findDatabase(db, databaseId);
@@ -80,7 +80,7 @@ export function importFileJob(parts: ImportParts): Processor {
     return onServer({ servers, logger }, { context, connectionId }, async (run) => {
       const before = await run.session(database.name, (client) => committedBefore(context, client));
       if (before) return before;
-      return withScratch(async (cwd) => {
+      return inScratch(async (cwd) => {
         const gdal = await openGdal();
         const file = await readable(gdal, upload, { cwd, context, timeLimitMs });
         const loading = { file, cwd, payload, timeLimitMs };

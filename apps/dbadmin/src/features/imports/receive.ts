@@ -3,10 +3,9 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Request } from 'express';
 import { receiveUpload, storageFailure } from '@cairn/files';
-import type { StagedFile, Storage } from '@cairn/files';
+import type { InScratch, StagedFile, Storage } from '@cairn/files';
 import { checkSource, detectFormat, openGdal } from '@cairn/geo';
 import { badRequest, unprocessable } from '@cairn/service';
-import type { WithScratch } from '../../jobs/scratch.ts';
 import { convertLoneShapefile } from './lone-shapefile.ts';
 import type { SourceLayer } from './types.ts';
 
@@ -33,7 +32,7 @@ export function uploadsFolder(storageRoot: string): string {
  * in a folder of its own. When this throws, nothing of it is left.
  */
 export async function receiveSource(
-  { storage, withScratch, maxBytes }: { storage: Storage; withScratch: WithScratch; maxBytes: number },
+  { storage, inScratch, maxBytes }: { storage: Storage; inScratch: InScratch; maxBytes: number },
   req: Request,
   signal: AbortSignal,
 ): Promise<Received> {
@@ -44,17 +43,17 @@ export async function receiveSource(
     field: 'file',
     accept: acceptName,
   });
-  return keepSource({ storage, withScratch }, { fileName, file }, signal);
+  return keepSource({ storage, inScratch }, { fileName, file }, signal);
 }
 
 /** Makes sure in the sandbox that a staged file is what its name claims, and keeps it in a folder of its own. */
 export async function keepSource(
-  { storage, withScratch }: { storage: Storage; withScratch: WithScratch },
+  { storage, inScratch }: { storage: Storage; inScratch: InScratch },
   { fileName, file }: { fileName: string; file: StagedFile },
   signal: AbortSignal,
 ): Promise<Received> {
   try {
-    return await withScratch(async (cwd) => {
+    return await inScratch(async (cwd) => {
       const { path, extension, layers } = await check(file, { fileName, cwd, signal });
       const id = randomUUID();
       const folder = join(uploadsFolder(storage.root), id);

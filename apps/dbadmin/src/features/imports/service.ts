@@ -1,13 +1,12 @@
 import { lstat, realpath, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Request } from 'express';
-import type { Storage } from '@cairn/files';
+import type { InScratch, Storage } from '@cairn/files';
 import { launder } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import type { Call, Cause } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
-import type { WithScratch } from '../../jobs/scratch.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { DatabaseService } from '../databases/service.ts';
 import { claimDatabase } from '../lifecycle/busy.ts';
@@ -47,7 +46,7 @@ export function createImportService({
   servers,
   databases,
   storage,
-  withScratch,
+  inScratch,
   refuseReserved,
   maxBytes,
   limits,
@@ -58,7 +57,7 @@ export function createImportService({
   servers: Servers;
   databases: DatabaseService;
   storage: Storage;
-  withScratch: WithScratch;
+  inScratch: InScratch;
   refuseReserved: RefuseReserved;
   maxBytes: number;
   limits: UploadLimits;
@@ -106,7 +105,7 @@ export function createImportService({
     ): Promise<Received> {
       const announced = Number(req.headers['content-length'] ?? maxBytes);
       return take(databaseId, { bytes: Math.min(announced, maxBytes), userId }, () =>
-        receiveSource({ storage, withScratch, maxBytes }, req, signal),
+        receiveSource({ storage, inScratch, maxBytes }, req, signal),
       );
     },
 
@@ -125,7 +124,7 @@ export function createImportService({
       return take(databaseId, { bytes: size, userId }, async () => {
         const file = await fetch();
         try {
-          return await keepSource({ storage, withScratch }, { fileName, file }, call.signal);
+          return await keepSource({ storage, inScratch }, { fileName, file }, call.signal);
         } finally {
           await file.discard();
         }

@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ident } from '@cairn/db';
+import type { InScratch } from '@cairn/files';
 import type { Processor } from '@cairn/jobs';
 import { DatabaseError, escapeLiteral } from 'pg';
 import type pg from 'pg';
 import type { JobPayload } from '../../jobs/kinds.ts';
 import type { FindPgPrograms } from '../../jobs/pg-programs.ts';
-import type { WithScratch } from '../../jobs/scratch.ts';
 import { onServer } from '../../jobs/server-work.ts';
 import type { Context, ServerWork } from '../../jobs/server-work.ts';
 import { explainSql } from '../../jobs/sql-failure.ts';
@@ -35,7 +35,7 @@ export interface ClonePayload extends JobPayload {
 
 export interface CloneParts extends LifecycleParts {
   findPrograms: FindPgPrograms;
-  withScratch: WithScratch;
+  inScratch: InScratch;
 }
 
 /**
@@ -136,9 +136,9 @@ async function copyByDump(
   run: ServerWork,
   { from, to }: { from: string; to: string },
 ): Promise<string[]> {
-  const { findPrograms, withScratch, logger } = parts;
+  const { findPrograms, inScratch, logger } = parts;
   const programs = findPrograms(await run.session(MAINTENANCE, serverVersion));
-  return withScratch(async (cwd) => {
+  return inScratch(async (cwd) => {
     const path = join(cwd, 'copy.dump');
     const missing = await dumpToFile(run, { programs, database: from, path }, { cwd, logger });
     const file = await open(path, 'r');

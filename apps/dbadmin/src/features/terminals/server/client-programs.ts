@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { InScratch } from '@cairn/files';
 import { runProgram } from '@cairn/programs';
 import type { Logger } from '@cairn/service';
 import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
 import { runPg } from '../../../jobs/run-pg.ts';
-import type { WithScratch } from '../../../jobs/scratch.ts';
 import { TERMINAL_PREFIX } from '../../../jobs/traces.ts';
 import { openArtifact } from '../../backups/artifact.ts';
 import { createDumpLogin, findUnreadable } from '../../backups/dump-login.ts';
@@ -19,7 +19,7 @@ import type { Doing } from './server-terminal.ts';
 export interface ClientParts {
   servers: Servers;
   findPrograms: FindPgPrograms;
-  withScratch: WithScratch;
+  inScratch: InScratch;
   logger: Logger;
 }
 
@@ -34,7 +34,7 @@ const FIXED: Record<ClientProgram, string[]> = {
 export async function runClient(
   { program, args }: { program: ClientProgram; args: string[] },
   { connectionId, database }: { connectionId: number; database: string },
-  { servers, findPrograms, withScratch, logger }: ClientParts,
+  { servers, findPrograms, inScratch, logger }: ClientParts,
   { out, signal }: Doing,
 ): Promise<void> {
   const login = await servers.login(connectionId);
@@ -45,7 +45,7 @@ export async function runClient(
     once: true,
   });
   async function run(as: ServerLogin): Promise<void> {
-    await withScratch((cwd) =>
+    await inScratch((cwd) =>
       runPg(join(dirname(dump), program), [...FIXED[program], ...args], {
         login: as,
         database: known,

@@ -1,8 +1,8 @@
+import type { InScratch } from '@cairn/files';
 import { badRequest } from '@cairn/service';
 import type { Cause, Logger } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
 import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
-import type { WithScratch } from '../../../jobs/scratch.ts';
 import { recordAudit } from '../../audit/repo.ts';
 import type { Servers } from '../../servers/service.ts';
 import { readClean } from '../logs/clean-lines.ts';
@@ -17,7 +17,7 @@ export interface CommandParts {
   db: Db;
   servers: Servers;
   findPrograms: FindPgPrograms;
-  withScratch: WithScratch;
+  inScratch: InScratch;
   backupRoot: string;
   logger: Logger;
 }
