@@ -258,8 +258,7 @@ describe('a saved connection whose login is too powerful', () => {
 
   afterAll(async () => {
     await gis.query('ALTER TABLE wells OWNER TO vault');
-    await gis.query(`DROP OWNED BY ${role}`);
-    await gis.query(`DROP ROLE ${role}`);
+    await gis.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   });
 
   test.each([
@@ -274,6 +273,7 @@ describe('a saved connection whose login is too powerful', () => {
       `GRANT pg_execute_server_program TO ${role}`,
       `REVOKE pg_execute_server_program FROM ${role}`,
     ],
+    ['a role that may create roles', `ALTER ROLE ${role} CREATEROLE`, `ALTER ROLE ${role} NOCREATEROLE`],
   ])('neither reads a table nor loads into one: %s', async (_what, raise, lower) => {
     await gis.query(raise);
     const powerful = createSavedConnections(house.context);

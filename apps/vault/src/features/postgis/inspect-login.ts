@@ -19,8 +19,11 @@ export async function refusePowerfulLogin(
   { user }: Pick<ServerAddress, 'user'>,
 ): Promise<void> {
   const { rows } = await client.query<{ is_powerful: boolean }>(
+    // Before PostgreSQL 16 a role that may create roles may make any role a member of the powerful ones.
     `SELECT EXISTS (SELECT FROM pg_catalog.pg_roles r
-       WHERE (r.rolsuper OR r.rolname = ANY ($1::text[])) AND pg_catalog.pg_has_role(session_user, r.oid, 'MEMBER')
+       WHERE (r.rolsuper OR r.rolname = ANY ($1::text[])
+           OR (r.rolcreaterole AND pg_catalog.current_setting('server_version_num')::int < 160000))
+         AND pg_catalog.pg_has_role(session_user, r.oid, 'MEMBER')
      ) AS is_powerful`,
     [POWERFUL],
   );
@@ -55,6 +58,6 @@ function powerful(user: string): SourceError {
   return new SourceError({
     kind: 'unavailable',
     code: 'vault.login_too_powerful',
-    message: `The connection signs in as "${user}", which is a superuser, can become one, or may reach files and programs of the database server. Triggers and functions of its tables would run with those rights. Have an administrator create a login without them that may read and edit the tables, and use that login for the connection.`,
+    message: `The connection signs in as "${user}", which is a superuser, can become one, may reach files and programs of the database server, or may create roles there before PostgreSQL 16. Triggers and functions of its tables would run with those rights. Have an administrator create a login without them that may read and edit the tables, and use that login for the connection.`,
   });
 }
