@@ -204,3 +204,28 @@ test('POST /api/databases/{id}/restore fails when the role of the owner of the d
   const comment = `SELECT obj_description('public'::regnamespace) AS comment`;
   expect(await server.query('plainer_new', comment)).toEqual([{ comment: 'Ours' }]);
 });
+
+test('POST /api/databases/{id}/restore builds no index of a superuser with a function of another role that took its place', async () => {
+  await server.query('postgres', 'CREATE DATABASE signs OWNER mallory');
+  await server.query(
+    'signs',
+    `CREATE FUNCTION public.label(anyelement) RETURNS anyelement LANGUAGE sql IMMUTABLE AS 'SELECT $1';
+     CREATE SCHEMA own; CREATE TABLE own.signs (name text); INSERT INTO own.signs VALUES ('here');
+     CREATE INDEX signs_label ON own.signs (public.label(name)); CREATE INDEX signs_name ON own.signs (lower(name));
+     ${trap('signs', 'NULL')}
+     CREATE FUNCTION public.label(text) RETURNS text LANGUAGE sql IMMUTABLE
+       AS 'SELECT CASE WHEN hers.strike($1) THEN $1 END'`,
+  );
+  const job = await restoreOf('signs');
+  expect(await isSuperuser()).toBe(false);
+  expect(job).toMatchObject({
+    status: 'succeeded',
+    result: {
+      not_carried_over: [
+        'INDEX own signs_label: not restored, because "public.label(" may mean a function or an operator of a role that is not a superuser',
+      ],
+    },
+  });
+  const indexes = `SELECT indexname FROM pg_indexes WHERE schemaname = 'own'`;
+  expect(await server.query('signs_new', indexes)).toEqual([{ indexname: 'signs_name' }]);
+});

@@ -16,6 +16,7 @@ import type { ArchiveEntry, Phase } from './archive-entries.ts';
 import { addUnsafe, readForeignKeys } from './foreign-keys.ts';
 import { createLentPrivileges } from './lent-privileges.ts';
 import { allowDrops, forbidDrops } from './no-drops.ts';
+import { findIn, findOverloads } from './overloads.ts';
 import { findUnsafeRefreshes } from './refreshes.ts';
 import { createRestoreLogins } from './restore-logins.ts';
 import { createRestoreProgress } from './restore-progress.ts';
@@ -153,12 +154,32 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
       left.push(...step.entries.flatMap((entry) => isLeft(entry)?.sentence ?? []));
       return { ...step, entries: step.entries.filter((entry) => !isLeft(entry)) };
     }
+    if (step.phase === 'rows' && step.principal.kind === 'administrator' && !step.isForeignKeys)
+      return withoutOverloads(step);
     if (!step.isForeignKeys) return step;
     const keys = readForeignKeys(await scriptOf(step.entries), step.entries.length);
     const unsafe = await session(database, (client) =>
       addUnsafe(client, step.entries, keys, roles.administrators),
     );
     left.push(...unsafe.values());
+    return { ...step, entries: step.entries.filter((entry) => !unsafe.has(entry)) };
+  }
+
+  /** Leaves out indexes, checks and the like that may call a function of another role in the place of a superuser's. */
+  async function withoutOverloads(step: Step): Promise<Step> {
+    const texts = await session(database, (client) => findOverloads(client, roles.administrators));
+    const find = async (some: ArchiveEntry[]) => findIn(await scriptOf(some), texts);
+    const definitions = step.entries.filter(({ data }) => data === null);
+    if (texts.length === 0 || definitions.length === 0 || !(await find(definitions))) return step;
+    const unsafe = new Set<ArchiveEntry>();
+    for (const entry of definitions) {
+      const text = await find([entry]);
+      if (text === undefined) continue;
+      unsafe.add(entry);
+      left.push(
+        `${entry.what}: not restored, because "${text}" may mean a function or an operator of a role that is not a superuser`,
+      );
+    }
     return { ...step, entries: step.entries.filter((entry) => !unsafe.has(entry)) };
   }
 
