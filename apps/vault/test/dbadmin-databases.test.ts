@@ -246,7 +246,7 @@ test('POST /api/dbadmin-service/adopt is 409 while another call of the same user
   expect((await register(eve, springs)).status).toBe(201);
 });
 
-test('POST /api/datasets/register refuses a taken name, a missing column and the connection of somebody else', async () => {
+test('POST /api/datasets/register refuses a taken name, a missing column and the connection of another user', async () => {
   const { connection_id } = (await adopt(ada)).body;
   expect((await register(ada, { name: 'wells of 2026', connection_id })).status).toBe(409);
   expect((await register(ada, { name: 'other', connection_id, geometry_column: 'note' })).status).toBe(422);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Makes a folder that the account of this process alone can look into, and takes what others may do with it from all that is in
- * an older one. Returns false where the folder belongs to somebody else, such as a volume of a container.
+ * an older one. Returns false where the folder belongs to another user, such as a volume of a container.
  */
 export async function makePrivateFolder(folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -67,7 +67,7 @@ export interface Storage {
   list(): AsyncGenerator<string>;
   /** Keys of objects that are not confirmed yet: whether somebody will refer to them is not decided. */
   underWay(): Promise<Set<string>>;
-  /** In `work`, or among the folders of processes that go on, so that what is left of a piece of work can be told apart. */
+  /** In `work`, or among the folders of processes that go on, so that what is left of a piece of work can be recognised. */
   scratch(place?: 'work' | 'processes'): Promise<Scratch>;
   /** Does some work with a new folder in `work`, which is removed afterwards however the work ends. */
   inScratch: InScratch;

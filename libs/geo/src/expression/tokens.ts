@@ -9,7 +9,7 @@ export interface Token {
   at: number;
 }
 
-/** What tells a language apart from another one that is made of the same words. */
+/** How a language differs from another one that is made of the same tokens. */
 export interface Language {
   /** What a text in it is. */
   noun: string;

@@ -36,7 +36,7 @@ export function deriveLayer(
   return { featureCount: layers.find(({ name }) => name === layer?.name)?.featureCount ?? 0, warnings };
 }
 
-/** All rows in order, so that those of a table without a key can be told apart in the copy. */
+/** All rows in order, so that those of a table without a key can be distinguished in the copy. */
 export function inOrder({ rowNumber }: GeopackageLayer): WantedRows {
   return { text: `1 ORDER BY ${rowNumber}`, values: [] };
 }

@@ -26,7 +26,7 @@ test.each([
   ['a schema called EXTENSION', '9; 0 0 COMMENT EXTENSION TABLE x low'],
   ['a name that ends in a space', '9; 1259 17481 TABLE public x  low'],
   ['an owner whose name ends in a space', '9; 1259 17481 TABLE public x trailing '],
-])('%s does not make somebody’s object the administrator’s', (_what, line) => {
+])('%s does not make another role’s object the administrator’s', (_what, line) => {
   expect(only(line)).toMatchObject({ isAdministrative: false, data: null, phase: 'definitions' });
 });
 

@@ -9,14 +9,14 @@ const PEOPLES = `n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'`;
 interface Lent {
   /** What takes it back again. */
   statements: string[];
-  /** Schemas and tables that nobody had granted anything on. */
+  /** Schemas and tables without any granted privileges. */
   untouched: { schemas: number[]; tables: number[] };
 }
 
 /**
  * Privileges that the restore needs before those of the archive hold: owners make objects in schemas of others and refer to tables
  * of others, and rows of tables that belong to superusers are loaded by a login that may insert them and nothing else.
- * Everything happens in a database that nobody else can connect to.
+ * Everything happens in a database to which no other role can connect.
  */
 export function createLentPrivileges() {
   const lent: Lent = { statements: [], untouched: { schemas: [], tables: [] } };

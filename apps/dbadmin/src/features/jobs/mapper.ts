@@ -16,7 +16,7 @@ export interface JobRights {
   seesServers: boolean;
   /** Whether also those of others. */
   mayCancelAll: boolean;
-  /** Connections whose jobs are not the caller's to cancel, whoever requested them. */
+  /** Connections whose jobs the caller may not cancel, whichever user requested them. */
   closedConnections: ReadonlySet<number>;
 }
 
