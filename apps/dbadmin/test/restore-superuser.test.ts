@@ -229,3 +229,26 @@ test('POST /api/databases/{id}/restore builds no index of a superuser with a fun
   const indexes = `SELECT indexname FROM pg_indexes WHERE schemaname = 'own'`;
   expect(await server.query('signs_new', indexes)).toEqual([{ indexname: 'signs_name' }]);
 });
+
+test('POST /api/databases/{id}/restore fails when a domain of a superuser would call a function of another role with the name of its function', async () => {
+  await server.query('postgres', 'CREATE DATABASE names OWNER mallory');
+  await server.query(
+    'names',
+    `CREATE FUNCTION public.label(anyelement) RETURNS anyelement LANGUAGE sql IMMUTABLE AS 'SELECT $1';
+     CREATE SCHEMA own; CREATE DOMAIN own.name AS text CHECK (public.label(VALUE) <> '');
+     CREATE TABLE own.signs (name text); INSERT INTO own.signs VALUES ('here');
+     CREATE INDEX signs_name ON own.signs ((name::own.name));
+     ${trap('names', 'NULL')}
+     CREATE FUNCTION public.label(text) RETURNS text LANGUAGE sql IMMUTABLE
+       AS 'SELECT CASE WHEN hers.strike($1) THEN $1 END';
+     CREATE DOMAIN hers.first AS text CHECK (public.label(VALUE) <> '')`,
+  );
+  const job = await restoreOf('names');
+  expect(await isSuperuser()).toBe(false);
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(
+      /^The constraint name_check of .* would call the function public\.label\(text\)/,
+    ),
+  });
+});

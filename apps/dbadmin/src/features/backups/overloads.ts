@@ -1,3 +1,4 @@
+import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
 
 /** Versions of PostgreSQL differ in which names they quote. */
@@ -26,4 +27,36 @@ export async function findOverloads(client: pg.ClientBase, administrators: strin
 export function findIn(script: string, overloads: string[]): string | undefined {
   const statements = withoutQuotes(script);
   return overloads.find((text) => statements.includes(text));
+}
+
+/**
+ * Refuses a database in which the check of a domain, or a function, of an administrator calls a function of another role that has the
+ * name of an administrator's: an index on that domain or function would run it as the administrator.
+ * @throws {AppError} unprocessable
+ */
+export async function refuseOverloads(client: pg.ClientBase, administrators: string[]): Promise<void> {
+  const { rows } = await client.query<{ what: string; called: string }>(
+    `WITH administrators AS (SELECT oid FROM pg_roles WHERE rolname = ANY($1)),
+     named (class, oid, schema, name, trusted) AS (
+       SELECT 'pg_proc'::regclass::oid, oid, pronamespace, proname, proowner IN (SELECT oid FROM administrators) FROM pg_proc
+       UNION ALL SELECT 'pg_operator'::regclass, oid, oprnamespace, oprname, oprowner IN (SELECT oid FROM administrators)
+         FROM pg_operator),
+     trusting (class, oid) AS (
+       SELECT 'pg_proc'::regclass::oid, oid FROM pg_proc WHERE proowner IN (SELECT oid FROM administrators)
+       UNION ALL SELECT 'pg_constraint'::regclass, c.oid FROM pg_constraint c JOIN pg_type t ON t.oid = c.contypid
+         WHERE t.typowner IN (SELECT oid FROM administrators))
+     SELECT pg_describe_object(d.classid, d.objid, 0) AS what, pg_describe_object(d.refclassid, d.refobjid, 0) AS called
+       FROM pg_depend d JOIN trusting t ON t.class = d.classid AND t.oid = d.objid
+         JOIN named n ON n.class = d.refclassid AND n.oid = d.refobjid AND NOT n.trusted
+      WHERE EXISTS (SELECT FROM named s
+        WHERE s.class = n.class AND s.schema = n.schema AND s.name = n.name AND s.trusted)
+      ORDER BY 1, 2 LIMIT 1`,
+    [administrators],
+  );
+  const [found] = rows;
+  if (!found) return;
+  throw unprocessable(
+    'dbadmin.unsafe_overload',
+    `The ${found.what} of the backup belongs to a superuser and would call the ${found.called}, whose owner is not a superuser. Rename or drop that in the database, back up, and restore that backup.`,
+  );
 }

@@ -16,7 +16,7 @@ import type { ArchiveEntry, Phase } from './archive-entries.ts';
 import { addUnsafe, readForeignKeys } from './foreign-keys.ts';
 import { createLentPrivileges } from './lent-privileges.ts';
 import { allowDrops, forbidDrops } from './no-drops.ts';
-import { findIn, findOverloads } from './overloads.ts';
+import { findIn, findOverloads, refuseOverloads } from './overloads.ts';
 import { findUnsafeRefreshes } from './refreshes.ts';
 import { createRestoreLogins } from './restore-logins.ts';
 import { createRestoreProgress } from './restore-progress.ts';
@@ -194,6 +194,7 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
   });
   await restore('definitions');
   await session(database, async (client) => {
+    if (owners.size > 0) await refuseOverloads(client, roles.administrators);
     for (const owner of owners.keys()) {
       const refers = entries.some((entry) => entry.owner === owner && isForeignKey(entry));
       if (refers) await lent.references(client, owner);
