@@ -1,12 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { createAuth } from '@cairn/auth';
+import { runForPerson } from '@cairn/service';
 import { createTestDatabase, until } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { createSavedConnections } from '../src/features/postgis/saved.ts';
+import { createTableSource } from '../src/features/tables/row-source.ts';
+import { findVersion } from '../src/features/versions/repo.ts';
+import type { Version } from '../src/features/versions/types.ts';
 import { ask } from './client.ts';
-import { saveConnection } from './elsewhere.ts';
+import { registerWells, saveConnection } from './elsewhere.ts';
 import { openHouse } from './house.ts';
-import type { House } from './house.ts';
+import type { House, Person } from './house.ts';
 
 let house: House;
 let target: TestDatabase;
@@ -71,7 +76,7 @@ test('the sessions of a former login end as soon as the connection is used with 
 
 test('POST /api/datasets/register is 403 for one of two users who register the same table at the same moment', async () => {
   await gis.query(
-    'CREATE TABLE wells (id serial PRIMARY KEY, geom geometry(Point, 4326)); GRANT ALL ON wells TO vault',
+    'CREATE TABLE springs (id serial PRIMARY KEY, geom geometry(Point, 4326)); GRANT ALL ON springs TO vault',
   );
   const [ada, bob] = [await house.signUp({ username: 'ada' }), await house.signUp({ username: 'bob' })];
   // Versions can be read and not written: both calls get as far as they can.
@@ -83,7 +88,7 @@ test('POST /api/datasets/register is 403 for one of two users who register the s
       json: {
         name: `of ${person.username}`,
         connection_id: id,
-        table_name: 'wells',
+        table_name: 'springs',
         geometry_column: 'geom',
       },
     }),
@@ -97,7 +102,81 @@ test('POST /api/datasets/register is 403 for one of two users who register the s
   await house.admin.query('ROLLBACK');
   const answers = (await Promise.all(calls)).toSorted((a, b) => a.status - b.status);
   expect(answers.map(({ status }) => status)).toEqual([201, 403]);
-  expect(answers[1]!.body.error).toMatch(/public\.wells belongs to a dataset that you may not edit/);
+  expect(answers[1]!.body.error).toMatch(/public\.springs belongs to a dataset that you may not edit/);
   const { rows } = await house.admin.query('SELECT name FROM vault.datasets');
   expect(rows).toEqual([{ name: answers[0]!.body.dataset }]);
+});
+
+describe('the rows of a table whose connection belongs to a user who may not edit databases', () => {
+  const CAPABILITY = '/datasets/wells/versions/1/edit/capability';
+  let eve: Person;
+  let version: Version;
+
+  beforeAll(async () => {
+    eve = await house.signUp({ username: 'eve' });
+    const { rows } = await house.admin.query(
+      `INSERT INTO vault.connections (name, host, port, database_name, username, sealed_password, sslmode, owner_id)
+       SELECT 'of eve', host, port, database_name, username, sealed_password, sslmode, $2
+         FROM vault.connections WHERE id = $1 RETURNING id`,
+      [id, eve.id],
+    );
+    await gis.query(`CREATE TABLE wells (id serial PRIMARY KEY, geom geometry(Point, 4326));
+      GRANT ALL ON wells TO vault`);
+    await registerWells(house, eve, Number(rows[0].id));
+    await house.grantToPublic({ on: 'vault', resourceType: 'service' });
+    await house.grantToPublic({ on: 'wells' });
+    version = (await findVersion(house.context.db, 'wells', 1))!;
+  });
+
+  const asUser = <T>(work: () => Promise<T>) => runForPerson({ name: 'user eve', isVisitor: false }, work);
+  const change = { layer: undefined, maker: { id: null, username: null } };
+
+  test('GET …/edit/capability gives the reason to signed-in users, and not to visitors', async () => {
+    const reason = expect.stringMatching(/may no longer edit databases/);
+    expect((await ask(house, eve, { path: CAPABILITY })).body).toMatchObject({ editable: false, reason });
+    const { status, body } = await ask(house, null, { path: CAPABILITY });
+    expect([status, body.reason]).toEqual([200, undefined]);
+  });
+
+  test('can be read without a database of the portal, and not changed', async () => {
+    const { db, config, connections } = house.context;
+    const auth = createAuth({
+      serviceSecret: config.serviceSecret,
+      serviceName: 'vault',
+      acceptTokens: false,
+    });
+    const source = createTableSource({ db, auth, connections });
+    const schema = await asUser(() => source.schema(version, undefined));
+    expect([schema.key, schema.reason]).toEqual(['id', null]);
+    await expect(
+      asUser(() => source.remove({ version, ...change }, { key: '1', hash: undefined })),
+    ).rejects.toMatchObject({ code: 'auth.not_configured' });
+    await auth.close();
+  });
+
+  test('occupy no session while the portal is asked for the reason', async () => {
+    const { db, auth, connections } = house.context;
+    const source = createTableSource({ db, auth, connections });
+    const client = await house.admin.connect();
+    try {
+      // A query of the view waits until this transaction ends.
+      await client.query('BEGIN; ALTER VIEW portal.auth_users RENAME TO auth_users_renamed');
+      const read = asUser(() => source.schema(version, undefined));
+      await until('the query of the view waits', async () => {
+        const { rowCount } = await client.query(
+          `SELECT FROM pg_locks WHERE NOT granted AND relation = 'portal.auth_users_renamed'::regclass`,
+        );
+        return rowCount === 1;
+      });
+      const { rows } = await gis.query(
+        `SELECT state FROM pg_stat_activity
+          WHERE application_name = 'cairn vault' AND datname = current_database() AND state <> 'idle'`,
+      );
+      expect(rows).toEqual([]);
+      await client.query('ROLLBACK');
+      expect((await read).reason).toMatch(/may no longer edit databases/);
+    } finally {
+      client.release(true);
+    }
+  });
 });

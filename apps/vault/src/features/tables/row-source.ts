@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '@cairn/service';
+import { badRequest, currentPerson, notFound } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import { findDataset } from '../datasets/repo.ts';
@@ -39,7 +39,7 @@ export function createTableSource({
   auth: Rights;
   connections: SavedConnections;
 }): RowSource {
-  function open<T>(
+  async function open<T>(
     version: Version,
     layer: string | undefined,
     work: (opened: Opened) => Promise<T>,
@@ -53,12 +53,25 @@ export function createTableSource({
         `There is no layer "${layer}"; the one layer is "${source.table}".`,
       );
     }
+    // Before the session begins: there are few, and this asks another database.
+    const reason = options.readOnly
+      ? await reasonForReaders(source.connectionId)
+      : await reasonAgainstChanges({ db, auth }, source.connectionId);
     const inSession = async (client: pg.ClientBase): Promise<T> => {
       const table = await readTableSchema(client, source);
-      table.reason ??= await reasonAgainstChanges({ db, auth }, source.connectionId);
+      table.reason ??= reason;
       return work({ client, source, table, schema: toLayerSchema(source, table) });
     };
     return connections.use(source.connectionId, inSession, options);
+  }
+
+  /**
+   * Shows signed-in users in advance that changes would be refused. Visitors may change nothing anyway, and rows stay readable when the
+   * rights of the connection's owner cannot be looked up.
+   */
+  async function reasonForReaders(connectionId: number): Promise<string | null> {
+    if (currentPerson()?.isVisitor !== false) return null;
+    return reasonAgainstChanges({ db, auth }, connectionId).catch(() => null);
   }
 
   /** The dataset must be active, the rows of the table must have a key, and the login must still be one to change them with. */
