@@ -8,21 +8,19 @@ import { fieldType } from './declared.ts';
 import { deriveLayer, hasTable, inOrder, refuseManyColumns } from './derive-layer.ts';
 import type { CalculateReply, CalculateRequest } from './derive-types.ts';
 import type { GeopackageLayer } from './protocol.ts';
-import { Refusal } from './refusal.ts';
+import { createSizeLimit } from './size-limit.ts';
 import { ident } from './untrusted.ts';
 import { defineValueFunctions, fitNumber } from './value-functions.ts';
 
 const DECLARED = { integer: 'INTEGER', real: 'REAL', text: 'TEXT' } as const;
 const FIT = 'cairn_fit';
 const COUNTED = 'cairn_counted';
-/** Of all texts of the field together: an expression may join a text with itself a hundred times. */
-const MAX_CHARACTERS = 1_000_000_000;
 
 /**
  * Copies a GeoPackage; one field of one layer, new or not, holds what an expression gives for each row.
  * @throws {Refusal} conflict when the texts are too long together.
  */
-export function calculateField(request: CalculateRequest, maxCharacters = MAX_CHARACTERS): CalculateReply {
+export function calculateField(request: CalculateRequest, maxCharacters?: number): CalculateReply {
   let field: CalculatedField | undefined;
   let lost = 0;
   const reply = deriveLayer(request, {
@@ -35,10 +33,10 @@ export function calculateField(request: CalculateRequest, maxCharacters = MAX_CH
         if (fitted === undefined) lost += 1;
         return fitted ?? null;
       });
-      let characters = 0;
+      // An expression may join a text with itself a hundred times.
+      const count = createSizeLimit(tooMuchText, maxCharacters);
       db.function(COUNTED, { directOnly: true }, (each) => {
-        characters += typeof each === 'string' ? each.length : 0;
-        if (characters > maxCharacters) throw tooMuchText(maxCharacters);
+        if (typeof each === 'string') count(each.length);
         return each as string | null;
       });
       const sql = toValueSql(value, ident);
@@ -68,12 +66,8 @@ function storedAs(text: string, type: CalculatedField['type'], from: CalculatedF
   return `${COUNTED}(${from === 'text' ? text : `cairn_text(${text})`})`;
 }
 
-function tooMuchText(most: number): Refusal {
-  return new Refusal(
-    'conflict',
-    'vault.too_much_text',
-    `The texts of the field have more than ${most.toLocaleString('en')} characters together. Shorten the expression, or filter the dataset first.`,
-  );
+function tooMuchText(limit: string): string {
+  return `The texts of the field have more than ${limit} characters together. Shorten the expression, or filter the dataset first.`;
 }
 
 /** What the file says of the column's old values: names of values, ranges, types of content. */

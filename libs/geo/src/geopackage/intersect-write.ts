@@ -7,22 +7,36 @@ import { createFeatureTable, deriveLayer, freeName } from './derive-layer.ts';
 import { layerOf, numberRows } from './join-write.ts';
 import { openPieces } from './pieces.ts';
 import type { GeopackageLayer } from './protocol.ts';
+import { countCopies, createCopyLimit } from './size-limit.ts';
+import type { SizeLimit } from './size-limit.ts';
 import { attachAs, ident } from './untrusted.ts';
 
 /**
  * Copies a GeoPackage; in the place of one layer are what its features have in common with those of another file, with the
  * attributes of both.
+ * @throws {Refusal} conflict when the attributes that it repeats are too large together.
  */
-export function writeIntersected(request: IntersectWriteRequest): DerivedReply {
-  return deriveLayer(request, { rows: () => 'none', change: (layer, db) => fillLayer(db, layer, request) });
+export function writeIntersected(request: IntersectWriteRequest, maxCopied?: number): DerivedReply {
+  const limit = createCopyLimit(maxCopied);
+  return deriveLayer(request, {
+    rows: () => 'none',
+    change: (layer, db) => fillLayer(db, layer, request, limit),
+  });
 }
 
-function fillLayer(db: DatabaseSync, layer: GeopackageLayer, request: IntersectWriteRequest): void {
+function fillLayer(
+  db: DatabaseSync,
+  layer: GeopackageLayer,
+  request: IntersectWriteRequest,
+  limit: SizeLimit,
+): void {
   const other = layerOf(request.other, request.otherLayer);
   attachAs(db, request.other, 'other');
   const [own, theirs] = [`src.${ident(layer.name)}`, `other.${ident(other.name)}`];
   numberRows(db, 'own_places', { table: own, row: layer.rowNumber });
   numberRows(db, 'other_places', { table: theirs, row: other.rowNumber });
+  const countOwn = countCopies(db, { layer, schema: 'src', places: 'own_places' }, limit);
+  const countOther = countCopies(db, { layer: other, schema: 'other', places: 'other_places' }, limit);
   const columns: { name: string; type: string; from: string }[] = [];
   for (const [alias, from] of [
     ['o', layer],
@@ -48,7 +62,10 @@ function fillLayer(db: DatabaseSync, layer: GeopackageLayer, request: IntersectW
         const wanted = dimension ?? Math.max(...parts.map(({ dimension }) => dimension), 0);
         const kept = parts.filter(({ dimension }) => dimension === wanted);
         const blob = assemble(kept, { srsId: srs, hasZ: false, plural: true });
-        if (blob) insert.run(grp, match, blob);
+        if (!blob) continue;
+        countOwn(grp);
+        countOther(match);
+        insert.run(grp, match, blob);
       }
     } finally {
       source.close();

@@ -7,29 +7,34 @@ import type { JoinWriteReply, JoinWriteRequest } from './derive-types.ts';
 import { readAttachedLayers } from './layers.ts';
 import { openPieces } from './pieces.ts';
 import type { GeopackageLayer } from './protocol.ts';
+import { countCopies, createCopyLimit } from './size-limit.ts';
+import type { SizeLimit } from './size-limit.ts';
 import { attach, attachAs, ident } from './untrusted.ts';
 
 /**
  * Copies a GeoPackage; the features of one layer get the attributes of the feature of another file that belongs to them:
  * the first one that fits, or the nearest, with the number of those that fit or the distance.
+ * @throws {Refusal} conflict when the attributes that it repeats are too large together.
  */
-export function writeJoined(request: JoinWriteRequest): JoinWriteReply {
+export function writeJoined(request: JoinWriteRequest, maxCopied?: number): JoinWriteReply {
+  const limit = createCopyLimit(maxCopied);
   let matched = 0;
   const reply = deriveLayer(request, {
     change(layer, db) {
-      matched = join(db, layer, request);
+      matched = join(db, layer, request, limit);
     },
   });
   return { ...reply, matched };
 }
 
 /** Returns how many features found one. */
-function join(db: DatabaseSync, layer: GeopackageLayer, request: JoinWriteRequest): number {
+function join(db: DatabaseSync, layer: GeopackageLayer, request: JoinWriteRequest, limit: SizeLimit): number {
   const other = layerOf(request.other, request.otherLayer);
   attachAs(db, request.other, 'other');
   const [table, row] = [`main.${ident(layer.name)}`, layer.rowNumber];
   numberRows(db, 'own_places', { table, row });
   numberRows(db, 'other_places', { table: `other.${ident(other.name)}`, row: other.rowNumber });
+  const count = countCopies(db, { layer: other, schema: 'other', places: 'other_places' }, limit);
   const { columns, measure } = addColumns(db, layer, { other, isNearest: request.nearest });
   const names = columns.map(({ name }) => ident(name)).join(', ');
   const values = columns.map(({ from }) => `o.${ident(from)}`).join(', ');
@@ -45,6 +50,7 @@ function join(db: DatabaseSync, layer: GeopackageLayer, request: JoinWriteReques
   if (!request.nearest) db.exec(`UPDATE ${table} SET ${ident(measure)} = 0`);
   let matched = 0;
   for (const { grp, key, value } of bestOf(db, request)) {
+    count(key);
     update.run(grp, key, value);
     matched += 1;
   }
