@@ -154,6 +154,16 @@ describe('a rich database', () => {
     expect(await temporaryRoles()).toEqual([]);
   });
 
+  test('the sweep drops an expired login and not those whose names begin with its name', async () => {
+    await server.query(
+      'postgres',
+      `CREATE ROLE cairn_tmp_0_ LOGIN VALID UNTIL '2020-01-01'; CREATE ROLE cairn_tmp_0_alive LOGIN VALID UNTIL 'infinity'`,
+    );
+    await sweepLeftBehind(house.context);
+    expect(await temporaryRoles()).toEqual([{ rolname: 'cairn_tmp_0_alive' }]);
+    await server.query('postgres', 'DROP ROLE cairn_tmp_0_alive');
+  });
+
   test('the sweep removes other logins when one has privileges in a database that allows no connections', async () => {
     const expired = `VALID UNTIL '2020-01-01'`;
     await server.query(

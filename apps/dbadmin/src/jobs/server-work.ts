@@ -8,7 +8,7 @@ import type { DbadminDatabase } from '../db/schema.ts';
 import { MAINTENANCE, inSessionOf } from '../features/servers/service.ts';
 import type { ServerLogin, Servers } from '../features/servers/service.ts';
 import { dropTemporary, endSessions, findHoldings, tracesOf } from './traces.ts';
-import type { Traces } from './traces.ts';
+import type { Temporary, Traces } from './traces.ts';
 
 const TIDY_MS = 60_000;
 /** undefined_object: the server is older; invalid_parameter_value: it runs where sockets cannot be asked. */
@@ -94,19 +94,19 @@ async function tidy(
     statementTimeoutMs: TIDY_MS,
     ...(signal ? { signal } : {}),
   });
-  if (databases !== null) await removeTemporary(login, databases, signal);
+  if (databases !== null) await removeTemporary(login, { prefix: databases }, signal);
 }
 
-/** Drops the databases and roles whose names begin so; what such a role was given in another database is taken back first. */
+/** Drops temporary databases and roles; what such a role was given in another database is taken back first. */
 export async function removeTemporary(
   login: ServerLogin,
-  prefix: string,
+  which: Temporary,
   signal?: AbortSignal,
 ): Promise<void> {
   const limit = { statementTimeoutMs: TIDY_MS, ...(signal ? { signal } : {}) };
-  const drop = (client: pg.ClientBase) => dropTemporary(client, prefix);
+  const drop = (client: pg.ClientBase) => dropTemporary(client, which);
   await inSessionOf(login, MAINTENANCE, drop, limit);
-  const holdings = await inSessionOf(login, MAINTENANCE, (client) => findHoldings(client, prefix), limit);
+  const holdings = await inSessionOf(login, MAINTENANCE, (client) => findHoldings(client, which), limit);
   for (const { role, database } of holdings)
     await inSessionOf(login, database, (client) => client.query(`DROP OWNED BY ${ident(role)}`), limit);
   if (holdings.length > 0) await inSessionOf(login, MAINTENANCE, drop, limit);

@@ -58,26 +58,30 @@ export async function endSessionsWhere(
   }
 }
 
-/** Drops the databases and then the roles whose names begin so; no user was ever shown one of these names. */
-export async function dropTemporary(client: pg.ClientBase, prefix: string): Promise<void> {
-  if (!prefix.startsWith(TEMPORARY_PREFIX)) throw new Error('this is not the name of a temporary database');
-  for (const name of await namesOf(client, 'SELECT datname AS name FROM pg_database', prefix))
+/** Temporary databases and roles: all whose names begin so, or the ones with exactly this name. */
+export type Temporary = { prefix: string } | { name: string };
+
+/** Drops the databases and then the roles; no user was ever shown one of these names. */
+export async function dropTemporary(client: pg.ClientBase, which: Temporary): Promise<void> {
+  const begin = 'name' in which ? which.name : which.prefix;
+  if (!begin.startsWith(TEMPORARY_PREFIX)) throw new Error('this is not the name of a temporary database');
+  for (const name of await namesOf(client, 'SELECT datname AS name FROM pg_database', which))
     await client.query(`DROP DATABASE IF EXISTS ${ident(name)} WITH (FORCE)`);
-  for (const name of await namesOf(client, 'SELECT rolname AS name FROM pg_roles', prefix))
+  for (const name of await namesOf(client, 'SELECT rolname AS name FROM pg_roles', which))
     await dropTemporaryRole(client, name);
 }
 
 /** Temporary databases and roles of a server, by name. */
 export async function findTemporary(client: pg.ClientBase): Promise<string[]> {
   const all = 'SELECT datname AS name FROM pg_database UNION SELECT rolname FROM pg_roles';
-  return namesOf(client, all, TEMPORARY_PREFIX);
+  return namesOf(client, all, { prefix: TEMPORARY_PREFIX });
 }
 
 /** Logins of terminals that have expired, which a process that died has left. */
 export async function findExpiredLogins(client: pg.ClientBase): Promise<string[]> {
   const expired = `SELECT rolname AS name FROM pg_roles r WHERE rolvaliduntil < now()
     AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.usesysid = r.oid)`;
-  return namesOf(client, expired, TERMINAL_PREFIX);
+  return namesOf(client, expired, { prefix: TERMINAL_PREFIX });
 }
 
 /**
@@ -95,23 +99,31 @@ export async function dropTemporaryRole(client: pg.ClientBase, name: string): Pr
 /** Databases in which temporary roles own something or may do something, which keeps the roles from being dropped. */
 export async function findHoldings(
   client: pg.ClientBase,
-  prefix: string,
+  which: Temporary,
 ): Promise<{ role: string; database: string }[]> {
+  const { condition, values } = chosenBy(which, 'r.rolname');
   const { rows } = await client.query<{ role: string; database: string }>(
     `SELECT DISTINCT r.rolname AS role, d.datname AS database
        FROM pg_shdepend s JOIN pg_roles r ON s.refclassid = 'pg_authid'::regclass AND r.oid = s.refobjid
        JOIN pg_database d ON d.oid = CASE WHEN s.dbid <> 0 THEN s.dbid
          WHEN s.classid = 'pg_database'::regclass THEN s.objid END
-      WHERE starts_with(r.rolname, $1)`,
-    [prefix],
+      WHERE ${condition}`,
+    values,
   );
   return rows;
 }
 
-async function namesOf(client: pg.ClientBase, all: string, prefix: string): Promise<string[]> {
+async function namesOf(client: pg.ClientBase, all: string, which: Temporary): Promise<string[]> {
+  const { condition, values } = chosenBy(which, 'name');
   const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM (${all}) temporary WHERE starts_with(name, $1)`,
-    [prefix],
+    `SELECT name FROM (${all}) temporary WHERE ${condition}`,
+    values,
   );
   return rows.map(({ name }) => name);
+}
+
+function chosenBy(which: Temporary, column: string): { condition: string; values: [string] } {
+  return 'name' in which
+    ? { condition: `${column} = $1`, values: [which.name] }
+    : { condition: `starts_with(${column}, $1)`, values: [which.prefix] };
 }

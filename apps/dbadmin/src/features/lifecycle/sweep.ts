@@ -38,7 +38,9 @@ async function sweepServer(
   { jobs, servers, logger }: { jobs: Jobs; servers: Servers; logger: Logger },
   connectionId: number,
 ): Promise<void> {
-  const prefixes = new Set(await servers.ask(connectionId, findExpiredLogins));
+  // By their whole names: another role's name may begin that of a terminal in use.
+  const expired = (await servers.ask(connectionId, findExpiredLogins)).map((name) => ({ name }));
+  const prefixes = new Set<string>();
   for (const name of await servers.ask(connectionId, findTemporary)) {
     const id = JOB_ID.exec(name.slice(TEMPORARY_PREFIX.length))?.[0];
     const job = id === undefined ? undefined : await jobs.get(Number(id));
@@ -49,10 +51,10 @@ async function sweepServer(
       prefixes.add(ofJob.temporary);
     }
   }
-  for (const prefix of prefixes) {
+  for (const which of [...expired, ...[...prefixes].map((prefix) => ({ prefix }))]) {
     // A database that allows no connections keeps the roles of one job, but not those of others.
-    await removeTemporary(await servers.login(connectionId), prefix).catch((err: unknown) =>
-      logger.warn({ err, connectionId, prefix }, 'temporary databases and roles not removed yet'),
+    await removeTemporary(await servers.login(connectionId), which).catch((err: unknown) =>
+      logger.warn({ err, connectionId, ...which }, 'temporary databases and roles not removed yet'),
     );
   }
 }
