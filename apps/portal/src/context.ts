@@ -46,7 +46,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
   });
   const databaseConfigured = database.isConfigured;
   const throttle = createSignInThrottle({ db });
-  const services = createRegisteredServices({ db, auth });
+  const services = createRegisteredServices({ db, auth, logger });
   const cards = createCardService({ db });
   return {
     config,

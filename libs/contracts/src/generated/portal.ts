@@ -3288,7 +3288,6 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      409: components['responses']['Conflict'];
       500: components['responses']['Internal'];
       503: components['responses']['Unavailable'];
     };

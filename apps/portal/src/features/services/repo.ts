@@ -57,13 +57,19 @@ export async function saveServiceDatabase(
   return row.is_new;
 }
 
-export async function countServiceDatabases(db: Db, serviceKey: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('service_databases')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('service_key', '=', serviceKey)
-    .executeTakeFirstOrThrow();
-  return count;
+/** Keeps the first databases of a service, as many as `limit`, and the newest one; deletes and returns those between. */
+export async function deleteSurplusServiceDatabases(
+  db: Db,
+  serviceKey: string,
+  limit: number,
+): Promise<DatabaseIdentity[]> {
+  const { rows } = await sql<DatabaseIdentity>`DELETE FROM service_databases WHERE id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER (ORDER BY id) AS place, max(id) OVER () AS newest
+          FROM service_databases WHERE service_key = ${serviceKey}) AS ranked
+       WHERE place > ${limit} AND id < newest)
+    RETURNING server_identifier AS "serverIdentifier", database_name AS name`.execute(db);
+  return rows;
 }
 
 /** Services report each minute; one that does not for as long as this no longer uses the database, or is stopped. */

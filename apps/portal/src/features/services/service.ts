@@ -2,12 +2,12 @@ import type { Auth } from '@cairn/auth';
 import { readDatabaseIdentity } from '@cairn/db';
 import type { DatabaseIdentity } from '@cairn/db';
 import { badRequest, conflict, forbidden, notFound } from '@cairn/service';
-import type { Actor, Cause } from '@cairn/service';
+import type { Actor, Cause, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { registerResource, SERVICE_TYPE } from '../resources/service.ts';
 import {
-  countServiceDatabases,
+  deleteSurplusServiceDatabases,
   deleteUnusedServiceDatabase,
   findService,
   findServiceDatabase,
@@ -20,7 +20,7 @@ import {
 import type { RegisteredService, ServiceDatabase, ServiceRegistration, UsableService } from './types.ts';
 
 const PORTAL = { serviceKey: 'portal', displayName: 'Portal' };
-/** A service that has reported as many reports nothing new until an administrator removes some. */
+/** Besides the newest one: the database that a service uses must always be among them. */
 const MAX_DATABASES_PER_SERVICE = 20;
 
 export interface RegisteredServices {
@@ -44,9 +44,11 @@ export interface RegisteredServices {
 export function createRegisteredServices({
   db,
   auth,
+  logger,
 }: {
   db: Db;
   auth: Pick<Auth, 'visibleKeys'>;
+  logger: Pick<Logger, 'warn'>;
 }): RegisteredServices {
   return {
     list: () => findServices(db),
@@ -139,27 +141,30 @@ export function createRegisteredServices({
     const database = await readDatabaseIdentity(db);
     await db.transaction().execute((trx) => reportDatabase(trx, PORTAL, { database, cause }));
   }
-}
 
-/** Several registrations of one service wait for each other on its row in `services`, so that the limit holds. */
-async function reportDatabase(
-  trx: Db,
-  { serviceKey, displayName }: Pick<RegisteredService, 'serviceKey' | 'displayName'>,
-  { database, cause }: { database: DatabaseIdentity; cause: Cause },
-): Promise<void> {
-  if (!(await saveServiceDatabase(trx, serviceKey, database))) return;
-  if ((await countServiceDatabases(trx, serviceKey)) > MAX_DATABASES_PER_SERVICE) {
-    throw conflict(
-      'portal.too_many_service_databases',
-      `The service ${serviceKey} has reported ${MAX_DATABASES_PER_SERVICE} databases, which is the limit. An administrator must remove those that it no longer uses, on the page Services.`,
-    );
+  /** Several registrations of one service wait for each other on its row in `services`, so that the limit holds. */
+  async function reportDatabase(
+    trx: Db,
+    { serviceKey, displayName }: Pick<RegisteredService, 'serviceKey' | 'displayName'>,
+    { database, cause }: { database: DatabaseIdentity; cause: Cause },
+  ): Promise<void> {
+    if (!(await saveServiceDatabase(trx, serviceKey, database))) return;
+    const subject = { type: 'service' as const, id: serviceKey, name: displayName };
+    await recordAudit(trx, {
+      event: 'service.database_reported',
+      cause,
+      subject,
+      details: detailsOf(database),
+    });
+    for (const surplus of await deleteSurplusServiceDatabases(trx, serviceKey, MAX_DATABASES_PER_SERVICE)) {
+      const details = { ...detailsOf(surplus), limit: MAX_DATABASES_PER_SERVICE };
+      await recordAudit(trx, { event: 'service.database_removed', cause, subject, details });
+      logger.warn(
+        { service: serviceKey, ...details },
+        'too many databases of a service: removed an earlier one; an administrator should remove those that are not in use',
+      );
+    }
   }
-  await recordAudit(trx, {
-    event: 'service.database_reported',
-    cause,
-    subject: { type: 'service', id: serviceKey, name: displayName },
-    details: detailsOf(database),
-  });
 }
 
 function detailsOf({ serverIdentifier, name }: DatabaseIdentity): Record<string, unknown> {
