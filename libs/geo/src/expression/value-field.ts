@@ -1,4 +1,5 @@
 import { badRequest } from '@cairn/service/errors';
+import { ROW_NUMBER_NAMES } from '../geopackage/names.ts';
 import { findField } from './check.ts';
 import type { Field } from './check.ts';
 import { checkValue } from './value-check.ts';
@@ -55,6 +56,9 @@ function newName(field: string, fields: Field[]): string {
     throw badField(
       `The name of a field has 1 to ${MAX_NAME} characters and no line breaks. Choose another name.`,
     );
+  // A layer with fields of all these names cannot be read.
+  if (has(ROW_NUMBER_NAMES, name))
+    throw badField(`The name "${name}" is reserved for the numbers of rows. Choose another name.`);
   const names = fields.map((each) => each.name);
   if (has(names, name))
     throw badField(

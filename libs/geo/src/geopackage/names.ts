@@ -3,10 +3,13 @@ export function ident(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A name of the row number that no column takes away; null when columns have all of them (SQLite, "ROWIDs"). */
+/** The names by which SQLite finds a row by its number, unless a column has the name (SQLite, "ROWIDs"). */
+export const ROW_NUMBER_NAMES = ['rowid', '_rowid_', 'oid'];
+
+/** A name of the row number that no column takes away; null when columns have all of them. */
 export function rowNumberName(columns: string[]): string | null {
   const taken = new Set(columns.map((column) => column.toLowerCase()));
-  return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name)) ?? null;
+  return ROW_NUMBER_NAMES.find((name) => !taken.has(name)) ?? null;
 }
 
 /** Text of a file's author without NUL, which neither PostgreSQL nor a program's argument takes. */
