@@ -138,3 +138,22 @@ describe('attributes that a result repeats are limited from the second copy on',
     expect(writeJoined({ ...request, output: newFile(), nearest: false }, 0).matched).toBe(21);
   });
 });
+
+test('fields of the other layer leave the result a name by which its rows are found', () => {
+  const file = countriesWith('ALTER TABLE countries RENAME COLUMN name TO oid');
+  const other = countriesWith(
+    'ALTER TABLE countries RENAME COLUMN name TO rowid; ALTER TABLE countries RENAME COLUMN iso_a3 TO _rowid_',
+  );
+  const request = { ...LAYERS, file, other, inputs: pairs(list.map((i) => [i, i])) };
+  const [joined, intersected] = [newFile(), newFile()];
+  expect(writeJoined({ ...request, output: joined, nearest: false })).toMatchObject({
+    featureCount: 241,
+    matched: 21,
+  });
+  expect(writeIntersected({ ...request, output: intersected, dimension: null }).featureCount).toBe(21);
+  const pairsOf = (output: string) =>
+    rowsOf(output, 'SELECT oid AS own, rowid_1 AS other FROM countries WHERE rowid_1 IS NOT NULL');
+  expect(pairsOf(joined)).toHaveLength(21);
+  expect(pairsOf(intersected)).toEqual(pairsOf(joined));
+  for (const { own, other: match } of pairsOf(joined)) expect(match).toBe(own);
+});

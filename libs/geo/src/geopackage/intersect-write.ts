@@ -43,7 +43,8 @@ function fillLayer(
     ['t', other],
   ] as const)
     for (const { name, type } of from.columns) {
-      const taken = columns.map((column) => column.name);
+      // Rows of the result are found by their number.
+      const taken = [...columns.map((column) => column.name), layer.rowNumber];
       columns.push({ name: freeName(name, taken), type: typeSql(type), from: `${alias}.${ident(name)}` });
     }
   const { dimension } = request;

@@ -86,11 +86,13 @@ function addColumns(
   layer: GeopackageLayer,
   { other, isNearest }: { other: GeopackageLayer; isNearest: boolean },
 ): { columns: { name: string; from: string }[]; measure: string } {
-  const taken = db
+  const names = db
     .prepare(`PRAGMA main.table_info(${ident(layer.name)})`)
     .all()
     .map(({ name }) => String(name));
-  refuseManyColumns(taken.length + other.columns.length);
+  refuseManyColumns(names.length + other.columns.length);
+  // Rows are found by their number, also in the result.
+  const taken = [...names, layer.rowNumber];
   const add = (wanted: string, type: string): string => {
     const name = freeName(wanted, taken);
     taken.push(name);
