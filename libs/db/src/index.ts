@@ -21,6 +21,7 @@ export type { SessionKey } from './servers/cancel.ts';
 export { ServerClient, verifiesServer } from './servers/client.ts';
 export { driverConfig, startupOptions } from './servers/driver.ts';
 export type { ServerSettings } from './servers/driver.ts';
+export { isPowerfulLogin } from './servers/powerful-login.ts';
 export { createSessionPool, MAX_POOLED_SESSIONS } from './servers/pool.ts';
 export type { PooledSessionOptions, SessionPool } from './servers/pool.ts';
 export { serverReason, sessionTrouble } from './servers/reason.ts';

@@ -1,3 +1,4 @@
+import { isPowerfulLogin } from '@cairn/db';
 import { AppError, CLOSE, causeOf } from '@cairn/service';
 import type { Actor, Call, ServiceSocket } from '@cairn/service';
 import { recordAudit } from '../audit/repo.ts';
@@ -48,9 +49,9 @@ export interface Opening<Id extends number | undefined = number> extends Visit {
   session?: string | undefined;
 }
 
-/** A name without a schema means an object of PostgreSQL to a superuser, not one that a user put into the database. */
+/** A name without a schema means an object of PostgreSQL to a powerful login, not one that a user put into the database. */
 export interface ShellOpening extends Opening {
-  /** `database`: as the database and the role say, for superusers too. */
+  /** `database`: as the database and the role say, for powerful logins too. */
   searchPath?: 'database' | undefined;
 }
 
@@ -89,7 +90,7 @@ export function createTerminals(options: TerminalOptions) {
     const session = await sessions.open(owner, async () => {
       const database = await requireDatabase(servers, connectionId, opening.database || MAINTENANCE);
       const isSuperuser = await signsInAsSuperuser(servers, connectionId);
-      const pinned = isSuperuser && opening.searchPath !== 'database';
+      const pinned = (await servers.ask(connectionId, isPowerfulLogin)) && opening.searchPath !== 'database';
       const settings = pinned ? PINNED_SEARCH_PATH : {};
       const terminal = await shells.open(to, database, { size: FIRST_SIZE, settings });
       await recordAudit(db, {

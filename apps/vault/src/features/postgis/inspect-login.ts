@@ -1,3 +1,4 @@
+import { isPowerfulLogin } from '@cairn/db';
 import type { ServerAddress } from '@cairn/db';
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
@@ -5,9 +6,6 @@ import { SourceError } from '../contents/source-error.ts';
 import { saveServerIdentifier } from './repo.ts';
 
 const NO_PRIVILEGE = '42501';
-
-/** Roles that lead to the rights of the account that the server runs under. */
-const POWERFUL = ['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files'];
 
 /**
  * Refuses the login of a session that is powerful, before anything else is done there. Triggers, views, checks and policies of a
@@ -18,16 +16,7 @@ export async function refusePowerfulLogin(
   client: pg.ClientBase,
   { user }: Pick<ServerAddress, 'user'>,
 ): Promise<void> {
-  const { rows } = await client.query<{ is_powerful: boolean }>(
-    // Before PostgreSQL 16 a role that may create roles may make any role a member of the powerful ones.
-    `SELECT EXISTS (SELECT FROM pg_catalog.pg_roles r
-       WHERE (r.rolsuper OR r.rolname = ANY ($1::text[])
-           OR (r.rolcreaterole AND pg_catalog.current_setting('server_version_num')::int < 160000))
-         AND pg_catalog.pg_has_role(session_user, r.oid, 'MEMBER')
-     ) AS is_powerful`,
-    [POWERFUL],
-  );
-  if (rows[0]?.is_powerful !== false) throw powerful(user);
+  if (await isPowerfulLogin(client)) throw powerful(user);
 }
 
 /**
