@@ -14,6 +14,8 @@ export interface PortalConfig extends ServiceConfig {
   catalogDeadlineMs: number;
   /** How long visitors share one catalog. */
   visitorsCatalogMs: number;
+  /** How long after its start the portal waits for reports of the services before it counts a database as unused. */
+  awaitReportsMs: number;
   /** Creates the user `admin` when there is no administrator yet. */
   bootstrapAdminPassword?: string;
   /** JSON file in which `npm start` records the processes that it restarted; the Services page shows them. */
@@ -67,6 +69,7 @@ export function readPortalConfig(env: Record<string, string | undefined>): Porta
     },
     catalogDeadlineMs: values.CATALOG_DEADLINE_MS,
     visitorsCatalogMs: 3_000,
+    awaitReportsMs: 5 * 60_000,
     ...(values.BOOTSTRAP_ADMIN_PASSWORD ? { bootstrapAdminPassword: values.BOOTSTRAP_ADMIN_PASSWORD } : {}),
     ...(values.RESTARTS_FILE ? { restartsFile: values.RESTARTS_FILE } : {}),
     pages: resolve(values.PAGES_ROOT),

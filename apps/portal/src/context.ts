@@ -46,7 +46,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
   });
   const databaseConfigured = database.isConfigured;
   const throttle = createSignInThrottle({ db });
-  const services = createRegisteredServices({ db, auth, logger });
+  const services = createRegisteredServices({ db, auth, logger, awaitReportsMs: config.awaitReportsMs });
   const cards = createCardService({ db });
   return {
     config,

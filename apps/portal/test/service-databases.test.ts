@@ -6,7 +6,7 @@ let portal: TestPortal;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal({ awaitReportsMs: 0 });
   admin = await portal.addUser({ username: 'root', admin: true });
 });
 beforeEach(() => portal.rows('DELETE FROM service_databases'));
@@ -135,4 +135,27 @@ test('DELETE /api/admin/portal/service-databases/{id} is for administrators', as
   expect((await remove(database!.id, await portal.addUser())).status).toBe(403);
   expect((await remove(database!.id, {})).status).toBe(401);
   expect(await reported()).toContain('7001');
+});
+
+test('DELETE /api/admin/portal/service-databases/{id} returns 409 for each database until the portal has run for five minutes', async () => {
+  const restarted = await startPortal();
+  try {
+    const root = await restarted.addUser({ admin: true });
+    const database = { server_identifier: '7001', name: 'cairn' };
+    await restarted
+      .as({ service: 'vault' })
+      .put('/internal/services/vault')
+      .send({ ...service, database });
+    await restarted.rows(`UPDATE service_databases SET last_reported_at = now() - interval '1 hour'`);
+    const { items } = (await restarted.as(root).get(PATH)).body;
+    const reported = items.find((item: { service_key: string }) => item.service_key === 'vault');
+    expect(reported.in_use).toBe(true);
+    const { status, body } = await restarted.as(root).delete(`${PATH}/${reported.id}`);
+    expect([status, body.error]).toEqual([
+      409,
+      expect.stringMatching(/just started.*Try again five minutes/),
+    ]);
+  } finally {
+    await restarted.stop();
+  }
 });

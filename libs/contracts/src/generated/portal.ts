@@ -1324,7 +1324,7 @@ export interface components {
       name: string;
       first_reported_at: components['schemas']['Time'];
       last_reported_at: components['schemas']['Time'];
-      /** @description Reported within the last five minutes */
+      /** @description Reported within the last five minutes, or the portal has not run that long */
       in_use: boolean;
     };
     ServiceDatabaseList: {

@@ -45,11 +45,17 @@ export function createRegisteredServices({
   db,
   auth,
   logger,
+  awaitReportsMs,
 }: {
   db: Db;
   auth: Pick<Auth, 'visibleKeys'>;
   logger: Pick<Logger, 'warn'>;
+  awaitReportsMs: number;
 }): RegisteredServices {
+  const startedAt = performance.now();
+  /** While the portal was stopped no service could report, so databases in use look unused. */
+  const awaitsReports = () => performance.now() - startedAt < awaitReportsMs;
+
   return {
     list: () => findServices(db),
 
@@ -118,7 +124,8 @@ export function createRegisteredServices({
 
     async listReportedDatabases(cause) {
       await reportOwnDatabase(cause);
-      return listServiceDatabases(db);
+      const databases = await listServiceDatabases(db);
+      return awaitsReports() ? databases.map((database) => ({ ...database, isInUse: true })) : databases;
     },
 
     async removeDatabase(id, cause) {
@@ -126,6 +133,7 @@ export function createRegisteredServices({
         const database = await findServiceDatabase(trx, id);
         if (!database)
           throw notFound('portal.no_such_service_database', `There is no reported database ${id}.`);
+        if (!database.isInUse && awaitsReports()) throw databaseUseUnknown(database);
         if (!(await deleteUnusedServiceDatabase(trx, id))) throw databaseInUse(database);
         await recordAudit(trx, {
           event: 'service.database_removed',
@@ -175,6 +183,13 @@ function databaseInUse({ serviceKey, name }: ServiceDatabase) {
   return conflict(
     'portal.service_database_in_use',
     `The service ${serviceKey} uses the database "${name}". It can be removed five minutes after the service stops using it.`,
+  );
+}
+
+function databaseUseUnknown({ serviceKey, name }: ServiceDatabase) {
+  return conflict(
+    'portal.service_database_use_unknown',
+    `The portal has just started and does not know yet whether the service ${serviceKey} uses the database "${name}". Try again five minutes after the start.`,
   );
 }
 

@@ -24,6 +24,6 @@ export interface ServiceDatabase extends DatabaseIdentity {
   serviceKey: string;
   firstReportedAt: Date;
   lastReportedAt: Date;
-  /** Reported within the last minutes. */
+  /** Reported within the last five minutes, or the portal has not run that long. */
   isInUse: boolean;
 }
