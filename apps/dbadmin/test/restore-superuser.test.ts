@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
+import { allowDrops, forbidDrops } from '../src/features/backups/no-drops.ts';
 import { asking } from './asking.ts';
 import { openHouse } from './house.ts';
 import type { House, Person } from './house.ts';
@@ -171,6 +173,38 @@ test.each([
     expect(await isSuperuser()).toBe(false);
   },
 );
+
+test('POST /api/databases/{id}/restore fails when code gives its login another password, with which its owner could sign in', async () => {
+  await server.query('postgres', 'CREATE DATABASE keys OWNER mallory');
+  const attack = `SET ROLE NONE; EXECUTE format('ALTER ROLE %I PASSWORD ''known''', session_user); SET ROLE mallory`;
+  await server.query(
+    'keys',
+    `${trap('keys', attack)} CREATE VIEW hers.first AS SELECT '(1)'::hers.one AS one; CREATE VIEW hers.second AS SELECT 1 AS one`,
+  );
+  expect(await restoreOf('keys')).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('a session that does not restore this database calls CREATE VIEW'),
+  });
+});
+
+test('while a database is restored, sessions of other roles define and alter nothing there', async () => {
+  await server.query('postgres', `CREATE ROLE trent LOGIN PASSWORD 't'`);
+  await server.query('postgres', 'CREATE DATABASE guarded OWNER trent');
+  const trent = new pg.Client({ connectionString: server.url('guarded', { user: 'trent', password: 't' }) });
+  const root = new pg.Client({ connectionString: server.url('guarded') });
+  try {
+    await Promise.all([trent.connect(), root.connect()]);
+    await trent.query('CREATE SCHEMA theirs; CREATE TABLE theirs.a ()');
+    await forbidDrops(root, 'cairn_tmp_guard', []);
+    await expect(trent.query('ALTER TABLE theirs.a RENAME TO b')).rejects.toThrow(
+      'calls ALTER TABLE as "trent"',
+    );
+    await allowDrops(root, 'cairn_tmp_guard');
+    await trent.query('ALTER TABLE theirs.a RENAME TO b');
+  } finally {
+    await Promise.all([trent.end(), root.end()]);
+  }
+});
 
 test('POST /api/databases/{id}/restore runs code of a predefined role with the rights of that role', async () => {
   await server.query('postgres', 'CREATE DATABASE watched OWNER mallory');

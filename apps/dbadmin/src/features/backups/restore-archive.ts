@@ -190,7 +190,7 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
       await lent.schemas(client, owner, (all) => new Set(theirs.map((entry) => schemaOf(entry, all))));
     }
     if (loader) await lent.schemas(client, loader.name, () => new Set());
-    if (isGuarded) await forbidDrops(client, traces.temporary);
+    if (isGuarded) await forbidDrops(client, traces.temporary, logins.names());
   });
   await restore('definitions');
   await session(database, async (client) => {

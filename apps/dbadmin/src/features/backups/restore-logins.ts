@@ -46,6 +46,8 @@ export function createRestoreLogins(
     /** A login with the rights of `owner`; null: without any rights. */
     make,
 
+    names: (): string[] => made.map(({ name }) => name),
+
     /**
      * Does some work with a login that is valid for that alone. Afterwards its sessions are ended, and where the database is not
      * shared those of all roles but administrators: a role may change its own password and make others its members, so that
