@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
@@ -54,6 +55,15 @@ test('a relay with silenceMs keeps a client that asks nothing, and drops one tha
       async () => (await server.query('postgres', idle)).length > 0,
     );
     expect((await client.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
+    await client.query('LISTEN news');
+    const heard = once(client, 'notification');
+    await server.query('postgres', 'NOTIFY news');
+    await heard;
+    await until(
+      'it was idle three times as long after a notification',
+      async () => (await server.query('postgres', idle)).length > 0,
+    );
+    expect((await client.query('SELECT 3 AS three')).rows).toEqual([{ three: 3 }]);
     await expect(client.query('SELECT pg_sleep(60)')).rejects.toThrow('terminated');
   } finally {
     await client.end().catch(() => undefined);

@@ -151,16 +151,25 @@ const READY_FOR_QUERY = 'Z\0\0\0\u0005';
 function endWhenSilent(stream: Socket, silenceMs: number): void {
   // Signing in ended with one.
   let tail = `${READY_FOR_QUERY}I`;
+  const isClientsTurn = () => tail.startsWith(READY_FOR_QUERY) && stream.bytesWritten === sent;
   let sent = stream.bytesWritten;
   stream.on('data', (chunk: Buffer) => {
+    if (isClientsTurn() && isUnasked(chunk)) return;
     tail = (tail + chunk.subarray(-6).toString('latin1')).slice(-6);
     sent = stream.bytesWritten;
   });
   stream.setTimeout(silenceMs);
   stream.on('timeout', () => {
-    const isClientsTurn = tail.startsWith(READY_FOR_QUERY) && stream.bytesWritten === sent;
-    if (!isClientsTurn) stream.destroy();
+    if (!isClientsTurn()) stream.destroy();
   });
+}
+
+/** Whether these are whole messages that a server may send at any time: ParameterStatus, NoticeResponse, NotificationResponse. */
+function isUnasked(chunk: Buffer): boolean {
+  let at = 0;
+  while (at + 5 <= chunk.length && 'SNA'.includes(String.fromCharCode(chunk[at] as number)))
+    at += 1 + Math.max(chunk.readUInt32BE(at + 1), 4);
+  return at === chunk.length;
 }
 
 /**
