@@ -114,15 +114,21 @@ describe('one name, asked for at the same time', () => {
       send('prize', 'a new one'),
       upload(house, bob, { file: tinyTiff('bobs new'), fileName: 'x.tif', dataset: 'prize' }),
     ]);
-    const won = answers.filter(({ status }) => status < 300);
+    const won = answers.filter(({ status, body }) => status < 300 && body.created !== false);
     expect(won).toHaveLength(1);
-    // Who lost learns that the name is taken, or that the dataset is somebody else's.
+    // The others learn that the name is taken, or that the dataset belongs to another user.
     for (const { status } of answers) expect([200, 201, 403, 409]).toContain(status);
     const owners = await house.admin.query(
-      `SELECT d.owner_id = r.owner_id AS same FROM vault.datasets d
+      `SELECT d.owner_id = r.owner_id AS same, d.owner_id FROM vault.datasets d
          JOIN portal.resources r ON r.resource_key = d.name WHERE d.name = 'prize'`,
     );
-    expect(owners.rows).toEqual([{ same: true }]);
+    // An upload that comes after its own user has the name is a new version.
+    for (const [{ status, body }, person] of [
+      [answers[4], ada],
+      [answers[5], bob],
+    ] as const)
+      if (status < 300 && !body.created) expect(person.id).toBe(Number(owners.rows[0].owner_id));
+    expect(owners.rows).toEqual([expect.objectContaining({ same: true })]);
   });
 });
 
