@@ -266,7 +266,7 @@ test('a job that runs is stopped from the page of jobs, after it was asked, and 
   const holder = new pg.Client({ connectionString: server.url(database) });
   await holder.connect();
   try {
-    // A table that somebody else holds keeps the backup waiting.
+    // A locked table keeps the backup waiting.
     await holder.query('BEGIN; CREATE TABLE held (); COMMIT; BEGIN; LOCK TABLE held');
     await open('Backups');
     await page.getByRole('button', { name: 'Back up now' }).first().click();
@@ -275,7 +275,7 @@ test('a job that runs is stopped from the page of jobs, after it was asked, and 
     await newest.getByText('Running').waitFor(WORK);
     await newest.getByRole('button', { name: /^Stop: / }).click();
     const dialog = page.getByRole('dialog', { name: 'Stop this job?' });
-    await dialog.getByText(/What it has made so far is taken away again/).waitFor();
+    await dialog.getByText(/What it has made so far is removed/).waitFor();
     await dialog.getByRole('button', { name: 'Stop the job' }).click();
     await newest.getByText('Cancelled', { exact: true }).waitFor();
     await newest.getByRole('link', { name: 'Try again' }).waitFor();
