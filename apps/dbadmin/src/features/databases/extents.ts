@@ -76,7 +76,8 @@ export async function measureColumns(client: pg.ClientBase, schema: string | nul
   const columns: Measured[] = [];
   let left = EXACT_BYTES_TOGETHER;
   let copies = 0;
-  for (const found of rows) {
+  // The server may be hostile and ignore its LIMIT.
+  for (const found of rows.slice(0, MAX_COLUMNS)) {
     const size = Number(found.size);
     const count = found.parts?.length ?? Infinity;
     const exact = copies + count <= MAX_COPIES && size <= Math.min(EXACT_BYTES, left);
