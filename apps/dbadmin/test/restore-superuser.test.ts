@@ -42,6 +42,7 @@ const THEIRS = `
   INSERT INTO own.streets VALUES (1); COMMENT ON CONSTRAINT streets_town ON own.streets IS 'Where';
   CREATE TABLE own.doors (place int, CONSTRAINT doors_place FOREIGN KEY (place) REFERENCES own.places);
   CREATE TABLE own.split (town int, CONSTRAINT split_town FOREIGN KEY (town) REFERENCES hers.towns) PARTITION BY RANGE (town);
+  COMMENT ON CONSTRAINT split_town ON own.split IS 'Where';
   GRANT USAGE ON SCHEMA own TO mallory; GRANT SELECT ON own.kept, own.places TO mallory;
   CREATE MATERIALIZED VIEW hers.copied AS SELECT * FROM own.kept; ALTER MATERIALIZED VIEW hers.copied OWNER TO mallory`;
 
@@ -245,7 +246,7 @@ test('POST /api/databases/{id}/restore builds no index of a superuser with a fun
     'signs',
     `CREATE FUNCTION public.label(anyelement) RETURNS anyelement LANGUAGE sql IMMUTABLE AS 'SELECT $1';
      CREATE SCHEMA own; CREATE TABLE own.signs (name text); INSERT INTO own.signs VALUES ('here');
-     CREATE INDEX signs_label ON own.signs (public.label(name)); CREATE INDEX signs_name ON own.signs (lower(name));
+     CREATE INDEX signs_label ON own.signs (public.label(name)); COMMENT ON INDEX own.signs_label IS 'Labels'; CREATE INDEX signs_name ON own.signs (lower(name));
      ${trap('signs', 'NULL')}
      CREATE FUNCTION public.label(text) RETURNS text LANGUAGE sql IMMUTABLE
        AS 'SELECT CASE WHEN hers.strike($1) THEN $1 END'`,

@@ -47,3 +47,17 @@ test('definitions after the first rows are restored with them, and a schema is f
   expect([first!.phase, last!.phase]).toEqual(['definitions', 'rows']);
   expect([first, last].map((entry) => schemaOf(entry!, ['t', 'A', 's']))).toEqual(['s', 's']);
 });
+
+test('an entry names what it depends on, and a name that looks like that line does not', () => {
+  const [table, index, last] = readEntries(
+    [
+      '1; 1259 1 TABLE s b low',
+      '2; 1259 2 INDEX s i low',
+      ';\tdepends on: 1 14',
+      '3; 1259 3 TABLE s ;\tdepends on: 1 low',
+    ].join('\n'),
+    ROLES,
+  );
+  expect([table, index, last].map((entry) => entry!.dependsOn)).toEqual([[], ['1', '14'], []]);
+  expect(index).toMatchObject({ id: '2', what: 'INDEX s i' });
+});

@@ -10,6 +10,9 @@ export type Phase = 'groundwork' | 'definitions' | 'rows' | 'privileges' | 'refr
 export interface ArchiveEntry {
   /** As `pg_restore --list` writes it and `--use-list` reads it. */
   line: string;
+  id: string;
+  /** The ids of the entries that it depends on, as `pg_restore --list --verbose` names them. */
+  dependsOn: string[];
   phase: Phase;
   /** `table`: rows of a table, for which its defaults, checks and types are evaluated; null for definitions. */
   data: 'table' | 'other' | null;
@@ -22,7 +25,9 @@ export interface ArchiveEntry {
 }
 
 /** An id, the system catalog and the number of the object there, and then what it is, its schema, its name and its owner. */
-const ENTRY = /^\d+; (\d+) \d+ (.+)$/;
+const ENTRY = /^(\d+); (\d+) \d+ (.+)$/;
+/** The line after an entry. */
+const DEPENDS_ON = /^;\tdepends on:((?: \d+)+)$/;
 
 /** Numbers of the system catalogs whose objects superusers alone make, or make for others (`src/include/catalog`). */
 const ADMINISTRATIVE = new Set([
@@ -56,16 +61,19 @@ const NONE = '0';
 const DATABASE_OWNER = 'pg_database_owner';
 
 /**
- * Reads what `pg_restore --list` writes. Names in it may be anything, so that what decides is the catalog's number and the word
+ * Reads what `pg_restore --list --verbose` writes. Names in it may be anything, so that what decides is the catalog's number and the word
  * at the beginning, which no name can imitate. AppError `unprocessable` for an owner that `roles` does not name, and for what
  * cannot be restored with the rights of its owner.
  */
 export function readEntries(list: string, roles: Iterable<string>): ArchiveEntry[] {
   const names = [...roles];
   let phase: Phase = 'definitions';
-  return list.split('\n').flatMap((line) => {
-    const [, catalog, rest] = ENTRY.exec(line) ?? [];
-    if (catalog === undefined || rest === undefined) return [];
+  const lines = list.split('\n');
+  return lines.flatMap((line, at) => {
+    const [, id, catalog, rest] = ENTRY.exec(line) ?? [];
+    if (id === undefined || catalog === undefined || rest === undefined) return [];
+    const [, needed] = DEPENDS_ON.exec(lines[at + 1] ?? '') ?? [];
+    const dependsOn = needed?.trim().split(' ') ?? [];
     const owner = ownerOf(rest, names);
     const what = rest.slice(0, rest.length - 1 - (owner?.length ?? 0));
     const is = (begin: string) => catalog === NONE && rest.startsWith(begin);
@@ -80,7 +88,7 @@ export function readEntries(list: string, roles: Iterable<string>): ArchiveEntry
     // What is defined after the first rows is built on rows.
     if (own === 'rows') phase = own;
     const data = is('TABLE DATA ') ? 'table' : own === 'rows' ? 'other' : null;
-    return [{ line, what, owner, isAdministrative, data, phase: own ?? phase }];
+    return [{ line, id, dependsOn, what, owner, isAdministrative, data, phase: own ?? phase }];
   });
 }
 

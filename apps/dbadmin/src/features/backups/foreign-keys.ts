@@ -20,6 +20,12 @@ const STATEMENT = new RegExp(
   'gmu',
 );
 
+/** What became of a foreign key, for people, and whether it is there. */
+interface Unchecked {
+  sentence: string;
+  isThere: boolean;
+}
+
 /** Reads the script that pg_restore writes for foreign keys alone; null when it is not understood to the last statement. */
 export function readForeignKeys(script: string, count: number): ForeignKey[] | null {
   const keys = [...script.matchAll(STATEMENT)].map(([, statement, table, name, referenced, rest]) => ({
@@ -34,18 +40,19 @@ export function readForeignKeys(script: string, count: number): ForeignKey[] | n
 
 /**
  * Adds those foreign keys of superusers whose tables do not all belong to administrators, and does not check them. Returns what
- * people have to know of each.
+ * became of each.
  */
 export async function addUnsafe(
   client: pg.ClientBase,
   entries: ArchiveEntry[],
   keys: ForeignKey[] | null,
   administrators: string[],
-): Promise<Map<ArchiveEntry, string>> {
-  const added = new Map<ArchiveEntry, string>();
+): Promise<Map<ArchiveEntry, Unchecked>> {
+  const added = new Map<ArchiveEntry, Unchecked>();
   for (const [at, entry] of entries.entries()) {
     const key = keys?.[at];
-    if (!key) added.set(entry, `${entry.what}: not restored, because its definition was not understood`);
+    const notUnderstood = `${entry.what}: not restored, because its definition was not understood`;
+    if (!key) added.set(entry, { sentence: notUnderstood, isThere: false });
     else if (!(await belongsToAdministrators(client, key, administrators)))
       added.set(entry, await addUnchecked(client, key));
   }
@@ -71,12 +78,12 @@ async function belongsToAdministrators(
 
 /**
  * Adds a foreign key without checking the rows that are there: that query would be planned with the rights of this session, and
- * evaluate what other owners have put into the predicates of their indexes. Returns what people have to know.
+ * evaluate what other owners have put into the predicates of their indexes. Returns what became of it.
  */
 async function addUnchecked(
   client: pg.ClientBase,
   { table, name, statement, isValidated }: ForeignKey,
-): Promise<string> {
+): Promise<Unchecked> {
   const what = `foreign key ${name} of ${table}`;
   const why = 'because checking it would read tables that no superuser owns with the rights of a superuser';
   const { rows } = await client.query<{ kind: string }>(
@@ -84,7 +91,7 @@ async function addUnchecked(
     [table],
   );
   // PostgreSQL checks the keys of partitioned tables always.
-  if (rows[0]?.kind === 'p') return `${what}: not restored, ${why}`;
+  if (rows[0]?.kind === 'p') return { sentence: `${what}: not restored, ${why}`, isThere: false };
   await client.query(isValidated ? `${statement} NOT VALID` : statement);
-  return `${what}: NOT VALID, ${why}`;
+  return { sentence: `${what}: NOT VALID, ${why}`, isThere: true };
 }

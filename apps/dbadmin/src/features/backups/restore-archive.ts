@@ -65,7 +65,7 @@ export async function restoreArchive(
       logger,
       files: [file.fd],
     };
-    const list = await runPg(program, ['--list', '/dev/fd/3'], { ...common, login });
+    const list = await runPg(program, ['--list', '--verbose', '/dev/fd/3'], { ...common, login });
     const roles = await session(MAINTENANCE, readRoles);
     const progress = createRestoreProgress(list);
 
@@ -126,6 +126,8 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
   const lent = createLentPrivileges();
   const owners = new Map<string, TemporaryLogin>();
   const left: string[] = [];
+  /** The ids of the entries that were not restored. */
+  const missing = new Set<string>();
   let loader: TemporaryLogin | null = null;
   for (const { principal } of steps) {
     if (principal.kind === 'loader') loader ??= await logins.make(null);
@@ -139,7 +141,7 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
   async function restore(...phases: Phase[]): Promise<void> {
     for (const planned of steps.filter(({ phase }) => phases.includes(phase))) {
       const { principal } = planned;
-      const step = owners.size === 0 ? planned : await withoutUnsafe(planned);
+      const step = withoutMissing(owners.size === 0 ? planned : await withoutUnsafe(planned));
       const as = principal.kind === 'owner' ? owners.get(principal.owner) : loader;
       if (principal.kind === 'administrator') await perform(step, login);
       else await logins.signedIn(as as TemporaryLogin, (signedIn) => perform(step, signedIn));
@@ -155,32 +157,45 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
       return { ...step, entries: step.entries.filter((entry) => !isLeft(entry)) };
     }
     if (step.phase === 'rows' && step.principal.kind === 'administrator' && !step.isForeignKeys)
-      return withoutOverloads(step);
+      await markOverloads(step);
     if (!step.isForeignKeys) return step;
     const keys = readForeignKeys(await scriptOf(step.entries), step.entries.length);
     const unsafe = await session(database, (client) =>
       addUnsafe(client, step.entries, keys, roles.administrators),
     );
-    left.push(...unsafe.values());
+    for (const [entry, { sentence, isThere }] of unsafe) {
+      left.push(sentence);
+      if (!isThere) missing.add(entry.id);
+    }
     return { ...step, entries: step.entries.filter((entry) => !unsafe.has(entry)) };
   }
 
-  /** Leaves out indexes, checks and the like that may call a function of another role in the place of a superuser's. */
-  async function withoutOverloads(step: Step): Promise<Step> {
+  /** Leaves out what is missing, comments on it, and whatever else depends on it. */
+  function withoutMissing(step: Step): Step {
+    const entries = step.entries.filter(({ id, dependsOn, what }) => {
+      if (!missing.has(id) && !dependsOn.some((needed) => missing.has(needed))) return true;
+      if (!missing.has(id) && !what.startsWith('COMMENT '))
+        left.push(`${what}: not restored, because it depends on something that was not`);
+      missing.add(id);
+      return false;
+    });
+    return { ...step, entries };
+  }
+
+  /** Counts as missing the indexes, checks and the like that may call a function of another role in the place of a superuser's. */
+  async function markOverloads(step: Step): Promise<void> {
     const texts = await session(database, (client) => findOverloads(client, roles.administrators));
     const find = async (some: ArchiveEntry[]) => findIn(await scriptOf(some), texts);
     const definitions = step.entries.filter(({ data }) => data === null);
-    if (texts.length === 0 || definitions.length === 0 || !(await find(definitions))) return step;
-    const unsafe = new Set<ArchiveEntry>();
+    if (texts.length === 0 || definitions.length === 0 || !(await find(definitions))) return;
     for (const entry of definitions) {
       const text = await find([entry]);
       if (text === undefined) continue;
-      unsafe.add(entry);
+      missing.add(entry.id);
       left.push(
         `${entry.what}: not restored, because "${text}" may mean a function or an operator of a role that is not a superuser`,
       );
     }
-    return { ...step, entries: step.entries.filter((entry) => !unsafe.has(entry)) };
   }
 
   await restore('groundwork');
