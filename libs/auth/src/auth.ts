@@ -97,8 +97,8 @@ export function createAuth(options: AuthOptions): Auth {
   async function identifyUser(request: Request, kind: CredentialKind, secrets: string[]): Promise<Actor> {
     if (!database) return askPortalOrRefuse(request, options.portalUrl, notConfigured());
     const hashes = secrets.map(hashCredential);
-    // One cache entry for each set of cookies; hashed, so that its key has a fixed length.
-    const key = `${kind}:${hashCredential(hashes.join())}`;
+    // One cache entry for each set of cookies; several are hashed together, so that its key has a fixed length.
+    const key = `${kind}:${hashes.length === 1 ? hashes[0] : hashCredential(hashes.join())}`;
     try {
       return (await cache.get(key, () => find(database.db, kind, hashes))) ?? ANONYMOUS;
     } catch (error) {

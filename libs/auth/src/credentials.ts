@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** Name of the browser's session cookie. */
@@ -53,7 +53,7 @@ export function isWellFormedSession(text: string): boolean {
 
 /** Lowercase hex SHA-256. Enough for secrets of 128 random bits and more; never for passwords. */
 export function hashCredential(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }
 
 /** The credential of an `Authorization: Bearer …` header; null for no header and for other schemes. */
@@ -68,13 +68,14 @@ export function parseBearer(header: string | undefined): string | null {
  * request (16 KiB in Node) allows about 260.
  */
 export function readSessions(header: string | undefined): string[] {
-  const values = (header ?? '').split(';').flatMap((part) => {
+  const values = new Set<string>();
+  for (const part of (header ?? '').split(';')) {
     const equals = part.indexOf('=');
-    return part.slice(0, Math.max(0, equals)).trim() === SESSION_COOKIE
-      ? [part.slice(equals + 1).trim()]
-      : [];
-  });
-  return [...new Set(values)].filter(isWellFormedSession);
+    if (equals < 0 || part.slice(0, equals).trim() !== SESSION_COOKIE) continue;
+    const value = part.slice(equals + 1).trim();
+    if (isWellFormedSession(value)) values.add(value);
+  }
+  return [...values];
 }
 
 /**
