@@ -144,6 +144,11 @@ const trap = (database: string, otherwise: string) => `
   END $$;
   CREATE DOMAIN hers.text AS text CHECK (hers.strike(VALUE)); CREATE TYPE hers.one AS (a hers.text);`;
 
+/** A function of a superuser for any type, and one of mallory's for texts, which PostgreSQL then takes for texts. */
+const LABEL = `CREATE FUNCTION public.label(anyelement) RETURNS anyelement LANGUAGE sql IMMUTABLE AS 'SELECT $1';`;
+const OVERLOADED_LABEL = `CREATE FUNCTION public.label(text) RETURNS text LANGUAGE sql IMMUTABLE
+  AS 'SELECT CASE WHEN hers.strike($1) THEN $1 END'`;
+
 test.each([
   [
     'moods',
@@ -244,12 +249,12 @@ test('POST /api/databases/{id}/restore builds no index of a superuser with a fun
   await server.query('postgres', 'CREATE DATABASE signs OWNER mallory');
   await server.query(
     'signs',
-    `CREATE FUNCTION public.label(anyelement) RETURNS anyelement LANGUAGE sql IMMUTABLE AS 'SELECT $1';
+    `${LABEL}
      CREATE SCHEMA own; CREATE TABLE own.signs (name text); INSERT INTO own.signs VALUES ('here');
-     CREATE INDEX signs_label ON own.signs (public.label(name)); COMMENT ON INDEX own.signs_label IS 'Labels'; CREATE INDEX signs_name ON own.signs (lower(name));
+     CREATE INDEX signs_label ON own.signs (public.label(name)); COMMENT ON INDEX own.signs_label IS 'Labels';
+     CREATE INDEX signs_name ON own.signs (lower(name));
      ${trap('signs', 'NULL')}
-     CREATE FUNCTION public.label(text) RETURNS text LANGUAGE sql IMMUTABLE
-       AS 'SELECT CASE WHEN hers.strike($1) THEN $1 END'`,
+     ${OVERLOADED_LABEL}`,
   );
   const job = await restoreOf('signs');
   expect(await isSuperuser()).toBe(false);
@@ -269,13 +274,12 @@ test('POST /api/databases/{id}/restore fails when a domain of a superuser would 
   await server.query('postgres', 'CREATE DATABASE names OWNER mallory');
   await server.query(
     'names',
-    `CREATE FUNCTION public.label(anyelement) RETURNS anyelement LANGUAGE sql IMMUTABLE AS 'SELECT $1';
+    `${LABEL}
      CREATE SCHEMA own; CREATE DOMAIN own.name AS text CHECK (public.label(VALUE) <> '');
      CREATE TABLE own.signs (name text); INSERT INTO own.signs VALUES ('here');
      CREATE INDEX signs_name ON own.signs ((name::own.name));
      ${trap('names', 'NULL')}
-     CREATE FUNCTION public.label(text) RETURNS text LANGUAGE sql IMMUTABLE
-       AS 'SELECT CASE WHEN hers.strike($1) THEN $1 END';
+     ${OVERLOADED_LABEL};
      CREATE DOMAIN hers.first AS text CHECK (public.label(VALUE) <> '')`,
   );
   const job = await restoreOf('names');

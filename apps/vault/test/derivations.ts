@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { VaultSchemas } from '@cairn/contracts';
+import { readRows } from '@cairn/testing';
 import { ask } from './client.ts';
 import type { Answer } from './client.ts';
 import { openHouse, SAMPLE_DATA } from './house.ts';
@@ -69,13 +69,5 @@ export async function download({ house, ada }: { house: House; ada: Person }, id
 
 /** Rows of a GeoPackage as plain objects; a name without a folder is one of the sample data. */
 export function rowsOf(file: string, sql: string): Record<string, unknown>[] {
-  const db = new DatabaseSync(file.includes('/') ? file : join(SAMPLE_DATA, file), { readOnly: true });
-  try {
-    return db
-      .prepare(sql)
-      .all()
-      .map((row) => ({ ...row }));
-  } finally {
-    db.close();
-  }
+  return readRows(file.includes('/') ? file : join(SAMPLE_DATA, file), sql);
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase } from '@cairn/testing';
+import { createTestDatabase, readRows } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { calculateField } from '../src/geopackage/calculate-field.ts';
 import { readFirstRows } from '../src/geopackage/first-rows.ts';
@@ -35,16 +35,6 @@ afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true });
 });
-
-function readRows(file: string, sql: string): Record<string, unknown>[] {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    const statement = db.prepare(sql);
-    return statement.all().map((row) => ({ ...row }));
-  } finally {
-    db.close();
-  }
-}
 
 type Asked = Partial<Parameters<typeof calculateField>[0]> & { expression: string };
 

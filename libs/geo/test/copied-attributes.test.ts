@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readRows } from '@cairn/testing';
 import { writeIntersected } from '../src/geopackage/intersect-write.ts';
 import { writeJoined } from '../src/geopackage/join-write.ts';
 import { createPieces } from '../src/geopackage/pieces.ts';
@@ -36,22 +37,10 @@ function countriesWith(sql: string): string {
   return file;
 }
 
-function rowsOf(file: string, sql: string): Record<string, unknown>[] {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    return db
-      .prepare(sql)
-      .all()
-      .map((row) => ({ ...row }));
-  } finally {
-    db.close();
-  }
-}
-
 /** Pairs of rows as GDAL compared them, each with a shape in common. */
 function pairs(list: [grp: number, key: number][]): string[] {
   const file = newFile();
-  const [{ geom }] = rowsOf(COUNTRIES, 'SELECT geom FROM countries ORDER BY fid LIMIT 1') as [
+  const [{ geom }] = readRows(COUNTRIES, 'SELECT geom FROM countries ORDER BY fid LIMIT 1') as [
     { geom: Uint8Array },
   ];
   const pieces = createPieces(file);
@@ -63,11 +52,11 @@ function pairs(list: [grp: number, key: number][]): string[] {
 
 /** Bytes of the attributes of the first country of a file. */
 function sizeOfFirst(file: string): number {
-  const names = rowsOf(file, `SELECT name FROM pragma_table_info('countries')`).map(({ name }) => name);
+  const names = readRows(file, `SELECT name FROM pragma_table_info('countries')`).map(({ name }) => name);
   const sizes = names
     .filter((name) => !['fid', 'geom'].includes(String(name)))
     .map((name) => `coalesce(octet_length("${String(name)}"), 0)`);
-  const [row] = rowsOf(file, `SELECT ${sizes.join(' + ')} AS size FROM countries ORDER BY fid LIMIT 1`);
+  const [row] = readRows(file, `SELECT ${sizes.join(' + ')} AS size FROM countries ORDER BY fid LIMIT 1`);
   return Number(row?.size);
 }
 
@@ -152,7 +141,7 @@ test('fields of the other layer leave the result a name by which its rows are fo
   });
   expect(writeIntersected({ ...request, output: intersected, dimension: null }).featureCount).toBe(21);
   const pairsOf = (output: string) =>
-    rowsOf(output, 'SELECT oid AS own, rowid_1 AS other FROM countries WHERE rowid_1 IS NOT NULL');
+    readRows(output, 'SELECT oid AS own, rowid_1 AS other FROM countries WHERE rowid_1 IS NOT NULL');
   expect(pairsOf(joined)).toHaveLength(21);
   expect(pairsOf(intersected)).toEqual(pairsOf(joined));
   for (const { own, other: match } of pairsOf(joined)) expect(match).toBe(own);

@@ -8,6 +8,7 @@ export { grant, registerService, signUp } from './people.ts';
 export type { Grant, NewPerson, Permission, Person } from './people.ts';
 export { startTestServer } from './test-server.ts';
 export type { TestServer } from './test-server.ts';
+export { readRows } from './read-rows.ts';
 export { startService } from './running-service.ts';
 export { sendThenRead } from './send-then-read.ts';
 export type { RunningService } from './running-service.ts';

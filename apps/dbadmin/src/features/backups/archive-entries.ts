@@ -10,6 +10,7 @@ export type Phase = 'groundwork' | 'definitions' | 'rows' | 'privileges' | 'refr
 export interface ArchiveEntry {
   /** As `pg_restore --list` writes it and `--use-list` reads it. */
   line: string;
+  /** Its number in the archive. */
   id: string;
   /** The ids of the entries that it depends on, as `pg_restore --list --verbose` names them. */
   dependsOn: string[];
@@ -61,9 +62,10 @@ const NONE = '0';
 const DATABASE_OWNER = 'pg_database_owner';
 
 /**
- * Reads what `pg_restore --list --verbose` writes. Names in it may be anything, so that what decides is the catalog's number and the word
- * at the beginning, which no name can imitate. AppError `unprocessable` for an owner that `roles` does not name, and for what
- * cannot be restored with the rights of its owner.
+ * Reads what `pg_restore --list --verbose` writes. Names in it may be anything, so the number of the catalog and the word at the
+ * beginning decide, which no name can imitate.
+ * @throws {AppError} unprocessable for an owner that `roles` does not name, and for what cannot be restored with the rights of its
+ * owner.
  */
 export function readEntries(list: string, roles: Iterable<string>): ArchiveEntry[] {
   const names = [...roles];
