@@ -18,8 +18,10 @@ export function syncSource(map: MapLibre, source: string, layer: MapLayer): bool
   return 'tiles' in layer ? syncTiles(map, source, layer.tiles) : syncFeatures(map, source, layer.data);
 }
 
-/** What each source shows now: setting the same data again would make the map work for nothing. */
+/** The features that each source shows now: setting the same data again would make the map work for nothing. */
 const drawnData = new WeakMap<object, FeatureCollection>();
+/** The addresses that each source was made with: its own `tiles` is undefined until MapLibre has loaded it. */
+const tileUrls = new WeakMap<object, string>();
 
 function syncFeatures(map: MapLibre, source: string, data: FeatureCollection): boolean {
   const existing = map.getSource<GeoJSONSource>(source);
@@ -42,10 +44,11 @@ function syncTiles(map: MapLibre, source: string, tiles: VectorTiles): boolean {
       maxzoom: tiles.maxZoom,
       ...(tiles.bounds ? { bounds: tiles.bounds } : {}),
     });
+    tileUrls.set(map.getSource(source) as object, urls.join());
     return true;
   }
   // MapLibre keeps tiles that it has when their address changes, without the field that is to colour them.
-  return existing.tiles.join() === urls.join();
+  return tileUrls.get(existing) === urls.join();
 }
 
 /** Tiles are fetched by a worker, whose own address is another one. A URL object would escape the braces. */
