@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { settled } from '../src/accessibility.ts';
 import { boreholes, geoPackageOf } from '../src/boreholes.ts';
 import { launchBrowser } from '../src/browser.ts';
+import { holdReads } from '../src/hold-reads.ts';
 import { signedInState, visit, WORK } from '../src/session.ts';
 
 let browser: Browser;
@@ -83,9 +84,12 @@ test('a file becomes a table, and its extent is drawn on the map', async () => {
   await page.getByRole('textbox', { name: 'Table' }).waitFor();
   expect(await page.getByRole('textbox', { name: 'Table' }).inputValue()).toBe('boreholes');
   await page.getByText('3 features').waitFor();
+  // The page shows its job also when the job ends before the page asks about the database.
+  const release = await holdReads(page, /\/dbadmin\/api\/databases\/\d+$/);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const notice = page.getByRole('alert').filter({ hasText: '3 rows into public.boreholes' });
   await notice.getByRole('link', { name: 'Open' }).waitFor(WORK);
+  release();
   const done = page.getByRole('region', { name: 'What is being done' });
   await done.getByText('Done', { exact: true }).waitFor(WORK);
   await done.getByRole('button', { name: 'Close what was done' }).click();

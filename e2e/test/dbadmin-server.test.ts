@@ -50,8 +50,10 @@ test('rules are put in another order by keyboard', async () => {
   await page.waitForFunction(() => document.body.innerText.includes('Tablets is now at place 2.'));
   await page.keyboard.press('ArrowUp');
   await page.waitForFunction(() => document.body.innerText.includes('Tablets is now at place 1.'));
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/access-rules/order') && answer.ok());
   await page.keyboard.press('Space');
   await rules().nth(0).filter({ hasText: 'Tablets' }).waitFor();
+  await saved;
   await page.reload();
   await rules().nth(0).filter({ hasText: 'Tablets' }).waitFor();
 });

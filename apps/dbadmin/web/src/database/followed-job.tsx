@@ -1,22 +1,25 @@
 import { CloseButton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '@cairn/ui';
 import { JobRow } from '../jobs/job-row.tsx';
 import { isActive } from '../jobs/use-job-list.ts';
+import { followJob, useFollowedJob } from '../jobs/use-followed-job.ts';
 import { useJob } from '../jobs/use-job.ts';
 import { databaseKey } from '../query-keys.ts';
 import type { TabProps } from './database-page.tsx';
 import styles from './database.module.css';
 
-/** The newest job that was seen at work on this database: how far it is and, until that is closed, what came of it. */
+/** The job that was started last on this database: its progress and, until the user closes it, its result. */
 export function FollowedJob({ database }: TabProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [followed, setFollowed] = useState('');
-  const underWay = database.job?.id;
-  if (underWay !== undefined && underWay !== followed) setFollowed(underWay);
+  const followed = useFollowedJob(database.id);
+  const activeId = database.job?.id;
+  useEffect(() => {
+    if (activeId !== undefined) followJob(queries, database.id, activeId);
+  }, [activeId, database.id, queries]);
   const { data: job } = useJob(followed);
   const hasEnded = job !== undefined && !isActive(job);
   useEffect(() => {
@@ -33,7 +36,10 @@ export function FollowedJob({ database }: TabProps) {
         <JobRow job={job} server={undefined} onOpen={() => void navigate(`/jobs?job=${job.id}`)} />
       </ul>
       {hasEnded ? (
-        <CloseButton aria-label={t('database.followedClose')} onClick={() => setFollowed('')} />
+        <CloseButton
+          aria-label={t('database.followedClose')}
+          onClick={() => followJob(queries, database.id, '')}
+        />
       ) : null}
     </section>
   );

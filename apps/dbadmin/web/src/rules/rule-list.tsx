@@ -44,7 +44,8 @@ export function RuleList({ server, rules, mayChange, onEdit }: RuleListProps) {
   const move = (from: number, to: number) => {
     if (from === to || to < 0 || to >= rules.length) return;
     const moved = arrayMove(rules, from, to);
-    // Shown at once: the row would jump back and forth while the server writes.
+    // Shown at once: the row would jump back and forth while the server writes. An answer from before would undo it.
+    void queries.cancelQueries({ queryKey: key });
     queries.setQueryData<Rules>(key, (known) =>
       known ? { ...known, rules: moved.map((rule, at) => ({ ...rule, position: at + 1 })) } : known,
     );

@@ -1,7 +1,9 @@
 import { Alert, Radio, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { FormActions, formatExact, formatNumber, jobsKey, SidePanel, t, useSaveForm } from '@cairn/ui';
 import { dbadmin, type Backup, type DatabaseDetail } from '../../client.ts';
 import { databaseNameProblem } from '../../databases/name-check.ts';
+import { followJob } from '../../jobs/use-followed-job.ts';
 import { databaseKey, databasesKey, jobListKey } from '../../query-keys.ts';
 
 interface RestorePanelProps {
@@ -21,6 +23,7 @@ export function RestorePanel({ database, backup, onClose }: RestorePanelProps) {
 }
 
 function RestoreForm({ database, backup, onClose }: RestorePanelProps & { backup: Backup }) {
+  const queries = useQueryClient();
   const { form, bind, saving, problem, guard } = useSaveForm({
     initial: { mode: 'new', new_database_name: `${database.name}_restored`, typed: '' },
     validate: {
@@ -40,7 +43,10 @@ function RestoreForm({ database, backup, onClose }: RestorePanelProps & { backup
         },
       }),
     refresh: [databaseKey(database.id), databasesKey, jobsKey, jobListKey],
-    onSaved: onClose,
+    onSaved({ job_id: jobId }) {
+      followJob(queries, database.id, jobId);
+      onClose();
+    },
   });
   const sessions = database.sessions ?? 0;
   const isNew = form.values.mode === 'new';

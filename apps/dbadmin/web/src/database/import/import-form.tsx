@@ -2,6 +2,7 @@ import { Autocomplete, SegmentedControl, Select, Stack, Switch, TextInput } from
 import { useQueryClient } from '@tanstack/react-query';
 import { FormActions, formatBytes, jobsKey, t, useApi, useSaveForm } from '@cairn/ui';
 import { dbadmin, type DatabaseDetail, type UploadedFile } from '../../client.ts';
+import { followJob } from '../../jobs/use-followed-job.ts';
 import { databaseKey, databasesKey, jobListKey } from '../../query-keys.ts';
 import { LayerChoice, type ChosenLayer } from './layer-choice.tsx';
 import { tableNameOf } from './table-name.ts';
@@ -79,6 +80,7 @@ export function ImportForm({ database, uploaded, onQueued, onCancel }: ImportFor
       for (; answer.response.ok; answer = await queue(chosen[queued] as ChosenLayer)) {
         // What is queued is not queued again when a later layer is refused.
         form.setFieldValue(`layers.${all.indexOf(chosen[queued] as ChosenLayer)}.chosen`, false);
+        if (answer.data) followJob(queries, database.id, answer.data.job_id);
         queued += 1;
         if (queued === chosen.length) break;
       }
