@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { addDataset, asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
+import { holdReads } from '../src/hold-reads.ts';
 import { signedInState, visit } from '../src/session.ts';
 
 let browser: Browser;
@@ -82,6 +83,8 @@ test('a folder is renamed, archived with Undo, and restored from the archived fo
   await page.getByRole('button', { name: 'Edit folder' }).click();
   const panel = page.getByRole('dialog', { name: 'Folder' });
   await panel.getByRole('textbox', { name: 'Name' }).fill(renamed);
+  // The new name is in the panel and in its messages also before the page has read the folder again.
+  const release = await holdReads(page, /\/vault\/api\/folders\/\d+$/);
   await panel.getByRole('button', { name: 'Save' }).click();
   await entry(renamed).waitFor();
   expect(new URL(page.url()).searchParams.has('panel')).toBe(false);
@@ -89,6 +92,7 @@ test('a folder is renamed, archived with Undo, and restored from the archived fo
   await page.getByRole('button', { name: 'Edit folder' }).click();
   await panel.getByRole('button', { name: 'Archive folder' }).click();
   await page.getByText(`The folder ${renamed} is archived.`).waitFor();
+  release();
   await page.goto('/vault/');
   await entry('Terrain').waitFor();
   expect(await entry(renamed).count()).toBe(0);

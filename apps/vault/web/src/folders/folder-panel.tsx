@@ -1,5 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconArchiveOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   ApiError,
   ErrorState,
@@ -11,6 +12,7 @@ import {
   useRights,
 } from '@cairn/ui';
 import type { Folder } from '../client.ts';
+import { foldersKey } from '../query-keys.ts';
 import { FolderForm } from './folder-form.tsx';
 import styles from './folders.module.css';
 import { useFolderChanges } from './use-folder-changes.ts';
@@ -41,6 +43,7 @@ export function FolderPanel({ subject, onClose, onCreated }: FolderPanelProps) {
 function Existing({ id, onClose }: { id: number | null; onClose: () => void }) {
   const { data: folder, error, refetch } = useFolder(id);
   const { archive, restore } = useFolderChanges();
+  const queries = useQueryClient();
   const mayEdit = useRights('vault').edit && folder?.permissions.edit === true;
   if (id === null) return <ErrorState error={new ApiError({ status: 404, message: t('folders.unknown') })} />;
   if (error && !folder) return <ErrorState error={error} retry={() => void refetch()} />;
@@ -65,7 +68,10 @@ function Existing({ id, onClose }: { id: number | null; onClose: () => void }) {
         <FolderForm
           key={folder.id}
           folder={folder}
-          onSaved={onClose}
+          onSaved={(saved) => {
+            queries.setQueryData([...foldersKey, saved.id], saved);
+            onClose();
+          }}
           onClose={onClose}
           onArchive={() => void archive(folder).then((done) => done && onClose())}
         />

@@ -18,7 +18,7 @@ export function useFolderChanges() {
       notifyError(error);
       return false;
     }
-    await queries.invalidateQueries({ queryKey: foldersKey });
+    void queries.invalidateQueries({ queryKey: foldersKey });
     return true;
   };
   return {
