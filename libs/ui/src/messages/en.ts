@@ -21,6 +21,7 @@ export const uiMessages = {
   search: {
     open: 'Search',
     placeholder: 'Search datasets, pages and actions',
+    loading: 'Searching…',
     empty: 'Nothing matches. Try fewer or other words.',
     failed: 'The catalog could not be searched. Pages and actions still can.',
     recent: 'Recent',

@@ -21,8 +21,9 @@ interface Props {
 /** Search over the catalog, people, and the pages and actions of all services. */
 export function PaletteDialog({ onClose }: Props) {
   const [query, setQuery] = useState('');
-  const { groups, failed } = useFound(query);
+  const { groups, isLoading, failed } = useFound(query);
   useEffect(() => spotlight.open(), []);
+  useFirstResultSelected(query, groups[0]?.items[0]?.id);
   return (
     <Spotlight.Root
       store={store}
@@ -66,16 +67,32 @@ export function PaletteDialog({ onClose }: Props) {
             </Spotlight.ActionsGroup>
           );
         })}
-        {groups.length === 0 && <Spotlight.Empty>{tui('search.empty')}</Spotlight.Empty>}
+        {groups.length === 0 && (
+          <Spotlight.Empty>{tui(isLoading ? 'search.loading' : 'search.empty')}</Spotlight.Empty>
+        )}
         {failed && <Spotlight.Empty>{tui('search.failed')}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
 }
 
+/** Mantine selects the first result when the query changes; here also when results come from the server later. */
+function useFirstResultSelected(query: string, firstId: string | undefined): void {
+  useEffect(() => {
+    const { listId, selected } = store.getState();
+    const list = document.getElementById(listId);
+    const before = list?.querySelector('[data-selected]');
+    const isMoved = selected > 0 && before;
+    if (query === '' || !list || isMoved) return;
+    before?.removeAttribute('data-selected');
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [query, firstId]);
+}
+
 /** What fits the query; before anything is typed, what was visited last and then everything. */
-function useFound(query: string): { groups: FoundGroup[]; failed: boolean } {
-  const { items, people, failed } = usePaletteItems(query);
+function useFound(query: string): { groups: FoundGroup[]; isLoading: boolean; failed: boolean } {
+  const { items, people, isLoading, failed } = usePaletteItems(query);
   const name = useMe().data?.user?.username ?? '';
   const here = basePath() + useLocation().pathname;
   // The items are created at each rendering; what can be searched changes with their ids.
@@ -89,5 +106,5 @@ function useFound(query: string): { groups: FoundGroup[]; failed: boolean } {
   } else if (people.length > 0) {
     found.push({ group: 'people', items: people.slice(0, MAX_PEOPLE) });
   }
-  return { groups: found, failed };
+  return { groups: found, isLoading, failed };
 }

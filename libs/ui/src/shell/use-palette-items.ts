@@ -64,6 +64,7 @@ interface Person {
 export function usePaletteItems(query: string): {
   items: PaletteItem[];
   people: PaletteItem[];
+  isLoading: boolean;
   failed: boolean;
 } {
   const { data: me } = useMe();
@@ -118,6 +119,7 @@ export function usePaletteItems(query: string): {
         href: `${portalPath()}/admin/users/${id}`,
       }),
     ),
+    isLoading: catalog.isLoading,
     failed: catalog.isError,
   };
 }
