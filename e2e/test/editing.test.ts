@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { axeProblems } from '../src/accessibility.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { uploadDataset, versionsOf } from '../src/datasets.ts';
+import { holdReads } from '../src/hold-reads.ts';
 import { lookAt, mapIdle } from '../src/map.ts';
 import { signedInState, visit, WORK } from '../src/session.ts';
 import { stationPlace, stations } from '../src/stations.ts';
@@ -90,8 +91,13 @@ test('what is no value of the column is refused at the cell', async () => {
 });
 
 test('the last change is undone, and the list of changes shows the values before and after', async () => {
+  // Rows come with the answer to whether they can be edited: the first double click counts.
+  const release = await holdReads(page, /\/edit\/capability/);
   await page.goto(address);
-  await type(page, 'Station 6', { to: 'Mistake' });
+  const typed = type(page, 'Station 6', { to: 'Mistake' });
+  await mapIdle(page);
+  release();
+  await typed;
   await bar(page).getByText('2 unpublished changes by admin').waitFor();
   await bar(page).getByRole('button', { name: 'Show changes' }).click();
   const panel = page.getByRole('dialog');

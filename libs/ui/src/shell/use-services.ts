@@ -29,8 +29,8 @@ export function useServices() {
 
 const none: Rights = { view: false, edit: false, admin: false };
 
-/** What the caller may do in a service as a whole; nothing until it is known. The server checks it again. */
-export function useRights(service: string): Rights {
-  const { data } = useServices();
-  return data?.find((entry) => entry.service_key === service)?.permissions ?? none;
+/** What the caller may do in a service as a whole; nothing while that is loading. The server checks it again. */
+export function useRights(service: string): Rights & { isLoading: boolean } {
+  const { data, isLoading } = useServices();
+  return { ...(data?.find((entry) => entry.service_key === service)?.permissions ?? none), isLoading };
 }

@@ -61,17 +61,21 @@ function keyValue(key: string): RowKey {
 }
 
 export interface Editable {
+  /** False also while that is loading. */
   editable: boolean;
+  isLoading: boolean;
   /** Why not: a sentence for those who might expect it. */
   reason?: string | undefined;
 }
 
 /** Whether the person may change rows of the shown version, and why not. */
 export function useEditable({ metadata, version }: DatasetTabProps, layer: string): Editable {
-  const { data: capability } = useCapability(version, layer);
-  const { edit: inService } = useRights('vault');
-  if (!capability) return { editable: false };
-  if (metadata.archived) return { editable: false, reason: t('editing.archived') };
-  if (!metadata.permissions?.edit || !inService) return { editable: false, reason: t('editing.viewOnly') };
-  return capability.editable ? { editable: true } : { editable: false, reason: capability.reason };
+  const capability = useCapability(version, layer);
+  const rights = useRights('vault');
+  const isLoading = capability.isLoading || rights.isLoading;
+  if (isLoading || !capability.data) return { editable: false, isLoading };
+  const readOnly = (reason: string | undefined) => ({ editable: false, isLoading, reason });
+  if (metadata.archived) return readOnly(t('editing.archived'));
+  if (!metadata.permissions?.edit || !rights.edit) return readOnly(t('editing.viewOnly'));
+  return capability.data.editable ? { editable: true, isLoading } : readOnly(capability.data.reason);
 }

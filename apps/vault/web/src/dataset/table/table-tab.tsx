@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { EmptyState, ErrorState, LoadingRows, Pager, t, useUrlState } from '@cairn/ui';
+import { EmptyState, ErrorState, LoadingRows, Pager, t, useEver, useUrlState } from '@cairn/ui';
 import { Button } from '@mantine/core';
 import { useCapability, useEditable } from '../rows.ts';
 import type { DatasetTabProps } from '../tab.ts';
@@ -31,9 +31,12 @@ export function TableTab(props: DatasetTabProps) {
   const pages = Math.max(1, Math.ceil((source.data?.total ?? 0) / PAGE_SIZE));
   const label = t('table.label', { title: metadata.title });
 
+  // A cell that does not open when it is double-clicked is taken for one that cannot be edited.
+  const isReady = useEver(source.data !== undefined && !editable.isLoading);
+
   if (source.error && !source.data)
     return <ErrorState error={source.error} retry={() => void source.refetch()} />;
-  if (!source.data) return <LoadingRows rows={10} height={34} />;
+  if (!source.data || !isReady) return <LoadingRows rows={10} height={34} />;
   const picked = rows.filter(({ key }) => chosen.has(key));
   const show = (key: string) => {
     change({ feature: key === selected ? '' : key, show: '' });
