@@ -221,6 +221,7 @@ test('a backup is announced in one window and listed in all, and restores all ro
   const panel = page.getByRole('dialog', { name: 'Restore a backup' });
   await panel.getByRole('textbox', { name: 'Name of the new database' }).fill(restored);
   await panel.getByRole('button', { name: 'Restore into a new database' }).click();
+  await panel.waitFor({ state: 'detached' });
   await page.goto('/dbadmin/databases');
   await row(restored).getByText('Ready').waitFor(WORK);
   await page
@@ -275,7 +276,9 @@ test('a job that runs is stopped from the page of jobs, after it was asked, and 
     // A locked table keeps the backup waiting.
     await holder.query('BEGIN; CREATE TABLE held (); COMMIT; BEGIN; LOCK TABLE held');
     await open('Backups');
+    const queued = page.waitForResponse((answer) => answer.url().endsWith('/backup') && answer.ok());
     await page.getByRole('button', { name: 'Back up now' }).first().click();
+    await queued;
     await page.goto('/dbadmin/jobs');
     const newest = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').first();
     await newest.getByText('Running').waitFor(WORK);
