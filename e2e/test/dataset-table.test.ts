@@ -115,8 +115,8 @@ test('a feature is found from its row: the map goes there', async () => {
   await page.goto(address);
   await grid().getByRole('button', { name: 'Zoom to Station 7', exact: true }).click();
   await page.waitForFunction(() => {
-    const map = (window as unknown as { __cairnMap: { getZoom(): number } }).__cairnMap;
-    return map.getZoom() > 10;
+    const map = (window as unknown as { __cairnMap?: { getZoom(): number } }).__cairnMap;
+    return map !== undefined && map.getZoom() > 10;
   });
 });
 

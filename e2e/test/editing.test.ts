@@ -29,6 +29,7 @@ const cell = (at: Page, text: string) => at.getByRole('gridcell', { name: text, 
 
 /** Waits until the map draws so many different stations. */
 async function drawsStations(at: Page, count: number): Promise<void> {
+  await mapIdle(at);
   await at.waitForFunction((wanted) => {
     interface TestedMap {
       getStyle(): { layers: { id: string }[] };
