@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { until } from '@cairn/testing';
 import { launchBrowser } from '../src/browser.ts';
+import { versionsOf } from '../src/datasets.ts';
+import { holdReads } from '../src/hold-reads.ts';
 import { pointOnMap, stateOfMap } from '../src/map-pair.ts';
 import { signedInState, visit, WORK } from '../src/session.ts';
 import { sweep, SWEEP_MS } from '../src/sweep.ts';
@@ -90,19 +93,16 @@ test('a derivation can be saved as the next version, which can be undone', async
   await page.goto(`${path}&where=${encodeURIComponent('population <= 50000')}`);
   await outcome().getByText('5 of 40 features').waitFor();
   await page.getByRole('radio', { name: `Version 2 of ${dataset}` }).check();
-  // The list of versions may show the new one before the page asks about the job again.
-  const listed = page.waitForResponse(
-    async (answer) => answer.url().endsWith('/versions') && (await answer.text()).includes('"version":2'),
-    WORK,
-  );
-  const aboutJob = /\/vault\/api\/jobs\/[^/?]+$/;
-  await page.route(aboutJob, async (route) => {
-    await listed;
-    await route.continue();
-  });
+  // The job may end before the page lists the jobs, and the new version be listed before the page asks about its job.
+  const releaseJobs = await holdReads(page, /\/vault\/api\/jobs\?/);
+  const releaseJob = await holdReads(page, /\/vault\/api\/jobs\/[^/?]+$/);
   await page.getByRole('button', { name: 'Save as version 2' }).click();
+  await until('version 2', async () => (await versionsOf(page, dataset)).includes(2));
+  const listed = page.waitForResponse((answer) => answer.url().endsWith('/versions'), WORK);
+  releaseJobs();
+  expect(await (await listed).text()).toContain('"version":2');
+  releaseJob();
   await page.getByText('Saved version 2 with 5 features.').waitFor(WORK);
-  await page.unroute(aboutJob);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Created version 3 from version 1.').waitFor();
   await page.goto(`/vault/datasets/${dataset}?tab=versions`);

@@ -45,12 +45,12 @@ export { Mark } from './shell/mark.tsx';
 export { useVisibleDestinations } from './shell/use-targets.ts';
 export { quietJob } from './shell/job-notices.tsx';
 export { ServiceLink } from './shell/service-link.tsx';
+export type { JobEnd } from './shell/job-ends.ts';
 export {
   cancelServiceJob,
   isUnderWay,
   jobsKey,
   useServiceJobs,
-  type JobEnd,
   type ServiceJob,
 } from './shell/service-jobs.ts';
 export { ShareDialog } from './sharing/share-dialog.tsx';

@@ -10,7 +10,7 @@ import { startMessages } from '../i18n.ts';
 import { Crashed } from '../page/crashed.tsx';
 import { NotFound } from '../page/not-found.tsx';
 import { Frame } from '../shell/frame.tsx';
-import { JobEnds, type JobEnd } from '../shell/service-jobs.ts';
+import { JobEnds, type JobEnd } from '../shell/job-ends.ts';
 import { cssVariables, theme } from '../theme.ts';
 import { basePath } from './base-path.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { takeNews } from './job-news.ts';
+import { endedRecently, takeNews } from './job-news.ts';
 import type { ServiceJob } from './service-jobs.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
@@ -20,27 +20,26 @@ const seen = (...jobs: ServiceJob[]) => ({
 });
 
 test('a job that ends is announced once, whether it was seen running or not', () => {
-  const first = takeNews(seen(running), {}, now);
+  const first = takeNews(seen(running), {});
   expect(first.news).toEqual([]);
-  const second = takeNews(seen(job('2'), job('1')), first.announced, now);
+  const second = takeNews(seen(job('2'), job('1')), first.seen);
   expect(second.news.map(({ id }) => id).sort()).toEqual(['1', '2']);
-  expect(takeNews(seen(job('2'), job('1')), second.announced, now).news).toEqual([]);
+  expect(takeNews(seen(job('2'), job('1')), second.seen).news).toEqual([]);
 });
 
 test('the first job of a user is announced', () => {
-  const { announced } = takeNews(seen(), {}, now);
-  expect(takeNews(seen(job('1')), announced, now).news).toHaveLength(1);
+  const first = takeNews(seen(), {});
+  expect(takeNews(seen(job('1')), first.seen).news).toHaveLength(1);
 });
 
 test('what had ended before a service was looked at for the first time is not announced', () => {
-  const first = takeNews(seen(job('1')), {}, now);
+  const first = takeNews(seen(job('1')), {});
   expect(first.news).toEqual([]);
-  const other = takeNews(seen(job('1'), job('1', { service: 'dbadmin' })), first.announced, now);
+  const other = takeNews(seen(job('1'), job('1', { service: 'dbadmin' })), first.seen);
   expect(other.news).toEqual([]);
 });
 
 test('what ended more than an hour ago is not announced', () => {
-  const { announced } = takeNews(seen(running), {}, now);
-  const late = job('1', { finished_at: '2026-11-22T10:59:00Z' });
-  expect(takeNews(seen(late), announced, now).news).toEqual([]);
+  expect(endedRecently(job('1', { finished_at: '2026-11-22T10:59:00Z' }), now)).toBe(false);
+  expect(endedRecently(job('1', { finished_at: '2026-11-22T11:01:00Z' }), now)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { useMe } from '../api/use-me.ts';
 import { notifyOutcome } from '../form/notify.tsx';
 import { formatDuration } from '../format/format.ts';
 import { tui } from '../i18n.ts';
-import { takeNews, type AnnouncedJobs } from './job-news.ts';
+import { endedRecently, takeNews, type SeenJobs } from './job-news.ts';
 import { jobHref, useServiceJobs, type ServiceJob } from './service-jobs.ts';
 import { readStored, writeStored } from './stored.ts';
 
@@ -28,10 +28,9 @@ export function JobNotices() {
     if (!jobs || name === undefined || visibility === 'hidden') return;
     void oneWindowAtATime(() => {
       const key = `cairn-jobs-announced:${name}`;
-      const before = readStored<AnnouncedJobs>(key, {});
-      const { news, announced } = takeNews({ jobs, services }, before, Date.now());
-      writeStored(key, announced);
-      announce(news.filter((job) => !quiet.has(keyOf(job))));
+      const { news, seen } = takeNews({ jobs, services }, readStored<SeenJobs>(key, {}));
+      writeStored(key, seen);
+      announce(news.filter((job) => endedRecently(job, Date.now()) && !quiet.has(keyOf(job))));
     });
   }, [jobs, services, name, visibility]);
   return null;

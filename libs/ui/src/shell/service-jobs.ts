@@ -1,5 +1,4 @@
-import { useQueries, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { requestJson } from '../api/request.ts';
 import { useMe } from '../api/use-me.ts';
 import { portalPath } from '../boot/base-path.ts';
@@ -96,24 +95,6 @@ export function canCancel({ service, status, may_cancel: may }: ServiceJob): boo
 
 export function isUnderWay({ status }: Pick<ServiceJob, 'status'>): boolean {
   return status === 'queued' || status === 'running';
-}
-
-/** Said once for each job that was seen under way and has ended since, with the queries that it may have made old. */
-export type JobEnd = (job: ServiceJob, queries: QueryClient) => void;
-
-/** Tells the app of jobs that end. Renders nothing. */
-export function JobEnds({ onEnd }: { onEnd: JobEnd }) {
-  const { data: jobs } = useServiceJobs();
-  const queries = useQueryClient();
-  const running = useRef(new Set<string>());
-  useEffect(() => {
-    for (const job of jobs ?? []) {
-      const key = `${job.service}:${job.id}`;
-      if (isUnderWay(job)) running.current.add(key);
-      else if (running.current.delete(key)) onEnd(job, queries);
-    }
-  }, [jobs, onEnd, queries]);
-  return null;
 }
 
 function intervalFor(jobs: ServiceJob[]): number {
