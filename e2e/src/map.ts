@@ -69,11 +69,11 @@ export async function visibleShare(page: Page, layerTitle: string): Promise<numb
 
 /** How many colours of the legend, but for the grey of features without a value, the map shows somewhere. */
 export async function legendColorsDrawn(page: Page): Promise<number> {
-  const legend = await page
-    .locator('[data-cairn-map] li > span[aria-hidden]')
-    .evaluateAll((swatches) =>
-      swatches.map((swatch) => getComputedStyle(swatch).backgroundColor.match(/\d+/g)!.map(Number)),
-    );
+  // In one step: a swatch that React replaces between two has no colour any more.
+  const legend = await page.evaluate(() => {
+    const swatches = [...document.querySelectorAll('[data-cairn-map] li > span[aria-hidden]')];
+    return swatches.map((swatch) => getComputedStyle(swatch).backgroundColor.match(/\d+/g)!.map(Number));
+  });
   // Its own swatches must not count.
   await page.getByRole('button', { name: 'Hide layers' }).click();
   const shown = await pixels(page);
