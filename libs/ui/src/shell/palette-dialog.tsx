@@ -98,7 +98,7 @@ function useFound(query: string): { groups: FoundGroup[]; isLoading: boolean; fa
   // The items are created at each rendering; what can be searched changes with their ids.
   const ids = items.map(({ id }) => id).join('\n');
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const search = useMemo(() => createPaletteSearch(items), [ids]);
+  const search = useMemo(() => createPaletteSearch(items, { isLoading }), [ids, isLoading]);
   const found = search(query);
   if (query.trim() === '') {
     const recent = recentItems(items, recentAddresses(name), here);

@@ -35,6 +35,12 @@ test.each([
   expect(find(query)[0]?.label).toBe(label);
 });
 
+test('a misspelled word finds nothing while more items are loading', () => {
+  const search = createPaletteSearch(items, { isLoading: true });
+  expect(search('contries')).toEqual([]);
+  expect(search('countries')[0]?.items[0]?.label).toBe('Countries');
+});
+
 test('every word of a query has to fit', () => {
   expect(find('create rivers')).toEqual([]);
   expect(find('xylophone')).toEqual([]);

@@ -29,8 +29,14 @@ const OPTIONS = {
   ignoreDiacritics: true,
 };
 
-/** Finds by words, each of which has to fit; misspelled ones where nothing else fits. The group with the best hit comes first. */
-export function createPaletteSearch(items: PaletteItem[]): (query: string) => FoundGroup[] {
+/**
+ * Finds by words, each of which has to fit; misspelled ones where nothing else fits, unless more items are still loading: one
+ * of those may be what was meant. The group with the best hit comes first.
+ */
+export function createPaletteSearch(
+  items: PaletteItem[],
+  { isLoading = false } = {},
+): (query: string) => FoundGroup[] {
   const exact = new Fuse(items, { ...OPTIONS, threshold: 0 });
   const tolerant = new Fuse(items, { ...OPTIONS, threshold: 0.34, useExtendedSearch: true });
   return (query) => {
@@ -38,7 +44,9 @@ export function createPaletteSearch(items: PaletteItem[]): (query: string) => Fo
     if (words.length === 0) return inGroups(items);
     const hits = exact.search(allOf(words, ['label', 'keywords', 'description']));
     const found =
-      hits.length > 0 ? hits : tolerant.search(allOf(words.map(toPattern), ['label', 'keywords']));
+      hits.length > 0 || isLoading
+        ? hits
+        : tolerant.search(allOf(words.map(toPattern), ['label', 'keywords']));
     return inGroups(found.map(({ item }) => item));
   };
 }

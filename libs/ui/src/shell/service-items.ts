@@ -18,7 +18,7 @@ const LISTS = Object.entries(manifests).flatMap(([service, { search }]) =>
 );
 
 /** What the services that the person may use list for search. */
-export function useServiceItems(): ServiceItem[] {
+export function useServiceItems(): { items: ServiceItem[]; isLoading: boolean } {
   const { data: services } = useServices();
   const answers = useQueries({
     queries: LISTS.map(({ service, list }) => {
@@ -37,5 +37,8 @@ export function useServiceItems(): ServiceItem[] {
       };
     }),
   });
-  return answers.flatMap(({ data }) => data ?? []);
+  return {
+    items: answers.flatMap(({ data }) => data ?? []),
+    isLoading: answers.some((answer) => answer.isLoading),
+  };
 }

@@ -89,7 +89,8 @@ export function usePaletteItems(query: string): {
       href: target.href,
       keywords: target.keywords,
     });
-  const serviceItems = useServiceItems().map(({ service, title, ...item }) =>
+  const listed = useServiceItems();
+  const serviceItems = listed.items.map(({ service, title, ...item }) =>
     link(service, { ...item, label: title }),
   );
   const catalogItems = kinds.flatMap((kind) =>
@@ -119,7 +120,7 @@ export function usePaletteItems(query: string): {
         href: `${portalPath()}/admin/users/${id}`,
       }),
     ),
-    isLoading: catalog.isLoading,
+    isLoading: catalog.isLoading || listed.isLoading,
     failed: catalog.isError,
   };
 }
