@@ -46,7 +46,7 @@ export async function startServiceProcess({
     CENTRAL_DATABASE_URL: databaseUrl.href,
     PORTAL_URL: portal.url,
     SERVICE_SECRET: portal.serviceSecret,
-    SEALING_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     STORAGE_ROOT: folder,
     REDIS_URL: process.env.CAIRN_TEST_REDIS_URL ?? '',
   };

@@ -6,7 +6,7 @@ import { silent, type Progress } from './platform/progress.ts';
 import { openRestartLog } from './platform/restart-log.ts';
 import { takeRunFile, type RunFile } from './platform/run-file.ts';
 import { loadSecrets, saveSecrets, type Secrets } from './platform/secrets.ts';
-import type { Surroundings } from './platform/service-environment.ts';
+import type { PlatformEnv } from './platform/service-environment.ts';
 import { followOwnServer, migrateService, startService } from './platform/services.ts';
 import { settleAll, startStores } from './platform/stores.ts';
 import { createSupervisor, type Supervisor } from './platform/supervisor.ts';
@@ -109,7 +109,7 @@ async function bringUp(
   );
   await pages;
   runFile.setStores(ports);
-  const around: Surroundings = {
+  const around: PlatformEnv = {
     ...stores,
     dataDir: request.dataDir,
     publicUrl: request.publicUrl ?? url,
@@ -137,7 +137,7 @@ async function buildPages(services: ServiceTopology[], progress: Progress): Prom
 }
 
 /** The portal first: the others may be granted views that its migrations make. */
-async function migrateAll(services: ServiceTopology[], around: Surroundings): Promise<void> {
+async function migrateAll(services: ServiceTopology[], around: PlatformEnv): Promise<void> {
   const [portal, others] = [
     services.filter(({ name }) => name === 'portal'),
     services.filter(({ name }) => name !== 'portal'),

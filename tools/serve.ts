@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { choosePorts } from './platform/chosen-ports.ts';
 import { runningStores, takeRunFile } from './platform/run-file.ts';
 import { loadSecrets } from './platform/secrets.ts';
-import { serviceEnvironment, workerEnvironment, type Surroundings } from './platform/service-environment.ts';
+import { serviceEnvironment, workerEnvironment, type PlatformEnv } from './platform/service-environment.ts';
 import { migrateService } from './platform/services.ts';
 import { startStores, type Stores } from './platform/stores.ts';
 import { createSupervisor, type Supervisor } from './platform/supervisor.ts';
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
       }
     : await ownStores(ports);
   const port = ports.services[name]?.port;
-  const around: Surroundings = {
+  const around: PlatformEnv = {
     ...stores,
     dataDir,
     secrets,
@@ -71,7 +71,7 @@ async function ownStores(ports: { postgres: number; redis: number }): Promise<St
 async function migrate(
   services: ServiceTopology[],
   service: ServiceTopology,
-  around: Surroundings,
+  around: PlatformEnv,
 ): Promise<void> {
   const portal = services.find(({ name }) => name === 'portal');
   if (portal && portal !== service) await migrateService(portal, around);
@@ -80,7 +80,7 @@ async function migrate(
 
 async function serve(
   service: ServiceTopology,
-  around: Surroundings,
+  around: PlatformEnv,
   port: number | undefined,
 ): Promise<number> {
   for (const folder of Object.values(service.directories))

@@ -98,7 +98,7 @@ function composeProblems(service: ServiceTopology, compose: Compose): string[] {
     ['BASE_PATH', environment.BASE_PATH ?? '', basePath],
     ['INTERNAL_URL', environment.INTERNAL_URL, internalUrl(service)],
     ...directories(service).map((key): Row => [key, Boolean(environment[key]), true]),
-    ['SEALING_KEYS', Boolean(environment.SEALING_KEYS), seals],
+    ['ENCRYPTION_KEYS', Boolean(environment.ENCRYPTION_KEYS), seals],
     ['its worker', Boolean(compose.services[`${name}-worker`]), worker],
     ['its migration', Boolean(compose.services[`${name}-migrate`]), true],
   ]);
@@ -106,7 +106,9 @@ function composeProblems(service: ServiceTopology, compose: Compose): string[] {
 
 function secretProblems({ name, seals }: ServiceTopology, secrets: SecretExample[]): string[] {
   const values = secrets.find(({ metadata }) => metadata.name === `cairn-${name}`)?.stringData ?? {};
-  return compare(`the example of Secret/cairn-${name}`, [['SEALING_KEYS', 'SEALING_KEYS' in values, seals]]);
+  return compare(`the example of Secret/cairn-${name}`, [
+    ['ENCRYPTION_KEYS', 'ENCRYPTION_KEYS' in values, seals],
+  ]);
 }
 
 /** Where the portal finds a service that registers itself there. */

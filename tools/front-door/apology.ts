@@ -17,7 +17,7 @@ const reasons: Record<number, string> = {
 };
 
 /** Answers in the asker's form: a page for a browser that wants one, `{ error }` for everybody else. */
-export async function apologise(
+export async function sendProxyError(
   request: IncomingMessage,
   response: ServerResponse,
   apology: Apology,

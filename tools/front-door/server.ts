@@ -5,7 +5,7 @@ import express from 'express';
 import { ambiguousHeaders } from '@cairn/service/ambiguous-headers';
 import { refuseMalformed } from '@cairn/service/refuse-malformed';
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
-import { apologise, apologiseOnSocket, type Apology } from './apology.ts';
+import { sendProxyError, apologiseOnSocket, type Apology } from './apology.ts';
 import { hasUsualConnection, prepareHeaders } from './headers.ts';
 import { decide, type Route } from './route.ts';
 import type { IsTrustedProxy } from './trusted-proxies.ts';
@@ -43,7 +43,7 @@ export function createFrontDoor(
   app.get(healthPath, (_request, response) => void response.type('text').send('ok\n'));
   app.use((request, response, next) => {
     const decision = admit(request, routes);
-    if ('refused' in decision) return void apologise(request, response, refusal(decision));
+    if ('refused' in decision) return void sendProxyError(request, response, refusal(decision));
     prepareHeaders(request, { kind: 'request', isTrustedProxy });
     response.on('error', () => undefined);
     void proxies.get(decision.route)?.(request, response, next);
@@ -112,7 +112,7 @@ function createProxy(route: Route, agent: Agent, log: (line: object) => void): R
             requestId: request.headers['x-request-id'],
           });
           const apology = upstreamApology(route, code);
-          if (response instanceof ServerResponse) void apologise(request, response, apology);
+          if (response instanceof ServerResponse) void sendProxyError(request, response, apology);
           else if (response) apologiseOnSocket(response as Duplex, apology);
         }),
       // The two sockets of a WebSocket live and die together; pipes alone end them only on an orderly end.

@@ -4,12 +4,12 @@ import type { Route } from '../front-door/route.ts';
 import { minimalEnvironment, startPart } from '../stack/part.ts';
 import { repositoryRoot, type ServiceTopology } from '../topology.ts';
 import { untilAnswers } from './readiness.ts';
-import type { Surroundings } from './service-environment.ts';
+import type { PlatformEnv } from './service-environment.ts';
 import type { Supervisor } from './supervisor.ts';
 
 interface FrontDoorRequest {
   services: ServiceTopology[];
-  around: Surroundings;
+  around: PlatformEnv;
   port: number;
   supervisor: Pick<Supervisor, 'start'>;
 }

@@ -10,7 +10,7 @@ export interface Ports {
   workerInternalPort: number;
 }
 
-export interface Surroundings {
+export interface PlatformEnv {
   dataDir: string;
   /** Superuser address of the cluster. */
   adminUrl: string;
@@ -49,7 +49,7 @@ const passedOn = [
 ];
 
 /** The whole environment of one service's processes. */
-export function serviceEnvironment(service: ServiceTopology, around: Surroundings): NodeJS.ProcessEnv {
+export function serviceEnvironment(service: ServiceTopology, around: PlatformEnv): NodeJS.ProcessEnv {
   const { secrets, ports } = around;
   const login = { role: service.schema, password: secrets.roles[service.schema] ?? '' };
   const database = databaseUrl(around.adminUrl, databaseName, login);
@@ -78,7 +78,7 @@ export function serviceEnvironment(service: ServiceTopology, around: Surrounding
       Object.entries(service.directories).map(([name, path]) => [name, join(around.dataDir, path)]),
     ),
     INTERNAL_URL: `http://127.0.0.1:${own.port}`,
-    ...(service.seals ? { SEALING_KEYS: secrets.sealing } : {}),
+    ...(service.seals ? { ENCRYPTION_KEYS: secrets.sealing } : {}),
     ...(service.name === 'portal'
       ? { BOOTSTRAP_ADMIN_PASSWORD: secrets.admin, RESTARTS_FILE: restartLogPath(around.dataDir) }
       : {}),
@@ -86,7 +86,7 @@ export function serviceEnvironment(service: ServiceTopology, around: Surrounding
 }
 
 /** The same for its worker, whose metrics have a port of their own. */
-export function workerEnvironment(service: ServiceTopology, around: Surroundings): NodeJS.ProcessEnv {
+export function workerEnvironment(service: ServiceTopology, around: PlatformEnv): NodeJS.ProcessEnv {
   const port = String(portsOf(around.ports, service.name).workerInternalPort);
   return { ...serviceEnvironment(service, around), INTERNAL_PORT: port };
 }

@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { startPart, type Part } from '../stack/part.ts';
 import { repositoryRoot, type ServiceTopology } from '../topology.ts';
 import { untilAnswers } from './readiness.ts';
-import { serviceEnvironment, workerEnvironment, type Surroundings } from './service-environment.ts';
+import { serviceEnvironment, workerEnvironment, type PlatformEnv } from './service-environment.ts';
 import type { Supervisor } from './supervisor.ts';
 
 const run = promisify(execFile);
 
 /** Brings the service's schema up to its newest migration. */
-export async function migrateService(service: ServiceTopology, around: Surroundings): Promise<void> {
+export async function migrateService(service: ServiceTopology, around: PlatformEnv): Promise<void> {
   const script = join(repositoryRoot, 'apps', service.name, 'src', 'migrate.ts');
   if (!existsSync(script)) return;
   try {
@@ -26,7 +26,7 @@ export async function migrateService(service: ServiceTopology, around: Surroundi
 }
 
 /** Updates the connection "This machine" in database administration to the port that PostgreSQL has since this start. */
-export async function followOwnServer(services: ServiceTopology[], around: Surroundings): Promise<void> {
+export async function followOwnServer(services: ServiceTopology[], around: PlatformEnv): Promise<void> {
   const dbadmin = services.find(({ name }) => name === 'dbadmin');
   if (!dbadmin) return;
   const script = join(repositoryRoot, 'apps', 'dbadmin', 'src', 'follow-own-server.ts');
@@ -37,7 +37,7 @@ export async function followOwnServer(services: ServiceTopology[], around: Surro
 /** The web process and, where there is one, the job process; settles when the web process is ready. */
 export async function startService(
   service: ServiceTopology,
-  around: Surroundings,
+  around: PlatformEnv,
   supervisor: Pick<Supervisor, 'start'>,
 ): Promise<void> {
   for (const folder of Object.values(service.directories))
@@ -58,7 +58,7 @@ export function hasWorker(service: ServiceTopology): boolean {
   return service.worker && existsSync(join(repositoryRoot, 'apps', service.name, 'src', 'worker.ts'));
 }
 
-function startProcess(service: ServiceTopology, script: 'main.ts' | 'worker.ts', around: Surroundings): Part {
+function startProcess(service: ServiceTopology, script: 'main.ts' | 'worker.ts', around: PlatformEnv): Part {
   const isWorker = script === 'worker.ts';
   const label = isWorker ? `${service.name}-worker` : service.name;
   return startPart({

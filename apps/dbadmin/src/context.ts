@@ -4,7 +4,7 @@ import { createServiceDatabase } from '@cairn/db';
 import { createJobs } from '@cairn/jobs';
 import type { JobTimes } from '@cairn/jobs';
 import { createStorage } from '@cairn/files';
-import { createSealer } from '@cairn/service';
+import { createSecretBox } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { DbadminConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
@@ -53,11 +53,11 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     logger,
     ...overrides.jobTimes,
   });
-  const sealer = createSealer({ keys: config.sealingKeys });
-  const servers = createServers({ db, sealer, allowedNetworks: config.serverNetworks });
+  const secretBox = createSecretBox({ keys: config.encryptionKeys });
+  const servers = createServers({ db, secretBox, allowedNetworks: config.serverNetworks });
   const connections = createConnectionService({
     db,
-    sealer,
+    secretBox,
     servers,
     allowedNetworks: config.serverNetworks,
   });
@@ -116,7 +116,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     auth,
     registry,
     jobs,
-    sealer,
+    secretBox,
     servers,
     connections,
     databases,

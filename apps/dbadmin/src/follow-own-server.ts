@@ -1,11 +1,11 @@
 import { createDatabase } from '@cairn/db';
-import { createSealer } from '@cairn/service';
+import { createSecretBox } from '@cairn/service';
 import type { DbadminDatabase } from './db/schema.ts';
 import { followOwnServer } from './features/connections/follow-own-server.ts';
 
 /** Run by `npm start` before the service, because its PostgreSQL may have another port at each start. */
 process.umask(0o077);
-const { DATABASE_URL: url = '', SEALING_KEYS: keys, OWN_SERVER_URL: ownServer = '' } = process.env;
+const { DATABASE_URL: url = '', ENCRYPTION_KEYS: keys, OWN_SERVER_URL: ownServer = '' } = process.env;
 const database = createDatabase<DbadminDatabase>({
   url,
   schema: 'dbadmin',
@@ -13,8 +13,8 @@ const database = createDatabase<DbadminDatabase>({
   applicationName: 'dbadmin start',
 });
 try {
-  const sealer = createSealer({ keys });
-  await followOwnServer({ db: database.db, sealer }, new URL(ownServer));
+  const secretBox = createSecretBox({ keys });
+  await followOwnServer({ db: database.db, secretBox }, new URL(ownServer));
 } finally {
   await database.close();
 }

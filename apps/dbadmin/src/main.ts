@@ -1,4 +1,4 @@
-import { announceService } from '@cairn/auth';
+import { registerWithPortal } from '@cairn/auth';
 import { makePrivateFolder } from '@cairn/files';
 import { requireSandbox } from '@cairn/geo';
 import { configOrExit, createLogger, serve } from '@cairn/service';
@@ -12,7 +12,7 @@ const context = buildContext(config, logger);
 await makePrivateFolder(config.storageRoot);
 await requireSandbox(logger);
 // Servers and databases have no permissions of their own: users who see the service see them all.
-const stopAnnouncing = announceService(context, { displayName: 'Databases', visibility: 'restricted' });
+const stopAnnouncing = registerWithPortal(context, { displayName: 'Databases', visibility: 'restricted' });
 
 await serve({
   app: createApp(context),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openAccessHouse } from './access-house.ts';
+import { startAccessApp } from './access-app.ts';
 
-const { call, may, makeLater, close } = await openAccessHouse();
+const { call, may, makeLater, close } = await startAccessApp();
 
 afterAll(close);
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let editor: Person;
 let id: number;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  id = await house.connect(admin, server);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  editor = await app.signUp({ username: 'editor', service: 'edit' });
+  id = await app.connect(admin, server);
   await server.query(
     'postgres',
     `CREATE ROLE office; CREATE ROLE crew IN ROLE office;
@@ -28,11 +28,11 @@ beforeAll(async () => {
      GRANT CONNECT ON DATABASE granted TO ana; GRANT CONNECT, CREATE ON DATABASE granted TO office;
      ALTER DATABASE own OWNER TO ana`,
   );
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, 'granted') RETURNING id`,
     [id],
   );
-  await house.admin.query(
+  await app.admin.query(
     `INSERT INTO dbadmin.grants (database_id, role_name, level)
      VALUES ($1, 'ana', 'readonly'), ($1, 'office', 'readwrite'), ($1, 'boss', 'admin')`,
     [rows[0].id],
@@ -40,12 +40,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
 const matrix = async (name: string, kind = 'users') =>
-  house.ask(editor, { path: `/api/connections/${id}/pg-${kind}/${name}/access` });
+  app.ask(editor, { path: `/api/connections/${id}/pg-${kind}/${name}/access` });
 
 /** The sources of one privilege as short words, such as `group:office`, and whether it is there. */
 function cell(body: any, database: string, privilege: string): [boolean, string[]] {

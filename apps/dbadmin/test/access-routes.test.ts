@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { METHODS } from '@cairn/contracts';
 import type { ContractDocument } from '@cairn/contracts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
 type Level = 'none' | 'view' | 'edit' | 'admin';
 const LEVELS: Level[] = ['none', 'view', 'edit', 'admin'];
 
-let house: House;
+let app: TestDbadmin;
 let contract: ContractDocument;
 const people = new Map<Level, Person>();
 
 beforeAll(async () => {
-  house = await openHouse();
+  app = await startTestDbadmin();
   for (const level of LEVELS) {
     const service = level === 'none' ? null : level;
-    people.set(level, await house.signUp({ username: `person-${level}`, service }));
+    people.set(level, await app.signUp({ username: `person-${level}`, service }));
   }
-  contract = (await house.ask(null, { path: '/openapi.json' })).body;
+  contract = (await app.ask(null, { path: '/openapi.json' })).body;
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 interface Operation {
   id: string;
@@ -54,7 +54,7 @@ function operations(): Operation[] {
 async function statuses(person: Person | null, chosen: Operation[]): Promise<Record<string, number>> {
   const asked: [string, number][] = [];
   for (const { id, method, path } of chosen) {
-    asked.push([id, (await house.ask(person, { method, path })).status]);
+    asked.push([id, (await app.ask(person, { method, path })).status]);
   }
   return Object.fromEntries(asked);
 }
@@ -63,7 +63,7 @@ const all = (chosen: Operation[], status: (operation: Operation) => number) =>
   Object.fromEntries(chosen.map((operation) => [operation.id, status(operation)]));
 
 async function isUntouched(): Promise<boolean> {
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `SELECT (SELECT count(*) FROM dbadmin.audit_events) + (SELECT count(*) FROM dbadmin.jobs) AS events`,
   );
   return Number(rows[0].events) === 0;

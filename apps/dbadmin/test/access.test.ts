@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TestServer } from '@cairn/testing';
-import { openAccessHouse } from './access-house.ts';
+import { startAccessApp } from './access-app.ts';
 
-const { house, server, admin, editor, connection, gis, register, may, makeLater, call, close } =
-  await openAccessHouse();
+const { app, server, admin, editor, connection, gis, register, may, makeLater, call, close } =
+  await startAccessApp();
 
 afterAll(close);
 
@@ -50,7 +50,7 @@ describe('levels', () => {
   });
 
   test('GET /api/databases/{id}/access lists the levels that were granted here', async () => {
-    const { body } = await house.ask(editor, { path: `/api/databases/${gis}/access` });
+    const { body } = await app.ask(editor, { path: `/api/databases/${gis}/access` });
     expect(body).toEqual([
       { role_name: 'ana', level: 'admin', granted_at: expect.any(String), granted_by: 'admin' },
       { role_name: 'ben', level: 'readonly', granted_at: expect.any(String), granted_by: 'admin' },
@@ -101,7 +101,7 @@ describe('levels', () => {
       'shared',
       `CREATE TABLE theirs (a int); CREATE TABLE mine (a int); ALTER TABLE mine OWNER TO steward; GRANT SELECT ON theirs TO PUBLIC`,
     );
-    const other = await house.connect(admin, { ...server, user: 'steward', password: 'steward' }, 'steward');
+    const other = await app.connect(admin, { ...server, user: 'steward', password: 'steward' }, 'steward');
     const shared = await register(other, 'shared');
     const { status, body } = await call('POST', '', { role_name: 'ben', level: 'readwrite' }, shared);
     expect(status).toBe(201);
@@ -186,22 +186,22 @@ describe('levels', () => {
 });
 
 test('POST /api/databases/{id}/access on the platform’s own database is 400, and grants nothing there', async () => {
-  const own = new URL(house.database.adminUrl);
+  const own = new URL(app.database.adminUrl);
   const name = own.pathname.slice(1);
   const to = { port: Number(own.port), user: own.username, password: own.password } as TestServer;
-  const database = await register(await house.connect(admin, to, 'the platform'), name);
+  const database = await register(await app.connect(admin, to, 'the platform'), name);
   const role = `stranger_${process.pid}`;
-  await house.admin.query(`CREATE ROLE ${role}`);
+  await app.admin.query(`CREATE ROLE ${role}`);
   try {
     const answer = await call('POST', '', { role_name: role, level: 'readonly' }, database);
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining('own database')]);
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       `SELECT has_table_privilege($1, 'portal.users', 'SELECT') AS read, has_schema_privilege($1, 'portal', 'USAGE') AS look`,
       [role],
     );
     expect(rows).toEqual([{ read: false, look: false }]);
     expect((await call('GET', '', undefined, database)).body).toEqual([]);
   } finally {
-    await house.admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await app.admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   }
 });

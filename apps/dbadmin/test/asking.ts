@@ -1,12 +1,12 @@
 import type { TestServer } from '@cairn/testing';
-import type { House, Person } from './house.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
 /** Requests that tests of long work share. */
-export function asking(house: House, person: Person) {
-  const ask = (path: string, method: string, json: unknown = {}) => house.ask(person, { path, method, json });
+export function asking(app: TestDbadmin, person: Person) {
+  const ask = (path: string, method: string, json: unknown = {}) => app.ask(person, { path, method, json });
 
   async function succeeded(jobId: string) {
-    const job = await house.ended(person, jobId);
+    const job = await app.ended(person, jobId);
     if (job.status !== 'succeeded') throw new Error(`the job ${job.status}: ${JSON.stringify(job.errors)}`);
     return job;
   }

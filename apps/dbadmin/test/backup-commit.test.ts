@@ -7,30 +7,30 @@ import type { TestServer } from '@cairn/testing';
 import { unavailable } from '@cairn/service';
 import { backupDatabaseJob } from '../src/features/backups/dump.ts';
 import { KINDS } from '../src/jobs/kinds.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let database: number;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  const connection = await house.connect(admin, server);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  const connection = await app.connect(admin, server);
   await server.query('postgres', 'CREATE DATABASE roads');
   const path = `/api/connections/${connection}/databases`;
-  database = (await house.ask(admin, { path, method: 'POST', json: { name: 'roads' } })).body.id;
+  database = (await app.ask(admin, { path, method: 'POST', json: { name: 'roads' } })).body.id;
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
 test('a backup whose commit was not answered exists once, with its file', async () => {
-  const { context } = house;
+  const { context } = app;
   const back = backupDatabaseJob({ ...context, backupRoot: context.config.backupRoot });
   let attempts = 0;
   async function deaf(payload: unknown, job: JobContext): Promise<unknown> {
@@ -44,11 +44,11 @@ test('a backup whose commit was not answered exists once, with its file', async 
   }
   const worker = context.jobs.work({ processors: { [KINDS.backup]: deaf }, concurrency: 1 });
   const path = `/api/databases/${database}/backup`;
-  const { body } = await house.ask(admin, { path, method: 'POST', json: {} });
-  const job = await house.ended(admin, body.job_id);
+  const { body } = await app.ask(admin, { path, method: 'POST', json: {} });
+  const job = await app.ended(admin, body.job_id);
   await worker.stop();
-  const { body: backups } = await house.ask(admin, { path: `/api/databases/${database}/backups` });
+  const { body: backups } = await app.ask(admin, { path: `/api/databases/${database}/backups` });
   expect([attempts, job.status, backups.length]).toEqual([2, 'succeeded', 1]);
   expect(backups[0]).toMatchObject({ filename: job.result.filename, artifact: job.result.artifact });
-  await access(join(house.config.backupRoot, job.result.artifact));
+  await access(join(app.config.backupRoot, job.result.artifact));
 });

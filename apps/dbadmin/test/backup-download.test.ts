@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let editor: Person;
@@ -19,28 +19,28 @@ let filename: string;
 let bytes: Buffer;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  connection = await house.connect(admin, server);
-  await house.work().ready;
-  steps = asking(house, admin);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  editor = await app.signUp({ username: 'editor', service: 'edit' });
+  connection = await app.connect(admin, server);
+  await app.work().ready;
+  steps = asking(app, admin);
   await server.query('postgres', 'CREATE DATABASE roads');
   await server.query('roads', 'CREATE TABLE segments AS SELECT generate_series(1, 20000) AS id');
   roads = await steps.register(connection, 'roads');
   const { result } = await steps.backUp(roads);
   filename = result.filename;
-  bytes = await readFile(join(house.config.backupRoot, result.artifact));
+  bytes = await readFile(join(app.config.backupRoot, result.artifact));
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
-const folder = () => join(house.config.backupRoot, String(connection));
+const folder = () => join(app.config.backupRoot, String(connection));
 const get = (name: string, headers: Record<string, string> = {}, person = admin) =>
-  fetch(`${house.url}/api/databases/${roads}/backups/${name}`, {
+  fetch(`${app.url}/api/databases/${roads}/backups/${name}`, {
     headers: { cookie: person.cookie, ...headers },
   });
 
@@ -63,7 +63,7 @@ test('GET /api/databases/{id}/backups/{filename} is revalidated by its hash', as
   expect((await get(filename, { 'if-none-match': etag })).status).toBe(304);
   expect((await get(filename, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(206);
   expect((await get(filename, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200);
-  const head = await house.ask(admin, {
+  const head = await app.ask(admin, {
     path: `/api/databases/${roads}/backups/${filename}`,
     method: 'HEAD',
   });
@@ -73,7 +73,7 @@ test('GET /api/databases/{id}/backups/{filename} is revalidated by its hash', as
 test('GET /api/databases/{id}/backups/{filename} is 403 for editors and tells the audit of the others', async () => {
   expect((await get(filename, {}, editor)).status).toBe(403);
   await (await get(filename)).arrayBuffer();
-  const { body } = await house.ask(admin, { path: '/api/audit' });
+  const { body } = await app.ask(admin, { path: '/api/audit' });
   expect(body.items[0]).toMatchObject({
     event: 'backup.downloaded',
     actor_name: 'admin',
@@ -103,8 +103,8 @@ test('GET /api/databases/{id}/backups/{filename} of another database is 404', as
   await server.query('postgres', 'CREATE DATABASE lakes');
   const lakes = await steps.register(connection, 'lakes');
   const path = `/api/databases/${lakes}/backups/${filename}`;
-  expect((await house.ask(admin, { path })).status).toBe(404);
-  expect((await house.ask(admin, { path, method: 'DELETE' })).status).toBe(404);
+  expect((await app.ask(admin, { path })).status).toBe(404);
+  expect((await app.ask(admin, { path, method: 'DELETE' })).status).toBe(404);
 });
 
 describe('a file that was exchanged', () => {
@@ -164,8 +164,8 @@ describe('a file that was exchanged', () => {
 
 test('DELETE /api/databases/{id}/backups/{filename} removes row and file', async () => {
   const path = `/api/databases/${roads}/backups/${filename}`;
-  expect((await house.ask(editor, { path, method: 'DELETE' })).status).toBe(403);
-  expect((await house.ask(admin, { path, method: 'DELETE' })).body).toEqual({ success: true });
+  expect((await app.ask(editor, { path, method: 'DELETE' })).status).toBe(403);
+  expect((await app.ask(admin, { path, method: 'DELETE' })).body).toEqual({ success: true });
   await expect(stat(join(folder(), filename))).rejects.toMatchObject({ code: 'ENOENT' });
-  expect((await house.ask(admin, { path, method: 'DELETE' })).status).toBe(404);
+  expect((await app.ask(admin, { path, method: 'DELETE' })).status).toBe(404);
 });

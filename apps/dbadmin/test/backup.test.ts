@@ -8,12 +8,12 @@ import pg from 'pg';
 import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
 const run = promisify(execFile);
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let editor: Person;
@@ -22,12 +22,12 @@ let roads: number;
 let steps: ReturnType<typeof asking>;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  connection = await house.connect(admin, server);
-  await house.work().ready;
-  steps = asking(house, admin);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  editor = await app.signUp({ username: 'editor', service: 'edit' });
+  connection = await app.connect(admin, server);
+  await app.work().ready;
+  steps = asking(app, admin);
   await server.query('postgres', 'CREATE DATABASE roads');
   await server.query(
     'roads',
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
@@ -63,11 +63,11 @@ async function descendant(name: string): Promise<number | undefined> {
   return all.find(({ pid, comm }) => comm === name && isOurs(pid))?.pid;
 }
 
-const folder = () => join(house.config.backupRoot, String(connection));
-const backups = (id = roads) => house.ask(editor, { path: `/api/databases/${id}/backups` });
+const folder = () => join(app.config.backupRoot, String(connection));
+const backups = (id = roads) => app.ask(editor, { path: `/api/databases/${id}/backups` });
 
 test('POST /api/databases/{id}/backup makes a file that was read through, with its hash', async () => {
-  const { status, body } = await house.ask(editor, {
+  const { status, body } = await app.ask(editor, {
     path: `/api/databases/${roads}/backup`,
     method: 'POST',
     json: { note: 'before the move' },
@@ -85,7 +85,7 @@ test('POST /api/databases/{id}/backup makes a file that was read through, with i
   const { filename, artifact, sha256 } = job.result;
   expect(filename).toMatch(/^roads-\d{8}T\d{6}Z-\d+\.dump$/);
   const file = join(folder(), filename);
-  expect(join(house.config.backupRoot, artifact)).toBe(file);
+  expect(join(app.config.backupRoot, artifact)).toBe(file);
   expect(isAbsolute(artifact)).toBe(false);
   const bytes = await readFile(file);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
@@ -116,7 +116,7 @@ test('GET /api/databases/{id}/backups lists them, the newest file name first', a
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     verified_at: expect.any(String),
   });
-  expect((await house.ask(editor, { path: '/api/databases/999999/backups' })).status).toBe(404);
+  expect((await app.ask(editor, { path: '/api/databases/999999/backups' })).status).toBe(404);
 });
 
 test('POST /api/connections/{id}/backup asks for one backup of each registered database', async () => {
@@ -130,7 +130,7 @@ test('POST /api/connections/{id}/backup asks for one backup of each registered d
   expect((await steps.ask('/api/connections/999999/backup', 'POST')).status).toBe(404);
   await server.query('postgres', 'DROP DATABASE rivers');
   const gone = await steps.ask(`/api/databases/${rivers}/backup`, 'POST');
-  const job = await house.ended(admin, gone.body.job_id);
+  const job = await app.ended(admin, gone.body.job_id);
   expect(job.status).toBe('failed');
   expect(job.error).toContain('There is no database "rivers"');
   expect((await steps.ask(`/api/databases/${rivers}`, 'DELETE', { confirm_name: 'rivers' })).status).toBe(
@@ -139,7 +139,7 @@ test('POST /api/connections/{id}/backup asks for one backup of each registered d
 });
 
 test('POST /api/connections/{id}/backup without a database to back up is 409', async () => {
-  const empty = await house.connect(admin, server, 'empty');
+  const empty = await app.connect(admin, server, 'empty');
   expect((await steps.ask(`/api/connections/${empty}/backup`, 'POST')).status).toBe(409);
 });
 
@@ -154,21 +154,21 @@ test.each([
   async (name) => {
     await server.query('postgres', `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
     await inDatabase(name, 'CREATE TABLE odd AS SELECT 1 AS one');
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       'INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, $2) RETURNING id',
       [connection, name],
     );
     const job = await steps.backUp(rows[0].id);
     expect(job.result.filename).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_.-]*-\d{8}T\d{6}Z-\d+\.dump$/);
-    const { stdout } = await run('pg_restore', ['-l', join(house.config.backupRoot, job.result.artifact)]);
+    const { stdout } = await run('pg_restore', ['-l', join(app.config.backupRoot, job.result.artifact)]);
     expect(stdout).toContain('TABLE public odd');
     await expect(stat('/tmp/cairn-pwned')).rejects.toMatchObject({ code: 'ENOENT' });
-    await house.admin.query('DELETE FROM dbadmin.databases WHERE id = $1', [rows[0].id]);
+    await app.admin.query('DELETE FROM dbadmin.databases WHERE id = $1', [rows[0].id]);
   },
 );
 
 test('POST /api/databases/{id}/backup without fitting programs is 400 and names the package to install', async () => {
-  const bare = await openHouse({ POSTGRES_ROOT: '/nonexistent' });
+  const bare = await startTestDbadmin({ POSTGRES_ROOT: '/nonexistent' });
   try {
     const person = await bare.signUp({ username: 'admin', isAdmin: true });
     const there = asking(bare, person);
@@ -205,8 +205,8 @@ test('no password shows in the list of processes, the job, its row or the log wh
       [`dbadmin:${body.job_id}:`],
     );
     expect(session.count).toBeGreaterThan(0);
-    const shown = await house.ask(admin, { path: `/api/jobs/${body.job_id}` });
-    const { rows } = await house.admin.query('SELECT * FROM dbadmin.jobs WHERE id = $1', [body.job_id]);
+    const shown = await app.ask(admin, { path: `/api/jobs/${body.job_id}` });
+    const { rows } = await app.admin.query('SELECT * FROM dbadmin.jobs WHERE id = $1', [body.job_id]);
     expect(JSON.stringify([shown.body, rows])).not.toContain(server.password);
     await client.query('ROLLBACK');
     await steps.succeeded(body.job_id);
@@ -235,7 +235,7 @@ test('POST /api/jobs/{id}/cancel with stop=true ends pg_dump and its session, an
       await new Promise((done) => setTimeout(done, 50));
     expect((await steps.ask(`/api/jobs/${body.job_id}/cancel`, 'POST')).status).toBe(409);
     expect((await steps.ask(`/api/jobs/${body.job_id}/cancel?stop=true`, 'POST')).status).toBe(200);
-    expect((await house.ended(admin, body.job_id)).status).toBe('cancelled');
+    expect((await app.ended(admin, body.job_id)).status).toBe('cancelled');
     expect(await sessions()).toBe(0);
   } finally {
     await client.end();
@@ -253,7 +253,7 @@ test('what pg_dump says of its failure is in the errors of the job, once', async
   );
   const id = await steps.register(connection, 'broken');
   const { body } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
-  const job = await house.ended(admin, body.job_id);
+  const job = await app.ended(admin, body.job_id);
   expect(job.status).toBe('failed');
   expect(job.errors).toHaveLength(1);
   expect(job.error).toMatch(/pg_dump ended with exit code 1: .+/);

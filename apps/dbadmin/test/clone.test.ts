@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { asking } from './asking.ts';
-import { openServerHouse } from './house.ts';
+import { startOnTestServer } from './test-app.ts';
 
-const { house, server, admin, editor, connection, close } = await openServerHouse();
-const steps = asking(house, admin);
+const { app, server, admin, editor, connection, close } = await startOnTestServer();
+const steps = asking(app, admin);
 
 afterAll(close);
 
@@ -33,7 +33,7 @@ describe('copying', () => {
   });
 
   const clone = (name: string, id = source) =>
-    house.ask(editor, {
+    app.ask(editor, {
       path: `/api/databases/${id}/clone`,
       method: 'POST',
       json: { name, purpose: 'Copy' },
@@ -54,14 +54,14 @@ describe('copying', () => {
   test('POST /api/databases/{id}/clone copies as a template, with owner, rights, settings and comment', async () => {
     const { status, body } = await clone('twin');
     expect(status).toBe(202);
-    const job = await house.ended(admin, body.job_id);
+    const job = await app.ended(admin, body.job_id);
     expect(job).toMatchObject({
       status: 'succeeded',
       result: { name: 'twin', source: 'model', method: 'template', not_carried_over: [] },
     });
     expect(await rows('twin')).toEqual(await rows('model'));
     expect(await properties('twin')).toEqual(await properties('model'));
-    const listed = await house.ask(editor, { path: `/api/databases/${body.database_id}` });
+    const listed = await app.ask(editor, { path: `/api/databases/${body.database_id}` });
     expect(listed.body).toMatchObject({ name: 'twin', purpose: 'Copy', state: 'ready', owner: 'curator' });
   });
 
@@ -71,7 +71,7 @@ describe('copying', () => {
     try {
       await client.query('BEGIN; SELECT count(*) FROM numbers');
       const { body } = await clone('beside');
-      const job = await house.ended(admin, body.job_id);
+      const job = await app.ended(admin, body.job_id);
       expect(job).toMatchObject({ status: 'succeeded', result: { method: 'dump', not_carried_over: [] } });
       expect((await client.query('SELECT 1 AS alive')).rows).toEqual([{ alive: 1 }]);
     } finally {
@@ -94,13 +94,13 @@ describe('copying', () => {
 
   test('POST /api/databases/{id}/clone of a database that is being dropped is 409', async () => {
     const id = await steps.create(connection, 'both');
-    await house.admin.query(
+    await app.admin.query(
       `INSERT INTO dbadmin.jobs (kind, payload, run_after) VALUES ('database.delete', $1, now() + interval '1 hour')`,
       [JSON.stringify({ database_id: id, connection_id: connection })],
     );
     expect((await clone('both2', id)).status).toBe(409);
     const twice = { path: `/api/databases/${id}`, method: 'DELETE', json: { confirm_name: 'both' } };
-    expect((await house.ask(admin, twice)).status).toBe(409);
-    await house.admin.query(`DELETE FROM dbadmin.jobs WHERE kind = 'database.delete' AND status = 'queued'`);
+    expect((await app.ask(admin, twice)).status).toBe(409);
+    await app.admin.query(`DELETE FROM dbadmin.jobs WHERE kind = 'database.delete' AND status = 'queued'`);
   });
 });

@@ -4,10 +4,10 @@ import { startTestServer } from '@cairn/testing';
 import type { Question, TestServer } from '@cairn/testing';
 import type { PoolClient } from 'pg';
 import { followOwnServer } from '../src/features/connections/follow-own-server.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let other: TestServer;
 let admin: Person;
@@ -15,19 +15,19 @@ let connection: number;
 let database: number;
 
 beforeAll(async () => {
-  [house, server, other] = await Promise.all([openHouse(), startTestServer(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  connection = await house.connect(admin, server);
+  [app, server, other] = await Promise.all([startTestDbadmin(), startTestServer(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  connection = await app.connect(admin, server);
   for (const each of [server, other]) {
     await each.query('postgres', 'CREATE DATABASE roads');
     await each.query('postgres', 'CREATE DATABASE parcels');
   }
   const path = `/api/connections/${connection}/databases`;
-  database = (await house.ask(admin, { path, method: 'POST', json: { name: 'roads' } })).body.id;
+  database = (await app.ask(admin, { path, method: 'POST', json: { name: 'roads' } })).body.id;
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await Promise.all([server.stop(), other.stop()]);
 });
 
@@ -36,7 +36,7 @@ const path = () => `/api/connections/${connection}`;
 function put(to: TestServer, name: string, over: Record<string, unknown> = {}) {
   const { port, user, password } = to;
   const json = { name, host: '127.0.0.1', port, sslmode: 'disable', admin_username: user };
-  return house.ask(admin, {
+  return app.ask(admin, {
     path: path(),
     method: 'PUT',
     json: { ...json, admin_password: password, ...over },
@@ -44,7 +44,7 @@ function put(to: TestServer, name: string, over: Record<string, unknown> = {}) {
 }
 
 test('PUT /api/connections/{id} to another server is 409 while a job waits, so that it drops nothing there', async () => {
-  const asked = await house.ask(admin, {
+  const asked = await app.ask(admin, {
     path: `/api/databases/${database}`,
     method: 'DELETE',
     json: { confirm_name: 'roads' },
@@ -53,10 +53,10 @@ test('PUT /api/connections/{id} to another server is 409 while a job waits, so t
   const moved = await put(other, 'moved');
   expect([moved.status, moved.body.error]).toEqual([409, expect.stringContaining('database.delete')]);
   expect((await put(server, 'renamed')).body).toMatchObject({ name: 'renamed', port: server.port });
-  const removed = await house.ask(admin, { path: path(), method: 'DELETE' });
+  const removed = await app.ask(admin, { path: path(), method: 'DELETE' });
   expect(removed.status).toBe(409);
-  const worker = house.work();
-  expect(await house.ended(admin, asked.body.job_id)).toMatchObject({ status: 'succeeded' });
+  const worker = app.work();
+  expect(await app.ended(admin, asked.body.job_id)).toMatchObject({ status: 'succeeded' });
   await worker.stop();
   const left = (each: TestServer) =>
     each.query('postgres', "SELECT 1 FROM pg_database WHERE datname = 'roads'");
@@ -65,7 +65,7 @@ test('PUT /api/connections/{id} to another server is 409 while a job waits, so t
 
 test('POST /api/settings/undo takes back nothing on a server that its connection has come to later', async () => {
   const ask = (rest: string, json: Record<string, unknown>) =>
-    house.ask(admin, {
+    app.ask(admin, {
       path: `/api/settings/${rest}`,
       method: 'POST',
       json: { connection_id: connection, ...json },
@@ -79,10 +79,10 @@ test('POST /api/settings/undo takes back nothing on a server that its connection
 
 test.each([
   ['PUT', () => put(server, 'renamed again')],
-  ['DELETE', () => house.ask(admin, { path: path(), method: 'DELETE' })],
+  ['DELETE', () => app.ask(admin, { path: path(), method: 'DELETE' })],
 ] as const)('%s /api/connections/{id} ends the sessions that were kept for it', async (_method, change) => {
   expect((await put(server, 'kept')).status).toBe(200);
-  await house.ask(admin, { path: `${path()}/overview` });
+  await app.ask(admin, { path: `${path()}/overview` });
   const kept = async () =>
     (await server.query('postgres', `SELECT 1 FROM pg_stat_activity WHERE application_name = 'dbadmin'`))
       .length;
@@ -97,12 +97,12 @@ describe('a connection that changes after everything was checked, and before the
 
   /** Asks for something while somebody else is at the connection and its databases. */
   async function meanwhile(id: number, asked: Question, change: (client: PoolClient) => Promise<unknown>) {
-    const client = await house.admin.connect();
+    const client = await app.admin.connect();
     try {
       await client.query('BEGIN');
       await client.query('SELECT 1 FROM dbadmin.connections WHERE id = $1 FOR UPDATE', [id]);
       await client.query('SELECT 1 FROM dbadmin.databases WHERE connection_id = $1 FOR UPDATE', [id]);
-      const answer = house.ask(admin, asked);
+      const answer = app.ask(admin, asked);
       for (let waited = 0; ; waited += 20) {
         const { rows } = await client.query(
           'SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
@@ -137,8 +137,8 @@ describe('a connection that changes after everything was checked, and before the
   )(
     '$how: $method $path is $status, and there is no job',
     async ({ status, statement, method, path, json }) => {
-      const id = await house.connect(admin, server, `once ${(number += 1)}`);
-      const { body } = await house.ask(admin, {
+      const id = await app.connect(admin, server, `once ${(number += 1)}`);
+      const { body } = await app.ask(admin, {
         path: `/api/connections/${id}/databases`,
         method: 'POST',
         json: { name: 'parcels' },
@@ -150,7 +150,7 @@ describe('a connection that changes after everything was checked, and before the
       };
       const answer = await meanwhile(id, asked, (client) => client.query(statement, [id, other.port]));
       expect([answer.status, typeof answer.body.error]).toEqual([status, 'string']);
-      const { rows } = await house.admin.query(
+      const { rows } = await app.admin.query(
         `SELECT kind FROM dbadmin.jobs WHERE payload ->> 'connection_id' = $1`,
         [String(id)],
       );
@@ -166,13 +166,13 @@ test.each([
   ],
   ['an earlier version', () => 'dbadmin.connections'],
 ])('followOwnServer moves a connection whose password %s stored to the new port', async (how, purpose) => {
-  const { db, sealer } = house.context;
-  const id = await house.connect(admin, { ...server, port: other.port }, `own, ${how}`);
-  const sealed = sealer.seal(server.password, purpose(other.port));
-  await house.admin.query('UPDATE dbadmin.connections SET sealed_password = $1 WHERE id = $2', [sealed, id]);
+  const { db, secretBox } = app.context;
+  const id = await app.connect(admin, { ...server, port: other.port }, `own, ${how}`);
+  const sealed = secretBox.seal(server.password, purpose(other.port));
+  await app.admin.query('UPDATE dbadmin.connections SET sealed_password = $1 WHERE id = $2', [sealed, id]);
   const { port, user, password } = server;
   const url = new URL(`postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`);
-  expect(await followOwnServer({ db, sealer }, url)).toEqual([`own, ${how}`]);
-  const tested = await house.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
+  expect(await followOwnServer({ db, secretBox }, url)).toEqual([`own, ${how}`]);
+  const tested = await app.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
   expect(tested.body).toMatchObject({ ok: true });
 });

@@ -5,49 +5,49 @@ import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { sweepLeftBehind } from '../src/jobs/sweep.ts';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { geoJson, sendFile } from './importing.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let other: TestServer;
 let admin: Person;
 let steps: ReturnType<typeof asking>;
 
 beforeAll(async () => {
-  [house, server, other] = await Promise.all([openHouse(), startTestServer(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  await house.work().ready;
-  steps = asking(house, admin);
+  [app, server, other] = await Promise.all([startTestDbadmin(), startTestServer(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  await app.work().ready;
+  steps = asking(app, admin);
   for (const each of [server, other]) await each.query('postgres', 'CREATE DATABASE roads');
   await server.query('roads', 'CREATE TABLE segments AS SELECT 42 AS id');
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await Promise.all([server.stop(), other.stop()]);
 });
 
 const forget = (connection: number) =>
-  house.ask(admin, { path: `/api/connections/${connection}`, method: 'DELETE' });
+  app.ask(admin, { path: `/api/connections/${connection}`, method: 'DELETE' });
 const backups = async (database: number) =>
-  (await house.ask(admin, { path: `/api/databases/${database}/backups` })).body;
+  (await app.ask(admin, { path: `/api/databases/${database}/backups` })).body;
 
 test('DELETE /api/connections/{id} keeps the backups, and the next connection to that server has them', async () => {
-  const first = await house.connect(admin, server, 'first');
+  const first = await app.connect(admin, server, 'first');
   const database = await steps.register(first, 'roads');
   await steps.backUp(database, 'before the move');
   const [made] = await backups(database);
   expect((await forget(first)).status).toBe(200);
-  const { body } = await house.ask(admin, { path: '/api/audit?limit=1' });
+  const { body } = await app.ask(admin, { path: '/api/audit?limit=1' });
   expect(body.items[0]).toMatchObject({ event: 'connection.deleted', details: { backups_kept: 1 } });
-  await sweepLeftBehind(house.context);
-  expect(existsSync(join(house.config.backupRoot, made.artifact))).toBe(true);
+  await sweepLeftBehind(app.context);
+  expect(existsSync(join(app.config.backupRoot, made.artifact))).toBe(true);
 
-  const elsewhere = await steps.register(await house.connect(admin, other, 'elsewhere'), 'roads');
+  const elsewhere = await steps.register(await app.connect(admin, other, 'elsewhere'), 'roads');
   expect(await backups(elsewhere)).toEqual([]);
-  const again = await steps.register(await house.connect(admin, server, 'again'), 'roads');
+  const again = await steps.register(await app.connect(admin, server, 'again'), 'roads');
   expect(await backups(again)).toEqual([made]);
   await server.query('roads', 'DROP TABLE segments');
   const { body: queued } = await steps.restore(again, { artifact: made.artifact });
@@ -56,12 +56,12 @@ test('DELETE /api/connections/{id} keeps the backups, and the next connection to
 });
 
 test('uploads to a connection that is gone are swept', async () => {
-  const connection = await house.connect(admin, server, 'brief');
+  const connection = await app.connect(admin, server, 'brief');
   const database = await steps.register(connection, 'roads');
-  const { body } = await sendFile(house, admin, { database, name: 'a.geojson', bytes: geoJson(2) });
+  const { body } = await sendFile(app, admin, { database, name: 'a.geojson', bytes: geoJson(2) });
   expect((await forget(connection)).status).toBe(200);
   const anHourAgo = Date.now() / 1000 - 3_700;
-  utimesSync(join(house.storageRoot, dirname(body.source_path)), anHourAgo, anHourAgo);
-  await sweepLeftBehind(house.context);
-  expect(readdirSync(join(house.storageRoot, 'imports'))).toEqual([]);
+  utimesSync(join(app.storageRoot, dirname(body.source_path)), anHourAgo, anHourAgo);
+  await sweepLeftBehind(app.context);
+  expect(readdirSync(join(app.storageRoot, 'imports'))).toEqual([]);
 });

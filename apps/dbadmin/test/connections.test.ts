@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { resealPasswords } from '../src/features/connections/reseal.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let other: TestServer;
 let admin: Person;
@@ -13,14 +13,14 @@ let editor: Person;
 let viewer: Person;
 
 beforeAll(async () => {
-  [house, server, other] = await Promise.all([openHouse(), startTestServer(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  [app, server, other] = await Promise.all([startTestDbadmin(), startTestServer(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  editor = await app.signUp({ username: 'editor', service: 'edit' });
+  viewer = await app.signUp({ username: 'viewer', service: 'view' });
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await Promise.all([server.stop(), other.stop()]);
 });
 
@@ -36,7 +36,7 @@ function fields(over: Record<string, unknown> = {}) {
   };
 }
 
-const post = (json: unknown) => house.ask(admin, { path: '/api/connections', method: 'POST', json });
+const post = (json: unknown) => app.ask(admin, { path: '/api/connections', method: 'POST', json });
 
 describe('connections', () => {
   let id: number;
@@ -45,16 +45,16 @@ describe('connections', () => {
     const { status, body } = await post(fields());
     expect({ status, body }).toEqual({ status: 201, body: { id: expect.any(Number) } });
     id = body.id;
-    const { rows } = await house.admin.query('SELECT * FROM dbadmin.connections WHERE id = $1', [id]);
+    const { rows } = await app.admin.query('SELECT * FROM dbadmin.connections WHERE id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(server.password);
     expect((await post(fields())).status).toBe(409);
   });
 
   test('GET /api/connections and GET /api/connections/{id} return everything but the password to editors', async () => {
     // A list does not wait for this, so two answers could differ.
-    await house.context.platform.ownsServer(id);
-    const list = await house.ask(editor, { path: '/api/connections' });
-    const one = await house.ask(editor, { path: `/api/connections/${id}` });
+    await app.context.platform.ownsServer(id);
+    const list = await app.ask(editor, { path: '/api/connections' });
+    const one = await app.ask(editor, { path: `/api/connections/${id}` });
     expect(one.body).toMatchObject({
       id,
       name: 'main',
@@ -65,12 +65,12 @@ describe('connections', () => {
     });
     expect(list.body).toEqual([one.body]);
     expect(JSON.stringify([list.body, one.body])).not.toContain(server.password);
-    expect((await house.ask(viewer, { path: '/api/connections/999999' })).status).toBe(404);
+    expect((await app.ask(viewer, { path: '/api/connections/999999' })).status).toBe(404);
   });
 
   test('GET /api/connections and GET /api/connections/{id} return neither address nor role nor path to viewers', async () => {
-    const list = await house.ask(viewer, { path: '/api/connections' });
-    const one = await house.ask(viewer, { path: `/api/connections/${id}` });
+    const list = await app.ask(viewer, { path: '/api/connections' });
+    const one = await app.ask(viewer, { path: `/api/connections/${id}` });
     expect(list.body).toEqual([one.body]);
     expect(Object.keys(one.body).sort()).toEqual([
       'created_at',
@@ -82,10 +82,10 @@ describe('connections', () => {
   });
 
   test('POST /api/connections/test signs in with what is not saved, and saves nothing', async () => {
-    const count = async () => (await house.ask(viewer, { path: '/api/connections' })).body.length;
+    const count = async () => (await app.ask(viewer, { path: '/api/connections' })).body.length;
     const before = await count();
     const attempt = (json: unknown) =>
-      house.ask(admin, { path: '/api/connections/test', method: 'POST', json });
+      app.ask(admin, { path: '/api/connections/test', method: 'POST', json });
     expect((await attempt(fields({ name: 'fresh' }))).body).toMatchObject({ ok: true, is_superuser: true });
     const wrong = await attempt(fields({ name: 'fresh', admin_password: 'nonsense' }));
     expect(wrong.body).toEqual({ ok: false, error: expect.stringContaining('refuses the password') });
@@ -100,7 +100,7 @@ describe('connections', () => {
   });
 
   test('POST /api/connections/{id}/test returns the version and the rights of the role', async () => {
-    const { body } = await house.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
+    const { body } = await app.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
     expect(body).toMatchObject({
       ok: true,
       version: expect.stringMatching(/^\d+\.\d+$/),
@@ -110,7 +110,7 @@ describe('connections', () => {
 
   test('POST /api/connections/{id}/test of a server that refuses is ok: false with a sentence', async () => {
     const wrong = await post(fields({ name: 'wrong', admin_password: 'nonsense' }));
-    const answer = await house.ask(admin, { path: `/api/connections/${wrong.body.id}/test`, method: 'POST' });
+    const answer = await app.ask(admin, { path: `/api/connections/${wrong.body.id}/test`, method: 'POST' });
     expect(answer.body).toEqual({ ok: false, error: expect.stringContaining('refuses the password') });
     expect(JSON.stringify(answer.body)).not.toContain('nonsense');
   });
@@ -118,39 +118,37 @@ describe('connections', () => {
   test('GET /api/connections/{id}/databases lists what can be connected to, and no template', async () => {
     await server.query('postgres', 'CREATE DATABASE live');
     await server.query('postgres', 'CREATE DATABASE closed ALLOW_CONNECTIONS false');
-    const { body } = await house.ask(editor, { path: `/api/connections/${id}/databases` });
+    const { body } = await app.ask(editor, { path: `/api/connections/${id}/databases` });
     expect(body).toEqual(['live', 'postgres']);
   });
 
   test('GET /api/connections/{id}/databases of a server that is down is 502 with a sentence', async () => {
     const down = await post(fields({ name: 'down', port: 1 }));
-    const answer = await house.ask(editor, { path: `/api/connections/${down.body.id}/databases` });
+    const answer = await app.ask(editor, { path: `/api/connections/${down.body.id}/databases` });
     expect(answer.status).toBe(502);
     expect(answer.body.error).toContain('No database answers at 127.0.0.1:1');
   });
 
   test('POST /api/connections/{id}/spatialdb-test tells whether PostGIS is there, in postgres by default', async () => {
     const path = `/api/connections/${id}/spatialdb-test`;
-    const plain = await house.ask(admin, { path, method: 'POST' });
+    const plain = await app.ask(admin, { path, method: 'POST' });
     expect(plain.body).toMatchObject({ database: 'postgres', installed: false, version: null });
     await server.query('live', 'CREATE EXTENSION postgis');
-    const spatial = await house.ask(admin, { path, method: 'POST', json: { database: 'live' } });
+    const spatial = await app.ask(admin, { path, method: 'POST', json: { database: 'live' } });
     expect(spatial.body).toMatchObject({ installed: true, version: expect.stringMatching(/^3\./) });
-    expect((await house.ask(admin, { path, method: 'POST', json: { database: 'nowhere' } })).status).toBe(
-      404,
-    );
+    expect((await app.ask(admin, { path, method: 'POST', json: { database: 'nowhere' } })).status).toBe(404);
   });
 
   test('POST /api/connections/{id}/spatialdb-test never dials what a database name says', async () => {
     await server.query('postgres', 'CREATE DATABASE "host=127.0.0.9 dbname=x"');
     const path = `/api/connections/${id}/spatialdb-test`;
     const json = { database: 'host=127.0.0.9 dbname=x' };
-    expect((await house.ask(admin, { path, method: 'POST', json })).status).toBe(404);
+    expect((await app.ask(admin, { path, method: 'POST', json })).status).toBe(404);
   });
 
   test('PUT /api/connections/{id}/hba-path takes what the server names and nothing else', async () => {
     const put = (hba_file_path: string) =>
-      house.ask(admin, { path: `/api/connections/${id}/hba-path`, method: 'PUT', json: { hba_file_path } });
+      app.ask(admin, { path: `/api/connections/${id}/hba-path`, method: 'PUT', json: { hba_file_path } });
     for (const path of [
       '/etc/passwd',
       '/etc/cron.d/x',
@@ -164,7 +162,7 @@ describe('connections', () => {
     expect(taken.body).toMatchObject({ hba_file_path: server.hbaFile });
     const twin = await post(fields({ name: 'twin', host: 'localhost' }));
     const path = `/api/connections/${twin.body.id}/hba-path`;
-    const second = await house.ask(admin, { path, method: 'PUT', json: { hba_file_path: server.hbaFile } });
+    const second = await app.ask(admin, { path, method: 'PUT', json: { hba_file_path: server.hbaFile } });
     expect(second.status).toBe(409);
     expect(second.body.error).toContain('another connection');
     expect((await put('')).body).toMatchObject({ hba_file_path: null });
@@ -172,13 +170,13 @@ describe('connections', () => {
 
   test('PUT /api/connections/{id} with a blank password keeps the stored one for the same host, port and user', async () => {
     const put = (over: Record<string, unknown>) =>
-      house.ask(admin, {
+      app.ask(admin, {
         path: `/api/connections/${id}`,
         method: 'PUT',
         json: fields({ admin_password: '', ...over }),
       });
     expect((await put({ name: 'renamed' })).body).toMatchObject({ name: 'renamed' });
-    const tested = await house.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
+    const tested = await app.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
     expect(tested.body.ok).toBe(true);
     const changes = [
       { host: 'localhost' },
@@ -191,16 +189,16 @@ describe('connections', () => {
       expect({ change, status }).toEqual({ change, status: 400 });
       expect(body.error).toContain('enter the password');
     }
-    const unchanged = await house.ask(editor, { path: `/api/connections/${id}` });
+    const unchanged = await app.ask(editor, { path: `/api/connections/${id}` });
     expect(unchanged.body).toMatchObject({ name: 'renamed', port: server.port, admin_username: 'postgres' });
   });
 
   test('a stored password opens for its own host, port and role alone, and earlier ones are bound to theirs', async () => {
-    const { db, sealer } = house.context;
+    const { db, secretBox } = app.context;
     const made = await post(fields({ name: 'bound' }));
-    const test = () => house.ask(admin, { path: `/api/connections/${made.body.id}/test`, method: 'POST' });
+    const test = () => app.ask(admin, { path: `/api/connections/${made.body.id}/test`, method: 'POST' });
     const set = (column: string, value: unknown) =>
-      house.admin.query(`UPDATE dbadmin.connections SET ${column} = $1 WHERE id = $2`, [value, made.body.id]);
+      app.admin.query(`UPDATE dbadmin.connections SET ${column} = $1 WHERE id = $2`, [value, made.body.id]);
     for (const [column, now, before] of [
       ['host', 'localhost', '127.0.0.1'],
       ['port', other.port, server.port],
@@ -210,9 +208,9 @@ describe('connections', () => {
       expect([column, (await test()).status]).toEqual([column, 503]);
       await set(column, before);
     }
-    await set('sealed_password', sealer.seal(server.password, 'dbadmin.connections'));
+    await set('sealed_password', secretBox.seal(server.password, 'dbadmin.connections'));
     expect((await test()).status).toBe(503);
-    await resealPasswords({ db, sealer });
+    await resealPasswords({ db, secretBox });
     expect((await test()).body).toMatchObject({ ok: true });
   });
 
@@ -235,10 +233,10 @@ describe('connections', () => {
     '',
     'a'.repeat(254),
   ])('POST /api/connections with host %j is 400 and stores nothing', async (host) => {
-    const before = (await house.ask(viewer, { path: '/api/connections' })).body.length;
+    const before = (await app.ask(viewer, { path: '/api/connections' })).body.length;
     const { status } = await post(fields({ name: `bad ${host}`.slice(0, 60), host }));
     expect(status).toBe(400);
-    expect((await house.ask(viewer, { path: '/api/connections' })).body).toHaveLength(before);
+    expect((await app.ask(viewer, { path: '/api/connections' })).body).toHaveLength(before);
   });
 
   test.each([
@@ -255,7 +253,7 @@ describe('connections', () => {
   });
 
   test('GET /api/connections/{id}/overview tells the state of the server', async () => {
-    const { body } = await house.ask(editor, { path: `/api/connections/${id}/overview` });
+    const { body } = await app.ask(editor, { path: `/api/connections/${id}/overview` });
     expect(body).toMatchObject({ in_recovery: false, max_connections: 100, pending_restart: 0 });
     expect(body.size_bytes).toBeGreaterThan(1_000_000);
   });
@@ -263,19 +261,19 @@ describe('connections', () => {
   test('DELETE /api/connections/{id} forgets it and leaves the server alone', async () => {
     const extra = await post(fields({ name: 'extra' }));
     const path = `/api/connections/${extra.body.id}`;
-    expect((await house.ask(admin, { path, method: 'DELETE' })).body).toEqual({ success: true });
-    expect((await house.ask(admin, { path, method: 'DELETE' })).status).toBe(404);
+    expect((await app.ask(admin, { path, method: 'DELETE' })).body).toEqual({ success: true });
+    expect((await app.ask(admin, { path, method: 'DELETE' })).status).toBe(404);
     expect(await server.query('postgres', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test('what was done is in the audit, without secrets', async () => {
-    const { body } = await house.ask(admin, { path: '/api/audit' });
+    const { body } = await app.ask(admin, { path: '/api/audit' });
     expect(body.items[0]).toMatchObject({
       event: 'connection.deleted',
       actor_name: 'admin',
       subject: 'extra',
     });
     expect(JSON.stringify(body)).not.toContain(server.password);
-    expect((await house.ask(viewer, { path: '/api/audit' })).status).toBe(403);
+    expect((await app.ask(viewer, { path: '/api/audit' })).status).toBe(403);
   });
 });

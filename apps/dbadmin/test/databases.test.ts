@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let plain: TestServer;
 let spatial: TestServer;
 let admin: Person;
@@ -14,11 +14,11 @@ let spatialId: number;
 let roads: number;
 
 beforeAll(async () => {
-  [house, plain, spatial] = await Promise.all([openHouse(), startTestServer(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
-  plainId = await house.connect(admin, plain, 'plain');
-  spatialId = await house.connect(admin, spatial, 'spatial');
+  [app, plain, spatial] = await Promise.all([startTestDbadmin(), startTestServer(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  viewer = await app.signUp({ username: 'viewer', service: 'view' });
+  plainId = await app.connect(admin, plain, 'plain');
+  spatialId = await app.connect(admin, spatial, 'spatial');
   await plain.query('postgres', 'CREATE DATABASE ledger');
   await plain.query('ledger', 'CREATE TABLE entries (id int PRIMARY KEY)');
   await spatial.query('postgres', 'CREATE DATABASE roads');
@@ -40,17 +40,17 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await Promise.all([plain.stop(), spatial.stop()]);
 });
 
 const register = (connectionId: number, name: string, purpose?: string) =>
-  house.ask(admin, {
+  app.ask(admin, {
     path: `/api/connections/${connectionId}/databases`,
     method: 'POST',
     json: { name, purpose },
   });
-const get = (path: string) => house.ask(viewer, { path });
+const get = (path: string) => app.ask(viewer, { path });
 
 /** What a list or a page of databases tells once everything was looked at. */
 async function looked(path: string) {
@@ -135,7 +135,7 @@ describe('reading', () => {
 
   test('PUT /api/databases/{id} changes what is said of it', async () => {
     const json = { purpose: ' Road network ' };
-    const { body } = await house.ask(admin, { path: `/api/databases/${roads}`, method: 'PUT', json });
+    const { body } = await app.ask(admin, { path: `/api/databases/${roads}`, method: 'PUT', json });
     expect(body.purpose).toBe('Road network');
   });
 
@@ -209,7 +209,7 @@ describe('reading', () => {
   test('a role that may read nothing still sees what its server tells', async () => {
     await spatial.query('postgres', `CREATE ROLE watcher LOGIN PASSWORD 'watch-me-well'`);
     await spatial.query('postgres', 'REVOKE CONNECT ON DATABASE roads FROM PUBLIC');
-    const connection = await house.ask(admin, {
+    const connection = await app.ask(admin, {
       path: '/api/connections',
       method: 'POST',
       json: {
@@ -226,7 +226,7 @@ describe('reading', () => {
     expect(found.body).toMatchObject({ state: 'ready', size_bytes: null, table_count: null });
     // The reason names the server's address and role.
     expect(found.body).not.toHaveProperty('error');
-    const told = await house.ask(admin, { path: `/api/databases/${body.id}` });
+    const told = await app.ask(admin, { path: `/api/databases/${body.id}` });
     expect(told.body.error).toContain('may not connect');
   });
 
@@ -235,7 +235,7 @@ describe('reading', () => {
     const server = body.connections.find(({ id }: { id: number }) => id === spatialId);
     const databases = [{ id: roads, name: 'roads', purpose: 'Road network' }];
     expect(server).toEqual({ id: spatialId, name: expect.any(String), databases });
-    const all = (await house.ask(admin, { path: '/api/registry' })).body.connections;
+    const all = (await app.ask(admin, { path: '/api/registry' })).body.connections;
     expect(all).toContainEqual(
       expect.objectContaining({
         id: spatialId,
@@ -271,7 +271,7 @@ describe('reading', () => {
     await spatial.query('postgres', 'CREATE DATABASE kept');
     const { body } = await register(spatialId, 'kept');
     const path = `/api/databases/${body.id}/registration`;
-    expect((await house.ask(admin, { path, method: 'DELETE' })).body).toEqual({ success: true });
+    expect((await app.ask(admin, { path, method: 'DELETE' })).body).toEqual({ success: true });
     expect(await spatial.query('kept', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
@@ -281,7 +281,7 @@ describe('reading', () => {
     await spatial.query('postgres', 'DROP DATABASE fleeting');
     expect((await get(`/api/databases/${body.id}`)).body.state).toBe('missing');
     // Only the server can say whether a database with this name is the platform's own.
-    const namesake = house.database.name;
+    const namesake = app.database.name;
     await plain.query('postgres', `CREATE DATABASE "${namesake}"`);
     const { id } = (await register(plainId, namesake)).body;
     await plain.kill();

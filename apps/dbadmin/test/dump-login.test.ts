@@ -9,28 +9,28 @@ import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { sweepLeftBehind } from '../src/jobs/sweep.ts';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
 const run = promisify(execFile);
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let connection: number;
 let steps: ReturnType<typeof asking>;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  connection = await house.connect(admin, server);
-  await house.work().ready;
-  steps = asking(house, admin);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  connection = await app.connect(admin, server);
+  await app.work().ready;
+  steps = asking(app, admin);
   await server.query('postgres', `CREATE ROLE mallory LOGIN PASSWORD 'm'; CREATE ROLE alice`);
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
@@ -94,7 +94,7 @@ describe('a rich database', () => {
     const { result, summary, page, id: job } = await steps.backUp(id);
     expect([summary, page]).toEqual(['Backed up rich (1 item left out)', `/jobs?job=${job}`]);
     expect(result.not_included).toEqual(['options of the user mapping for alice on server far']);
-    const file = join(house.config.backupRoot, result.artifact);
+    const file = join(app.config.backupRoot, result.artifact);
     expect(await listOf(file)).toEqual(await listOf(mine));
     const text = await textOf(file);
     expect(text).toBe(await textOf(mine));
@@ -112,7 +112,7 @@ describe('a rich database', () => {
       await server.query('postgres', `CREATE ROLE steward LOGIN PASSWORD 'stewards-own' ${attribute}`);
       await server.query('postgres', 'CREATE DATABASE plain OWNER steward');
       const to = { port: server.port, user: 'steward', password: 'stewards-own' };
-      const steward = await house.connect(admin, to, `steward ${attribute}`);
+      const steward = await app.connect(admin, to, `steward ${attribute}`);
       try {
         await server.query(
           'plain',
@@ -129,7 +129,7 @@ describe('a rich database', () => {
           'CREATE TABLE secret (a int); ALTER TABLE secret ENABLE ROW LEVEL SECURITY',
         );
         const asked = await steps.ask(`/api/databases/${plain}/backup`, 'POST');
-        const failed = await house.ended(admin, asked.body.job_id);
+        const failed = await app.ended(admin, asked.body.job_id);
         expect([failed.status, failed.error]).toEqual([
           'failed',
           expect.stringMatching(/secret.*"steward" is not a superuser: with a superuser/),
@@ -139,7 +139,7 @@ describe('a rich database', () => {
           (await steps.ask(`/api/databases/${plain}`, 'DELETE', { confirm_name: 'plain' })).body.job_id,
         );
       } finally {
-        await house.ask(admin, { path: `/api/connections/${steward}`, method: 'DELETE' });
+        await app.ask(admin, { path: `/api/connections/${steward}`, method: 'DELETE' });
         await server.query('postgres', 'DROP DATABASE IF EXISTS plain');
       }
     },
@@ -150,7 +150,7 @@ describe('a rich database', () => {
       'postgres',
       `CREATE ROLE cairn_tmp_0_dead LOGIN VALID UNTIL '2020-01-01'; GRANT CONNECT ON DATABASE rich TO cairn_tmp_0_dead`,
     );
-    await sweepLeftBehind(house.context);
+    await sweepLeftBehind(app.context);
     expect(await temporaryRoles()).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('a rich database', () => {
       'postgres',
       `CREATE ROLE cairn_tmp_0_ LOGIN VALID UNTIL '2020-01-01'; CREATE ROLE cairn_tmp_0_alive LOGIN VALID UNTIL 'infinity'`,
     );
-    await sweepLeftBehind(house.context);
+    await sweepLeftBehind(app.context);
     expect(await temporaryRoles()).toEqual([{ rolname: 'cairn_tmp_0_alive' }]);
     await server.query('postgres', 'DROP ROLE cairn_tmp_0_alive');
   });
@@ -175,10 +175,10 @@ describe('a rich database', () => {
     await server.query('postgres', 'ALTER DATABASE closed ALLOW_CONNECTIONS false');
     // Not the name of a database of a job.
     await server.query('postgres', 'CREATE DATABASE cairn_tmp_x');
-    await sweepLeftBehind(house.context);
+    await sweepLeftBehind(app.context);
     expect(await temporaryRoles()).toEqual([{ rolname: 'cairn_tmp_0_kept' }]);
     for (const name of ['closed', 'cairn_tmp_x']) await server.query('postgres', `DROP DATABASE ${name}`);
-    await sweepLeftBehind(house.context);
+    await sweepLeftBehind(app.context);
     expect(await temporaryRoles()).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ describe('a rich database', () => {
     const attribute = `WHERE attname = 'a' AND attrelid = 'broken'::regclass`;
     await server.query('rich', `UPDATE pg_attribute SET atttypid = 4242 ${attribute}`);
     const { body } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
-    expect((await house.ended(admin, body.job_id)).status).toBe('failed');
+    expect((await app.ended(admin, body.job_id)).status).toBe('failed');
     expect(await temporaryRoles()).toEqual([]);
   });
 });
@@ -249,7 +249,7 @@ describe('the owner of a database who puts a table in the place of a sequence wh
         return swapped || (await server.query('postgres', waiting)).length > 0;
       });
       await gate.query('ROLLBACK');
-      await house.ended(admin, body.job_id);
+      await app.ended(admin, body.job_id);
       await swapping;
       expect(await isSuperuser()).toBe(false);
       expect(await temporaryRoles()).toEqual([]);

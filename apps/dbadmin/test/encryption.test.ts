@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let encrypting: TestServer;
 let plain: TestServer;
 let admin: Person;
@@ -31,16 +31,16 @@ beforeAll(async () => {
   });
   const certificate = { key: readFileSync(join(folder, 'key')), cert: readFileSync(join(folder, 'cert')) };
   rmSync(folder, { recursive: true });
-  [house, encrypting, plain] = await Promise.all([
-    openHouse(),
+  [app, encrypting, plain] = await Promise.all([
+    startTestDbadmin(),
     startTestServer({}, certificate),
     startTestServer(),
   ]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await Promise.all([encrypting.stop(), plain.stop()]);
 });
 
@@ -66,7 +66,7 @@ test.each([
 });
 
 async function tested(sslmode: string, server: TestServer) {
-  const { body } = await house.ask(admin, {
+  const { body } = await app.ask(admin, {
     path: '/api/connections',
     method: 'POST',
     json: {
@@ -80,7 +80,7 @@ async function tested(sslmode: string, server: TestServer) {
   });
   const path = `/api/connections/${body.id}`;
   return {
-    test: (await house.ask(admin, { path: `${path}/test`, method: 'POST' })).body,
-    names: (await house.ask(admin, { path: `${path}/databases` })).body,
+    test: (await app.ask(admin, { path: `${path}/test`, method: 'POST' })).body,
+    names: (await app.ask(admin, { path: `${path}/databases` })).body,
   };
 }

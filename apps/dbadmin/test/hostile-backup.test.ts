@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import pg from 'pg';
 import { ATTACKS_ON_MAPS, attackIn, openHostileDatabase } from './hostile-database.ts';
 
-const { house, server, admin, isSuperuser, post, close } = await openHostileDatabase();
+const { app, server, admin, isSuperuser, post, close } = await openHostileDatabase();
 
 afterAll(close);
 beforeEach(() => server.query('postgres', 'ALTER ROLE mallory NOSUPERUSER'));
@@ -71,7 +71,7 @@ describe('the code in a backup', () => {
 
   async function succeeded(asked: { status: number; body: any }) {
     expect(asked.status).toBe(202);
-    const job = await house.ended(admin, asked.body.job_id);
+    const job = await app.ended(admin, asked.body.job_id);
     expect(job).toMatchObject({ status: 'succeeded' });
     return job.result;
   }

@@ -4,7 +4,7 @@ import { sweepLeftBehind } from '../src/jobs/sweep.ts';
 import { ATTACKS_ON_MAPS, openHostileDatabase } from './hostile-database.ts';
 import { geoJson, sendFile } from './importing.ts';
 
-const { house, server, admin, connection, database, isSuperuser, post, close } = await openHostileDatabase();
+const { app, server, admin, connection, database, isSuperuser, post, close } = await openHostileDatabase();
 
 afterAll(close);
 beforeEach(() => server.query('postgres', 'ALTER ROLE mallory NOSUPERUSER'));
@@ -23,16 +23,16 @@ test.each([
   '/api/settings?connection_id={connection}',
 ])('GET %s runs no code that the owner of a database put there', async (template) => {
   const path = template.replace('{id}', String(database)).replace('{connection}', String(connection));
-  const { status } = await house.ask(admin, { path });
+  const { status } = await app.ask(admin, { path });
   // The contents of databases are queried after the response.
   await new Promise((done) => setTimeout(done, 300));
   expect([status, await isSuperuser()]).toEqual([200, false]);
 });
 
 test('GET /api/databases/{id}/extents measures tables without running code that their owner put into them or beside PostGIS', async () => {
-  const viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  const viewer = await app.signUp({ username: 'viewer', service: 'view' });
   await server.query('gis', `SET ROLE mallory; ${ATTACKS_ON_MAPS}`);
-  const { status, body } = await house.ask(viewer, {
+  const { status, body } = await app.ask(viewer, {
     path: `/api/databases/${database}/extents?schema=maps`,
   });
   expect([status, await isSuperuser()]).toEqual([200, false]);
@@ -47,7 +47,7 @@ test('GET /api/databases/{id}/extents measures tables without running code that 
 const near = (value: number) => expect.closeTo(value, 9);
 
 test('sweeping a server runs no code that others put there', async () => {
-  await sweepLeftBehind(house.context);
+  await sweepLeftBehind(app.context);
   expect(await isSuperuser()).toBe(false);
 });
 
@@ -57,7 +57,7 @@ test.each(['backup', 'clone', 'import', 'grant'])('%s runs no code that others p
     clone: () => post('clone', { name: 'gis_copy' }),
     grant: () => post('access', { role_name: 'mallory', level: 'readonly' }),
     async import() {
-      const file = await sendFile(house, admin, { database, name: 'places.geojson', bytes: geoJson(3) });
+      const file = await sendFile(app, admin, { database, name: 'places.geojson', bytes: geoJson(3) });
       return post('import', {
         source_path: file.body.source_path,
         table_name: 'places',
@@ -67,7 +67,7 @@ test.each(['backup', 'clone', 'import', 'grant'])('%s runs no code that others p
   };
   const { status, body } = await requests[what]!();
   expect([200, 201, 202]).toContain(status);
-  if (body.job_id) expect(await house.ended(admin, body.job_id)).toMatchObject({ status: 'succeeded' });
+  if (body.job_id) expect(await app.ended(admin, body.job_id)).toMatchObject({ status: 'succeeded' });
   expect(await isSuperuser()).toBe(false);
 });
 
@@ -83,13 +83,13 @@ test('settings that the owner of a database makes for all its sessions do not af
       `SET SESSION AUTHORIZATION mallory; ALTER DATABASE steered SET ${setting}`,
     );
   const path = `/api/connections/${connection}/databases`;
-  const { id } = (await house.ask(admin, { path, method: 'POST', json: { name: 'steered' } })).body;
+  const { id } = (await app.ask(admin, { path, method: 'POST', json: { name: 'steered' } })).body;
   const post = (rest: string, json: unknown) =>
-    house.ask(admin, { path: `/api/databases/${id}/${rest}`, method: 'POST', json });
-  const file = await sendFile(house, admin, { database: id, name: 'places.geojson', bytes: geoJson(3) });
+    app.ask(admin, { path: `/api/databases/${id}/${rest}`, method: 'POST', json });
+  const file = await sendFile(app, admin, { database: id, name: 'places.geojson', bytes: geoJson(3) });
   const imported = await post('import', { source_path: file.body.source_path, table_name: 'places' });
   for (const { body } of [imported, await post('backup', {})])
-    expect(await house.ended(admin, body.job_id)).toMatchObject({ status: 'succeeded' });
+    expect(await app.ended(admin, body.job_id)).toMatchObject({ status: 'succeeded' });
   const [{ owner }] = await server.query(
     'steered',
     `SELECT pg_get_userbyid(relowner) AS owner FROM pg_catalog.pg_class WHERE relname = 'places'`,

@@ -1,4 +1,4 @@
-import { openServerHouse } from './house.ts';
+import { startOnTestServer } from './test-app.ts';
 
 /** Returns what the replaced function would, and makes mallory a superuser when a superuser runs it. */
 export const TRAP = (returns: string) => `
@@ -61,8 +61,8 @@ export const ATTACKS_ON_MAPS = `
 
 /** A server on which mallory, who owns the database `gis`, has put traps for superusers. */
 export async function openHostileDatabase() {
-  const it = await openServerHouse();
-  const { house, server, admin, connection } = it;
+  const it = await startOnTestServer();
+  const { app, server, admin, connection } = it;
   await server.query('postgres', `CREATE ROLE mallory LOGIN PASSWORD 'm'`);
   await server.query('postgres', 'CREATE DATABASE gis OWNER mallory');
   await server.query(
@@ -75,7 +75,7 @@ export async function openHostileDatabase() {
   for (const name of ['postgres', 'gis']) await server.query(name, `SET ROLE mallory; ${TRAPS}`);
   await server.query('gis', `SET ROLE mallory; ${TRAPS_BESIDE_POSTGIS}`);
   const path = `/api/connections/${connection}/databases`;
-  const { body } = await house.ask(admin, { path, method: 'POST', json: { name: 'gis' } });
+  const { body } = await app.ask(admin, { path, method: 'POST', json: { name: 'gis' } });
   return {
     ...it,
     database: body.id as number,
@@ -85,6 +85,6 @@ export async function openHostileDatabase() {
       return (await server.query('postgres', role))[0].rolsuper;
     },
     post: (rest: string, json: unknown) =>
-      house.ask(admin, { path: `/api/databases/${body.id}/${rest}`, method: 'POST', json }),
+      app.ask(admin, { path: `/api/databases/${body.id}/${rest}`, method: 'POST', json }),
   };
 }

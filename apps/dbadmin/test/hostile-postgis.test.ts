@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { geoJson, importFile, sendFile } from './importing.ts';
 import { openStatementRelay } from './statement-relay.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let relay: Awaited<ReturnType<typeof openStatementRelay>>;
 let admin: Person;
@@ -47,11 +47,11 @@ const FALSE_POSTGIS = `
   CREATE INDEX ON evil.roads ((1)) WHERE evil.attack(1)`;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
   relay = await openStatementRelay(server.port, (statement) => act(statement));
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
-  const connection = await house.connect(admin, { ...server, port: relay.port });
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  viewer = await app.signUp({ username: 'viewer', service: 'view' });
+  const connection = await app.connect(admin, { ...server, port: relay.port });
   await server.query('postgres', `CREATE ROLE mallory LOGIN PASSWORD 'm'`);
   await server.query('postgres', 'CREATE DATABASE gis OWNER mallory');
   await server.query('gis', 'CREATE EXTENSION postgis');
@@ -64,7 +64,7 @@ beforeAll(async () => {
      CREATE SCHEMA mine`,
   );
   const path = `/api/connections/${connection}/databases`;
-  database = (await house.ask(admin, { path, method: 'POST', json: { name: 'gis' } })).body.id;
+  database = (await app.ask(admin, { path, method: 'POST', json: { name: 'gis' } })).body.id;
 });
 
 beforeEach(async () => {
@@ -76,7 +76,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await mallory.end();
-  await house.close();
+  await app.close();
   await relay.close();
   await server.stop();
 });
@@ -122,7 +122,7 @@ test.each(['', '/{id}/tables', '/{id}/extents'])(
     act = takeNameOfPostgis;
     const path = `/api/databases${rest.replace('{id}', String(database))}`;
     await until('no fact is pending', async () => {
-      const { status, body } = await house.ask(viewer, { path });
+      const { status, body } = await app.ask(viewer, { path });
       expect(status).toBe(200);
       return ![body].flat().some(({ pending }: { pending?: boolean }) => pending);
     });
@@ -134,7 +134,7 @@ test('GET /api/databases/{id}/extents runs nothing of an owner who renames the s
   // They wait for the size of this table.
   await mallory.query('CREATE TABLE mine.held (geom public.geometry(Point, 25832))');
   await mallory.query('BEGIN; LOCK TABLE mine.held IN ACCESS EXCLUSIVE MODE');
-  const asked = house.ask(viewer, { path: `/api/databases/${database}/extents?schema=mine` });
+  const asked = app.ask(viewer, { path: `/api/databases/${database}/extents?schema=mine` });
   await waiting();
   await mallory.query(
     `ALTER SCHEMA public RENAME TO away; ALTER SCHEMA evil RENAME TO public;
@@ -166,18 +166,18 @@ async function waiting(): Promise<void> {
 }
 
 test('POST /api/databases/{id}/import runs nothing of an owner who renames the schema of PostGIS between two statements', async () => {
-  const worker = house.work();
+  const worker = app.work();
   try {
-    const file = await sendFile(house, admin, { database, name: 'places.geojson', bytes: geoJson(3) });
+    const file = await sendFile(app, admin, { database, name: 'places.geojson', bytes: geoJson(3) });
     act = takeNameOfPostgis;
     const { source_path } = file.body;
     for (const srid_policy of ['', 'detect', 'EPSG:3857', 'EPSG:25832']) {
-      const { body } = await house.ask(admin, {
+      const { body } = await app.ask(admin, {
         path: `/api/databases/${database}/import`,
         method: 'POST',
         json: { source_path, schema: 'mine', table_name: 'places', srid_policy },
       });
-      if (body.job_id) await house.ended(admin, body.job_id);
+      if (body.job_id) await app.ended(admin, body.job_id);
     }
     await expectNothingRan();
     expect(namingPostgis.length).toBeGreaterThan(0);
@@ -187,7 +187,7 @@ test('POST /api/databases/{id}/import runs nothing of an owner who renames the s
 });
 
 test('POST /api/databases/{id}/import names no unfinished table in a schema whose owner may rename it', async () => {
-  const worker = house.work();
+  const worker = app.work();
   const named: string[] = [];
   act = (statement) => {
     if (/\bmine"?\."?cairn_tmp_/.test(statement)) named.push(statement);
@@ -195,7 +195,7 @@ test('POST /api/databases/{id}/import names no unfinished table in a schema whos
   };
   try {
     const json = { schema: 'mine', table_name: 'towns', srid_policy: 'EPSG:3857' };
-    const job = await importFile(house, admin, { database, name: 'a.geojson', bytes: geoJson(3), json });
+    const job = await importFile(app, admin, { database, name: 'a.geojson', bytes: geoJson(3), json });
     expect(job).toMatchObject({ status: 'succeeded', result: { rows: 3, srid: 3857 } });
     expect(named).toEqual([]);
   } finally {

@@ -8,18 +8,18 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { runPg } from '../src/jobs/run-pg.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let admin: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  app = await startTestDbadmin();
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 describe('a server that names a file of another account as its own', () => {
   let server: TestServer;
@@ -28,7 +28,7 @@ describe('a server that names a file of another account as its own', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    connection = await house.connect(admin, server);
+    connection = await app.connect(admin, server);
     folder = mkdtempSync(join(tmpdir(), 'cairn-stranger-'));
     await server.query(
       'postgres',
@@ -56,15 +56,15 @@ describe('a server that names a file of another account as its own', () => {
     if (owner === 'server') chownSync(path, uid, gid);
     await server.query('postgres', 'DELETE FROM pg_catalog.said');
     await server.query('postgres', 'INSERT INTO pg_catalog.said VALUES ($1)', [path]);
-    await house.admin.query('UPDATE dbadmin.connections SET hba_file_path = $1 WHERE id = $2', [
+    await app.admin.query('UPDATE dbadmin.connections SET hba_file_path = $1 WHERE id = $2', [
       path,
       connection,
     ]);
     const rules = `/api/connections/${connection}/access-rules`;
-    const preview = await house.ask(admin, { path: `${rules}/preview` });
+    const preview = await app.ask(admin, { path: `${rules}/preview` });
     expect(preview.body).toMatchObject({ can_apply: false, diff: [] });
     expect(JSON.stringify(preview.body)).not.toContain('top secret');
-    const applied = await house.ask(admin, { path: `${rules}/apply`, method: 'POST' });
+    const applied = await app.ask(admin, { path: `${rules}/apply`, method: 'POST' });
     expect([applied.status, readFileSync(path, 'utf8')]).toEqual([409, 'top secret\n']);
   });
 });
@@ -115,19 +115,19 @@ describe('a server that says that it is another one of this machine', () => {
     ['its own port', () => hostile],
     ['the port of that one', () => ({ ...hostile, host: '127.0.0.2', port: honest.port })],
   ])('gets neither to see nor to change the network rules of that one from %s', async (which, to) => {
-    const connection = await house.connect(admin, to(), which);
-    await house.admin.query('UPDATE dbadmin.connections SET hba_file_path = $1 WHERE id = $2', [
+    const connection = await app.connect(admin, to(), which);
+    await app.admin.query('UPDATE dbadmin.connections SET hba_file_path = $1 WHERE id = $2', [
       honest.hbaFile,
       connection,
     ]);
     const before = readFileSync(honest.hbaFile, 'utf8');
     const rules = `/api/connections/${connection}/access-rules`;
-    const preview = await house.ask(admin, { path: `${rules}/preview` });
+    const preview = await app.ask(admin, { path: `${rules}/preview` });
     expect(preview.body).toMatchObject({
       can_apply: false,
       reason: expect.stringContaining('on another machine'),
     });
-    const applied = await house.ask(admin, { path: `${rules}/apply`, method: 'POST' });
+    const applied = await app.ask(admin, { path: `${rules}/apply`, method: 'POST' });
     expect([applied.status, readFileSync(honest.hbaFile, 'utf8')]).toEqual([409, before]);
   });
 });
@@ -138,10 +138,10 @@ describe('a server with an answer of its own about itself', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    const id = await house.connect(admin, server);
+    const id = await app.connect(admin, server);
     rules = `/api/connections/${id}/access-rules`;
     const path = `/api/connections/${id}/hba-path`;
-    await house.ask(admin, { path, method: 'PUT', json: { hba_file_path: server.hbaFile } });
+    await app.ask(admin, { path, method: 'PUT', json: { hba_file_path: server.hbaFile } });
   });
 
   afterAll(() => server.stop());
@@ -161,10 +161,10 @@ describe('a server with an answer of its own about itself', () => {
 
   async function refused(status: number, reason: string): Promise<void> {
     const before = readFileSync(server.hbaFile, 'utf8');
-    const preview = await house.ask(admin, { path: `${rules}/preview` });
+    const preview = await app.ask(admin, { path: `${rules}/preview` });
     expect(JSON.stringify(preview.body)).toContain(reason);
     expect(JSON.stringify(preview.body)).not.toContain('trust');
-    const applied = await house.ask(admin, { path: `${rules}/apply`, method: 'POST' });
+    const applied = await app.ask(admin, { path: `${rules}/apply`, method: 'POST' });
     expect(applied).toMatchObject({ status, body: { error: expect.stringContaining(reason) } });
     expect(readFileSync(server.hbaFile, 'utf8')).toBe(before);
   }
@@ -212,10 +212,10 @@ describe('a server that answers no question, or without an end', () => {
     fakes.push(fake);
     await once(fake, 'listening');
     const to = { port: (fake.address() as AddressInfo).port, user: 'postgres', password: 'x' };
-    const id = await house.connect(admin, to, `${what} ${path}`);
+    const id = await app.connect(admin, to, `${what} ${path}`);
     const began = performance.now();
     const method = path === 'test' ? 'POST' : 'GET';
-    const { status, body } = await house.ask(admin, { path: `/api/connections/${id}/${path}`, method });
+    const { status, body } = await app.ask(admin, { path: `/api/connections/${id}/${path}`, method });
     return { status, body, ms: performance.now() - began };
   }
 
@@ -276,15 +276,15 @@ describe('a server that asks for the password in clear', () => {
     received = '';
     const { port } = fake.address() as AddressInfo;
     const login = { connectionId: 1, name: 'false server', host: '127.0.0.1', address: '127.0.0.1', port };
-    const { dump } = house.context.findPrograms(150_000);
-    const run = house.context.inScratch((cwd) =>
+    const { dump } = app.context.findPrograms(150_000);
+    const run = app.context.inScratch((cwd) =>
       runPg(join(dirname(dump), name), ['--no-password'], {
         login: { ...login, sslmode: 'prefer', user: 'postgres', password: CANARY },
         database: 'postgres',
         applicationName: 'test',
         cwd,
         signal: AbortSignal.timeout(20_000),
-        logger: house.context.logger,
+        logger: app.context.logger,
       }),
     );
     await expect(run).rejects.toMatchObject({ kind: 'bad_gateway' });

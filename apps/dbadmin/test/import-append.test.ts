@@ -7,27 +7,27 @@ import type { TestServer } from '@cairn/testing';
 import { sweepTemporary } from '../src/features/lifecycle/sweep.ts';
 import { tracesOf } from '../src/jobs/traces.ts';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { geoJson, importFile, pathOf, shapefileZip } from './importing.ts';
 import { childPrograms } from './terminal.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let gis: number;
 let uploaded: string;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  const connection = await house.connect(admin, server);
-  await house.work().ready;
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  const connection = await app.connect(admin, server);
+  await app.work().ready;
   await server.query('postgres', 'CREATE ROLE alice; CREATE ROLE mallory');
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query('gis', 'CREATE EXTENSION postgis');
-  gis = await asking(house, admin).register(connection, 'gis');
-  uploaded = await pathOf(house, admin, { database: gis, name: 'a.geojson', bytes: geoJson(3) });
+  gis = await asking(app, admin).register(connection, 'gis');
+  uploaded = await pathOf(app, admin, { database: gis, name: 'a.geojson', bytes: geoJson(3) });
 });
 
 beforeEach(() =>
@@ -47,18 +47,18 @@ beforeEach(() =>
 );
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
 const ask = (json: Record<string, unknown>) =>
-  house.ask(admin, {
+  app.ask(admin, {
     path: `/api/databases/${gis}/import`,
     method: 'POST',
     json: { append: true, table_name: 'places', source_path: uploaded, ...json },
   });
 const append = (name: string, bytes: Uint8Array<ArrayBuffer>, json: Record<string, unknown> = {}) =>
-  importFile(house, admin, {
+  importFile(app, admin, {
     database: gis,
     name,
     bytes,
@@ -111,7 +111,7 @@ test('each step of an import may take as long as LONG_JOB_HOURS says', async () 
     );
   try {
     await until('the program that reads the rows has its limits', () => cpuSeconds().some(Number.isFinite));
-    expect(cpuSeconds()).toEqual([house.config.longJobMs / 1000]);
+    expect(cpuSeconds()).toEqual([app.config.longJobMs / 1000]);
   } finally {
     await lock.end();
     await ended;
@@ -229,7 +229,7 @@ test('POST /api/databases/{id}/import is 409 while an event trigger would run a 
   await server.query('gis', 'DELETE FROM log');
   const answer = await ask({ append: false, table_name: 'brand_new' });
   expect([answer.status, answer.body.error]).toEqual([409, expect.stringContaining('event trigger "spy"')]);
-  const levels = await house.ask(admin, {
+  const levels = await app.ask(admin, {
     path: `/api/databases/${gis}/access`,
     method: 'POST',
     json: { role_name: 'alice', level: 'readonly' },
@@ -246,8 +246,8 @@ test('POST /api/databases/{id}/import is 409 while an event trigger would run a 
 
 test('what a login of an append was given is taken back by the sweep when its worker died, and its sessions are ended', async () => {
   const { job_id } = (await ask({ table_name: 'places' })).body;
-  await house.ended(admin, job_id);
-  const name = `${tracesOf((await house.context.jobs.get(Number(job_id)))!).temporary}_1`;
+  await app.ended(admin, job_id);
+  const name = `${tracesOf((await app.context.jobs.get(Number(job_id)))!).temporary}_1`;
   await server.query(
     'gis',
     `CREATE ROLE ${name} LOGIN PASSWORD 'p'; GRANT INSERT ON places TO ${name}; GRANT CONNECT ON DATABASE gis TO ${name}`,
@@ -264,7 +264,7 @@ test('what a login of an append was given is taken back by the sweep when its wo
   session.on('error', () => undefined);
   await session.connect();
   const ended = once(session, 'error');
-  await sweepTemporary(house.context);
+  await sweepTemporary(app.context);
   expect(await temporaryRoles()).toEqual([]);
   expect((await ended)[0]).toMatchObject({ code: '57P01' });
 });

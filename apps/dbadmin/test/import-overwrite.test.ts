@@ -3,11 +3,11 @@ import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { geoJson, importFile, pathOf } from './importing.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let gis: number;
@@ -15,11 +15,11 @@ let steps: ReturnType<typeof asking>;
 let uploaded: string;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  const connection = await house.connect(admin, server);
-  await house.work().ready;
-  steps = asking(house, admin);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  const connection = await app.connect(admin, server);
+  await app.work().ready;
+  steps = asking(app, admin);
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query('gis', 'CREATE EXTENSION postgis');
   gis = await steps.register(connection, 'gis');
@@ -27,16 +27,16 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
 const ask = (json: Record<string, unknown>) => steps.ask(`/api/databases/${gis}/import`, 'POST', json);
 
 const sent = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
-  pathOf(house, admin, { database: gis, name, bytes });
+  pathOf(app, admin, { database: gis, name, bytes });
 const imported = (name: string, bytes: Uint8Array<ArrayBuffer>, json: Record<string, unknown> = {}) =>
-  importFile(house, admin, { database: gis, name, bytes, json });
+  importFile(app, admin, { database: gis, name, bytes, json });
 
 /** Somebody looks at a table; returns how they stop, once the import waits for that. */
 async function held(table: string) {
@@ -245,7 +245,7 @@ describe('importing over a table', () => {
     const { body } = await ask({ source_path: await sent('a.geojson', geoJson(5)), table_name: 'viewed' });
     await other.client.query('CREATE VIEW on_viewed AS SELECT * FROM viewed');
     await other.letGo();
-    expect(await house.ended(admin, body.job_id)).toMatchObject({
+    expect(await app.ended(admin, body.job_id)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('view public.on_viewed'),
     });

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { geoJson, sendFile } from './importing.ts';
 
 const FILE = geoJson(100);
 /** What a form has beside its file. */
 const FORM = 1024;
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let ana: Person;
 let ben: Person;
@@ -23,16 +23,16 @@ beforeAll(async () => {
     UPLOADS_PER_USER_BYTES: String(2 * FILE.length + FORM),
     UPLOADS_TOTAL_BYTES: String(3 * FILE.length + FORM),
   };
-  [house, server] = await Promise.all([openHouse(limits), startTestServer()]);
-  ana = await house.signUp({ username: 'ana', isAdmin: true });
-  ben = await house.signUp({ username: 'ben', service: 'edit' });
-  database = await asking(house, ana).register(await house.connect(ana, server), await made('gis'));
+  [app, server] = await Promise.all([startTestDbadmin(limits), startTestServer()]);
+  ana = await app.signUp({ username: 'ana', isAdmin: true });
+  ben = await app.signUp({ username: 'ben', service: 'edit' });
+  database = await asking(app, ana).register(await app.connect(ana, server), await made('gis'));
 });
 
-beforeEach(() => house.admin.query('DELETE FROM dbadmin.uploads; DELETE FROM dbadmin.jobs'));
+beforeEach(() => app.admin.query('DELETE FROM dbadmin.uploads; DELETE FROM dbadmin.jobs'));
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
@@ -41,19 +41,18 @@ async function made(name: string): Promise<string> {
   return name;
 }
 
-const send = (person: Person, bytes = FILE) =>
-  sendFile(house, person, { database, name: 'a.geojson', bytes });
-const folders = () => readdirSync(join(house.storageRoot, 'imports')).length;
+const send = (person: Person, bytes = FILE) => sendFile(app, person, { database, name: 'a.geojson', bytes });
+const folders = () => readdirSync(join(app.storageRoot, 'imports')).length;
 
 async function sent(person: Person): Promise<string> {
   const { status, body } = await send(person);
   if (status !== 201) throw new Error(`not taken: ${status} ${JSON.stringify(body)}`);
-  return join(house.storageRoot, body.source_path);
+  return join(app.storageRoot, body.source_path);
 }
 
 /** A job that will read the upload. */
 async function need(path: string): Promise<void> {
-  await house.admin.query(
+  await app.admin.query(
     `INSERT INTO dbadmin.jobs (kind, payload, run_after)
      SELECT 'database.import', jsonb_build_object('upload_id', id), now() + interval '1 hour'
      FROM dbadmin.uploads WHERE source_path = $1`,
@@ -65,7 +64,7 @@ test('POST /api/databases/{id}/import/upload above what one person may have take
   const [first, second, third] = [await sent(ana), await sent(ana), await sent(ana)];
   expect([first, second, third].map((path) => existsSync(path!))).toEqual([false, true, true]);
   const path = `/api/databases/${database}/import`;
-  const gone = await house.ask(ana, { path, method: 'POST', json: { source_path: first } });
+  const gone = await app.ask(ana, { path, method: 'POST', json: { source_path: first } });
   expect([gone.status, gone.body.error]).toEqual([400, expect.stringContaining('newer ones')]);
 });
 

@@ -6,38 +6,38 @@ import { makeZip } from '@cairn/files/testing';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { converted, geoJson, sendFile } from './importing.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../../tools/sample-data');
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let editor: Person;
 let gis: number;
 let steps: ReturnType<typeof asking>;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  const admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  await house.work().ready;
-  steps = asking(house, admin);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  const admin = await app.signUp({ username: 'admin', isAdmin: true });
+  editor = await app.signUp({ username: 'editor', service: 'edit' });
+  await app.work().ready;
+  steps = asking(app, admin);
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query('gis', 'CREATE EXTENSION postgis');
-  gis = await steps.register(await house.connect(admin, server), 'gis');
+  gis = await steps.register(await app.connect(admin, server), 'gis');
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
 const sample = async (name: string) => new Uint8Array(await readFile(join(SAMPLES, name)));
 const send = (name: string, bytes: Uint8Array<ArrayBuffer>, database = gis) =>
-  sendFile(house, editor, { database, name, bytes });
-const uploadFolders = () => readdir(join(house.storageRoot, 'imports')).catch(() => [] as string[]);
+  sendFile(app, editor, { database, name, bytes });
+const uploadFolders = () => readdir(join(app.storageRoot, 'imports')).catch(() => [] as string[]);
 
 test.each([
   ['countries.gpkg', 'countries', 'MultiPolygon', 4326],
@@ -62,7 +62,7 @@ test.each([
         },
       ],
     });
-    expect(existsSync(join(house.storageRoot, body.source_path))).toBe(true);
+    expect(existsSync(join(app.storageRoot, body.source_path))).toBe(true);
   },
 );
 
@@ -73,7 +73,7 @@ test('POST /api/databases/{id}/import/upload takes a .shp without its companions
   expect(body.layers).toEqual([
     { name: 'orte', feature_count: 25, geometry_type: expect.any(String), srid: null },
   ]);
-  const { body: queued } = await house.ask(editor, {
+  const { body: queued } = await app.ask(editor, {
     path: `/api/databases/${gis}/import`,
     method: 'POST',
     json: { source_path: body.source_path },
@@ -83,7 +83,7 @@ test('POST /api/databases/{id}/import/upload takes a .shp without its companions
 
 test('POST /api/databases/{id}/import/upload for a database that is not there is 404, of more than the limit 413', async () => {
   expect((await send('a.geojson', geoJson(1), 999_999)).status).toBe(404);
-  const small = await openHouse({ MAX_UPLOAD_BYTES: '2048' });
+  const small = await startTestDbadmin({ MAX_UPLOAD_BYTES: '2048' });
   try {
     const person = await small.signUp({ username: 'admin', isAdmin: true });
     const there = asking(small, person);
@@ -142,6 +142,6 @@ test.each<[string, string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<Ar
     expect([answer.status, answer.body]).toEqual([status, { error: expect.any(String) }]);
     expect(await uploadFolders()).toEqual(before);
     for (const folder of ['incoming', 'work'])
-      expect(await readdir(join(house.storageRoot, folder)).catch(() => [])).toEqual([]);
+      expect(await readdir(join(app.storageRoot, folder)).catch(() => [])).toEqual([]);
   },
 );

@@ -6,13 +6,13 @@ import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { sweepImports } from '../src/features/imports/sweep.ts';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { geoJson, importFile, pathOf, sendFile, shapefileZip } from './importing.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../../tools/sample-data');
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let editor: Person;
@@ -22,33 +22,33 @@ let gis: number;
 let steps: ReturnType<typeof asking>;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  other = await house.signUp({ username: 'other', service: 'edit' });
-  connection = await house.connect(admin, server);
-  await house.work().ready;
-  steps = asking(house, admin);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  editor = await app.signUp({ username: 'editor', service: 'edit' });
+  other = await app.signUp({ username: 'other', service: 'edit' });
+  connection = await app.connect(admin, server);
+  await app.work().ready;
+  steps = asking(app, admin);
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query('gis', 'CREATE EXTENSION postgis; CREATE SCHEMA "Bau Amt"');
   gis = await steps.register(connection, 'gis');
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
 const sample = async (name: string) => new Uint8Array(await readFile(join(SAMPLES, name)));
 const send = (name: string, bytes: Uint8Array<ArrayBuffer>, person = editor, database = gis) =>
-  sendFile(house, person, { database, name, bytes });
+  sendFile(app, person, { database, name, bytes });
 const ask = (json: Record<string, unknown>, person = editor, database = gis) =>
-  house.ask(person, { path: `/api/databases/${database}/import`, method: 'POST', json });
+  app.ask(person, { path: `/api/databases/${database}/import`, method: 'POST', json });
 
 const sent = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
-  pathOf(house, editor, { database: gis, name, bytes });
+  pathOf(app, editor, { database: gis, name, bytes });
 const imported = (name: string, bytes: Uint8Array<ArrayBuffer>, json: Record<string, unknown> = {}) =>
-  importFile(house, editor, { database: gis, name, bytes, json });
+  importFile(app, editor, { database: gis, name, bytes, json });
 
 describe('importing', () => {
   test('POST /api/databases/{id}/import loads a layer into a table with key, index and statistics', async () => {
@@ -231,7 +231,7 @@ describe('what is no import', () => {
     ['a table that is an option', { table_name: '-x' }],
     ['a table of two lines', { table_name: 'a\nb' }],
   ])('POST /api/databases/{id}/import into %s is 400 and queues nothing', async (_what, json) => {
-    const newest = async () => (await house.ask(admin, { path: '/api/jobs?limit=1' })).body[0]?.id;
+    const newest = async () => (await app.ask(admin, { path: '/api/jobs?limit=1' })).body[0]?.id;
     const before = await newest();
     expect((await ask({ source_path, ...json })).status).toBe(400);
     expect(await newest()).toBe(before);
@@ -243,7 +243,7 @@ describe('what is no import', () => {
   });
 
   test('POST /api/databases/{id}/import of a file that was exchanged for a link is 400', async () => {
-    const path = join(house.storageRoot, await sent('a.geojson', geoJson(1)));
+    const path = join(app.storageRoot, await sent('a.geojson', geoJson(1)));
     await rename(path, `${path}.aside`);
     await symlink('/etc/passwd', path);
     expect((await ask({ source_path: path })).status).toBe(400);
@@ -258,27 +258,27 @@ describe('what is no import', () => {
   });
 
   test('uploads are swept after a day, unless a job needs them', async () => {
-    const onDisk = async (name: string) => join(house.storageRoot, await sent(name, geoJson(1)));
+    const onDisk = async (name: string) => join(app.storageRoot, await sent(name, geoJson(1)));
     const [old, needed, young] = [
       await onDisk('a.geojson'),
       await onDisk('b.geojson'),
       await onDisk('c.geojson'),
     ];
-    await house.admin.query(
+    await app.admin.query(
       `UPDATE dbadmin.uploads SET created_at = now() - interval '25 hours' WHERE source_path = ANY($1)`,
       [[old, needed]],
     );
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       `INSERT INTO dbadmin.jobs (kind, payload, run_after)
          SELECT 'database.import', jsonb_build_object('upload_id', id), now() + interval '1 hour'
            FROM dbadmin.uploads WHERE source_path = $1 RETURNING id`,
       [needed],
     );
-    const stray = join(house.storageRoot, 'imports', 'not-an-upload');
+    const stray = join(app.storageRoot, 'imports', 'not-an-upload');
     await writeFile(stray, '');
-    await sweepImports(house.context);
+    await sweepImports(app.context);
     expect([old, needed, young, stray].map(existsSync)).toEqual([false, true, true, true]);
     expect((await ask({ source_path: old })).status).toBe(400);
-    await house.admin.query('DELETE FROM dbadmin.jobs WHERE id = $1', [rows[0].id]);
+    await app.admin.query('DELETE FROM dbadmin.jobs WHERE id = $1', [rows[0].id]);
   });
 });

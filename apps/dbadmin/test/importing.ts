@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeZip } from '@cairn/files/testing';
 import { bodyOf } from '@cairn/testing';
-import type { House, Person } from './house.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
 const run = promisify(execFile);
 
@@ -18,10 +18,10 @@ interface SentFile {
 }
 
 /** Sends a file as a page would. */
-export async function sendFile(house: House, person: Person, { database, name, bytes }: SentFile) {
+export async function sendFile(app: TestDbadmin, person: Person, { database, name, bytes }: SentFile) {
   const form = new FormData();
   form.set('file', new Blob([bytes]), name);
-  const response = await fetch(`${house.url}/api/databases/${database}/import/upload`, {
+  const response = await fetch(`${app.url}/api/databases/${database}/import/upload`, {
     method: 'POST',
     headers: { cookie: person.cookie },
     body: form,
@@ -30,25 +30,25 @@ export async function sendFile(house: House, person: Person, { database, name, b
 }
 
 /** The path under which a file that was sent is imported. */
-export async function pathOf(house: House, person: Person, file: SentFile): Promise<string> {
-  const { status, body } = await sendFile(house, person, file);
+export async function pathOf(app: TestDbadmin, person: Person, file: SentFile): Promise<string> {
+  const { status, body } = await sendFile(app, person, file);
   if (status !== 201) throw new Error(`not taken: ${status} ${JSON.stringify(body)}`);
   return body.source_path;
 }
 
 /** Sends a file, imports it and waits for the end of the job. */
 export async function importFile(
-  house: House,
+  app: TestDbadmin,
   person: Person,
   { json, ...file }: SentFile & { json: Record<string, unknown> },
 ) {
-  const { status, body } = await house.ask(person, {
+  const { status, body } = await app.ask(person, {
     path: `/api/databases/${file.database}/import`,
     method: 'POST',
-    json: { source_path: await pathOf(house, person, file), ...json },
+    json: { source_path: await pathOf(app, person, file), ...json },
   });
   if (status !== 202) throw new Error(`not queued: ${status} ${JSON.stringify(body)}`);
-  return house.ended(person, body.job_id);
+  return app.ended(person, body.job_id);
 }
 
 export function geoJson(count: number, over: Record<string, unknown> = {}): Bytes {

@@ -8,13 +8,13 @@ import type { RunningService, TestServer } from '@cairn/testing';
 import { sweepLeftBehind } from '../src/jobs/sweep.ts';
 import { tracesOf } from '../src/jobs/traces.ts';
 import { asking, databaseNames } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { geoJson, sendFile } from './importing.ts';
 
 const WORKER = resolve(import.meta.dirname, '../src/worker.ts');
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let connection: number;
@@ -23,10 +23,10 @@ let worker: RunningService | null = null;
 const clients: pg.Client[] = [];
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  connection = await house.connect(admin, server);
-  steps = asking(house, admin);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  connection = await app.connect(admin, server);
+  steps = asking(app, admin);
 });
 
 afterEach(async () => {
@@ -36,13 +36,13 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
-/** A worker as a process of its own, on the database and storage of the house. */
+/** A worker as a process of its own, on the database and storage of the app. */
 function startWorker(env: Record<string, string> = {}): Promise<RunningService> {
-  const { config } = house;
+  const { config } = app;
   return startService({
     script: WORKER,
     config,
@@ -70,9 +70,9 @@ async function makeDatabase(name: string): Promise<number> {
 }
 
 const numbers = (name: string) => server.query(name, 'SELECT * FROM numbers ORDER BY id');
-const job = async (id: string) => (await house.ask(admin, { path: `/api/jobs/${id}` })).body;
+const job = async (id: string) => (await app.ask(admin, { path: `/api/jobs/${id}` })).body;
 const isMade = async (id: string) =>
-  (await house.admin.query(`SELECT committed ? 'made' AS made FROM dbadmin.jobs WHERE id = $1`, [id])).rows[0]
+  (await app.admin.query(`SELECT committed ? 'made' AS made FROM dbadmin.jobs WHERE id = $1`, [id])).rows[0]
     .made;
 /** Whether a session of the job waits for a lock; not the short wait for the sizes of tables. */
 const waits = async (id: string) =>
@@ -105,7 +105,7 @@ describe('a worker that is killed', () => {
     await server.query('shop', 'DELETE FROM numbers');
     await server.query('half', 'DELETE FROM numbers');
     const source = async (count: number) => {
-      const sent = await sendFile(house, admin, { database: maps, name: 'p.geojson', bytes: geoJson(count) });
+      const sent = await sendFile(app, admin, { database: maps, name: 'p.geojson', bytes: geoJson(count) });
       return { source_path: sent.body.source_path, table_name: 'places' };
     };
     const first = await steps.ask(`/api/databases/${maps}/import`, 'POST', await source(5));
@@ -127,7 +127,7 @@ describe('a worker that is killed', () => {
     await until('the import waits for its reader', () => waits(load));
 
     // … a whole copy cannot get its name while somebody is connected to it, …
-    const { rows } = await house.admin.query('SELECT id, fence, created_at FROM dbadmin.jobs WHERE id = $1', [
+    const { rows } = await app.admin.query('SELECT id, fence, created_at FROM dbadmin.jobs WHERE id = $1', [
       cloneEnd,
     ]);
     const { temporary: unnamed } = tracesOf({
@@ -152,7 +152,7 @@ describe('a worker that is killed', () => {
     );
 
     await worker.kill();
-    await house.expireLeases();
+    await app.expireLeases();
     expect(await numbers('shop')).toEqual([]);
     expect((await reader.query('SELECT 1 FROM places')).rowCount).toBe(5);
     for (const client of [inDump, inModel, reader]) await client.query('ROLLBACK');
@@ -160,7 +160,7 @@ describe('a worker that is killed', () => {
     worker = await startWorker();
 
     for (const id of [dump, clone, cloneEnd, load, restore, restoreEnd]) {
-      const ended = await house.ended(admin, id);
+      const ended = await app.ended(admin, id);
       expect({ kind: ended.kind, status: ended.status, errors: ended.errors }).toEqual({
         kind: ended.kind,
         status: 'succeeded',
@@ -175,12 +175,12 @@ describe('a worker that is killed', () => {
     for (const name of ['copied', 'renamed', 'shop', 'half']) expect(await numbers(name)).toEqual(model30000);
     expect(await server.query('maps', 'SELECT count(*)::int AS n FROM places')).toEqual([{ n: 7 }]);
     expect((await databaseNames(server)).filter((name) => name.includes('_before_'))).toHaveLength(2);
-    const { rows: backups } = await house.admin.query(
+    const { rows: backups } = await app.admin.query(
       'SELECT filename FROM dbadmin.backups WHERE database_id = $1',
       [dumped],
     );
     expect(backups).toHaveLength(1);
-    const files = await readdir(join(house.config.backupRoot, String(connection)));
+    const files = await readdir(join(app.config.backupRoot, String(connection)));
     expect(files.filter((name) => name.startsWith('dumped'))).toEqual([backups[0].filename]);
     const sessions = await server.query(
       'postgres',
@@ -199,18 +199,18 @@ describe('a worker that is killed', () => {
     await until('the copy waits', () => waits(clone));
     await worker.kill();
     worker = null;
-    await house.admin.query(
+    await app.admin.query(
       `UPDATE dbadmin.jobs SET status = 'failed', finished_at = now(), lease_until = NULL WHERE id = ANY($1::bigint[])`,
       [[dump, clone]],
     );
     // Not ours: another installation's temporary database, and a backup whose job nobody knows.
     await server.query('postgres', `CREATE DATABASE cairn_tmp_${clone}_00000000_1`);
-    const folder = join(house.config.backupRoot, String(connection));
+    const folder = join(app.config.backupRoot, String(connection));
     const unknown = join(folder, 'old-20200101T000000Z-1.dump');
     await writeFile(unknown, 'PGDMP');
     const partial = async () => (await readdir(folder)).filter((name) => name.endsWith('.partial'));
     expect([await temporary(), await partial()].map((left) => left.length)).toEqual([2, 1]);
-    await sweepLeftBehind(house.context);
+    await sweepLeftBehind(app.context);
     expect(await temporary()).toEqual([`cairn_tmp_${clone}_00000000_1`]);
     expect(await partial()).toEqual([]);
     expect(await readdir(folder)).toContain('old-20200101T000000Z-1.dump');
@@ -229,10 +229,10 @@ describe('other faults', () => {
     await server.kill();
     await until('the job knows', async () => (await job(body.job_id)).errors.length > 0);
     await server.start();
-    const ended = await house.ended(admin, body.job_id);
+    const ended = await app.ended(admin, body.job_id);
     expect(ended.status).toBe('succeeded');
     expect(ended.errors[0]).toMatch(/lost its connection|No database answers|not let|cannot be reached/);
-    const files = await readdir(join(house.config.backupRoot, String(connection)));
+    const files = await readdir(join(app.config.backupRoot, String(connection)));
     expect(files.filter((name) => name.startsWith('fragile'))).toEqual([ended.result.filename]);
   }, 120_000);
 
@@ -247,7 +247,7 @@ describe('other faults', () => {
     expect(await job(body.job_id)).toMatchObject({ status: 'queued', errors: [] });
     await lock.query('ROLLBACK');
     worker = await startWorker();
-    expect((await house.ended(admin, body.job_id)).status).toBe('succeeded');
+    expect((await app.ended(admin, body.job_id)).status).toBe('succeeded');
   }, 120_000);
 
   test('no password is in Redis, in a row of a job, in the log of a worker or of the server', async () => {
@@ -257,7 +257,7 @@ describe('other faults', () => {
     const { body: backup } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
     const { body: clone } = await steps.ask(`/api/databases/${id}/clone`, 'POST', { name: 'discreet2' });
     await until('pg_dump waits', () => waits(backup.job_id));
-    const redis = new Redis(house.config.redisUrl!);
+    const redis = new Redis(app.config.redisUrl!);
     const texts: unknown[] = [];
     for (const key of await redis.keys('*')) {
       const kind = await redis.type(key);
@@ -271,7 +271,7 @@ describe('other faults', () => {
     await lock.query('ROLLBACK');
     for (const { job_id } of [backup, clone]) await steps.succeeded(job_id);
     expect(texts.length).toBeGreaterThan(0);
-    const { rows } = await house.admin.query('SELECT to_jsonb(j) AS job FROM dbadmin.jobs j');
+    const { rows } = await app.admin.query('SELECT to_jsonb(j) AS job FROM dbadmin.jobs j');
     expect(rows.length).toBeGreaterThan(1);
     for (const text of [JSON.stringify(texts), JSON.stringify(rows), worker.lines.join('\n'), server.log()])
       expect(text).not.toContain(server.password);

@@ -15,8 +15,8 @@ import { startRelay } from '../src/features/servers/relay/relay.ts';
 import { signIn } from '../src/features/servers/relay/sign-in.ts';
 import { runPg } from '../src/jobs/run-pg.ts';
 import { asking } from './asking.ts';
-import { SERVICE_SECRET, openHouse } from './house.ts';
-import type { House } from './house.ts';
+import { SERVICE_SECRET, startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin } from './test-app.ts';
 
 let server: TestServer;
 
@@ -74,12 +74,12 @@ test('a relay with silenceMs keeps a client that asks nothing, and drops one tha
 
 describe('a disk for backups', () => {
   let mount: string;
-  let small: House;
+  let small: TestDbadmin;
 
   beforeAll(async () => {
     mount = await mkdtemp(join(tmpdir(), 'cairn-small-disk-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mount]);
-    small = await openHouse({ BACKUP_ROOT: join(mount, 'backups') });
+    small = await startTestDbadmin({ BACKUP_ROOT: join(mount, 'backups') });
     await mkdir(join(mount, 'backups'));
     await small.work().ready;
   });
@@ -147,11 +147,11 @@ describe('a server that only pretends to work', () => {
   const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
   const EMPTY_NOTICE = Buffer.from([0x4e, 0, 0, 0, 5, 0]);
   let fake: Server;
-  let house: House;
+  let app: TestDbadmin;
   let trickles = false;
 
   beforeAll(async () => {
-    house = await openHouse({ LONG_JOB_HOURS: '0.0005' });
+    app = await startTestDbadmin({ LONG_JOB_HOURS: '0.0005' });
     fake = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.write(Buffer.concat([OK, KEY, READY])));
@@ -162,7 +162,7 @@ describe('a server that only pretends to work', () => {
   });
 
   afterAll(async () => {
-    await house.close();
+    await app.close();
     fake.close();
   });
 
@@ -170,16 +170,16 @@ describe('a server that only pretends to work', () => {
 
   test('and says a little all the time holds the place of a job no longer than the limit of its kind', async () => {
     trickles = true;
-    const admin = await house.signUp({ username: 'admin', isAdmin: true });
-    const connection = await house.connect(admin, { port: port(), user: 'postgres', password: 'x' });
-    const { rows } = await house.admin.query(
+    const admin = await app.signUp({ username: 'admin', isAdmin: true });
+    const connection = await app.connect(admin, { port: port(), user: 'postgres', password: 'x' });
+    const { rows } = await app.admin.query(
       `INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, 'gis') RETURNING id::int`,
       [connection],
     );
-    const { jobs, db } = house.context;
+    const { jobs, db } = app.context;
     const payload = { title: 'Back up', connection_id: connection, database_id: rows[0].id, note: '' };
     const job = await jobs.enqueue(db, { kind: 'database.backup', payload });
-    await house.work().ready;
+    await app.work().ready;
     expect(await jobs.finished(job.id)).toMatchObject({
       status: 'failed',
       attempts: 1,
@@ -190,15 +190,15 @@ describe('a server that only pretends to work', () => {
   test('and says nothing loses its connection to a program', async () => {
     trickles = false;
     const login = { connectionId: 1, name: 'mute', host: '127.0.0.1', address: '127.0.0.1', port: port() };
-    const run = house.context.inScratch((cwd) =>
-      runPg(house.context.findPrograms(150_000).dump, ['--no-password'], {
+    const run = app.context.inScratch((cwd) =>
+      runPg(app.context.findPrograms(150_000).dump, ['--no-password'], {
         login: { ...login, sslmode: 'disable', user: 'postgres', password: 'x' },
         database: 'postgres',
         applicationName: 'test',
         cwd,
         silenceMs: 300,
         signal: AbortSignal.timeout(20_000),
-        logger: house.context.logger,
+        logger: app.context.logger,
       }),
     );
     await expect(run).rejects.toMatchObject({ code: 'dbadmin.server_lost' });

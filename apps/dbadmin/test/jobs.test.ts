@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let admin: Person;
 let editor: Person;
 let viewer: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
+  app = await startTestDbadmin();
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  editor = await app.signUp({ username: 'editor', service: 'edit' });
+  viewer = await app.signUp({ username: 'viewer', service: 'view' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** A row as the operations write it; no worker runs here. */
 async function queued(by: Person, payload: Record<string, unknown> = {}): Promise<string> {
-  const { jobs, db } = house.context;
+  const { jobs, db } = app.context;
   const job = await jobs.enqueue(db, {
     kind: 'backup',
     payload: { title: 'Back up', ...payload },
@@ -28,18 +28,18 @@ async function queued(by: Person, payload: Record<string, unknown> = {}): Promis
 }
 
 const running = (id: string) =>
-  house.admin.query(`UPDATE dbadmin.jobs SET status = 'running', started_at = now() WHERE id = $1`, [id]);
+  app.admin.query(`UPDATE dbadmin.jobs SET status = 'running', started_at = now() WHERE id = $1`, [id]);
 const cancel = (person: Person, id: string, query = '') =>
-  house.ask(person, { path: `/api/jobs/${id}/cancel${query}`, method: 'POST' });
+  app.ask(person, { path: `/api/jobs/${id}/cancel${query}`, method: 'POST' });
 
 test('GET /api/jobs is newest first, 100 by default, for zero, for negative and for nonsense', async () => {
-  const { jobs, db } = house.context;
+  const { jobs, db } = app.context;
   await jobs.enqueueMany(
     db,
     Array.from({ length: 430 }, (_, i) => ({ kind: 'backup', payload: { connection_id: i % 2 } })),
   );
   for (const query of ['', '?limit=0', '?limit=-5', '?limit=ten', '?limit=']) {
-    const { body } = await house.ask(viewer, { path: `/api/jobs${query}` });
+    const { body } = await app.ask(viewer, { path: `/api/jobs${query}` });
     expect({ query, length: body.length }).toEqual({ query, length: 100 });
     const ids = body.map(({ id }: { id: string }) => Number(id));
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
@@ -47,22 +47,22 @@ test('GET /api/jobs is newest first, 100 by default, for zero, for negative and 
 });
 
 test('GET /api/jobs has no maximum: all 430 come, each once', async () => {
-  const { body } = await house.ask(viewer, { path: '/api/jobs?limit=1000000000' });
+  const { body } = await app.ask(viewer, { path: '/api/jobs?limit=1000000000' });
   expect(new Set(body.map(({ id }: { id: string }) => id)).size).toBe(430);
 });
 
 test('GET /api/jobs takes filters, and pages from before a job on', async () => {
-  const { body } = await house.ask(viewer, { path: '/api/jobs?connection_id=1&status=active&limit=5' });
+  const { body } = await app.ask(viewer, { path: '/api/jobs?connection_id=1&status=active&limit=5' });
   expect(body.map(({ connection_id }: { connection_id: number }) => connection_id)).toEqual([1, 1, 1, 1, 1]);
-  const next = await house.ask(viewer, { path: `/api/jobs?connection_id=1&limit=5&before=${body[4].id}` });
+  const next = await app.ask(viewer, { path: `/api/jobs?connection_id=1&limit=5&before=${body[4].id}` });
   expect(Number(next.body[0].id)).toBeLessThan(Number(body[4].id));
-  expect((await house.ask(viewer, { path: '/api/jobs?status=failed' })).body).toEqual([]);
-  expect((await house.ask(editor, { path: '/api/jobs?mine=true' })).body).toEqual([]);
+  expect((await app.ask(viewer, { path: '/api/jobs?status=failed' })).body).toEqual([]);
+  expect((await app.ask(editor, { path: '/api/jobs?mine=true' })).body).toEqual([]);
 });
 
 test('GET /api/jobs/{id} tells payload, result, progress, stage and errors; an unknown one is 404', async () => {
   const id = await queued(editor, { database_id: 7 });
-  const { body } = await house.ask(editor, { path: `/api/jobs/${id}` });
+  const { body } = await app.ask(editor, { path: `/api/jobs/${id}` });
   expect(body).toMatchObject({
     id,
     kind: 'backup',
@@ -78,7 +78,7 @@ test('GET /api/jobs/{id} tells payload, result, progress, stage and errors; an u
     may_cancel: true,
   });
   for (const wrong of ['999999', '0', 'abc', '1;id', '9'.repeat(30)]) {
-    expect((await house.ask(viewer, { path: `/api/jobs/${wrong}` })).status).toBe(404);
+    expect((await app.ask(viewer, { path: `/api/jobs/${wrong}` })).status).toBe(404);
   }
 });
 
@@ -86,13 +86,13 @@ test('GET /api/jobs and GET /api/jobs/{id} return no details of other people’s
   const id = await queued(editor, { database_id: 7, note: 'secret' });
   const failure = JSON.stringify([{ message: 'secret' }]);
   const sql = 'UPDATE dbadmin.jobs SET result = \'{"artifact": "secret"}\', errors = $2 WHERE id = $1';
-  await house.admin.query(sql, [id, failure]);
-  const [listed] = (await house.ask(viewer, { path: '/api/jobs?limit=1' })).body;
-  const one = (await house.ask(viewer, { path: `/api/jobs/${id}` })).body;
+  await app.admin.query(sql, [id, failure]);
+  const [listed] = (await app.ask(viewer, { path: '/api/jobs?limit=1' })).body;
+  const one = (await app.ask(viewer, { path: `/api/jobs/${id}` })).body;
   expect(one).toMatchObject({ id, payload: {}, result: null, errors: [], database_id: 7 });
   expect(listed).toEqual(one);
   expect(JSON.stringify(one)).not.toContain('secret');
-  expect(JSON.stringify((await house.ask(editor, { path: `/api/jobs/${id}` })).body)).toContain('secret');
+  expect(JSON.stringify((await app.ask(editor, { path: `/api/jobs/${id}` })).body)).toContain('secret');
 });
 
 test('POST /api/jobs/{id}/cancel of a queued job cancels it at once', async () => {
@@ -108,9 +108,9 @@ test('POST /api/jobs/{id}/cancel of a running job is 409 and changes nothing, un
   expect(refused.status).toBe(409);
   expect(refused.body.error).toContain('stop=true');
   const mark = 'SELECT cancel_requested_at AS at FROM dbadmin.jobs WHERE id = $1';
-  expect((await house.admin.query(mark, [id])).rows[0].at).toBeNull();
+  expect((await app.admin.query(mark, [id])).rows[0].at).toBeNull();
   expect((await cancel(editor, id, '?stop=true')).status).toBe(200);
-  expect((await house.admin.query(mark, [id])).rows[0].at).not.toBeNull();
+  expect((await app.admin.query(mark, [id])).rows[0].at).not.toBeNull();
 });
 
 test('POST /api/jobs/{id}/cancel of somebody else’s job is for administrators; one that is over is 409', async () => {
@@ -119,6 +119,6 @@ test('POST /api/jobs/{id}/cancel of somebody else’s job is for administrators;
   expect((await cancel(viewer, id)).status).toBe(403);
   const own = await queued(editor);
   expect((await cancel(admin, own)).status).toBe(200);
-  await house.admin.query(`UPDATE dbadmin.jobs SET status = 'failed' WHERE id = $1`, [id]);
+  await app.admin.query(`UPDATE dbadmin.jobs SET status = 'failed' WHERE id = $1`, [id]);
   expect((await cancel(admin, id)).status).toBe(409);
 });

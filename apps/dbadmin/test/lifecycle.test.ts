@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { asking } from './asking.ts';
-import { openServerHouse } from './house.ts';
+import { startOnTestServer } from './test-app.ts';
 
-const { house, server, admin, editor, connection, close } = await openServerHouse();
-const steps = asking(house, admin);
+const { app, server, admin, editor, connection, close } = await startOnTestServer();
+const steps = asking(app, admin);
 
 afterAll(close);
 
 const create = (json: Record<string, unknown>) =>
-  house.ask(editor, {
+  app.ask(editor, {
     path: '/api/databases',
     method: 'POST',
     json: { connection_id: connection, ...json },
@@ -24,7 +24,7 @@ describe('creating', () => {
     const { status, body } = await create({ name: 'roads', purpose: 'Roads', enable_spatialdb: true });
     expect(status).toBe(202);
     expect(body).toEqual({ database_id: expect.any(Number), job_id: expect.any(String) });
-    const job = await house.ended(admin, body.job_id);
+    const job = await app.ended(admin, body.job_id);
     expect(job).toMatchObject({
       kind: 'database.create',
       title: 'Create roads',
@@ -40,7 +40,7 @@ describe('creating', () => {
     expect(
       await server.query('roads', "SELECT 1 AS one FROM pg_extension WHERE extname = 'postgis'"),
     ).toEqual([{ one: 1 }]);
-    const listed = await house.ask(editor, { path: `/api/databases/${body.database_id}` });
+    const listed = await app.ask(editor, { path: `/api/databases/${body.database_id}` });
     expect(listed.body).toMatchObject({ name: 'roads', purpose: 'Roads', state: 'ready' });
   });
 
@@ -85,7 +85,7 @@ describe('creating', () => {
 
   test('POST /api/databases on a connection that is not there is 404, on a server that is down 502', async () => {
     expect((await create({ connection_id: 999_999, name: 'x' })).status).toBe(404);
-    const down = await house.ask(admin, {
+    const down = await app.ask(admin, {
       path: '/api/connections',
       method: 'POST',
       json: { name: 'down', host: '127.0.0.1', port: 1, admin_username: 'x', admin_password: 'x' },
@@ -95,25 +95,25 @@ describe('creating', () => {
 
   test('POST /api/databases replaces one whose creation failed', async () => {
     const { body } = await create({ name: 'unlucky' });
-    await house.ended(admin, body.job_id);
-    await house.admin.query('UPDATE dbadmin.databases SET job_id = $1 WHERE id = $2', [
+    await app.ended(admin, body.job_id);
+    await app.admin.query('UPDATE dbadmin.databases SET job_id = $1 WHERE id = $2', [
       body.job_id,
       body.database_id,
     ]);
-    await house.admin.query("UPDATE dbadmin.jobs SET status = 'failed' WHERE id = $1", [body.job_id]);
+    await app.admin.query("UPDATE dbadmin.jobs SET status = 'failed' WHERE id = $1", [body.job_id]);
     await server.query('postgres', 'DROP DATABASE unlucky');
-    const failed = await house.ask(editor, { path: `/api/databases/${body.database_id}` });
+    const failed = await app.ask(editor, { path: `/api/databases/${body.database_id}` });
     expect(failed.body.state).toBe('failed');
     const again = await create({ name: 'unlucky' });
     expect(again.body.database_id).toBe(body.database_id);
-    expect((await house.ended(admin, again.body.job_id)).status).toBe('succeeded');
-    const ready = await house.ask(editor, { path: `/api/databases/${body.database_id}` });
+    expect((await app.ended(admin, again.body.job_id)).status).toBe('succeeded');
+    const ready = await app.ask(editor, { path: `/api/databases/${body.database_id}` });
     expect(ready.body.state).toBe('ready');
   });
 
   test('a job whose name was taken while it waited fails with a sentence and leaves nothing behind', async () => {
     await server.query('postgres', 'CREATE DATABASE late');
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       `INSERT INTO dbadmin.jobs (kind, payload) VALUES ('database.create', $1) RETURNING id`,
       [
         JSON.stringify({
@@ -125,7 +125,7 @@ describe('creating', () => {
         }),
       ],
     );
-    const job = await house.ended(admin, String(rows[0].id));
+    const job = await app.ended(admin, String(rows[0].id));
     expect(job).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('Somebody made a database "late"'),
@@ -136,9 +136,9 @@ describe('creating', () => {
 
 describe('the platform’s own database', () => {
   test('is refused by POST /api/databases, DELETE /api/databases/{id} and POST /api/databases/{id}/clone with 400', async () => {
-    const own = new URL(house.database.adminUrl);
+    const own = new URL(app.database.adminUrl);
     const name = own.pathname.slice(1);
-    const { body } = await house.ask(admin, {
+    const { body } = await app.ask(admin, {
       path: '/api/connections',
       method: 'POST',
       json: {
@@ -151,23 +151,23 @@ describe('the platform’s own database', () => {
       },
     });
     const asked = { path: '/api/databases', method: 'POST', json: { connection_id: body.id, name } };
-    expect((await house.ask(admin, asked)).status).toBe(400);
-    const { rows } = await house.admin.query(
+    expect((await app.ask(admin, asked)).status).toBe(400);
+    const { rows } = await app.admin.query(
       'INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, $2) RETURNING id',
       [body.id, name],
     );
     const path = `/api/databases/${rows[0].id}`;
     const json = { confirm_name: name };
-    expect((await house.ask(admin, { path, method: 'DELETE', json })).status).toBe(400);
+    expect((await app.ask(admin, { path, method: 'DELETE', json })).status).toBe(400);
     const copy = { path: `${path}/clone`, method: 'POST', json: { name: 'stolen' } };
-    expect((await house.ask(admin, copy)).status).toBe(400);
-    expect((await house.admin.query('SELECT 1 FROM dbadmin.connections')).rowCount).toBeGreaterThan(0);
+    expect((await app.ask(admin, copy)).status).toBe(400);
+    expect((await app.admin.query('SELECT 1 FROM dbadmin.connections')).rowCount).toBeGreaterThan(0);
   });
 });
 
 describe('dropping', () => {
   const remove = (id: number, confirm_name?: string) =>
-    house.ask(admin, { path: `/api/databases/${id}`, method: 'DELETE', json: { confirm_name } });
+    app.ask(admin, { path: `/api/databases/${id}`, method: 'DELETE', json: { confirm_name } });
 
   test('DELETE /api/databases/{id} drops the database once its name is confirmed', async () => {
     const id = await steps.create(connection, 'doomed');
@@ -176,13 +176,13 @@ describe('dropping', () => {
     expect(await names()).toContain('doomed');
     const { status, body } = await remove(id, 'doomed');
     expect(status).toBe(202);
-    const job = await house.ended(admin, body.job_id);
+    const job = await app.ended(admin, body.job_id);
     expect(job).toMatchObject({
       status: 'succeeded',
       result: { name: 'doomed', dropped: true, last_backup: null },
     });
     expect(await names()).not.toContain('doomed');
-    expect((await house.ask(admin, { path: `/api/databases/${id}` })).status).toBe(404);
+    expect((await app.ask(admin, { path: `/api/databases/${id}` })).status).toBe(404);
   });
 
   test('DELETE /api/databases/{id} while a session is open fails and says how many', async () => {
@@ -191,23 +191,23 @@ describe('dropping', () => {
     await client.connect();
     try {
       const { body } = await remove(id, 'occupied');
-      const job = await house.ended(admin, body.job_id);
+      const job = await app.ended(admin, body.job_id);
       expect(job.status).toBe('failed');
       expect(job.error).toContain('1 session is connected to "occupied"');
       expect((await client.query('SELECT 1 AS alive')).rows).toEqual([{ alive: 1 }]);
     } finally {
       await client.end();
     }
-    expect((await house.ask(admin, { path: `/api/databases/${id}` })).body.state).toBe('ready');
+    expect((await app.ask(admin, { path: `/api/databases/${id}` })).body.state).toBe('ready');
   });
 
   test('DELETE /api/databases/{id} compares the name again when the job runs', async () => {
     const id = await steps.create(connection, 'renamed');
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       `INSERT INTO dbadmin.jobs (kind, payload) VALUES ('database.delete', $1) RETURNING id`,
       [JSON.stringify({ title: 'x', database_id: id, connection_id: connection, confirm_name: 'another' })],
     );
-    const job = await house.ended(admin, String(rows[0].id));
+    const job = await app.ended(admin, String(rows[0].id));
     expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining('confirm_name') });
     expect(await names()).toContain('renamed');
   });

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let other: TestServer;
 /** Of the platform. */
 let admin: Person;
@@ -19,11 +19,11 @@ let target: { host: string; port: number };
 let parks: string;
 
 beforeAll(async () => {
-  [house, other] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  steward = await house.signUp({ username: 'steward', service: 'admin' });
-  await house.work().ready;
-  const url = new URL(house.database.adminUrl);
+  [app, other] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  steward = await app.signUp({ username: 'steward', service: 'admin' });
+  await app.work().ready;
+  const url = new URL(app.database.adminUrl);
   target = { host: url.hostname, port: Number(url.port) };
   forward = createServer((socket) => {
     const onward = connect(target);
@@ -33,34 +33,34 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => forward.listen(0, '127.0.0.1', done));
   parks = `${url.pathname.slice(1)}_parks`;
-  await house.admin.query(`CREATE DATABASE ${parks}`);
+  await app.admin.query(`CREATE DATABASE ${parks}`);
   await other.query('postgres', `CREATE DATABASE ${parks}`);
 });
 
 afterAll(async () => {
   forward.close();
-  await house.admin.query(`DROP DATABASE ${parks} WITH (FORCE)`);
-  await house.close();
+  await app.admin.query(`DROP DATABASE ${parks} WITH (FORCE)`);
+  await app.close();
   await other.stop();
 });
 
 test('a backup of the platform’s server stays with administrators of the platform when its address leads elsewhere', async () => {
   const { port } = forward.address() as AddressInfo;
-  const { username, password } = new URL(house.database.adminUrl);
+  const { username, password } = new URL(app.database.adminUrl);
   const own = { port, user: decodeURIComponent(username), password: decodeURIComponent(password) };
-  const connection = await house.connect(admin, own, 'before');
-  const steps = asking(house, admin);
+  const connection = await app.connect(admin, own, 'before');
+  const steps = asking(app, admin);
   const { result } = await steps.backUp(await steps.register(connection, parks));
   expect((await steps.ask(`/api/connections/${connection}`, 'DELETE')).status).toBe(200);
   target = { host: '127.0.0.1', port: other.port };
 
-  const theirs = asking(house, steward);
-  const moved = await house.connect(steward, { ...own, user: other.user, password: other.password }, 'after');
+  const theirs = asking(app, steward);
+  const moved = await app.connect(steward, { ...own, user: other.user, password: other.password }, 'after');
   const id = await theirs.register(moved, parks);
   const path = `/api/databases/${id}/backups/${result.filename}`;
   const restore = { artifact: result.artifact, mode: 'new', new_database_name: 'stolen' };
   for (const answer of [
-    await house.ask(steward, { path }),
+    await app.ask(steward, { path }),
     await theirs.restore(id, restore),
     await theirs.ask(path, 'DELETE'),
   ])
@@ -72,15 +72,15 @@ test('a backup of the platform’s server stays with administrators of the platf
 });
 
 test('backups of another server are no backups of the platform’s because their databases have the name of its own', async () => {
-  const name = new URL(house.database.adminUrl).pathname.slice(1);
+  const name = new URL(app.database.adminUrl).pathname.slice(1);
   await other.query('postgres', `CREATE DATABASE ${name}`);
-  const theirs = asking(house, steward);
-  const id = await theirs.register(await house.connect(steward, other), name);
+  const theirs = asking(app, steward);
+  const id = await theirs.register(await app.connect(steward, other), name);
   const { result } = await theirs.backUp(id);
   const path = `/api/databases/${id}/backups/${result.filename}`;
-  expect((await house.ask(steward, { path, method: 'HEAD' })).status).toBe(200);
+  expect((await app.ask(steward, { path, method: 'HEAD' })).status).toBe(200);
   // Of one that an earlier version made only the name is known.
-  await house.admin.query('UPDATE dbadmin.backups SET server_identifier = NULL WHERE filename = $1', [
+  await app.admin.query('UPDATE dbadmin.backups SET server_identifier = NULL WHERE filename = $1', [
     result.filename,
   ]);
   expect((await theirs.ask(path, 'DELETE')).status).toBe(403);

@@ -9,10 +9,10 @@ import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { createPlatform } from '../src/features/servers/platform.ts';
 import { asking } from './asking.ts';
-import { SERVICE_SECRET, openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { SERVICE_SECRET, startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let other: TestServer;
 /** Of the platform. */
 let admin: Person;
@@ -27,11 +27,11 @@ let foreign: { connection: number; database: number };
 let forward: Server;
 
 beforeAll(async () => {
-  [house, other] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  steward = await house.signUp({ username: 'steward', service: 'admin' });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
-  const url = new URL(house.database.adminUrl);
+  [app, other] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  steward = await app.signUp({ username: 'steward', service: 'admin' });
+  viewer = await app.signUp({ username: 'viewer', service: 'view' });
+  const url = new URL(app.database.adminUrl);
   platform = {
     host: url.hostname,
     port: Number(url.port),
@@ -39,11 +39,11 @@ beforeAll(async () => {
     password: decodeURIComponent(url.password),
   };
   const name = url.pathname.slice(1);
-  const { register } = asking(house, admin);
-  const connection = await house.connect(admin, platform, 'This machine');
+  const { register } = asking(app, admin);
+  const connection = await app.connect(admin, platform, 'This machine');
   own = { connection, database: await register(connection, name), name };
   await other.query('postgres', 'CREATE DATABASE gis');
-  const id = await house.connect(admin, other, 'other');
+  const id = await app.connect(admin, other, 'other');
   foreign = { connection: id, database: await register(id, 'gis') };
   forward = createServer((socket) => {
     const onward = connect(platform.port, platform.host);
@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   forward.close();
-  await house.close();
+  await app.close();
   await other.stop();
 });
 
@@ -103,7 +103,7 @@ const FORBIDDEN: Case[] = [
 function ask(person: Person, [method, template, json]: Case, to: { connection: number; database: number }) {
   const path = template.replace('{c}', String(to.connection)).replace('{d}', String(to.database));
   const filled = json && { ...json, ...('connection_id' in json ? { connection_id: to.connection } : {}) };
-  return house.ask(person, { path, method, ...(filled ? { json: filled } : {}) });
+  return app.ask(person, { path, method, ...(filled ? { json: filled } : {}) });
 }
 
 describe('the server of the platform itself', () => {
@@ -117,7 +117,7 @@ describe('the server of the platform itself', () => {
     ['a port forward', () => ({ ...platform, port: (forward.address() as AddressInfo).port })],
   ])('is recognised behind %s', async (how, to) => {
     const { host, port, user, password } = to();
-    const made = await house.ask(steward, {
+    const made = await app.ask(steward, {
       path: '/api/connections',
       method: 'POST',
       json: { name: how, host, port, sslmode: 'disable', admin_username: user, admin_password: password },
@@ -129,13 +129,13 @@ describe('the server of the platform itself', () => {
   });
 
   test('stays protected while it cannot be asked', async () => {
-    await house.admin.query('UPDATE dbadmin.connections SET sealed_password = $1 WHERE id = $2', [
+    await app.admin.query('UPDATE dbadmin.connections SET sealed_password = $1 WHERE id = $2', [
       's1.none.none',
       own.connection,
     ]);
     const moved = await ask(steward, ['DELETE', '/api/connections/{c}'], own);
     const backup = await ask(steward, ['POST', '/api/databases/{d}/backup', {}], own);
-    await house.ask(admin, {
+    await app.ask(admin, {
       path: `/api/connections/${own.connection}`,
       method: 'PUT',
       json: {
@@ -151,7 +151,7 @@ describe('the server of the platform itself', () => {
   });
 
   test('POST /api/jobs/{id}/cancel is for administrators of the platform, as may_cancel of each job says', async () => {
-    const { jobs, db } = house.context;
+    const { jobs, db } = app.context;
     const enqueue = (connection: number, person: Person) =>
       jobs.enqueue(db, {
         kind: 'database.backup',
@@ -163,19 +163,19 @@ describe('the server of the platform itself', () => {
     await enqueue(own.connection, steward);
     await enqueue(foreign.connection, admin);
     const mayCancel = async (person: Person) => {
-      const { body } = await house.ask(person, { path: '/api/jobs?limit=3' });
-      const one = await house.ask(person, { path: `/api/jobs/${job.id}` });
+      const { body } = await app.ask(person, { path: '/api/jobs?limit=3' });
+      const one = await app.ask(person, { path: `/api/jobs/${job.id}` });
       expect(body.at(-1)).toEqual(one.body);
       return body.map(({ may_cancel }: { may_cancel: boolean }) => may_cancel);
     };
-    await house.context.platform.ownsServer(foreign.connection);
+    await app.context.platform.ownsServer(foreign.connection);
     expect([await mayCancel(steward), await mayCancel(admin), await mayCancel(viewer)]).toEqual([
       [true, false, false],
       [true, true, true],
       [false, false, false],
     ]);
     const cancel = (person: Person) =>
-      house.ask(person, { path: `/api/jobs/${job.id}/cancel?stop=true`, method: 'POST' });
+      app.ask(person, { path: `/api/jobs/${job.id}/cancel?stop=true`, method: 'POST' });
     const refused = await cancel(steward);
     expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining('of the platform')]);
     expect((await cancel(admin)).body.status).toBe('cancelled');
@@ -184,19 +184,19 @@ describe('the server of the platform itself', () => {
   test('is open to administrators of the platform', async () => {
     const tables = await ask(admin, ['GET', '/api/databases/{d}/tables?schema=portal'], own);
     expect(tables.body.map(({ name }: { name: string }) => name)).toContain('users');
-    const settings = await house.ask(admin, { path: `/api/settings?connection_id=${own.connection}` });
+    const settings = await app.ask(admin, { path: `/api/settings?connection_id=${own.connection}` });
     expect(settings.status).toBe(200);
     const members = await ask(admin, FORBIDDEN[6]!, own);
     expect([members.status, members.body.error]).toEqual([400, expect.stringContaining('reserved')]);
   });
 
   test('POST /internal/registry/databases/{id}/login is 403 for a person who is no administrator of the platform', async () => {
-    const { rows } = await house.admin.query<{ id: number }>(
+    const { rows } = await app.admin.query<{ id: number }>(
       "INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, 'gis') RETURNING id::int",
       [own.connection],
     );
     const token = signServiceToken({ service: 'vault', audience: 'dbadmin', secret: SERVICE_SECRET });
-    const client = createDbadminClient({ baseUrl: house.url, headers: { authorization: `Bearer ${token}` } });
+    const client = createDbadminClient({ baseUrl: app.url, headers: { authorization: `Bearer ${token}` } });
     const { response } = await client.POST('/internal/registry/databases/{id}/login', {
       params: { path: { id: rows[0]!.id } },
       body: { connection_id: own.connection, user_id: steward.id },
@@ -209,7 +209,7 @@ describe('servers of other services of the platform', () => {
   test('are protected from the moment that a service reports its database until an administrator removes it, also while the portal is silent', async () => {
     const [identity] = await other.query('gis', IDENTITY_SQL);
     let isSilent = false;
-    const registry = house.context.registry!;
+    const registry = app.context.registry!;
     const platform = platformOf({
       listPlatformDatabases: () =>
         isSilent ? Promise.reject(new Error('silent')) : registry.listPlatformDatabases(),
@@ -217,13 +217,13 @@ describe('servers of other services of the platform', () => {
     const manage = () => platform.requireMayManage({ isAdmin: false }, foreign.connection);
     await manage();
     expect(await platform.ownsDatabase(foreign.connection, 'gis')).toBe(false);
-    await house.admin.query(
+    await app.admin.query(
       `INSERT INTO portal.service_databases (service_key, server_identifier, database_name) VALUES ('vault', $1, $2)`,
       [identity.serverIdentifier, identity.name],
     );
     await expect(manage()).rejects.toMatchObject({ kind: 'forbidden' });
     expect(await platform.ownsDatabase(foreign.connection, 'gis')).toBe(true);
-    await house.admin.query('DELETE FROM portal.service_databases');
+    await app.admin.query('DELETE FROM portal.service_databases');
     isSilent = true;
     await expect(manage()).rejects.toMatchObject({ kind: 'forbidden' });
     isSilent = false;
@@ -252,7 +252,7 @@ describe('servers of other services of the platform', () => {
 
 /** Asks its sources at each question. */
 function platformOf(registry: Pick<PortalRegistry, 'listPlatformDatabases'>) {
-  const { db, servers, logger, config } = house.context;
+  const { db, servers, logger, config } = app.context;
   return createPlatform({ db, servers, logger, registry, urls: [config.databaseUrl!], askEveryMs: 0 });
 }
 
@@ -270,8 +270,8 @@ test('a server whose identifier the administrator may not read is for administra
      REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC`,
   );
   const to = { port: other.port, user: 'keyless', password: 'pw' };
-  const connection = await house.connect(admin, to, 'keyless');
-  const database = await asking(house, admin).register(connection, 'gis');
+  const connection = await app.connect(admin, to, 'keyless');
+  const database = await asking(app, admin).register(connection, 'gis');
   const refused = { status: 403, error: expect.stringContaining('Grant it EXECUTE on pg_control_system()') };
   async function answer(person: Person, asked: Case) {
     const { status, body } = await ask(person, asked, { connection, database });

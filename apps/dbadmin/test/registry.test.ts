@@ -4,10 +4,10 @@ import { signServiceToken } from '@cairn/auth';
 import { createDbadminClient } from '@cairn/contracts';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse, SERVICE_SECRET } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin, SERVICE_SECRET } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let editor: Person;
@@ -16,27 +16,27 @@ let connection: number;
 let database: number;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
-  connection = await house.connect(admin, server, 'main');
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  editor = await app.signUp({ username: 'editor', service: 'edit' });
+  viewer = await app.signUp({ username: 'viewer', service: 'view' });
+  connection = await app.connect(admin, server, 'main');
   for (const name of ['roads', 'secret']) await server.query('postgres', `CREATE DATABASE ${name}`);
   await server.query('postgres', 'REVOKE CONNECT ON DATABASE secret FROM PUBLIC');
   await server.query('roads', 'CREATE TABLE streets (id int)');
   const path = `/api/connections/${connection}/databases`;
-  database = (await house.ask(admin, { path, method: 'POST', json: { name: 'roads' } })).body.id;
+  database = (await app.ask(admin, { path, method: 'POST', json: { name: 'roads' } })).body.id;
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
 /** As the vault asks, with the generated client. */
 function adopt(user: Person, json: { connection_id?: number; id?: number } = {}) {
   const client = createDbadminClient({
-    baseUrl: house.url,
+    baseUrl: app.url,
     headers: {
       authorization: `Bearer ${signServiceToken({ service: 'vault', audience: 'dbadmin', secret: SERVICE_SECRET })}`,
     },
@@ -124,7 +124,7 @@ test('for whom may not edit here, for another connection and for nothing there i
 
 test('no password of such a login is in a log or in the audit, which says who got one', async () => {
   const { password, username } = (await adopt(editor)).data!;
-  const audit = await house.ask(admin, { path: '/api/audit' });
+  const audit = await app.ask(admin, { path: '/api/audit' });
   expect(server.log()).not.toContain(password);
   expect(JSON.stringify(audit.body)).not.toContain(password);
   expect(audit.body.items[0]).toMatchObject({
@@ -136,16 +136,16 @@ test('no password of such a login is in a log or in the audit, which says who go
 });
 
 test('POST /internal/registry/databases/{id}/login of the platform’s own database is 400, and makes no role', async () => {
-  const { hostname, port, pathname, username, password } = new URL(house.database.adminUrl);
+  const { hostname, port, pathname, username, password } = new URL(app.database.adminUrl);
   const name = pathname.slice(1);
   const to = { port: Number(port), user: username, password } as TestServer;
   expect(hostname).toMatch(/^(127\.0\.0\.1|localhost)$/);
-  const own = await house.connect(admin, to, 'the platform');
+  const own = await app.connect(admin, to, 'the platform');
   const path = `/api/connections/${own}/databases`;
-  const { body } = await house.ask(admin, { path, method: 'POST', json: { name } });
+  const { body } = await app.ask(admin, { path, method: 'POST', json: { name } });
   const { response, data } = await adopt(admin, { connection_id: own, id: body.id });
   expect([response.status, data]).toEqual([400, undefined]);
-  const { rows } = await house.admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [
+  const { rows } = await app.admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [
     `cairn_vault_${body.id}`,
   ]);
   expect(rows).toEqual([]);

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { asking } from './asking.ts';
-import { openServerHouse } from './house.ts';
+import { startOnTestServer } from './test-app.ts';
 import { contentsOf, createShop } from './shop.ts';
 
-const { house, server, admin, connection, close } = await openServerHouse();
-const steps = asking(house, admin);
+const { app, server, admin, connection, close } = await startOnTestServer();
+const steps = asking(app, admin);
 
 afterAll(close);
 
@@ -29,7 +29,7 @@ describe('restoring into a new database', () => {
     });
     expect(await contentsOf(server, 'shop2')).toEqual(before);
     expect(await contentsOf(server, 'shop')).toEqual(before);
-    const listed = await house.ask(admin, { path: `/api/databases/${body.database_id}` });
+    const listed = await app.ask(admin, { path: `/api/databases/${body.database_id}` });
     expect(listed.body).toMatchObject({ name: 'shop2', state: 'ready' });
     const again = await steps.restore(id, {
       artifact: result.artifact,
@@ -66,10 +66,10 @@ describe('restoring into a new database', () => {
   test.each(['template1', 'postgres', '', 'a=b', 'a;b', 'x'.repeat(64)])(
     'POST /api/databases/{id}/restore into the new database %j is 400',
     async (new_database_name) => {
-      const id = (await house.ask(admin, { path: '/api/databases' })).body.find(
+      const id = (await app.ask(admin, { path: '/api/databases' })).body.find(
         ({ name }: any) => name === 'shop',
       ).id;
-      const [{ artifact }] = (await house.ask(admin, { path: `/api/databases/${id}/backups` })).body;
+      const [{ artifact }] = (await app.ask(admin, { path: `/api/databases/${id}/backups` })).body;
       expect((await steps.restore(id, { artifact, mode: 'new', new_database_name })).status).toBe(400);
     },
   );

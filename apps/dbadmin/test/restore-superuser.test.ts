@@ -4,10 +4,10 @@ import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { allowDrops, forbidDrops } from '../src/features/backups/no-drops.ts';
 import { asking } from './asking.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let steps: ReturnType<typeof asking>;
@@ -59,11 +59,11 @@ const LEFT = [
 ];
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  const connection = await house.connect(admin, server);
-  await house.work().ready;
-  steps = asking(house, admin);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  const connection = await app.connect(admin, server);
+  await app.work().ready;
+  steps = asking(app, admin);
   await server.query('postgres', 'CREATE ROLE mallory');
   await server.query('postgres', 'CREATE DATABASE gis OWNER mallory');
   await server.query('gis', `SET ROLE mallory; ${HERS}`);
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
@@ -103,7 +103,7 @@ test('POST /api/databases/{id}/restore populates and checks everything where sup
      CREATE FUNCTION counted() RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM public.a';
      CREATE MATERIALIZED VIEW c AS SELECT counted()`,
   );
-  const [{ connection_id: connection }] = (await house.ask(admin, { path: '/api/databases' })).body;
+  const [{ connection_id: connection }] = (await app.ask(admin, { path: '/api/databases' })).body;
   const plain = await steps.register(connection, 'plain');
   const { result } = await steps.backUp(plain);
   const { body } = await steps.restore(plain, { artifact: result.artifact });
@@ -118,7 +118,7 @@ test('POST /api/databases/{id}/restore populates and checks everything where sup
 
 /** Restores a database of mallory's into a new one; the end of the job. */
 async function restoreOf(name: string) {
-  const [{ connection_id: connection }] = (await house.ask(admin, { path: '/api/databases' })).body;
+  const [{ connection_id: connection }] = (await app.ask(admin, { path: '/api/databases' })).body;
   const database = await steps.register(connection, name);
   const { result } = await steps.backUp(database);
   const { body } = await steps.restore(database, {
@@ -126,7 +126,7 @@ async function restoreOf(name: string) {
     mode: 'new',
     new_database_name: `${name}_new`,
   });
-  return house.ended(admin, body.job_id);
+  return app.ended(admin, body.job_id);
 }
 
 const isSuperuser = async () =>

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { asking, databaseNames } from './asking.ts';
-import { openServerHouse } from './house.ts';
+import { startOnTestServer } from './test-app.ts';
 import { contentsOf, createShop } from './shop.ts';
 
-const { house, server, admin, editor, connection, close } = await openServerHouse();
-const steps = asking(house, admin);
+const { app, server, admin, editor, connection, close } = await startOnTestServer();
+const steps = asking(app, admin);
 
 afterAll(close);
 
@@ -28,7 +28,7 @@ describe('restoring into the database itself', () => {
   });
 
   const restore = (json: Record<string, unknown> = {}) => steps.restore(id, { artifact, ...json });
-  const onDisk = () => join(house.config.backupRoot, artifact);
+  const onDisk = () => join(app.config.backupRoot, artifact);
 
   test('POST /api/databases/{id}/restore puts the backup in its place and keeps what was there under another name', async () => {
     await server.query('store', 'TRUNCATE stock.items CASCADE');
@@ -40,7 +40,7 @@ describe('restoring into the database itself', () => {
     expect(kept).toMatch(/^store_before_\d{8}t\d{6}z$/);
     expect(await contentsOf(server, 'store')).toEqual(good);
     expect(await server.query(kept, 'SELECT * FROM regret')).toEqual([{ one: 1 }]);
-    const { body: list } = await house.ask(admin, {
+    const { body: list } = await app.ask(admin, {
       path: `/api/databases?connection_id=${connection}`,
     });
     const entry = list.find(({ name }: any) => name === kept);
@@ -62,7 +62,7 @@ describe('restoring into the database itself', () => {
     const before = await databaseNames(server);
     try {
       const { body } = await restore();
-      const job = await house.ended(admin, body.job_id);
+      const job = await app.ended(admin, body.job_id);
       expect(job.status).toBe('failed');
       expect(job.error).toContain('1 session is connected to "store"; nothing was changed');
       expect((await client.query('SELECT count(*)::int AS n FROM orders')).rows).toEqual([{ n: 1000 }]);
@@ -91,7 +91,7 @@ describe('restoring into the database itself', () => {
     for (const [damage, apply] of damages) {
       await apply();
       const { body } = await restore();
-      const job = await house.ended(admin, body.job_id);
+      const job = await app.ended(admin, body.job_id);
       expect([damage, job.status, job.error]).toEqual([
         damage,
         'failed',
@@ -114,7 +114,7 @@ describe('restoring into the database itself', () => {
     await server.query('postgres', 'DROP ROLE passing');
     const before = await databaseNames(server);
     const { body } = await steps.restore(fussy, { artifact: backup });
-    const job = await house.ended(admin, body.job_id);
+    const job = await app.ended(admin, body.job_id);
     expect(job.status).toBe('failed');
     expect(job.errors).toHaveLength(1);
     expect(job.error).toMatch(/pg_restore ended with exit code 1: .*role "passing" does not exist/);
@@ -123,30 +123,30 @@ describe('restoring into the database itself', () => {
   });
 
   test('POST /api/databases/{id}/restore while a job works on the database is 409', async () => {
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       `INSERT INTO dbadmin.jobs (kind, payload, run_after) VALUES ('database.backup', $1, now() + interval '1 hour') RETURNING id`,
       [JSON.stringify({ database_id: id, connection_id: connection })],
     );
     expect((await restore()).status).toBe(409);
-    await house.admin.query('DELETE FROM dbadmin.jobs WHERE id = $1', [rows[0].id]);
+    await app.admin.query('DELETE FROM dbadmin.jobs WHERE id = $1', [rows[0].id]);
   });
 
   test('a backup that is being restored is not deleted: DELETE /api/databases/{id}/backups/{filename} is 409', async () => {
-    const [{ filename }] = (await house.ask(admin, { path: `/api/databases/${id}/backups` })).body;
-    const { rows: backups } = await house.admin.query('SELECT id FROM dbadmin.backups WHERE filename = $1', [
+    const [{ filename }] = (await app.ask(admin, { path: `/api/databases/${id}/backups` })).body;
+    const { rows: backups } = await app.admin.query('SELECT id FROM dbadmin.backups WHERE filename = $1', [
       filename,
     ]);
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       `INSERT INTO dbadmin.jobs (kind, payload, run_after) VALUES ('database.restore', $1, now() + interval '1 hour') RETURNING id`,
       [JSON.stringify({ backup_id: Number(backups[0].id) })],
     );
     expect((await steps.ask(`/api/databases/${id}/backups/${filename}`, 'DELETE')).status).toBe(409);
-    await house.admin.query('DELETE FROM dbadmin.jobs WHERE id = $1', [rows[0].id]);
+    await app.admin.query('DELETE FROM dbadmin.jobs WHERE id = $1', [rows[0].id]);
   });
 
   test('POST /api/databases/{id}/restore is 403 for editors', async () => {
     const path = `/api/databases/${id}/restore`;
-    expect((await house.ask(editor, { path, method: 'POST', json: { artifact } })).status).toBe(403);
+    expect((await app.ask(editor, { path, method: 'POST', json: { artifact } })).status).toBe(403);
   });
 
   test.each([
@@ -163,16 +163,16 @@ describe('restoring into the database itself', () => {
     ['an address', async () => 'https://example.org/x.dump'],
   ])('POST /api/databases/{id}/restore of %s is 400 and queues nothing', async (_what, given) => {
     const path = await given();
-    const before = (await house.ask(admin, { path: '/api/jobs?limit=1' })).body[0]?.id;
+    const before = (await app.ask(admin, { path: '/api/jobs?limit=1' })).body[0]?.id;
     for (const json of [{ artifact: path }, { artifact: path, mode: 'new', new_database_name: 'stolen' }])
       expect((await steps.restore(id, json)).status).toBe(400);
-    expect((await house.ask(admin, { path: '/api/jobs?limit=1' })).body[0]?.id).toBe(before);
+    expect((await app.ask(admin, { path: '/api/jobs?limit=1' })).body[0]?.id).toBe(before);
   });
 
   async function foreign(): Promise<string> {
-    const { body } = await house.ask(admin, { path: '/api/databases' });
+    const { body } = await app.ask(admin, { path: '/api/databases' });
     const other = body.find(({ name }: any) => name === 'fussy').id;
-    return (await house.ask(admin, { path: `/api/databases/${other}/backups` })).body[0].artifact;
+    return (await app.ask(admin, { path: `/api/databases/${other}/backups` })).body[0].artifact;
   }
 
   test('POST /api/databases/{id}/restore with another mode than existing or new is 400', async () => {

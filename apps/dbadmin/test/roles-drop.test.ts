@@ -3,25 +3,25 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let id: number;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  id = await house.connect(admin, server);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  id = await app.connect(admin, server);
   for (const name of ['parcels', 'roads', 'shut']) await server.query('postgres', `CREATE DATABASE ${name}`);
   await server.query('postgres', 'CREATE ROLE heir LOGIN; CREATE ROLE chief LOGIN SUPERUSER');
   await server.query('postgres', 'CREATE ROLE cairn_auth_reader; CREATE ROLE portal LOGIN');
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
@@ -39,8 +39,8 @@ beforeEach(async () => {
 });
 
 const drop = (query = '', name = 'ana') =>
-  house.ask(admin, { path: `/api/connections/${id}/pg-users/${name}${query}`, method: 'DELETE' });
-const owned = () => house.ask(admin, { path: `/api/connections/${id}/pg-users/ana/owned` });
+  app.ask(admin, { path: `/api/connections/${id}/pg-users/${name}${query}`, method: 'DELETE' });
+const owned = () => app.ask(admin, { path: `/api/connections/${id}/pg-users/ana/owned` });
 const isThere = async () =>
   (await server.query('postgres', `SELECT 1 FROM pg_roles WHERE rolname = 'ana'`)).length === 1;
 
@@ -82,7 +82,7 @@ test('GET /api/connections/{id}/pg-users/{name}/owned tells what a role owns in 
       },
     ],
   });
-  const nobody = await house.ask(admin, { path: `/api/connections/${id}/pg-users/nobody/owned` });
+  const nobody = await app.ask(admin, { path: `/api/connections/${id}/pg-users/nobody/owned` });
   expect(nobody.status).toBe(404);
 });
 
@@ -109,7 +109,7 @@ test('DELETE /api/connections/{id}/pg-users/{name} with reassign_to passes every
     `SELECT datdba::regrole::text AS owner FROM pg_database WHERE datname = 'own'`,
   );
   expect(base).toEqual({ owner: 'heir' });
-  const { body } = await house.ask(admin, { path: `/api/audit?connection_id=${id}` });
+  const { body } = await app.ask(admin, { path: `/api/audit?connection_id=${id}` });
   expect(body.items[0]).toMatchObject({
     event: 'role.dropped',
     subject: 'ana',
@@ -202,16 +202,16 @@ test('a database that is closed and in which the role has rights alone is named 
 });
 
 test('what was granted to a role here is forgotten with it, and nobody else loses anything', async () => {
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, 'parcels') RETURNING id`,
     [id],
   );
-  await house.admin.query(
+  await app.admin.query(
     `INSERT INTO dbadmin.grants (database_id, role_name, level) VALUES ($1, 'ana', 'readonly'), ($1, 'heir', 'admin')`,
     [rows[0].id],
   );
   expect((await drop()).status).toBe(200);
-  const left = await house.admin.query('SELECT role_name FROM dbadmin.grants');
+  const left = await app.admin.query('SELECT role_name FROM dbadmin.grants');
   expect(left.rows).toEqual([{ role_name: 'heir' }]);
 });
 

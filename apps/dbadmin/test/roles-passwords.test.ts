@@ -3,20 +3,20 @@ import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { scramVerifier } from '../src/features/roles/scram.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
@@ -59,10 +59,10 @@ const SECRETS = ['first-Secret-1', 'second-Secret-2'] as const;
 
 async function makeAndChange(connection: number, name: string): Promise<void> {
   const path = `/api/connections/${connection}/pg-users`;
-  const made = await house.ask(admin, { path, method: 'POST', json: { name, password: SECRETS[0] } });
+  const made = await app.ask(admin, { path, method: 'POST', json: { name, password: SECRETS[0] } });
   expect(made.status).toBe(201);
   const json = { password: SECRETS[1] };
-  const changed = await house.ask(admin, { path: `${path}/${name}`, method: 'PUT', json });
+  const changed = await app.ask(admin, { path: `${path}/${name}`, method: 'PUT', json });
   expect(changed.status).toBe(200);
   const client = new pg.Client({
     connectionString: server.url('postgres', { user: name, password: SECRETS[1] }),
@@ -72,7 +72,7 @@ async function makeAndChange(connection: number, name: string): Promise<void> {
 }
 
 test('with log_statement=all a superuser leaves neither password nor verifier in the server log', async () => {
-  const id = await house.connect(admin, server, 'as superuser');
+  const id = await app.connect(admin, server, 'as superuser');
   const before = server.log().length;
   await makeAndChange(id, 'quiet');
   const log = server.log().slice(before);
@@ -82,7 +82,7 @@ test('with log_statement=all a superuser leaves neither password nor verifier in
 
 test('with log_statement=all an administrator who is no superuser leaves only the SCRAM-SHA-256$4096: verifier', async () => {
   await server.query('postgres', `CREATE ROLE maker LOGIN CREATEROLE PASSWORD 'maker'`);
-  const id = await house.connect(admin, { ...server, user: 'maker', password: 'maker' }, 'as maker');
+  const id = await app.connect(admin, { ...server, user: 'maker', password: 'maker' }, 'as maker');
   const before = server.log().length;
   await makeAndChange(id, 'logged');
   const log = server.log().slice(before);
@@ -91,19 +91,19 @@ test('with log_statement=all an administrator who is no superuser leaves only th
 });
 
 test('a role whose making fails leaves nothing behind, neither on the server nor in its log', async () => {
-  const id = await house.connect(admin, server, 'failing');
+  const id = await app.connect(admin, server, 'failing');
   await server.query('postgres', 'CREATE ROLE taken');
   const before = server.log().length;
   const json = { name: 'taken', password: SECRETS[0] };
   const path = `/api/connections/${id}/pg-users`;
-  expect((await house.ask(admin, { path, method: 'POST', json })).status).toBe(409);
+  expect((await app.ask(admin, { path, method: 'POST', json })).status).toBe(409);
   expect(server.log().slice(before)).not.toMatch(/Secret|SCRAM/);
   const [role] = await server.query('postgres', `SELECT rolpassword FROM pg_authid WHERE rolname = 'taken'`);
   expect(role).toEqual({ rolpassword: null });
 });
 
 test('a new role logs in where the rules of the server still say md5', async () => {
-  const id = await house.connect(admin, server, 'md5');
+  const id = await app.connect(admin, server, 'md5');
   const { readFileSync, writeFileSync } = await import('node:fs');
   writeFileSync(server.hbaFile, readFileSync(server.hbaFile, 'utf8').replaceAll('scram-sha-256', 'md5'));
   await server.query('postgres', 'SELECT pg_reload_conf()');

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let editor: Person;
@@ -13,22 +13,22 @@ let id: number;
 let limited: number;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  id = await house.connect(admin, server);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  editor = await app.signUp({ username: 'editor', service: 'edit' });
+  id = await app.connect(admin, server);
   await server.query('postgres', `CREATE ROLE limited LOGIN CREATEROLE PASSWORD 'limited'`);
-  limited = await house.connect(admin, { ...server, user: 'limited', password: 'limited' }, 'limited');
+  limited = await app.connect(admin, { ...server, user: 'limited', password: 'limited' }, 'limited');
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const call = (method: Method, path: string, json?: unknown, connection = id) =>
-  house.ask(admin, { path: `/api/connections/${connection}${path}`, method, json });
+  app.ask(admin, { path: `/api/connections/${connection}${path}`, method, json });
 const named = (name: string) => `/pg-users/${encodeURIComponent(name)}`;
 const roleNames = async () =>
   (await server.query('postgres', 'SELECT rolname FROM pg_roles ORDER BY 1')).map(({ rolname }) => rolname);
@@ -82,14 +82,14 @@ describe('login roles', () => {
   });
 
   test('GET /api/connections/{id}/pg-users and GET /api/connections/{id}/pg-users/{name} tell who may log in', async () => {
-    const list = await house.ask(editor, { path: `/api/connections/${id}/pg-users` });
+    const list = await app.ask(editor, { path: `/api/connections/${id}/pg-users` });
     expect(list.body.map(({ name }: { name: string }) => name)).toEqual([
       'Ana.Müller@gis-1',
       'boss',
       'limited',
       'postgres',
     ]);
-    const one = await house.ask(editor, { path: `/api/connections/${id}${named('Ana.Müller@gis-1')}` });
+    const one = await app.ask(editor, { path: `/api/connections/${id}${named('Ana.Müller@gis-1')}` });
     expect(list.body[0]).toEqual(one.body);
     expect(list.body.at(-1)).toMatchObject({ name: 'postgres', reserved: true, is_superuser: true });
     expect((await call('GET', named('nobody'))).status).toBe(404);
@@ -148,7 +148,7 @@ describe('groups', () => {
   });
 
   test('GET /api/connections/{id}/pg-groups and GET /api/connections/{id}/pg-groups/{name} tell members and memberships', async () => {
-    const list = await house.ask(editor, { path: `/api/connections/${id}/pg-groups` });
+    const list = await app.ask(editor, { path: `/api/connections/${id}/pg-groups` });
     const byName = new Map(list.body.map((role: { name: string }) => [role.name, role]));
     expect(byName.get('surveyors')).toMatchObject({ members: ['Ana.Müller@gis-1'], member_of: ['offices'] });
     expect(byName.get('pg_monitor')).toMatchObject({ reserved: true });
@@ -229,7 +229,7 @@ describe('names that are refused before anything is changed', () => {
     const renamed = await startTestServer();
     try {
       await renamed.query('postgres', `CREATE ROLE other SUPERUSER LOGIN PASSWORD 'other'`);
-      const other = await house.connect(admin, { ...renamed, user: 'other', password: 'other' }, 'renamed');
+      const other = await app.connect(admin, { ...renamed, user: 'other', password: 'other' }, 'renamed');
       const rename = new pg.Client({
         connectionString: renamed.url('postgres', { user: 'other', password: 'other' }),
       });
@@ -281,7 +281,7 @@ describe('names that are refused before anything is changed', () => {
 });
 
 test('what was done to roles is in the audit, without passwords', async () => {
-  const { body } = await house.ask(admin, { path: `/api/audit?connection_id=${id}&limit=100` });
+  const { body } = await app.ask(admin, { path: `/api/audit?connection_id=${id}&limit=100` });
   const events = new Set(body.items.map(({ event }: { event: string }) => event));
   for (const event of ['created', 'changed', 'dropped', 'member_added', 'member_removed'])
     expect(events).toContain(`role.${event}`);

@@ -1,12 +1,12 @@
 import { chownSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { STRICT, openRulesHouse } from './rules-house.ts';
-import type { RulesHouse } from './rules-house.ts';
+import { STRICT, startRulesApp } from './rules-app.ts';
+import type { RulesApp } from './rules-app.ts';
 
-let rules: RulesHouse;
+let rules: RulesApp;
 
 beforeAll(async () => {
-  rules = await openRulesHouse();
+  rules = await startRulesApp();
 });
 
 beforeEach(() => rules.begin());
@@ -120,7 +120,7 @@ describe('applied rules', () => {
 
   test('a name with the look of a pattern or a file is only a name in the file', async () => {
     await rules.server.query('postgres', 'CREATE ROLE "x, all" LOGIN');
-    await rules.house.admin.query(
+    await rules.app.admin.query(
       `INSERT INTO dbadmin.access_rules (connection_id, position, name, cidr, auth_method, database_name, role_name)
        VALUES ($1, 1, 'sly', '127.0.0.1/32', 'scram-sha-256', 'all', '+ana'), ($1, 2, 'slyer', '127.0.0.1/32', 'md5', '@/etc/passwd', 'a" trust #')`,
       [rules.id],

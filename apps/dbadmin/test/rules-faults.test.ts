@@ -4,25 +4,25 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ask, startService, startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');
 const STRICT = 'host all postgres 127.0.0.1/32 scram-sha-256\n';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let id: number;
 let connections = 0;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
@@ -30,15 +30,15 @@ beforeEach(async () => {
   writeFileSync(server.hbaFile, STRICT);
   await server.query('postgres', 'SELECT pg_reload_conf()');
   connections += 1;
-  await house.forgetFiles();
-  id = await house.connect(admin, server, `server ${connections}`);
+  await app.forgetFiles();
+  id = await app.connect(admin, server, `server ${connections}`);
   const json = { hba_file_path: server.hbaFile };
-  await house.ask(admin, { path: `/api/connections/${id}/hba-path`, method: 'PUT', json });
+  await app.ask(admin, { path: `/api/connections/${id}/hba-path`, method: 'PUT', json });
   await addRule('office');
 });
 
 const rules = (method: 'GET' | 'POST', path = '', json?: unknown) =>
-  house.ask(admin, { path: `/api/connections/${id}/access-rules${path}`, method, json });
+  app.ask(admin, { path: `/api/connections/${id}/access-rules${path}`, method, json });
 const addRule = (name: string) =>
   rules('POST', '', { name, cidr: '10.0.0.0/8', auth_method: 'md5', role_name: name });
 const hba = () => readFileSync(server.hbaFile, 'utf8');
@@ -47,7 +47,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Lets a service apply the rules and kills it when the file is written and before that was proven. */
 async function killWhileApplying(): Promise<void> {
-  const service = await startService({ script: MAIN, config: house.config });
+  const service = await startService({ script: MAIN, config: app.config });
   const postmaster = Number(readFileSync(join(server.dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const before = hba();
   const answer = ask(service, admin, {
@@ -68,7 +68,7 @@ async function killWhileApplying(): Promise<void> {
   }
   // The lock goes with the connection that held it.
   await until('nobody holds the lock', async () => {
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
     return rows.length === 0;
@@ -76,7 +76,7 @@ async function killWhileApplying(): Promise<void> {
 }
 
 const states = async () => {
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     'SELECT state FROM dbadmin.rule_applications WHERE connection_id = $1 ORDER BY id',
     [id],
   );
@@ -111,7 +111,7 @@ async function leave(state: 'applying' | 'undoing', written: string, backup: str
   writeFileSync(backupPath, backup);
   const { uid, gid } = statSync(server.hbaFile);
   chownSync(backupPath, uid, gid);
-  await house.admin.query(
+  await app.admin.query(
     `INSERT INTO dbadmin.rule_applications (connection_id, block, file_path, backup_path, state, file_sha256)
      VALUES ($1, '', $2, $3, $4, $5)`,
     [id, server.hbaFile, backupPath, state, sha256(written)],

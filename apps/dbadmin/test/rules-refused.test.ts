@@ -1,13 +1,13 @@
 import { chownSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { STRICT, openRulesHouse } from './rules-house.ts';
-import type { RulesHouse } from './rules-house.ts';
+import { STRICT, startRulesApp } from './rules-app.ts';
+import type { RulesApp } from './rules-app.ts';
 
-let rules: RulesHouse;
+let rules: RulesApp;
 
 beforeAll(async () => {
-  rules = await openRulesHouse();
+  rules = await startRulesApp();
 });
 
 beforeEach(() => rules.begin());
@@ -118,7 +118,7 @@ describe('what goes wrong on the way', () => {
     await rules.add();
     await rules.apply();
     const before = rules.hba();
-    await rules.house.admin.query(
+    await rules.app.admin.query(
       `UPDATE dbadmin.access_rules SET cidr = '127.0.0.1/33' WHERE connection_id = $1`,
       [rules.id],
     );
@@ -129,7 +129,7 @@ describe('what goes wrong on the way', () => {
     expect(rules.leftovers()).toHaveLength(1);
     expect(await rules.signsIn('ana')).toBe(true);
     expect((await rules.list()).can_undo).toBe(true);
-    const { body } = await rules.house.ask(rules.admin, {
+    const { body } = await rules.app.ask(rules.admin, {
       path: `/api/audit?connection_id=${rules.id}&limit=1`,
     });
     expect(body.items[0]).toMatchObject({
@@ -143,7 +143,7 @@ describe('what goes wrong on the way', () => {
 
   test('a name that would begin a second line is never written', async () => {
     await rules.add();
-    await rules.house.admin.query(
+    await rules.app.admin.query(
       `UPDATE dbadmin.access_rules SET role_name = E'a\\nhost all all 0.0.0.0/0 trust' WHERE connection_id = $1`,
       [rules.id],
     );
@@ -159,7 +159,7 @@ describe('what goes wrong on the way', () => {
     expect(answer.status).toBe(422);
     expect(answer.body.error).toContain('does not let us in');
     expect(rules.hba()).toBe('host all postgres 127.0.0.1/32 trust\n');
-    const test = await rules.house.ask(rules.admin, {
+    const test = await rules.app.ask(rules.admin, {
       path: `/api/connections/${rules.id}/test`,
       method: 'POST',
     });

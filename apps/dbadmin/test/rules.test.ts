@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let editor: Person;
 let id: number;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  editor = await app.signUp({ username: 'editor', service: 'edit' });
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
 let connections = 0;
 beforeEach(async () => {
   connections += 1;
-  await house.forgetFiles();
-  id = await house.connect(admin, server, `server ${connections}`);
+  await app.forgetFiles();
+  id = await app.connect(admin, server, `server ${connections}`);
 });
 
 function rule(over: Record<string, unknown> = {}) {
@@ -40,9 +40,9 @@ function rule(over: Record<string, unknown> = {}) {
 }
 
 const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '', json?: unknown) =>
-  house.ask(admin, { path: `/api/connections/${id}/access-rules${path}`, method, json });
+  app.ask(admin, { path: `/api/connections/${id}/access-rules${path}`, method, json });
 const add = async (over: Record<string, unknown>) => (await call('POST', '', rule(over))).body.id as number;
-const list = async () => (await house.ask(editor, { path: `/api/connections/${id}/access-rules` })).body;
+const list = async () => (await app.ask(editor, { path: `/api/connections/${id}/access-rules` })).body;
 const names = async () => (await list()).rules.map(({ name, position }: any) => `${position} ${name}`);
 
 describe('rules', () => {
@@ -79,7 +79,7 @@ describe('rules', () => {
       position: 2,
     });
     const path = `/api/connections/${id}/hba-path`;
-    await house.ask(admin, { path, method: 'PUT', json: { hba_file_path: server.hbaFile } });
+    await app.ask(admin, { path, method: 'PUT', json: { hba_file_path: server.hbaFile } });
     expect((await list()).file_path).toBe(server.hbaFile);
   });
 
@@ -120,7 +120,7 @@ describe('rules', () => {
 
   test("another connection's rules are out of reach", async () => {
     const foreign = await add({ name: 'theirs' });
-    id = await house.connect(admin, server, 'another one');
+    id = await app.connect(admin, server, 'another one');
     expect((await call('PUT', `/${foreign}`, rule())).status).toBe(404);
     expect((await call('DELETE', `/${foreign}`)).status).toBe(404);
     id = 999_999;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let line: Server;
 let admin: Person;
@@ -18,8 +18,8 @@ let id: number;
 let breakage: { at: string; heard: boolean } | null = null;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
   line = createServer((near) => {
     const far = connect(server.port, '127.0.0.1');
     for (const end of [near, far]) end.on('error', () => undefined);
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   line.close();
   await server.stop();
 });
@@ -45,20 +45,20 @@ beforeEach(async () => {
   breakage = null;
   await server.query('postgres', 'ALTER SYSTEM RESET ALL');
   const { port } = line.address() as AddressInfo;
-  if (id) await house.ask(admin, { path: `/api/connections/${id}`, method: 'DELETE' });
-  id = await house.connect(admin, { ...server, port });
+  if (id) await app.ask(admin, { path: `/api/connections/${id}`, method: 'DELETE' });
+  id = await app.connect(admin, { ...server, port });
 });
 
 const change = (what: 'update' | 'undo', json = {}) =>
-  house.ask(admin, {
+  app.ask(admin, {
     path: `/api/settings/${what}`,
     method: 'POST',
     json: { connection_id: id, ...json },
   });
 const workMem = (value: string) => change('update', { name: 'work_mem', value });
-const read = async () => (await house.ask(admin, { path: `/api/settings?connection_id=${id}` })).body;
+const read = async () => (await app.ask(admin, { path: `/api/settings?connection_id=${id}` })).body;
 const onRecord = async () => {
-  const { body } = await house.ask(admin, { path: `/api/audit?connection_id=${id}` });
+  const { body } = await app.ask(admin, { path: `/api/audit?connection_id=${id}` });
   return body.items
     .filter(({ event }: any) => event.startsWith('setting.'))
     .map(({ event, actor_name, details }: any) => [event, actor_name, details.value]);
@@ -124,7 +124,7 @@ test.each([
   ['before the server was told leaves no change', null, null],
   ['after that leaves a change that can be taken back', '16384', 'work_mem'],
 ])('a service that dies %s', async (_when, written, name) => {
-  await house.admin.query(
+  await app.admin.query(
     `INSERT INTO dbadmin.setting_changes (connection_id, name, previous_value, value, changed_by, state, cause)
      VALUES ($1, 'work_mem', NULL, '16384', 'somebody', 'making',
        '{"actorId": null, "actorName": "somebody", "ip": "127.0.0.1", "requestId": "gone"}')`,
@@ -136,7 +136,7 @@ test.each([
 });
 
 test('a change that is being made just now is left to whoever is at it', async () => {
-  const held = await house.admin.connect();
+  const held = await app.admin.connect();
   await held.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`dbadmin.settings ${id}`]);
   try {
     await held.query(

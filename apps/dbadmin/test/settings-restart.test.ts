@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let id: number;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  id = await house.connect(admin, server);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  id = await app.connect(admin, server);
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
@@ -34,14 +34,14 @@ async function restart(): Promise<void> {
 }
 
 const update = (name: string, value: unknown) =>
-  house.ask(admin, {
+  app.ask(admin, {
     path: '/api/settings/update',
     method: 'POST',
     json: { connection_id: id, name, value },
   });
 
 async function all() {
-  const { body } = await house.ask(admin, { path: `/api/settings?connection_id=${id}` });
+  const { body } = await app.ask(admin, { path: `/api/settings?connection_id=${id}` });
   return new Map<string, any>(
     body.groups.flatMap((group: any) => group.settings).map((setting: any) => [setting.name, setting]),
   );
@@ -110,7 +110,7 @@ test('bounds hold between settings that wait for the same restart', async () => 
 test('undo takes back a change that waits for a restart, and the server starts as it was', async () => {
   const old = (await all()).get('shared_buffers').value;
   await update('shared_buffers', '64MB');
-  const undone = await house.ask(admin, {
+  const undone = await app.ask(admin, {
     path: '/api/settings/undo',
     method: 'POST',
     json: { connection_id: id },

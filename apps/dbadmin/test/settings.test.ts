@@ -3,33 +3,33 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let editor: Person;
 let id: number;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse(), startTestServer({ checkpoint_timeout: '10min' })]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  editor = await house.signUp({ username: 'editor', service: 'edit' });
-  id = await house.connect(admin, server);
+  [app, server] = await Promise.all([startTestDbadmin(), startTestServer({ checkpoint_timeout: '10min' })]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  editor = await app.signUp({ username: 'editor', service: 'edit' });
+  id = await app.connect(admin, server);
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
 const update = (name: string, value: unknown, connection_id = id) =>
-  house.ask(admin, { path: '/api/settings/update', method: 'POST', json: { connection_id, name, value } });
+  app.ask(admin, { path: '/api/settings/update', method: 'POST', json: { connection_id, name, value } });
 const undo = () =>
-  house.ask(admin, { path: '/api/settings/undo', method: 'POST', json: { connection_id: id } });
+  app.ask(admin, { path: '/api/settings/undo', method: 'POST', json: { connection_id: id } });
 const read = async (connection = id) =>
-  (await house.ask(editor, { path: `/api/settings?connection_id=${connection}` })).body;
+  (await app.ask(editor, { path: `/api/settings?connection_id=${connection}` })).body;
 const autoConf = () => readFileSync(join(server.dataFolder, 'postgresql.auto.conf'), 'utf8');
 
 async function setting(name: string, connection = id) {
@@ -85,8 +85,8 @@ describe('settings', () => {
   });
 
   test('GET /api/settings of no connection is 400, of an unknown one 404', async () => {
-    expect((await house.ask(editor, { path: '/api/settings' })).status).toBe(400);
-    expect((await house.ask(editor, { path: '/api/settings?connection_id=999999' })).status).toBe(404);
+    expect((await app.ask(editor, { path: '/api/settings' })).status).toBe(400);
+    expect((await app.ask(editor, { path: '/api/settings?connection_id=999999' })).status).toBe(404);
   });
 
   test('POST /api/settings/update changes a setting at once where it can, and counts it as modified', async () => {
@@ -173,13 +173,13 @@ describe('settings', () => {
 
   test('an administrator who is no superuser sees the settings and changes none: 409', async () => {
     await server.query('postgres', `CREATE ROLE reader LOGIN PASSWORD 'reader'`);
-    const limited = await house.connect(admin, { ...server, user: 'reader', password: 'reader' }, 'reader');
+    const limited = await app.connect(admin, { ...server, user: 'reader', password: 'reader' }, 'reader');
     expect(await setting('work_mem', limited)).toMatchObject({ unit: 'kB' });
     expect((await update('work_mem', '9MB', limited)).status).toBe(409);
   });
 
   test('every change is in the audit', async () => {
-    const { body } = await house.ask(admin, { path: `/api/audit?connection_id=${id}&limit=100` });
+    const { body } = await app.ask(admin, { path: `/api/audit?connection_id=${id}&limit=100` });
     const events = body.items.map(({ event }: any) => event);
     expect(events).toEqual(expect.arrayContaining(['setting.changed', 'setting.undone']));
     expect(body.items.find(({ subject }: any) => subject === 'work_mem').details).toMatchObject({

@@ -5,8 +5,8 @@ import type { TestServer } from '@cairn/testing';
 import { createShells } from '../src/features/terminals/shell/shells.ts';
 import { readDbadminConfig } from '../src/config.ts';
 import type { Servers } from '../src/features/servers/service.ts';
-import { openHouse, SERVICE_SECRET } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin, SERVICE_SECRET } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { childPrograms, openPage } from './terminal.ts';
 import type { Page } from './terminal.ts';
 
@@ -39,9 +39,9 @@ export function describeShells(name: string, tests: () => void): void {
   });
 }
 
-/** A house in which the shell is off says so to whoever opens one and to whoever asks, and starts nothing. */
+/** A app in which the shell is off says so to whoever opens one and to whoever asks, and starts nothing. */
 export async function expectNoShell(server: TestServer, sentence: string): Promise<void> {
-  const poor = await openHouse();
+  const poor = await startTestDbadmin();
   try {
     const person = await poor.signUp({ username: 'admin', isAdmin: true });
     const id = await poor.connect(person, server);
@@ -57,22 +57,25 @@ export async function expectNoShell(server: TestServer, sentence: string): Promi
   }
 }
 
-export type ShellHouse = Awaited<ReturnType<typeof openShellHouse>>;
+export type ShellApp = Awaited<ReturnType<typeof startShellApp>>;
 
-/** A house with a server of its own, an administrator, and pages that are closed after each test. */
-export async function openShellHouse(env: Record<string, string>, settings: Record<string, string> = {}) {
-  const [house, server]: [House, TestServer] = await Promise.all([openHouse(env), startTestServer(settings)]);
-  const admin = await house.signUp({ username: 'admin', isAdmin: true });
-  const connection = await house.connect(admin, server);
+/** A app with a server of its own, an administrator, and pages that are closed after each test. */
+export async function startShellApp(env: Record<string, string>, settings: Record<string, string> = {}) {
+  const [app, server]: [TestDbadmin, TestServer] = await Promise.all([
+    startTestDbadmin(env),
+    startTestServer(settings),
+  ]);
+  const admin = await app.signUp({ username: 'admin', isAdmin: true });
+  const connection = await app.connect(admin, server);
   const pages: Page[] = [];
   return {
-    house,
+    app,
     server,
     admin,
     connection,
     /** Opens a shell, on the database postgres unless the query says otherwise. */
     async open(query: Record<string, string | number> = {}, person: Person = admin): Promise<Page> {
-      const page = await openPage(house, person, {
+      const page = await openPage(app, person, {
         path: PATH,
         query: { connection_id: connection, ...query },
       });
@@ -98,7 +101,7 @@ export async function openShellHouse(env: Record<string, string>, settings: Reco
       return row!.count;
     },
     async close(): Promise<void> {
-      await house.close();
+      await app.close();
       await server.stop();
     },
   };

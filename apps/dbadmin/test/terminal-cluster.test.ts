@@ -6,8 +6,8 @@ import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { childPrograms, openPage } from './terminal.ts';
 import type { Page } from './terminal.ts';
 
@@ -33,22 +33,22 @@ function describeCluster(name: string, tests: () => void): void {
     return;
   }
   test(`${name} cannot be had for these tests (${reason}); another is not restarted`, async () => {
-    const [house, server] = await Promise.all([openHouse(), startTestServer()]);
+    const [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
     try {
-      const admin = await house.signUp({ username: 'admin', isAdmin: true });
-      const query = { connection_id: await house.connect(admin, server) };
-      const page = await openPage(house, admin, { path: '/api/terminal/ws/server', query });
+      const admin = await app.signUp({ username: 'admin', isAdmin: true });
+      const query = { connection_id: await app.connect(admin, server) };
+      const page = await openPage(app, admin, { path: '/api/terminal/ws/server', query });
       await page.until(READY);
       expect(await page.enter('restart', READY)).toContain('It cannot be restarted from here.');
     } finally {
-      await house.close();
+      await app.close();
       await server.stop();
     }
   });
 }
 
 describeCluster('a server that is a service of this machine', () => {
-  let house: House;
+  let app: TestDbadmin;
   let page: Page;
   let admin: Person;
   let connection: number;
@@ -73,11 +73,11 @@ describeCluster('a server that is a service of this machine', () => {
     rmSync(secret);
     run('pg_conftool', [VERSION, NAME, 'set', 'log_statement', 'all']);
     run('pg_ctlcluster', [VERSION, NAME, 'start']);
-    house = await openHouse();
-    admin = await house.signUp({ username: 'admin', isAdmin: true });
+    app = await startTestDbadmin();
+    admin = await app.signUp({ username: 'admin', isAdmin: true });
     const to = { port, user: 'postgres', password: PASSWORD, sslmode: 'prefer' };
-    connection = await house.connect(admin, to, 'cluster');
-    page = await openPage(house, admin, {
+    connection = await app.connect(admin, to, 'cluster');
+    page = await openPage(app, admin, {
       path: '/api/terminal/ws/server',
       query: { connection_id: connection },
     });
@@ -85,7 +85,7 @@ describeCluster('a server that is a service of this machine', () => {
   });
 
   afterAll(async () => {
-    await house.close();
+    await app.close();
     run('pg_dropcluster', ['--stop', VERSION, NAME]);
   });
 
@@ -97,7 +97,7 @@ describeCluster('a server that is a service of this machine', () => {
 
   test('restart starts it anew, and it inherits nothing of ours', async () => {
     // A pseudo-terminal of ours that must not be open in the server.
-    const shell = await openPage(house, admin, {
+    const shell = await openPage(app, admin, {
       path: '/api/terminal/ws/dbshell',
       query: { connection_id: connection },
     });
@@ -128,7 +128,7 @@ describeCluster('a server that is a service of this machine', () => {
   });
 
   test('WS /api/terminal/ws/logs follows that file, and its program ends with the page', async () => {
-    const logs = await openPage(house, admin, {
+    const logs = await openPage(app, admin, {
       path: '/api/terminal/ws/logs',
       query: { connection_id: connection, lines: 1 },
     });
@@ -157,13 +157,13 @@ describeCluster('a server that is a service of this machine', () => {
       }).listen(0, '127.0.0.1');
       await once(impostor, 'listening');
       const to = { port: (impostor.address() as AddressInfo).port, user: 'postgres', password: PASSWORD };
-      deceived = await house.connect(admin, to, 'impostor');
+      deceived = await app.connect(admin, to, 'impostor');
     });
 
     afterAll(() => void impostor.close());
 
     test('is not restarted in its place, and its log is not shown', async () => {
-      const terminal = await openPage(house, admin, {
+      const terminal = await openPage(app, admin, {
         path: '/api/terminal/ws/server',
         query: { connection_id: deceived },
       });
@@ -179,7 +179,7 @@ describeCluster('a server that is a service of this machine', () => {
 
   test('GET /api/terminal/capability looks for a log that this machine keeps, and for that of the server', async () => {
     const capability = async (query = '') =>
-      (await house.ask(admin, { path: `/api/terminal/capability${query}` })).body;
+      (await app.ask(admin, { path: `/api/terminal/capability${query}` })).body;
     expect((await capability(`?connection_id=${connection}`)).logs).toEqual({ available: true });
     const others = running() - 1;
     expect((await capability()).logs).toEqual(

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { PATH, PSQL, describeShells, openShellHouse } from './shells.ts';
-import type { ShellHouse } from './shells.ts';
+import { PATH, PSQL, describeShells, startShellApp } from './shells.ts';
+import type { ShellApp } from './shells.ts';
 import { PROMPT, childPrograms, upgradeOf } from './terminal.ts';
 
-let shells: ShellHouse;
-const open: ShellHouse['open'] = (...opened) => shells.open(...opened);
+let shells: ShellApp;
+const open: ShellApp['open'] = (...opened) => shells.open(...opened);
 
 beforeAll(async () => {
-  shells = await openShellHouse({ TERMINAL_GRACE_SECONDS: '1' });
+  shells = await startShellApp({ TERMINAL_GRACE_SECONDS: '1' });
   await shells.server.query('postgres', 'CREATE DATABASE gis');
 });
 
@@ -110,7 +110,7 @@ describeShells('WS /api/terminal/ws/dbshell', () => {
 
   test('a terminal is on the record with who opened it, where and as whom', async () => {
     await (await open({ database: 'gis' })).until(PROMPT);
-    const { rows } = await shells.house.admin.query(
+    const { rows } = await shells.app.admin.query(
       `SELECT * FROM dbadmin.audit_events WHERE event = 'terminal.opened' ORDER BY id DESC LIMIT 1`,
     );
     expect(rows[0]).toMatchObject({
@@ -153,8 +153,8 @@ describeShells('22 to 25: before and beside the shell', () => {
     ['64 letters', { connection_id: 1, database: 'x'.repeat(64) }],
     ['a session that is none', { connection_id: 1, session: '../x' }],
   ])('%s is refused with 400 in plain text before the upgrade', async (_what, query) => {
-    const headers = { cookie: shells.admin.cookie, origin: shells.house.url };
-    expect(await upgradeOf(shells.house, headers, { path: PATH, query })).toMatchObject({
+    const headers = { cookie: shells.admin.cookie, origin: shells.app.url };
+    expect(await upgradeOf(shells.app, headers, { path: PATH, query })).toMatchObject({
       status: 400,
       type: 'text/plain; charset=utf-8',
     });
@@ -184,7 +184,7 @@ describeShells('a server that does not let us in', () => {
     await shells.server.query('postgres', `CREATE DATABASE closed`);
     await shells.server.query('postgres', `REVOKE CONNECT ON DATABASE closed FROM PUBLIC`);
     const to = { ...shells.server, user: 'banned', password: 'banned pass' };
-    const id = await shells.house.connect(shells.admin, to, 'banned');
+    const id = await shells.app.connect(shells.admin, to, 'banned');
     const page = await open({ connection_id: id, database: 'closed' });
     await page.until(/"banned" may not connect to "closed"/);
     expect((await page.closed).code).toBe(1000);
@@ -204,7 +204,7 @@ describeShells('17: superusers and others', () => {
       `CREATE ROLE steward LOGIN CREATEROLE CREATEDB PASSWORD 'steward pass'`,
     );
     const to = { ...shells.server, user: 'steward', password: 'steward pass', sslmode: 'prefer' };
-    const id = await shells.house.connect(shells.admin, to, 'steward');
+    const id = await shells.app.connect(shells.admin, to, 'steward');
     const page = await open({ connection_id: id });
     await page.until(/postgres=> $/);
     expect(page.messages.some(({ warning }) => warning !== undefined)).toBe(false);

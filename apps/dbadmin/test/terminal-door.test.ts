@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mintToken } from '@cairn/auth';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { childPrograms, upgradeOf } from './terminal.ts';
 
-let house: House;
+let app: TestDbadmin;
 let admin: Person;
 let viewer: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  viewer = await house.signUp({ username: 'viewer', service: 'admin' });
+  app = await startTestDbadmin();
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  viewer = await app.signUp({ username: 'viewer', service: 'admin' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const SOCKETS = [
   ['WS /api/terminal/ws/dbshell', '/api/terminal/ws/dbshell'],
@@ -23,14 +23,14 @@ const SOCKETS = [
 ] as const;
 
 const CALLERS: [string, () => Record<string, string>, number][] = [
-  ['nobody', () => ({ origin: house.url }), 401],
+  ['nobody', () => ({ origin: app.url }), 401],
   ['nobody, without an Origin', () => ({}), 401],
   [
     'a session that never was',
-    () => ({ cookie: `platform_session=${'x'.repeat(43)}`, origin: house.url }),
+    () => ({ cookie: `platform_session=${'x'.repeat(43)}`, origin: app.url }),
     401,
   ],
-  ['an administrator of the service alone', () => ({ cookie: viewer.cookie, origin: house.url }), 403],
+  ['an administrator of the service alone', () => ({ cookie: viewer.cookie, origin: app.url }), 403],
   ['an administrator without an Origin', () => ({ cookie: admin.cookie }), 403],
   ['an administrator with the Origin null', () => ({ cookie: admin.cookie, origin: 'null' }), 403],
   [
@@ -40,15 +40,15 @@ const CALLERS: [string, () => Record<string, string>, number][] = [
   ],
   [
     'an administrator from a site whose name begins like ours',
-    () => ({ cookie: admin.cookie, origin: `${house.url}.evil` }),
+    () => ({ cookie: admin.cookie, origin: `${app.url}.evil` }),
     403,
   ],
   [
     'an administrator from another scheme',
-    () => ({ cookie: admin.cookie, origin: house.url.replace('http', 'https') }),
+    () => ({ cookie: admin.cookie, origin: app.url.replace('http', 'https') }),
     403,
   ],
-  ['identity headers', () => ({ 'x-user-id': '1', 'x-forwarded-user': 'admin', origin: house.url }), 401],
+  ['identity headers', () => ({ 'x-user-id': '1', 'x-forwarded-user': 'admin', origin: app.url }), 401],
   ['a token that nobody has', () => ({ authorization: `Bearer ${mintToken().secret}` }), 401],
 ];
 
@@ -57,7 +57,7 @@ describe.each(SOCKETS)('11, 12 and 24: %s', (_name, path) => {
     '%s is refused before the upgrade, in plain text, and nothing is started',
     async (_who, headers, status) => {
       const before = childPrograms(/./).length;
-      const answer = await upgradeOf(house, headers(), { path, query: { connection_id: 1 } });
+      const answer = await upgradeOf(app, headers(), { path, query: { connection_id: 1 } });
       expect(answer).toMatchObject({ status, type: 'text/plain; charset=utf-8' });
       expect(answer.body).toMatch(/^[A-Z].*\.\n$/);
       expect(childPrograms(/./)).toHaveLength(before);
@@ -66,8 +66,8 @@ describe.each(SOCKETS)('11, 12 and 24: %s', (_name, path) => {
 
   test('the same below the base path', async () => {
     const answer = await upgradeOf(
-      house,
-      { cookie: viewer.cookie, origin: house.url },
+      app,
+      { cookie: viewer.cookie, origin: app.url },
       {
         path: `/dbadmin${path}`,
         query: { connection_id: 1 },
@@ -77,16 +77,16 @@ describe.each(SOCKETS)('11, 12 and 24: %s', (_name, path) => {
   });
 
   test('an ordinary request by an administrator is told to upgrade, by anybody else it is refused', async () => {
-    const ask = (person: Person | null) => house.ask(person, { path: `${path}?connection_id=1` });
+    const ask = (person: Person | null) => app.ask(person, { path: `${path}?connection_id=1` });
     expect((await ask(admin)).status).toBe(426);
     expect((await ask(viewer)).status).toBe(403);
     expect((await ask(null)).status).toBe(401);
   });
 
   test('a path that is nearly this one is not there', async () => {
-    const headers = { cookie: admin.cookie, origin: house.url };
+    const headers = { cookie: admin.cookie, origin: app.url };
     for (const near of [`${path}/`, `/${path}`, `${path}/.websocket`, path.replace('ws', '%77s')]) {
-      expect((await upgradeOf(house, headers, { path: near, query: { connection_id: 1 } })).status).toBe(404);
+      expect((await upgradeOf(app, headers, { path: near, query: { connection_id: 1 } })).status).toBe(404);
     }
   });
 });

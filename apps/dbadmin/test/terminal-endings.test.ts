@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import { PATH, PSQL, describeShells, openShellHouse } from './shells.ts';
-import type { ShellHouse } from './shells.ts';
+import { startTestDbadmin } from './test-app.ts';
+import { PATH, PSQL, describeShells, startShellApp } from './shells.ts';
+import type { ShellApp } from './shells.ts';
 import { PROMPT, childPrograms, openPage } from './terminal.ts';
 
 const GRACE_SECONDS = 2;
 
-let shells: ShellHouse;
-const open: ShellHouse['open'] = (...opened) => shells.open(...opened);
-const backends: ShellHouse['backends'] = (state) => shells.backends(state);
+let shells: ShellApp;
+const open: ShellApp['open'] = (...opened) => shells.open(...opened);
+const backends: ShellApp['backends'] = (state) => shells.backends(state);
 
 beforeAll(async () => {
-  shells = await openShellHouse(
+  shells = await startShellApp(
     { TERMINAL_GRACE_SECONDS: String(GRACE_SECONDS), TERMINALS_PER_USER: '3' },
     { max_connections: '40' },
   );
@@ -31,7 +31,7 @@ describeShells('5: pages that vanish', () => {
     await until('the server is left alone', async () => (await backends()) === 0);
     const files = openFiles().length;
     for (let round = 0; round < 34; round += 1) {
-      const visitor = await shells.house.signUp({ username: `visitor ${round}`, isAdmin: true });
+      const visitor = await shells.app.signUp({ username: `visitor ${round}`, isAdmin: true });
       const some = await Promise.all([open({}, visitor), open({}, visitor), open({}, visitor)]);
       if (round % 3 === 0) await Promise.all(some.map((page) => page.until(/psql/)));
       for (const page of some) page.connection().resetAndDestroy();
@@ -49,21 +49,21 @@ describeShells('5: pages that vanish', () => {
 
 describeShells('14: people who may not be here any more', () => {
   test('who is signed out loses the terminal within 5 s, and nothing waits for them', async () => {
-    const guest = await shells.house.signUp({ username: 'guest admin', isAdmin: true });
+    const guest = await shells.app.signUp({ username: 'guest admin', isAdmin: true });
     const page = await open({}, guest);
     await page.until(PROMPT);
     const started = performance.now();
-    await shells.house.admin.query('DELETE FROM portal.sessions WHERE user_id = $1', [guest.id]);
+    await shells.app.admin.query('DELETE FROM portal.sessions WHERE user_id = $1', [guest.id]);
     expect((await page.closed).code).toBe(1008);
     expect(performance.now() - started).toBeLessThan(5_000);
     await until('the shells have ended', () => childPrograms(PSQL).length === 0, { limitMs: 1_000 });
   });
 
   test('who is no administrator any more loses it too', async () => {
-    const guest = await shells.house.signUp({ username: 'former admin', isAdmin: true });
+    const guest = await shells.app.signUp({ username: 'former admin', isAdmin: true });
     const page = await open({}, guest);
     await page.until(PROMPT);
-    await shells.house.admin.query('DELETE FROM portal.group_members WHERE user_id = $1', [guest.id]);
+    await shells.app.admin.query('DELETE FROM portal.group_members WHERE user_id = $1', [guest.id]);
     const { code, reason } = await page.closed;
     expect({ code, reason }).toEqual({ code: 1008, reason: expect.stringContaining('administrators') });
   });
@@ -77,7 +77,7 @@ describeShells('6: a service that stops', () => {
     const mine = (): string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith(`cairn-shell-${process.pid}-`));
     const before = mine();
-    const other = await openHouse();
+    const other = await startTestDbadmin();
     const { dbshell } = await other.context.terminals.capability(undefined);
     expect(dbshell).toEqual({ available: true });
     expect(mine()).toHaveLength(before.length + 1);
@@ -89,7 +89,7 @@ describeShells('6: a service that stops', () => {
   });
 
   test('ends every shell, waiting or not, and what they left behind', async () => {
-    const other = await openHouse();
+    const other = await startTestDbadmin();
     const person = await other.signUp({ username: 'admin', isAdmin: true });
     const id = await other.connect(person, shells.server);
     const looked = await openPage(other, person, { path: PATH, query: { connection_id: id } });

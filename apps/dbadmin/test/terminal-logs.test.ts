@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { childPrograms, openPage, upgradeOf } from './terminal.ts';
 import type { Page } from './terminal.ts';
 
 const PATH = '/api/terminal/ws/logs';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let silent: TestServer;
 let admin: Person;
@@ -17,13 +17,13 @@ let connection: number;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  [house, server, silent] = await Promise.all([
-    openHouse({ TERMINALS_PER_USER: '3' }),
+  [app, server, silent] = await Promise.all([
+    startTestDbadmin({ TERMINALS_PER_USER: '3' }),
     startTestServer({ logging_collector: 'on', log_directory: 'log' }),
     startTestServer(),
   ]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  connection = await house.connect(admin, server);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  connection = await app.connect(admin, server);
   for (let n = 0; n < 30; n += 1) await log(`old ${n}`);
 });
 
@@ -32,12 +32,12 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await Promise.all([server.stop(), silent.stop()]);
 });
 
 async function open(query: Record<string, string | number> = {}): Promise<Page> {
-  const page = await openPage(house, admin, { path: PATH, query: { connection_id: connection, ...query } });
+  const page = await openPage(app, admin, { path: PATH, query: { connection_id: connection, ...query } });
   pages.push(page);
   return page;
 }
@@ -49,16 +49,16 @@ async function log(text: string): Promise<void> {
 
 describe('WS /api/terminal/ws/logs', () => {
   test('takes the place of a terminal whose connection dropped when the person has no other left', async () => {
-    const busy = await house.signUp({ username: 'busy', isAdmin: true });
+    const busy = await app.signUp({ username: 'busy', isAdmin: true });
     const query = { connection_id: connection };
     const path = '/api/terminal/ws/server';
-    const three = await Promise.all([1, 2, 3].map(() => openPage(house, busy, { path, query })));
+    const three = await Promise.all([1, 2, 3].map(() => openPage(app, busy, { path, query })));
     await Promise.all(three.map((page) => page.until(/> $/)));
-    const full = await openPage(house, busy, { path: PATH, query });
+    const full = await openPage(app, busy, { path: PATH, query });
     expect((await full.closed).code).toBe(1013);
     three[0]!.connection().destroy();
     await until('the log is shown', async () => {
-      const page = await openPage(house, busy, { path: PATH, query });
+      const page = await openPage(app, busy, { path: PATH, query });
       pages.push(page);
       return Promise.race([page.until(/"old 29"/).then(() => true), page.closed.then(() => false)]);
     });
@@ -102,8 +102,8 @@ describe('WS /api/terminal/ws/logs', () => {
   });
 
   test.each(['1;id', 'all', '0x10', '1e999', ' 5 '])('28: lines=%j is refused with 400', async (lines) => {
-    const headers = { cookie: admin.cookie, origin: house.url };
-    const answer = await upgradeOf(house, headers, {
+    const headers = { cookie: admin.cookie, origin: app.url };
+    const answer = await upgradeOf(app, headers, {
       path: PATH,
       query: { connection_id: connection, lines },
     });
@@ -160,7 +160,7 @@ describe('WS /api/terminal/ws/logs', () => {
   });
 
   test('a server that keeps its log to itself is an error with a reason', async () => {
-    const other = await house.connect(admin, silent);
+    const other = await app.connect(admin, silent);
     const page = await open({ connection_id: other });
     expect((await page.told(({ type }) => type === 'error')).message).toContain('logging_collector is off');
     expect((await page.closed).code).toBe(1008);
@@ -168,10 +168,10 @@ describe('WS /api/terminal/ws/logs', () => {
 
   test('GET /api/terminal/capability says of each server whether its log can be read, and why not', async () => {
     const capability = async (id: number) =>
-      house.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
+      app.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
     const [collects, keeps] = await Promise.all([
       capability(connection),
-      capability(await house.connect(admin, silent, 'keeps its log')),
+      capability(await app.connect(admin, silent, 'keeps its log')),
     ]);
     expect(collects.body).toMatchObject({ server: { available: true }, logs: { available: true } });
     expect(keeps.body).toMatchObject({
@@ -183,8 +183,8 @@ describe('WS /api/terminal/ws/logs', () => {
 
   test('GET /api/terminal/capability says why there is no terminal on a server that does not answer', async () => {
     const gone = { ...server, port: 1 };
-    const id = await house.connect(admin, gone, 'gone');
-    const { body } = await house.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
+    const id = await app.connect(admin, gone, 'gone');
+    const { body } = await app.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
     const none = { available: false, reason: expect.stringContaining('No database answers') };
     expect(body).toMatchObject({ server: none, logs: none });
   });
@@ -194,16 +194,12 @@ describe('WS /api/terminal/ws/logs', () => {
       'postgres',
       `CREATE ROLE steward LOGIN PASSWORD 'steward pass'; GRANT pg_monitor TO steward`,
     );
-    const id = await house.connect(
-      admin,
-      { ...server, user: 'steward', password: 'steward pass' },
-      'steward',
-    );
+    const id = await app.connect(admin, { ...server, user: 'steward', password: 'steward pass' }, 'steward');
     const page = await open({ connection_id: id });
     const { message } = await page.told(({ type }) => type === 'error');
     const [grants] = /GRANT .*$/.exec(message!)!;
     await server.query('postgres', grants.replaceAll('<account>', 'steward'));
-    const { body } = await house.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
+    const { body } = await app.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
     expect(body.logs).toEqual({ available: true });
     const other = await open({ connection_id: id, lines: 1 });
     await other.until(/\n/);

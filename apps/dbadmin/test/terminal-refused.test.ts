@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { openServerHouse } from './house.ts';
+import { startOnTestServer } from './test-app.ts';
 import { childPrograms, openPage } from './terminal.ts';
 
 const READY = /> $/;
 
-const { house, server, admin, connection, close } = await openServerHouse();
+const { app, server, admin, connection, close } = await startOnTestServer();
 await server.query('postgres', 'CREATE DATABASE gis');
-const page = await openPage(house, admin, {
+const page = await openPage(app, admin, {
   path: '/api/terminal/ws/server',
   query: { connection_id: connection, database: 'gis' },
 });

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import pg from 'pg';
 import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { childPrograms, openPage } from './terminal.ts';
 import type { Page } from './terminal.ts';
 
@@ -14,7 +14,7 @@ const PATH = '/api/terminal/ws/server';
 const READY = /> $/;
 const BACKUP = 'gis-20261122T031500Z-17.dump';
 
-let house: House;
+let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let connection: number;
@@ -22,14 +22,14 @@ let page: Page;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse({ TERMINAL_GRACE_SECONDS: '1' }), startTestServer()]);
-  admin = await house.signUp({ username: 'admin', isAdmin: true });
-  connection = await house.connect(admin, server, 'main');
+  [app, server] = await Promise.all([startTestDbadmin({ TERMINAL_GRACE_SECONDS: '1' }), startTestServer()]);
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  connection = await app.connect(admin, server, 'main');
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query('gis', 'CREATE TABLE roads (id int PRIMARY KEY, name text)');
   await server.query('gis', 'CREATE SCHEMA "s*"; CREATE TABLE "s*".hidden (id int)');
   await server.query('gis', "COMMENT ON TABLE roads IS 'the word of the day'");
-  const folder = house.config.backupRoot;
+  const folder = app.config.backupRoot;
   mkdirSync(folder, { recursive: true });
   const dump = join(folder, BACKUP);
   execFileSync('/usr/lib/postgresql/15/bin/pg_dump', ['-Fc', '-f', dump], {
@@ -41,7 +41,7 @@ beforeAll(async () => {
       PGDATABASE: 'gis',
     },
   });
-  page = await openPage(house, admin, { path: PATH, query: { connection_id: connection, database: 'gis' } });
+  page = await openPage(app, admin, { path: PATH, query: { connection_id: connection, database: 'gis' } });
   await page.until(READY);
 });
 
@@ -50,14 +50,14 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await server.stop();
 });
 
 const enter = (line: string): Promise<string> => page.enter(line, READY);
 
 async function open(query: Record<string, string | number>): Promise<Page> {
-  const opened = await openPage(house, admin, { path: PATH, query });
+  const opened = await openPage(app, admin, { path: PATH, query });
   pages.push(opened);
   return opened;
 }
@@ -128,8 +128,8 @@ describe('WS /api/terminal/ws/server', () => {
   });
 
   test('backups are read by real path, below their folder, and only when they are backups', async () => {
-    const root = house.config.backupRoot;
-    const elsewhere = join(house.storageRoot, BACKUP);
+    const root = app.config.backupRoot;
+    const elsewhere = join(app.storageRoot, BACKUP);
     writeFileSync(elsewhere, 'PGDMP');
     symlinkSync(elsewhere, join(root, 'link-20261122T031500Z-18.dump'));
     linkSync(elsewhere, join(root, 'twice-20261122T031500Z-19.dump'));
@@ -195,7 +195,7 @@ describe('WS /api/terminal/ws/server', () => {
 
   test('every command is in the audit log', async () => {
     await enter('vacuumdb -z -t roads');
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       `SELECT * FROM dbadmin.audit_events WHERE event = 'terminal.command' ORDER BY id DESC LIMIT 1`,
     );
     expect(rows[0]).toMatchObject({

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { PSQL, describeShells, openShellHouse } from './shells.ts';
-import type { ShellHouse } from './shells.ts';
+import { PSQL, describeShells, startShellApp } from './shells.ts';
+import type { ShellApp } from './shells.ts';
 import { PROMPT, childPrograms } from './terminal.ts';
 import type { Page } from './terminal.ts';
 
 const GRACE_SECONDS = 2;
 
-let shells: ShellHouse;
-const open: ShellHouse['open'] = (...opened) => shells.open(...opened);
-const backends: ShellHouse['backends'] = (state) => shells.backends(state);
+let shells: ShellApp;
+const open: ShellApp['open'] = (...opened) => shells.open(...opened);
+const backends: ShellApp['backends'] = (state) => shells.backends(state);
 
 beforeAll(async () => {
-  shells = await openShellHouse(
+  shells = await startShellApp(
     { TERMINAL_GRACE_SECONDS: String(GRACE_SECONDS), TERMINALS_PER_USER: '3' },
     { max_connections: '40' },
   );
@@ -69,7 +69,7 @@ describeShells('coming back', () => {
   test.each([
     [
       "somebody else's session",
-      async () => shells.house.signUp({ username: `other ${Date.now()}`, isAdmin: true }),
+      async () => shells.app.signUp({ username: `other ${Date.now()}`, isAdmin: true }),
     ],
     ['a session that never was', async () => shells.admin],
   ])('%s is a new terminal, with a word', async (what, visitor) => {

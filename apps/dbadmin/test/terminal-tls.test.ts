@@ -5,32 +5,32 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 import { describeShells } from './shells.ts';
 import { PROMPT, openPage } from './terminal.ts';
 
 describeShells('a shell on a server that encrypts', () => {
-  let house: House;
+  let app: TestDbadmin;
   let server: TestServer;
   let admin: Person;
   let folder: string;
 
   beforeAll(async () => {
     folder = certificate();
-    [house, server] = await Promise.all([
-      openHouse(),
+    [app, server] = await Promise.all([
+      startTestDbadmin(),
       startTestServer({
         ssl: 'on',
         ssl_cert_file: join(folder, 'server.crt'),
         ssl_key_file: join(folder, 'server.key'),
       }),
     ]);
-    admin = await house.signUp({ username: 'admin', isAdmin: true });
+    admin = await app.signUp({ username: 'admin', isAdmin: true });
   });
 
   afterAll(async () => {
-    await house.close();
+    await app.close();
     await server.stop();
     rmSync(folder, { recursive: true });
   });
@@ -38,8 +38,8 @@ describeShells('a shell on a server that encrypts', () => {
   test.each(['require', 'prefer'])(
     'sslmode %s: the relay encrypts, signs in with SCRAM, and Ctrl-C reaches the server',
     async (sslmode) => {
-      const id = await house.connect(admin, { ...server, sslmode }, sslmode);
-      const page = await openPage(house, admin, {
+      const id = await app.connect(admin, { ...server, sslmode }, sslmode);
+      const page = await openPage(app, admin, {
         path: '/api/terminal/ws/dbshell',
         query: { connection_id: id },
       });

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import WebSocket from 'ws';
-import type { House, Person } from './house.ts';
+import type { TestDbadmin, Person } from './test-app.ts';
 
 export interface ControlMessage {
   type: string;
@@ -34,7 +34,7 @@ export interface Page {
   connection(): Socket;
 }
 
-const MOST_SHOWN = 16_000_000;
+const MAX_SHOWN = 16_000_000;
 /** What moves the cursor and switches modes. */
 // oxlint-disable-next-line no-control-regex
 const SEQUENCES = /\u001b\[[?0-9;]*[A-Za-z]/g;
@@ -47,16 +47,16 @@ export interface Opened {
   query: Record<string, string | number>;
 }
 
-function addressOf(house: House, { path, query }: Opened): string {
+function addressOf(app: TestDbadmin, { path, query }: Opened): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-  return `${house.url.replace('http', 'ws')}${path}?${search}`;
+  return `${app.url.replace('http', 'ws')}${path}?${search}`;
 }
 
 /** Opens a terminal as a signed-in person's page would. */
-export async function openPage(house: House, person: Person, opened: Opened): Promise<Page> {
-  const ws = new WebSocket(addressOf(house, opened), {
-    headers: { cookie: person.cookie, origin: house.url },
+export async function openPage(app: TestDbadmin, person: Person, opened: Opened): Promise<Page> {
+  const ws = new WebSocket(addressOf(app, opened), {
+    headers: { cookie: person.cookie, origin: app.url },
   });
   const page = pageOf(ws);
   await once(ws, 'open');
@@ -65,11 +65,11 @@ export async function openPage(house: House, person: Person, opened: Opened): Pr
 
 /** What an upgrade that is refused is answered with; 101 when it is not. */
 export async function upgradeOf(
-  house: House,
+  app: TestDbadmin,
   headers: Record<string, string>,
   opened: Opened,
 ): Promise<{ status: number; type?: string | undefined; body?: string }> {
-  const ws = new WebSocket(addressOf(house, opened), { headers });
+  const ws = new WebSocket(addressOf(app, opened), { headers });
   return new Promise((resolve) => {
     ws.on('open', () => (ws.terminate(), resolve({ status: 101 })));
     ws.on('unexpected-response', (_request, response) => {
@@ -93,7 +93,7 @@ function pageOf(ws: WebSocket): Page {
   ws.on('message', (data: string | Buffer) => {
     if (typeof data === 'string') return void messages.push(JSON.parse(data) as ControlMessage);
     bytes += data.length;
-    if (text.length > MOST_SHOWN) return;
+    if (text.length > MAX_SHOWN) return;
     begun += decoder.decode(data, { stream: true });
     const complete = begun.length - (BEGUN.exec(begun)?.[0].length ?? 0);
     text += begun.slice(0, complete).replace(SEQUENCES, '').replace(/\r/g, '');

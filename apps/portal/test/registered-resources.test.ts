@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { announceService, createPortalRegistry } from '@cairn/auth';
+import { registerWithPortal, createPortalRegistry } from '@cairn/auth';
 import { readDatabaseIdentity } from '@cairn/db';
 import { until } from '@cairn/testing';
 import { SECRET, startPortal } from './start-portal.ts';
@@ -157,7 +157,7 @@ describe('databases of the platform', () => {
   test('a service reports its database when it registers, and again in the time after', async () => {
     const { db, logger } = portal.context;
     const config = { internalUrl: 'http://127.0.0.1:8884' };
-    const stop = announceService(
+    const stop = registerWithPortal(
       { registry: registryOf('field-sync'), config, db, logger },
       { displayName: 'Field sync' },
       { repeatMs: 20 },

@@ -5,8 +5,8 @@ import { createDerivedFiles, createStorage } from '@cairn/files';
 import { createReader } from '@cairn/geo';
 import { createJobs } from '@cairn/jobs';
 import type { JobTimes } from '@cairn/jobs';
-import { createOutside, createSealer } from '@cairn/service';
-import type { Logger, OutsideOptions, VisitorLimits } from '@cairn/service';
+import { createSafeFetch, createSecretBox } from '@cairn/service';
+import type { Logger, SafeFetchOptions, VisitorLimits } from '@cairn/service';
 import type { VaultConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
@@ -52,7 +52,7 @@ export interface Overrides {
   /** Longest time for the file of an import. */
   importMs?: number;
   /** Limits of calls to addresses that users name, and who resolves their names. */
-  outside?: Pick<OutsideOptions, 'limits' | 'resolve'>;
+  safeFetch?: Pick<SafeFetchOptions, 'limits' | 'resolve'>;
   visitors?: VisitorLimits;
 }
 
@@ -75,19 +75,19 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     logger,
     ...overrides.jobTimes,
   });
-  const sealer = createSealer({ keys: config.sealingKeys });
-  const connections = createSavedConnections({ db, sealer });
+  const secretBox = createSecretBox({ keys: config.encryptionKeys });
+  const connections = createSavedConnections({ db, secretBox });
   const dbadmin = createDbadmin({ url: config.dbadminUrl, serviceSecret: config.serviceSecret });
-  const outside = createOutside({
+  const safeFetch = createSafeFetch({
     allowedNetworks: config.outboundAllowedNetworks,
     userAgent: USER_AGENT,
-    ...overrides.outside,
+    ...overrides.safeFetch,
   });
   const storage = createStorage({ root: config.storageRoot });
   const derived = createDerivedFiles(storage);
   const reader = createReader({ scratch: () => storage.scratch('processes') });
-  const store = createObjectStore({ outside });
-  const remote = createRemoteReader({ db, sealer, store });
+  const store = createObjectStore({ safeFetch });
+  const remote = createRemoteReader({ db, secretBox, store });
   const contents = createContentService({
     db,
     storage,
@@ -123,7 +123,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     db,
     storage,
     contents,
-    sealer,
+    secretBox,
     auth,
     allowedNetworks: config.outboundAllowedNetworks,
     logger,
@@ -133,8 +133,8 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     jobs,
     auth,
     storage,
-    sealer,
-    outside,
+    secretBox,
+    safeFetch,
     store,
     remote,
     ingest,
@@ -152,8 +152,8 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     auth,
     registry,
     jobs,
-    sealer,
-    outside,
+    secretBox,
+    safeFetch,
     storage,
     derived,
     reader,
@@ -181,7 +181,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     async close() {
       reader.close();
       await jobs.close();
-      await outside.close();
+      await safeFetch.close();
       await auth.close();
       await connections.close();
       await database.close();

@@ -1,11 +1,11 @@
-import { announceService } from '@cairn/auth';
+import { registerWithPortal } from '@cairn/auth';
 import { makePrivateFolder } from '@cairn/files';
 import { requireSandbox } from '@cairn/geo';
 import { configOrExit, createLogger, serve } from '@cairn/service';
 import { createApp } from './app.ts';
 import { readVaultConfig } from './config.ts';
 import { buildContext } from './context.ts';
-import { sweepStorage } from './upkeep.ts';
+import { sweepStorage } from './housekeeping.ts';
 
 const config = configOrExit(readVaultConfig);
 const logger = createLogger({ service: 'vault', level: config.logLevel });
@@ -13,7 +13,7 @@ const context = buildContext(config, logger);
 await makePrivateFolder(config.storageRoot);
 await requireSandbox(logger);
 const stopSweeping = sweepStorage(context);
-const stopAnnouncing = announceService(context, { displayName: 'Vault' });
+const stopAnnouncing = registerWithPortal(context, { displayName: 'Vault' });
 
 await serve({
   app: createApp(context),

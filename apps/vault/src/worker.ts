@@ -5,7 +5,7 @@ import { createLogger, workerConfigOrExit } from '@cairn/service';
 import { readVaultConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import { LONG_KINDS, processors } from './jobs/processors.ts';
-import { sweepStorage } from './upkeep.ts';
+import { sweepStorage } from './housekeeping.ts';
 
 const config = workerConfigOrExit(readVaultConfig);
 const logger = createLogger({ service: 'vault-worker', level: config.logLevel });

@@ -2,27 +2,27 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadContract, METHODS } from '@cairn/contracts';
 import { addVersion, versionsOf } from './catalog.ts';
 import { ask } from './client.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 type Level = 'none' | 'view' | 'edit' | 'admin';
 const LEVELS: Level[] = ['none', 'view', 'edit', 'admin'];
 
-let house: House;
+let app: TestVault;
 let version: number;
 const people: Partial<Record<Level, Person>> = {};
 
 beforeAll(async () => {
-  house = await openHouse();
-  const owner = await house.signUp({ username: 'owner' });
-  version = (await addVersion(house, owner, 'matrix', 'matrix')).version_id;
+  app = await startTestVault();
+  const owner = await app.signUp({ username: 'owner' });
+  version = (await addVersion(app, owner, 'matrix', 'matrix')).version_id;
   for (const level of LEVELS) {
-    people[level] = await house.signUp({ username: level });
-    if (level !== 'none') await house.grant({ to: people[level], on: 'matrix', permission: level });
+    people[level] = await app.signUp({ username: level });
+    if (level !== 'none') await app.grant({ to: people[level], on: 'matrix', permission: level });
   }
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** Every operation on a dataset, with the permission that the contract asks for. */
 const operations = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
@@ -54,13 +54,13 @@ function pathOf(template: string): string {
 test.each(matrix)(
   '$method $template needs $permission on the dataset: with $level it answers 403',
   async ({ method, template, level }) => {
-    const { status } = await ask(house, people[level]!, { method, path: pathOf(template) });
+    const { status } = await ask(app, people[level]!, { method, path: pathOf(template) });
     expect(status).toBe(403);
   },
 );
 
 test('nothing was changed by all these attempts', async () => {
-  const [only, ...more] = await versionsOf(house, people.view!, 'matrix');
+  const [only, ...more] = await versionsOf(app, people.view!, 'matrix');
   expect([only.version, more]).toEqual([1, []]);
 });
 
@@ -68,7 +68,7 @@ test.each(operations.filter(({ method }) => method === 'GET'))(
   'GET $template does not refuse who has $permission on the dataset',
   async ({ template, permission }) => {
     const person = people[permission as Level]!;
-    const { status } = await ask(house, person, { path: pathOf(template) });
+    const { status } = await ask(app, person, { path: pathOf(template) });
     expect([401, 403]).not.toContain(status);
   },
 );

@@ -1,7 +1,7 @@
 import { unavailable } from '@cairn/service';
 import { ask, upload } from './client.ts';
 import type { Answer } from './client.ts';
-import type { House, Person } from './house.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { tinyTiff } from './tiny-tiff.ts';
 
 interface Vault {
@@ -46,9 +46,9 @@ export async function namesOf(vault: Vault, person: Person, query = ''): Promise
   return (await summariesOf(vault, person, query)).map(({ name }) => name).toSorted();
 }
 
-/** Makes the portal of a house fall silent and speak again. */
-export function portalOf(house: House) {
-  const registry = house.context.registry!;
+/** Makes the portal of a app fall silent and speak again. */
+export function portalOf(app: TestVault) {
+  const registry = app.context.registry!;
   const spoken = { ...registry };
   const unreachable = () =>
     Promise.reject(unavailable('auth.portal_unreachable', 'The portal does not answer; try again shortly.'));

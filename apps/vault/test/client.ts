@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import type { VaultSchemas } from '@cairn/contracts';
 import { bodyOf } from '@cairn/testing';
 import type { Answer } from '@cairn/testing';
-import { SAMPLE_DATA } from './house.ts';
-import type { House, Person } from './house.ts';
+import { SAMPLE_DATA } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 export { ask } from '@cairn/testing';
 export type { Answer } from '@cairn/testing';
@@ -22,7 +22,7 @@ export interface Upload {
 }
 
 export async function upload(
-  house: { url: string },
+  app: { url: string },
   person: Person | null,
   options: Upload,
 ): Promise<Answer<VaultSchemas['IngestResult'] & { error: string }>> {
@@ -35,7 +35,7 @@ export async function upload(
   const name = options.fileName ?? (typeof options.file === 'string' ? basename(options.file) : 'data.bin');
   form.set('file', content, name);
   const query = options.dataset === undefined ? '' : `?dataset_name=${encodeURIComponent(options.dataset)}`;
-  const response = await fetch(`${house.url}${options.path ?? '/projects/1/upload'}${query}`, {
+  const response = await fetch(`${app.url}${options.path ?? '/projects/1/upload'}${query}`, {
     method: 'POST',
     body: form,
     redirect: 'manual',
@@ -45,12 +45,12 @@ export async function upload(
 }
 
 /** What must be so after an upload that failed, whatever the reason. */
-export async function traces(house: House) {
-  const { objects, incoming, work } = await house.stored();
+export async function traces(app: TestVault) {
+  const { objects, incoming, work } = await app.stored();
   return {
-    datasets: await house.rows('datasets'),
-    versions: await house.rows('versions'),
-    jobs: await house.rows('jobs'),
+    datasets: await app.rows('datasets'),
+    versions: await app.rows('versions'),
+    jobs: await app.rows('jobs'),
     objects: objects.length,
     incoming: incoming.length,
     work: work.length,

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { until } from '@cairn/testing';
 import { ask, upload } from './client.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let bob: Person;
 let root: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  bob = await house.signUp({ username: 'bob' });
-  root = await house.signUp({ username: 'root', isAdmin: true });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  bob = await app.signUp({ username: 'bob' });
+  root = await app.signUp({ username: 'root', isAdmin: true });
   for (const file of ['countries.gpkg', 'populated-places.geojson', 'states.zip', 'elevation.tif'])
-    await upload(house, ada, { file });
-  await house.grant({ to: bob, on: 'countries', permission: 'view' });
+    await upload(app, ada, { file });
+  await app.grant({ to: bob, on: 'countries', permission: 'view' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('GET /metadata describes the layers, fields and extents of a vector file, and keeps them', async () => {
   const path = '/metadata?dataset=countries&version=1';
-  const first = await ask(house, ada, { path });
+  const first = await ask(app, ada, { path });
   expect(first.status).toBe(200);
   expect(first.body).toMatchObject({ type: 'vector', format: 'GPKG', srid: 4326, feature_count: 241 });
   const layer = first.body.layers[0];
@@ -36,19 +36,19 @@ test('GET /metadata describes the layers, fields and extents of a vector file, a
   });
   expect(layer.fields).toContainEqual(expect.objectContaining({ name: 'population', type: 'integer' }));
   expect(layer.extent_wgs84[0]).toBeCloseTo(-180, 3);
-  const again = await ask(house, ada, { path });
+  const again = await ask(app, ada, { path });
   expect(again.body).toEqual(first.body);
 });
 
 test('GET /metadata gives the extent of a projected shapefile in its own units and in degrees', async () => {
-  const { body } = await ask(house, ada, { path: '/metadata?dataset=states&version=1' });
+  const { body } = await ask(app, ada, { path: '/metadata?dataset=states&version=1' });
   expect(body.crs).toMatchObject({ authority: 'ESRI', code: '54030', kind: 'projected' });
   expect(body.extent[0]).toBeLessThan(-1e7);
   expect(body.extent_wgs84[1]).toBeCloseTo(-43.6, 1);
 });
 
 test('GET /metadata describes the bands, statistics and pixel size of a raster', async () => {
-  const { body } = await ask(house, ada, { path: '/metadata?dataset=elevation&version=1' });
+  const { body } = await ask(app, ada, { path: '/metadata?dataset=elevation&version=1' });
   expect(body).toMatchObject({
     type: 'raster',
     srid: 32616,
@@ -72,12 +72,12 @@ test.each([
   ['?dataset=countries&version=99', 404],
   ['?dataset=nowhere&version=1', 404],
 ])('GET /metadata%s answers an administrator with %i, and so does GET /preview', async (query, status) => {
-  expect((await ask(house, root, { path: `/metadata${query}` })).status).toBe(status);
-  expect((await ask(house, root, { path: `/preview${query}` })).status).toBe(status);
+  expect((await ask(app, root, { path: `/metadata${query}` })).status).toBe(status);
+  expect((await ask(app, root, { path: `/preview${query}` })).status).toBe(status);
 });
 
 test('GET /preview gives GeoJSON in degrees, whatever the source is in', async () => {
-  const { status, body, headers } = await ask(house, ada, { path: '/preview?dataset=states&version=1' });
+  const { status, body, headers } = await ask(app, ada, { path: '/preview?dataset=states&version=1' });
   expect(status).toBe(200);
   expect(headers.get('content-type')).toContain('application/geo+json');
   expect(body).toMatchObject({
@@ -95,11 +95,11 @@ test('GET /preview gives GeoJSON in degrees, whatever the source is in', async (
 
 test('GET /preview takes a box, and says when a limit leaves features out', async () => {
   const path = '/preview?dataset=populated-places&version=1';
-  const all = await ask(house, ada, { path });
+  const all = await ask(app, ada, { path });
   expect(all.body).toMatchObject({ complete: true, total: 243, returned: 243 });
-  const few = await ask(house, ada, { path: `${path}&limit=10` });
+  const few = await ask(app, ada, { path: `${path}&limit=10` });
   expect(few.body).toMatchObject({ complete: false, total: 243, returned: 10 });
-  const europe = await ask(house, ada, { path: `${path}&bbox=-10,35,30,60` });
+  const europe = await ask(app, ada, { path: `${path}&bbox=-10,35,30,60` });
   expect(europe.body.total).toBeGreaterThan(10);
   for (const { geometry } of europe.body.features) expect(geometry.coordinates[1]).toBeGreaterThan(34.9);
 });
@@ -107,7 +107,7 @@ test('GET /preview takes a box, and says when a limit leaves features out', asyn
 test.each(['5,45,15', '15,45,5,55', 'a,b,c,d', '-190,0,0,10', '0,0,0,0', ',,,'])(
   'GET /preview refuses the box %s with 400',
   async (bbox) => {
-    const { status, body } = await ask(house, ada, {
+    const { status, body } = await ask(app, ada, {
       path: `/preview?dataset=countries&version=1&bbox=${bbox}`,
     });
     expect(status).toBe(400);
@@ -116,13 +116,13 @@ test.each(['5,45,15', '15,45,5,55', 'a,b,c,d', '-190,0,0,10', '0,0,0,0', ',,,'])
 );
 
 test('GET /preview refuses an unknown layer with 400 and names those that there are', async () => {
-  const { status, body } = await ask(house, ada, { path: '/preview?dataset=countries&version=1&layer=-sql' });
+  const { status, body } = await ask(app, ada, { path: '/preview?dataset=countries&version=1&layer=-sql' });
   expect(status).toBe(400);
   expect(body.error).toContain('countries');
 });
 
 test('GET /preview draws a raster as a picture in Web Mercator and tells its bounds', async () => {
-  const { status, body, headers } = await ask(house, ada, {
+  const { status, body, headers } = await ask(app, ada, {
     path: '/preview?dataset=elevation&version=1&width=256',
   });
   expect(status).toBe(200);
@@ -139,15 +139,15 @@ test('GET /preview draws a raster as a picture in Web Mercator and tells its bou
 
 test('GET /preview answers 304 to who holds the answer already', async () => {
   const path = '/preview?dataset=elevation&version=1&width=256';
-  const { headers } = await ask(house, ada, { path });
-  const again = await ask(house, ada, { path, headers: { 'if-none-match': headers.get('etag') ?? '' } });
+  const { headers } = await ask(app, ada, { path });
+  const again = await ask(app, ada, { path, headers: { 'if-none-match': headers.get('etag') ?? '' } });
   expect(again.status).toBe(304);
 });
 
 test.each(['countries', 'populated-places', 'states', 'elevation'])(
   'GET /datasets/{name}/thumbnail draws %s from its own data',
   async (name) => {
-    const { status, body, headers } = await ask(house, ada, { path: `/datasets/${name}/thumbnail` });
+    const { status, body, headers } = await ask(app, ada, { path: `/datasets/${name}/thumbnail` });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('image/webp');
     const picture = sharp(body);
@@ -161,7 +161,7 @@ test.each(['countries', 'populated-places', 'states', 'elevation'])(
 
 test('GET /datasets/{name}/metadata starts with defaults and POST /datasets/{name}/metadata saves what people write', async () => {
   const path = '/datasets/countries/metadata';
-  const before = await ask(house, ada, { path });
+  const before = await ask(app, ada, { path });
   expect(before.body).toMatchObject({
     title: 'countries',
     description: '',
@@ -170,7 +170,7 @@ test('GET /datasets/{name}/metadata starts with defaults and POST /datasets/{nam
     owner: 'ada',
     archived: false,
   });
-  const saved = await ask(house, ada, {
+  const saved = await ask(app, ada, {
     path,
     method: 'POST',
     json: {
@@ -188,14 +188,14 @@ test('GET /datasets/{name}/metadata starts with defaults and POST /datasets/{nam
     description: '',
     updated_by: 'ada',
   });
-  expect((await ask(house, ada, { path })).body).toMatchObject({ title: 'Countries of the world' });
-  const blank = await ask(house, ada, { path, method: 'POST', json: { title: '  ', tags: ['borders'] } });
+  expect((await ask(app, ada, { path })).body).toMatchObject({ title: 'Countries of the world' });
+  const blank = await ask(app, ada, { path, method: 'POST', json: { title: '  ', tags: ['borders'] } });
   expect(blank.body.title).toBe('countries');
 });
 
 test('POST /datasets/{name}/metadata refuses wrong types and unknown datasets with 400 and mere readers with 403', async () => {
   const post = (person: Person, name: string, json: unknown) =>
-    ask(house, person, { path: `/datasets/${name}/metadata`, method: 'POST', json });
+    ask(app, person, { path: `/datasets/${name}/metadata`, method: 'POST', json });
   expect((await post(ada, 'countries', { title: 5 })).status).toBe(400);
   expect((await post(ada, 'countries', { tags: { a: 1 } })).status).toBe(400);
   expect((await post(root, 'nowhere', { title: 'x' })).status).toBe(400);
@@ -203,13 +203,13 @@ test('POST /datasets/{name}/metadata refuses wrong types and unknown datasets wi
 });
 
 test('GET /datasets/{name}/metadata gives an administrator defaults for a dataset that is not known', async () => {
-  const { status, body } = await ask(house, root, { path: '/datasets/nowhere/metadata' });
+  const { status, body } = await ask(app, root, { path: '/datasets/nowhere/metadata' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ title: 'nowhere', tags: [] });
 });
 
 test('GET /api/discovery lists what the caller may see, with pages and pictures under the base path', async () => {
-  const { status, body } = await ask(house, bob, { path: '/api/discovery' });
+  const { status, body } = await ask(app, bob, { path: '/api/discovery' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ service: 'vault', resource_type: 'vault_dataset' });
   expect(body.items).toEqual([
@@ -227,13 +227,13 @@ test('GET /api/discovery lists what the caller may see, with pages and pictures 
 });
 
 test('GET /api/jobs/{id} follows the work on an upload until it has succeeded', async () => {
-  const worker = house.work();
+  const worker = app.work();
   try {
-    const { body } = await upload(house, ada, { file: 'rivers.zip', dataset: 'rivers' });
-    let job = await ask(house, ada, { path: `/api/jobs/${body.job_id}` });
+    const { body } = await upload(app, ada, { file: 'rivers.zip', dataset: 'rivers' });
+    let job = await ask(app, ada, { path: `/api/jobs/${body.job_id}` });
     expect(job.status).toBe(200);
     await until('the job has ended', async () => {
-      job = await ask(house, ada, { path: `/api/jobs/${body.job_id}` });
+      job = await ask(app, ada, { path: `/api/jobs/${body.job_id}` });
       return ['succeeded', 'failed'].includes(job.body.status);
     });
     expect(job.body).toMatchObject({
@@ -242,9 +242,9 @@ test('GET /api/jobs/{id} follows the work on an upload until it has succeeded', 
       progress: 100,
       dataset: 'rivers',
     });
-    expect((await ask(house, bob, { path: `/api/jobs/${body.job_id}` })).status).toBe(404);
-    expect((await ask(house, root, { path: '/api/jobs/0' })).status).toBe(404);
-    const summary = await ask(house, ada, { path: '/datasets-summary' });
+    expect((await ask(app, bob, { path: `/api/jobs/${body.job_id}` })).status).toBe(404);
+    expect((await ask(app, root, { path: '/api/jobs/0' })).status).toBe(404);
+    const summary = await ask(app, ada, { path: '/datasets-summary' });
     expect(summary.body.find((d: any) => d.name === 'rivers')).toMatchObject({
       feature_count: 461,
       layer_count: 1,

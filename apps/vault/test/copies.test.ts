@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addVersion, namesOf, onDataset, portalOf, summariesOf, versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let bob: Person;
 let root: Person;
 let portal: ReturnType<typeof portalOf>;
 
 beforeAll(async () => {
-  house = await openHouse();
-  portal = portalOf(house);
-  ada = await house.signUp({ username: 'ada' });
-  bob = await house.signUp({ username: 'bob' });
-  root = await house.signUp({ username: 'root', isAdmin: true });
+  app = await startTestVault();
+  portal = portalOf(app);
+  ada = await app.signUp({ username: 'ada' });
+  bob = await app.signUp({ username: 'bob' });
+  root = await app.signUp({ username: 'root', isAdmin: true });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const rollBack = (person: Person, id: number | string, json?: unknown) =>
-  ask(house, person, { path: `/versions/${id}/rollback`, method: 'POST', ...(json ? { json } : {}) });
+  ask(app, person, { path: `/versions/${id}/rollback`, method: 'POST', ...(json ? { json } : {}) });
 const clone = (person: Person, name: string, json?: unknown) =>
-  onDataset(house, person, { name, path: '/clone', json });
+  onDataset(app, person, { name, path: '/clone', json });
 const download = async (person: Person, id: number): Promise<string> =>
-  (await ask(house, person, { path: `/versions/${id}/download` })).body.toString();
+  (await ask(app, person, { path: `/versions/${id}/download` })).body.toString();
 
 describe('rolling back', () => {
   const ids: number[] = [];
   beforeAll(async () => {
     for (const note of ['first', 'second', 'third'])
-      ids.push((await addVersion(house, ada, 'wells', note)).version_id);
+      ids.push((await addVersion(app, ada, 'wells', note)).version_id);
   });
 
   test('POST /versions/{id}/rollback answers 200: a new version with the old bytes, and no byte is written', async () => {
-    const before = await house.stored();
+    const before = await app.stored();
     const { status, body } = await rollBack(ada, ids[0]!);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -53,10 +53,10 @@ describe('rolling back', () => {
         file_name: 'places.tif',
       },
     });
-    expect(await house.stored()).toEqual(before);
+    expect(await app.stored()).toEqual(before);
     expect(await download(ada, body.version.id)).toBe(await download(ada, ids[0]!));
-    expect((await versionsOf(house, ada, 'wells')).map(({ version }) => version)).toEqual([4, 3, 2, 1]);
-    expect((await summariesOf(house, ada))[0]).toMatchObject({
+    expect((await versionsOf(app, ada, 'wells')).map(({ version }) => version)).toEqual([4, 3, 2, 1]);
+    expect((await summariesOf(app, ada))[0]).toMatchObject({
       name: 'wells',
       latest_version: 4,
       version_count: 4,
@@ -73,28 +73,28 @@ describe('rolling back', () => {
   });
 
   test('POST /versions/{id}/rollback answers 409 for the latest, 404 for none, 403 without edit, 400 for a number as reason', async () => {
-    const [latest] = await versionsOf(house, ada, 'wells');
+    const [latest] = await versionsOf(app, ada, 'wells');
     expect((await rollBack(ada, latest.id)).status).toBe(409);
     for (const id of ['0', 'x', '999999']) expect((await rollBack(root, id)).status).toBe(404);
-    await house.grant({ to: bob, on: 'wells', permission: 'view' });
+    await app.grant({ to: bob, on: 'wells', permission: 'view' });
     expect((await rollBack(bob, ids[0]!)).status).toBe(403);
     expect((await rollBack(ada, ids[0]!, { reason: 7 })).status).toBe(400);
     expect((await rollBack(ada, ids[0]!, { reason: 'x'.repeat(1001) })).status).toBe(400);
-    expect((await versionsOf(house, ada, 'wells'))[0].id).toBe(latest.id);
+    expect((await versionsOf(app, ada, 'wells'))[0].id).toBe(latest.id);
   });
 });
 
 describe('cloning', () => {
   beforeAll(async () => {
-    await addVersion(house, ada, 'lakes', 'l1');
-    await addVersion(house, ada, 'lakes', 'l2');
+    await addVersion(app, ada, 'lakes', 'l1');
+    await addVersion(app, ada, 'lakes', 'l2');
     const json = { title: 'All lakes', description: 'd', tags: ['x'], keywords: ['k'], notes: 'n' };
-    await onDataset(house, ada, { name: 'lakes', path: '/metadata', json });
-    await house.grant({ to: bob, on: 'lakes', permission: 'view' });
+    await onDataset(app, ada, { name: 'lakes', path: '/metadata', json });
+    await app.grant({ to: bob, on: 'lakes', permission: 'view' });
   });
 
   test('POST /datasets/{name}/clone answers 200: the latest version alone, for the caller, and no byte is written', async () => {
-    const before = await house.stored();
+    const before = await app.stored();
     const { status, body } = await clone(bob, 'lakes');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -107,9 +107,9 @@ describe('cloning', () => {
       latest_version_id: expect.any(Number),
       url: '/vault/datasets/lakes%20(Copy)',
     });
-    expect(await house.stored()).toEqual(before);
-    const [own] = await versionsOf(house, bob, 'lakes (Copy)');
-    const [source] = await versionsOf(house, bob, 'lakes');
+    expect(await app.stored()).toEqual(before);
+    const [own] = await versionsOf(app, bob, 'lakes (Copy)');
+    const [source] = await versionsOf(app, bob, 'lakes');
     expect(own).toMatchObject({
       version: 1,
       operation: 'clone',
@@ -118,13 +118,13 @@ describe('cloning', () => {
       created_by: 'bob',
     });
     expect(await download(bob, own.id)).toBe(await download(bob, source.id));
-    const [summary] = (await summariesOf(house, bob)).filter(({ name }) => name === 'lakes (Copy)');
+    const [summary] = (await summariesOf(app, bob)).filter(({ name }) => name === 'lakes (Copy)');
     expect(summary).toMatchObject({ title: 'All lakes', owner: 'bob', permissions: { admin: true } });
   });
 
   test('a clone is its owner’s: who may see the source sees nothing of it, source’s owner included', async () => {
-    expect(await namesOf(house, ada)).not.toContain('lakes (Copy)');
-    expect((await onDataset(house, ada, { name: 'lakes (Copy)', method: 'GET' })).status).toBe(403);
+    expect(await namesOf(app, ada)).not.toContain('lakes (Copy)');
+    expect((await onDataset(app, ada, { name: 'lakes (Copy)', method: 'GET' })).status).toBe(403);
   });
 
   test('POST /datasets/{name}/clone with clone_versions takes all of them, and clone_metadata decides on the rest', async () => {
@@ -136,19 +136,17 @@ describe('cloning', () => {
     };
     const { body } = await clone(bob, 'lakes', json);
     expect(body).toMatchObject({ name: 'lakes too', versions: 2, latest_version: 2 });
-    const versions = await versionsOf(house, bob, 'lakes too');
+    const versions = await versionsOf(app, bob, 'lakes too');
     expect(versions.map((v) => [v.version, v.operation, v.latest])).toEqual([
       [2, 'clone', true],
       [1, 'clone', false],
     ]);
-    expect(versions.map((v) => v.parent_id)).toEqual(
-      (await versionsOf(house, bob, 'lakes')).map((v) => v.id),
-    );
-    const metadata = await onDataset(house, bob, { name: 'lakes too', method: 'GET', path: '/metadata' });
+    expect(versions.map((v) => v.parent_id)).toEqual((await versionsOf(app, bob, 'lakes')).map((v) => v.id));
+    const metadata = await onDataset(app, bob, { name: 'lakes too', method: 'GET', path: '/metadata' });
     expect(metadata.body).toMatchObject({ title: 'lakes too', description: '', tags: [], keywords: [] });
     const full = await clone(bob, 'lakes', { name: 'lakes three' });
     expect(
-      (await onDataset(house, bob, { name: full.body.name, method: 'GET', path: '/metadata' })).body,
+      (await onDataset(app, bob, { name: full.body.name, method: 'GET', path: '/metadata' })).body,
     ).toMatchObject({ title: 'All lakes', description: 'd', tags: ['x'], keywords: ['k'], notes: 'n' });
   });
 
@@ -159,8 +157,8 @@ describe('cloning', () => {
   });
 
   test('POST /datasets/{name}/clone answers 404 for a dataset that is not there, 403 without view and to mere readers', async () => {
-    const reader = await house.signUp({ username: 'reader', service: 'view' });
-    await house.grant({ to: reader, on: 'lakes', permission: 'admin' });
+    const reader = await app.signUp({ username: 'reader', service: 'view' });
+    await app.grant({ to: reader, on: 'lakes', permission: 'admin' });
     expect((await clone(root, 'nowhere')).status).toBe(404);
     expect((await clone(bob, 'wells too')).status).toBe(403);
     expect((await clone(reader, 'lakes', { name: 'mine' })).status).toBe(403);
@@ -168,58 +166,58 @@ describe('cloning', () => {
   });
 
   test('an archived dataset can be cloned, and the clone is active', async () => {
-    await onDataset(house, ada, { name: 'lakes', path: '/archive' });
+    await onDataset(app, ada, { name: 'lakes', path: '/archive' });
     expect((await clone(bob, 'lakes', { name: 'lakes alive' })).status).toBe(200);
-    expect(await namesOf(house, bob)).toContain('lakes alive');
+    expect(await namesOf(app, bob)).toContain('lakes alive');
   });
 
   test('a clone lives on when its source is deleted, and the last of them takes the bytes along', async () => {
-    await addVersion(house, ada, 'source', 's');
+    await addVersion(app, ada, 'source', 's');
     expect((await clone(ada, 'source', { name: 'heir' })).status).toBe(200);
-    const [heir] = await versionsOf(house, ada, 'heir');
-    const kept = async () => (await house.stored()).objects.filter((key) => key.includes(heir.sha256));
+    const [heir] = await versionsOf(app, ada, 'heir');
+    const kept = async () => (await app.stored()).objects.filter((key) => key.includes(heir.sha256));
     expect(await kept()).toHaveLength(1);
     await remove('source');
-    expect((await ask(house, ada, { path: `/versions/${heir.id}/download` })).status).toBe(200);
+    expect((await ask(app, ada, { path: `/versions/${heir.id}/download` })).status).toBe(200);
     await remove('heir');
     expect(await kept()).toEqual([]);
   });
 
   test('POST /datasets/{name}/clone answers 503 while the portal is silent and leaves nothing, and works afterwards', async () => {
-    await addVersion(house, ada, 'quiet', 'q');
-    const before = { ...(await house.stored()), datasets: await house.rows('datasets') };
+    await addVersion(app, ada, 'quiet', 'q');
+    const before = { ...(await app.stored()), datasets: await app.rows('datasets') };
     portal.fallSilent();
     expect((await clone(ada, 'quiet')).status).toBe(503);
-    expect({ ...(await house.stored()), datasets: await house.rows('datasets') }).toEqual(before);
+    expect({ ...(await app.stored()), datasets: await app.rows('datasets') }).toEqual(before);
     portal.speak();
     expect((await clone(ada, 'quiet')).status).toBe(200);
   });
 
   async function remove(name: string): Promise<void> {
-    await onDataset(house, ada, { name, path: '/archive' });
-    const { status } = await onDataset(house, ada, { name, method: 'DELETE', path: '?confirm=true' });
+    await onDataset(app, ada, { name, path: '/archive' });
+    const { status } = await onDataset(app, ada, { name, method: 'DELETE', path: '?confirm=true' });
     expect(status).toBe(200);
   }
 });
 
 test('a version whose bytes lie elsewhere is rolled back and cloned as it is', async () => {
-  const { body } = await upload(house, ada, { file: 'elevation.tif', dataset: 'remote' });
-  await house.admin.query(
+  const { body } = await upload(app, ada, { file: 'elevation.tif', dataset: 'remote' });
+  await app.admin.query(
     `INSERT INTO vault.versions (dataset_id, version, operation, format, file_name, size, sha256, datasource_type, source)
      SELECT dataset_id, 2, 'import_s3', format, file_name, size, repeat('ab', 32), 'remote', '{"bucket":"b"}'
      FROM vault.versions WHERE id = $1`,
     [body.version_id],
   );
-  const next = await upload(house, ada, { file: 'geoid.tif', path: '/datasets/remote/upload' });
+  const next = await upload(app, ada, { file: 'geoid.tif', path: '/datasets/remote/upload' });
   expect(next.body.version).toBe(3);
-  const [, remote] = await versionsOf(house, ada, 'remote');
+  const [, remote] = await versionsOf(app, ada, 'remote');
   const rolled = await rollBack(ada, remote.id);
   expect(rolled.body.version).toMatchObject({ version: 4, datasource_type: 'remote' });
   expect(rolled.body.version).not.toHaveProperty('sha256');
   expect((await clone(ada, 'remote')).status).toBe(200);
-  const [own] = await versionsOf(house, ada, 'remote (Copy)');
+  const [own] = await versionsOf(app, ada, 'remote (Copy)');
   expect(own).toMatchObject({ datasource_type: 'remote', operation: 'clone' });
-  expect((await ask(house, ada, { path: `/versions/${own.id}/download` })).status).toBe(404);
-  const rows = await house.admin.query('SELECT source FROM vault.versions WHERE id = $1', [own.id]);
+  expect((await ask(app, ada, { path: `/versions/${own.id}/download` })).status).toBe(404);
+  const rows = await app.admin.query('SELECT source FROM vault.versions WHERE id = $1', [own.id]);
   expect(rows.rows[0].source).toEqual({ bucket: 'b' });
 });

@@ -35,7 +35,7 @@ describe('a file without a coordinate system', () => {
 
   test.each(FILES)('upload and metadata say so of %s', async (what, fileName, file, missing) => {
     const sentence = missing === 'assumed' ? ASSUMED : UNPLACED;
-    const { status, body } = await upload(vault.house, vault.ada, {
+    const { status, body } = await upload(vault.app, vault.ada, {
       file: await file(),
       fileName,
       dataset: what,
@@ -46,7 +46,7 @@ describe('a file without a coordinate system', () => {
       warnings: [sentence],
       problems: [],
     });
-    await vault.house.context.jobs.finished(Number(body.job_id));
+    await vault.app.context.jobs.finished(Number(body.job_id));
     const path = `/metadata?dataset=${encodeURIComponent(what)}&version=1`;
     const { body: technical } = await vault.get(path);
     expect(technical).toMatchObject({ warnings: [sentence] });
@@ -66,17 +66,17 @@ describe('a file without a coordinate system', () => {
 
   test('is named by layer when other layers name theirs', async () => {
     const file = await vectorWithoutCrs('GPKG', 'metres', ['one', 'two']);
-    const { body } = await upload(vault.house, vault.ada, { file, fileName: 'all.gpkg' });
+    const { body } = await upload(vault.app, vault.ada, { file, fileName: 'all.gpkg' });
     expect(body.warnings).toEqual([UNPLACED]);
   });
 
   test('GeoJSON is WGS 84, and a raster that is not georeferenced says so', async () => {
-    const { body } = await upload(vault.house, vault.ada, { file: geoJson(), fileName: 'always.geojson' });
+    const { body } = await upload(vault.app, vault.ada, { file: geoJson(), fileName: 'always.geojson' });
     expect({ missing: body.missing_crs, warnings: body.warnings }).toEqual({
       missing: undefined,
       warnings: [],
     });
-    const scan = await upload(vault.house, vault.ada, {
+    const scan = await upload(vault.app, vault.ada, {
       file: await rasterWithoutCrs(),
       fileName: 'scan.tif',
     });

@@ -56,13 +56,13 @@ describe('GET /datasets/{name}/versions/{version}/crs', () => {
 
   test('counts only datasets that the person may view', async () => {
     const dataset = 'a GeoPackage in metres';
-    await vault.house.grant({ to: vault.bo, on: dataset, permission: 'edit' });
-    const { body } = await ask(vault.house, vault.bo, { path: crsPath(dataset) });
+    await vault.app.grant({ to: vault.bo, on: dataset, permission: 'edit' });
+    const { body } = await ask(vault.app, vault.bo, { path: crsPath(dataset) });
     const counted = body.choices.filter((choice: VaultSchemas['CrsChoice']) => choice.datasets !== undefined);
     expect(counted).toEqual([]);
   });
 
-  test('previews where the data would be, and says when that is outside the area of the system', async () => {
+  test('previews where the data would be, and says when that is safeFetch the area of the system', async () => {
     const vector = await vault.get(`${crsPath('a GeoPackage in metres')}/25832`);
     expect(vector).toMatchObject({ status: 200, body: { srid: 25832, in_area: true } });
     expectInStuttgart(vector.body.bbox);

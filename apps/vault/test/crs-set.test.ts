@@ -74,7 +74,7 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
   test('a rollback brings back the file without the coordinate system', async () => {
     const { body } = await vault.get('/datasets/set%20a%20GeoPackage/versions');
     const first = body.versions.at(-1);
-    const rolled = await ask(vault.house, vault.ada, {
+    const rolled = await ask(vault.app, vault.ada, {
       method: 'POST',
       path: `/versions/${first.id}/rollback`,
       json: {},
@@ -151,7 +151,7 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
       status,
       error: expect.stringMatching(error),
     });
-    const { rows } = await vault.house.admin.query(
+    const { rows } = await vault.app.admin.query(
       `SELECT payload FROM vault.jobs WHERE kind = 'version.set_crs' AND payload ->> 'title' = $1`,
       ['refused'],
     );
@@ -176,14 +176,14 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
   test('needs the edit permission, and so does its preview', async () => {
     const dataset = 'bound to rights';
     await storeMetres(dataset);
-    await vault.house.grant({ to: vault.bo, on: dataset, permission: 'view' });
+    await vault.app.grant({ to: vault.bo, on: dataset, permission: 'view' });
     for (const [method, path] of [
       ['POST', crsPath(dataset)],
       ['GET', `${crsPath(dataset)}/25832`],
     ] as const) {
       const json = method === 'POST' ? { json: { srid: 25832 } } : {};
-      expect((await ask(vault.house, vault.bo, { method, path, ...json })).status).toBe(403);
-      expect((await ask(vault.house, null, { method, path, ...json })).status).toBe(401);
+      expect((await ask(vault.app, vault.bo, { method, path, ...json })).status).toBe(403);
+      expect((await ask(vault.app, null, { method, path, ...json })).status).toBe(401);
     }
   });
 });

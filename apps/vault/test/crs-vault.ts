@@ -3,7 +3,7 @@ import type { VaultSchemas } from '@cairn/contracts';
 import { ask, upload } from './client.ts';
 import type { Answer } from './client.ts';
 import type { Bytes } from './hostile.ts';
-import { openHouse } from './house.ts';
+import { startTestVault } from './test-app.ts';
 
 export type CrsVault = Awaited<ReturnType<typeof startCrsVault>>;
 
@@ -12,30 +12,30 @@ export const crsPath = (dataset: string, version = 1) =>
 
 /** A vault with a worker, ada who may upload, and bo who has no permission on her datasets. */
 export async function startCrsVault(options: { inspects?: boolean } = {}) {
-  const house = await openHouse(options);
-  const ada = await house.signUp({ username: 'ada' });
-  const bo = await house.signUp({ username: 'bo' });
-  const worker = house.work();
+  const app = await startTestVault(options);
+  const ada = await app.signUp({ username: 'ada' });
+  const bo = await app.signUp({ username: 'bo' });
+  const worker = app.work();
   await worker.ready;
   return {
-    house,
+    app,
     ada,
     bo,
-    get: (path: string): Promise<Answer> => ask(house, ada, { path }),
+    get: (path: string): Promise<Answer> => ask(app, ada, { path }),
     setCrs: (
       dataset: string,
       json: object,
       version = 1,
     ): Promise<Answer<VaultSchemas['Derived'] & { error: string }>> =>
-      ask(house, ada, { method: 'POST', path: crsPath(dataset, version), json }),
+      ask(app, ada, { method: 'POST', path: crsPath(dataset, version), json }),
     /** Uploads a file as the first version of a dataset. */
     async store(dataset: string, fileName: string, file: Bytes): Promise<void> {
-      const { status, body } = await upload(house, ada, { file, fileName, dataset });
+      const { status, body } = await upload(app, ada, { file, fileName, dataset });
       expect({ status, error: body.error }).toEqual({ status: 201, error: undefined });
     },
     async close() {
       await worker.stop();
-      await house.close();
+      await app.close();
     },
   };
 }

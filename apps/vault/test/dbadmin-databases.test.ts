@@ -8,16 +8,16 @@ import { migrateService } from '@cairn/db';
 import { grant, registerService, startService, startTestServer, until } from '@cairn/testing';
 import type { RunningService, TestServer } from '@cairn/testing';
 import { ask, upload } from './client.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 const DBADMIN = resolve(import.meta.dirname, '../../dbadmin/src');
 
 let folder: string;
-let house: House;
+let app: TestVault;
 let dbadmin: RunningService;
 let server: TestServer;
-let worker: ReturnType<House['work']>;
+let worker: ReturnType<TestVault['work']>;
 /** May edit in the vault and in dbadmin. */
 let ada: Person;
 /** The same. */
@@ -31,26 +31,26 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-dbadmin-'));
   // The vault asks for the address of dbadmin, and dbadmin works on the database of the vault's test.
   const port = await freePort();
-  [house, server] = await Promise.all([
-    openHouse({ inspects: false, env: { DBADMIN_URL: `http://127.0.0.1:${port}` } }),
+  [app, server] = await Promise.all([
+    startTestVault({ inspects: false, env: { DBADMIN_URL: `http://127.0.0.1:${port}` } }),
     startTestServer(),
   ]);
-  await registerService(house.admin, 'dbadmin');
-  const databaseUrl = house.database.url('dbadmin');
+  await registerService(app.admin, 'dbadmin');
+  const databaseUrl = app.database.url('dbadmin');
   await migrateService(databaseUrl, { schema: 'dbadmin', folder: join(DBADMIN, 'db/migrations') });
   dbadmin = await startService({
     script: join(DBADMIN, 'main.ts'),
-    config: { ...house.config, databaseUrl, centralDatabaseUrl: databaseUrl, storageRoot: folder },
-    env: { PORT: port, VAULT_URL: house.url },
+    config: { ...app.config, databaseUrl, centralDatabaseUrl: databaseUrl, storageRoot: folder },
+    env: { PORT: port, VAULT_URL: app.url },
   });
-  worker = house.work();
+  worker = app.work();
   await worker.ready;
-  const admin = await house.signUp({ username: 'admin', isAdmin: true });
-  ada = await house.signUp({ username: 'ada' });
-  eve = await house.signUp({ username: 'eve' });
-  bob = await house.signUp({ username: 'bob' });
+  const admin = await app.signUp({ username: 'admin', isAdmin: true });
+  ada = await app.signUp({ username: 'ada' });
+  eve = await app.signUp({ username: 'eve' });
+  bob = await app.signUp({ username: 'bob' });
   for (const to of [ada, eve])
-    await grant(house.admin, { to, on: 'dbadmin', resourceType: 'service', permission: 'edit' });
+    await grant(app.admin, { to, on: 'dbadmin', resourceType: 'service', permission: 'edit' });
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query(
     'gis',
@@ -76,15 +76,15 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await worker?.stop();
-  await house?.close();
+  await app?.close();
   await dbadmin?.stop();
   await server?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-const get = (who: Person | null, path: string) => ask(house, who, { path });
+const get = (who: Person | null, path: string) => ask(app, who, { path });
 const post = (who: Person, path: string, json: Record<string, unknown>) =>
-  ask(house, who, { path, method: 'POST', json });
+  ask(app, who, { path, method: 'POST', json });
 const adopt = (who: Person, json: Record<string, unknown> = {}) =>
   post(who, '/api/dbadmin-service/adopt', { connection_id: connection, database_id: gis, ...json });
 const register = (who: Person, json: Record<string, unknown>) =>
@@ -121,7 +121,7 @@ test('POST /api/dbadmin-service/adopt saves a connection of the caller, whose lo
     { connection_id: expect.any(Number), name: 'gis on Field server (ada)', existing: false },
   ]);
   expect(await adopt(ada)).toMatchObject({ status: 200, body: { ...first.body, existing: true } });
-  const [saved] = (await house.admin.query('SELECT * FROM vault.connections')).rows;
+  const [saved] = (await app.admin.query('SELECT * FROM vault.connections')).rows;
   expect(saved).toMatchObject({ owner_id: String(ada.id), database_name: 'gis' });
   expect(saved.username).not.toBe(server.user);
   const [role] = await server.query(
@@ -141,7 +141,7 @@ test('layers are loaded through a connection by its owner alone, and only while 
   const id = String((await adopt(ada)).body.connection_id);
   const load = async (who: Person, dataset: string) =>
     (
-      await upload(house, who, {
+      await upload(app, who, {
         file: 'populated-places.geojson',
         dataset,
         fields: { spatialdb_import: '1', spatialdb_connection_id: id, spatialdb_table_name: dataset },
@@ -182,7 +182,7 @@ test('POST /api/datasets/register makes a dataset of a table, which its owner se
 
 test('POST …/edit/update of a table is 409 for everybody while its connection belongs to a user who may not edit databases, and the rows stay readable', async () => {
   const edit = '/datasets/wells%20of%202026/versions/1/edit';
-  await house.grant({ to: eve, on: 'wells of 2026', permission: 'edit' });
+  await app.grant({ to: eve, on: 'wells of 2026', permission: 'edit' });
   const change = (who: Person, note: string) =>
     post(who, `${edit}/update`, { pk_column: 'id', pk_value: 1, updates: { note } });
   expect((await change(eve, 'deeper')).status).toBe(200);
@@ -231,15 +231,15 @@ test('GET …/edit/rows of a table whose owner planted code in an index changes 
 test('POST /api/dbadmin-service/adopt is 409 while another call of the same user runs, and the saved connection works', async () => {
   await server.query('gis', 'CREATE TABLE springs (id serial PRIMARY KEY, geom geometry(Point, 4326))');
   // The insert of the first call waits for this transaction.
-  await house.admin
+  await app.admin
     .query(`BEGIN; INSERT INTO vault.connections (name, host, database_name, username, sealed_password)
     VALUES ('first', '', '', '', '')`);
   const first = adopt(eve, { name: 'first' });
   const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`;
-  const waits = async () => (await house.admin.query(waiting)).rowCount === 1;
+  const waits = async () => (await app.admin.query(waiting)).rowCount === 1;
   await until('the first call has a login and waits', waits);
   const second = await adopt(eve, { name: 'second' });
-  await house.admin.query('ROLLBACK');
+  await app.admin.query('ROLLBACK');
   const { status, body } = await first;
   expect([status, second.status]).toEqual([201, 409]);
   const springs = { name: 'springs', table_name: 'springs', connection_id: body.connection_id };
@@ -276,7 +276,7 @@ test('POST /api/databases/{id}/import/dataset takes the file of a dataset that t
     status: 400,
     body: { error: expect.stringContaining('shows a table of a database') },
   });
-  await upload(house, ada, { file: 'elevation.tif', dataset: 'heights' });
+  await upload(app, ada, { file: 'elevation.tif', dataset: 'heights' });
   expect((await take(ada, 'heights')).body.error).toMatch(/^Rasters cannot be imported/);
   expect(await readdir(join(folder, 'incoming'))).toEqual([]);
   expect(await readdir(join(folder, 'imports'))).toHaveLength(1);
@@ -291,8 +291,8 @@ async function freePort(): Promise<string> {
 }
 
 async function setEdit(who: Person, may: boolean): Promise<void> {
-  if (may) return grant(house.admin, { to: who, on: 'dbadmin', resourceType: 'service', permission: 'edit' });
-  await house.admin.query(
+  if (may) return grant(app.admin, { to: who, on: 'dbadmin', resourceType: 'service', permission: 'edit' });
+  await app.admin.query(
     `DELETE FROM portal.permissions p USING portal.resources r, portal.groups g
       WHERE r.id = p.resource_id AND g.id = p.group_id AND r.resource_key = 'dbadmin' AND g.name = $1`,
     [`only ${who.username}`],

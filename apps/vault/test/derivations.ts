@@ -4,21 +4,21 @@ import type { VaultSchemas } from '@cairn/contracts';
 import { readRows } from '@cairn/testing';
 import { ask } from './client.ts';
 import type { Answer } from './client.ts';
-import { openHouse, SAMPLE_DATA } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault, SAMPLE_DATA } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 export type Derivations = Awaited<ReturnType<typeof openDerivations>>;
 type Derived = VaultSchemas['Derived'] & { error: string };
 
 /** A vault with a worker that derives versions, ada who may upload, and an administrator. */
 export async function openDerivations() {
-  const house = await openHouse({ inspects: false });
-  const ada = await house.signUp({ username: 'ada' });
-  const root = await house.signUp({ username: 'root', isAdmin: true });
-  const worker = house.work('version.derive');
+  const app = await startTestVault({ inspects: false });
+  const ada = await app.signUp({ username: 'ada' });
+  const root = await app.signUp({ username: 'root', isAdmin: true });
+  const worker = app.work('version.derive');
   await worker.ready;
   return {
-    house,
+    app,
     ada,
     root,
     worker,
@@ -30,14 +30,14 @@ export async function openDerivations() {
       by: Person = ada,
     ): Promise<Answer<Derived>> {
       const path = `/datasets/${encodeURIComponent(dataset)}/versions/${version}/${operation}`;
-      return ask(house, by, { method: 'POST', path, json });
+      return ask(app, by, { method: 'POST', path, json });
     },
     async version(id: number) {
-      const { rows } = await house.admin.query('SELECT * FROM vault.versions WHERE id = $1', [id]);
+      const { rows } = await app.admin.query('SELECT * FROM vault.versions WHERE id = $1', [id]);
       return rows[0];
     },
     async versionId(dataset: string, version: number): Promise<number> {
-      const { rows } = await house.admin.query(
+      const { rows } = await app.admin.query(
         `SELECT v.id::int FROM vault.versions v JOIN vault.datasets d ON d.id = v.dataset_id
           WHERE d.name = $1 AND v.version = $2`,
         [dataset, version],
@@ -46,12 +46,12 @@ export async function openDerivations() {
     },
     /** The job once it has ended. */
     async ended(id: string): Promise<VaultSchemas['Job']> {
-      await house.context.jobs.finished(Number(id));
-      return (await ask(house, ada, { path: `/api/jobs/${id}` })).body;
+      await app.context.jobs.finished(Number(id));
+      return (await ask(app, ada, { path: `/api/jobs/${id}` })).body;
     },
     async close() {
       await worker.stop();
-      await house.close();
+      await app.close();
     },
   };
 }
@@ -59,10 +59,10 @@ export async function openDerivations() {
 let downloads = 0;
 
 /** Downloads a version and returns where it lies. */
-export async function download({ house, ada }: { house: House; ada: Person }, id: number): Promise<string> {
-  const { status, body } = await ask(house, ada, { path: `/versions/${id}/download` });
+export async function download({ app, ada }: { app: TestVault; ada: Person }, id: number): Promise<string> {
+  const { status, body } = await ask(app, ada, { path: `/versions/${id}/download` });
   if (status !== 200) throw new Error(`the download was answered with ${status}`);
-  const path = join(house.storageRoot, `download-${(downloads += 1)}.gpkg`);
+  const path = join(app.storageRoot, `download-${(downloads += 1)}.gpkg`);
   await writeFile(path, body);
   return path;
 }

@@ -10,7 +10,7 @@ let it: DeriveTools;
 beforeAll(async () => {
   it = await openDeriveTools();
   await it.uploadMercator();
-  await upload(it.house, it.ada, { file: 'populated-places.geojson', dataset: 'places' });
+  await upload(it.app, it.ada, { file: 'populated-places.geojson', dataset: 'places' });
 });
 
 afterAll(() => it.close());
@@ -100,9 +100,9 @@ describe('buffer', () => {
       operation: 'buffer',
       parameters: { distance: 10, dissolve: false, features_in: 4, features_out: 4 },
     });
-    const { body } = await ask(it.house, it.ada, { path: `/versions/${id}/lineage` });
+    const { body } = await ask(it.app, it.ada, { path: `/versions/${id}/lineage` });
     expect(body.edges).toEqual([expect.objectContaining({ to: id, role: 'parent' })]);
-    const jobs = await ask(it.house, it.ada, { path: '/api/jobs' });
+    const jobs = await ask(it.app, it.ada, { path: '/api/jobs' });
     expect(JSON.stringify(jobs.body)).toContain('Buffered traced');
   });
 
@@ -113,19 +113,19 @@ describe('buffer', () => {
     ['a distance that is a text', { distance: '1); DROP TABLE pieces; --' }, 400],
     ['a layer that is not there', { distance: 1, layer: 'nowhere' }, 400],
   ])('returns 400 for %s and creates nothing', async (_what, buffer, status) => {
-    const before = await it.house.rows('versions');
+    const before = await it.app.rows('versions');
     const answer = await it.derive('few', 1, 'derive', {
       operation: 'buffer',
       dataset_name: 'refused',
       buffer,
     });
     expect([answer.status, typeof answer.body.error]).toEqual([status, 'string']);
-    expect(await it.house.rows('versions')).toBe(before);
+    expect(await it.app.rows('versions')).toBe(before);
   });
 
   test('a buffer that would reach a pole is 400 with a sentence that says what to do', async () => {
     const point = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [10, 89.99] } };
-    await upload(it.house, it.ada, {
+    await upload(it.app, it.ada, {
       file: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [point] })),
       fileName: 'pole.geojson',
     });
@@ -139,8 +139,8 @@ describe('buffer', () => {
 });
 
 test('POST /datasets/{name}/versions/{version}/derive/version returns 200 with the next version to an editor and 403 to a viewer', async () => {
-  const bob = await it.house.signUp({ username: 'bob' });
-  await it.house.grant({ to: bob, on: 'few', permission: 'view' });
+  const bob = await it.app.signUp({ username: 'bob' });
+  await it.app.grant({ to: bob, on: 'few', permission: 'view' });
   const request = { operation: 'buffer', buffer: { distance: 100 } };
   expect((await it.derive('few', 1, 'derive/version', request, bob)).status).toBe(403);
   const { status, body } = await it.derive('few', 1, 'derive/version', request);

@@ -8,8 +8,8 @@ let it: Derivations;
 
 beforeAll(async () => {
   it = await openDerivations();
-  await upload(it.house, it.ada, { file: 'countries.gpkg' });
-  await upload(it.house, it.ada, { file: 'states.zip' });
+  await upload(it.app, it.ada, { file: 'countries.gpkg' });
+  await upload(it.app, it.ada, { file: 'states.zip' });
 });
 
 afterAll(() => it.close());
@@ -47,17 +47,17 @@ test('POST /datasets/{name}/versions/{version}/derive returns 201 with a new fie
       features_out: 241,
     },
   });
-  const { body: lineage } = await ask(it.house, it.ada, { path: `/versions/${body.version_id}/lineage` });
+  const { body: lineage } = await ask(it.app, it.ada, { path: `/versions/${body.version_id}/lineage` });
   expect(lineage.edges).toEqual([expect.objectContaining({ to: body.version_id, role: 'parent' })]);
-  const jobs = await ask(it.house, it.ada, { path: '/api/jobs' });
+  const jobs = await ask(it.app, it.ada, { path: '/api/jobs' });
   expect(JSON.stringify(jobs.body)).toContain('Calculated a field of with gdp');
-  const fields = await ask(it.house, it.ada, { path: '/datasets/with%20gdp/versions/1/fields' });
+  const fields = await ask(it.app, it.ada, { path: '/datasets/with%20gdp/versions/1/fields' });
   expect(fields.body.fields).toContainEqual(expect.objectContaining({ name: 'gdp per head', type: 'real' }));
 });
 
 test('POST /datasets/{name}/versions/{version}/derive/version returns 200 with a replaced field to an editor and 403 to a viewer', async () => {
-  const bob = await it.house.signUp({ username: 'bob' });
-  await it.house.grant({ to: bob, on: 'countries', permission: 'view' });
+  const bob = await it.app.signUp({ username: 'bob' });
+  await it.app.grant({ to: bob, on: 'countries', permission: 'view' });
   const request = asked({
     field: 'ISO_A3',
     replace: true,
@@ -181,9 +181,9 @@ describe('POST /datasets/{name}/versions/{version}/derive returns 400 and nothin
       /choose one of: countries/,
     ],
   ])('with %s', async (_what, calculate, sentence) => {
-    const before = await it.house.rows('versions');
+    const before = await it.app.rows('versions');
     const answer = await derive('countries', 'refused', calculate);
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(sentence)]);
-    expect(await it.house.rows('versions')).toBe(before);
+    expect(await it.app.rows('versions')).toBe(before);
   });
 });

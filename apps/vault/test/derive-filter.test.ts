@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { openDerivations, download, rowsOf } from './derivations.ts';
 import type { Derivations } from './derivations.ts';
-import type { Person } from './house.ts';
+import type { Person } from './test-app.ts';
 
 let it: Derivations;
 
 beforeAll(async () => {
   it = await openDerivations();
-  await upload(it.house, it.ada, { file: 'countries.gpkg' });
-  await upload(it.house, it.ada, { file: 'states.zip' });
-  await upload(it.house, it.ada, { file: 'elevation.tif' });
+  await upload(it.app, it.ada, { file: 'countries.gpkg' });
+  await upload(it.app, it.ada, { file: 'states.zip' });
+  await upload(it.app, it.ada, { file: 'elevation.tif' });
 }, 60_000);
 
 afterAll(() => it.close());
 
 test('GET /datasets/{name}/versions/{version}/fields answers 200 with the fields of a layer and the names of all layers', async () => {
-  const { status, body } = await ask(it.house, it.ada, { path: '/datasets/countries/versions/1/fields' });
+  const { status, body } = await ask(it.app, it.ada, { path: '/datasets/countries/versions/1/fields' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ dataset: 'countries', version: 1, layer: 'countries', layers: ['countries'] });
   expect(body).toMatchObject({ geometry_type: 'MultiPolygon', feature_count: 241 });
@@ -26,7 +26,7 @@ test('GET /datasets/{name}/versions/{version}/fields answers 200 with the fields
 
 describe('GET /datasets/{name}/versions/{version}/values', () => {
   const values = (query: string, dataset = 'countries') =>
-    ask(it.house, it.ada, { path: `/datasets/${dataset}/versions/1/values?${query}` });
+    ask(it.app, it.ada, { path: `/datasets/${dataset}/versions/1/values?${query}` });
 
   test('GET /datasets/{name}/versions/{version}/values answers 200 with values and counts, the most frequent first', async () => {
     const { status, body } = await values('field=continent');
@@ -66,7 +66,7 @@ describe('GET /datasets/{name}/versions/{version}/values', () => {
 
   test('answers 400 for a raster and 404 for an unknown version', async () => {
     expect((await values('field=x', 'elevation')).status).toBe(400);
-    const missing = await ask(it.house, it.root, { path: '/datasets/countries/versions/9/values?field=x' });
+    const missing = await ask(it.app, it.root, { path: '/datasets/countries/versions/9/values?field=x' });
     expect(missing.status).toBe(404);
   });
 });
@@ -105,7 +105,7 @@ describe('POST /datasets/{name}/versions/{version}/filter', () => {
   }, 60_000);
 
   test('Prefer: respond-async is answered with 202 and the job, which ends with the same body', async () => {
-    const answer = await ask(it.house, it.ada, {
+    const answer = await ask(it.app, it.ada, {
       method: 'POST',
       path: '/datasets/countries/versions/1/filter',
       json: { where: 'population > 1000000000' },
@@ -131,11 +131,11 @@ describe('POST /datasets/{name}/versions/{version}/filter', () => {
   ])(
     'answers 4xx for %s and makes nothing',
     async (_what, json, status, sentence) => {
-      const before = await it.house.rows('versions');
+      const before = await it.app.rows('versions');
       const answer = await it.derive('countries', 1, 'filter', json);
       expect(answer.status).toBe(status);
       expect(answer.body.error).toMatch(sentence);
-      expect(await it.house.rows('versions')).toBe(before);
+      expect(await it.app.rows('versions')).toBe(before);
     },
     60_000,
   );
@@ -145,9 +145,9 @@ describe('POST /datasets/{name}/versions/{version}/derive', () => {
   const request = { operation: 'filter', filter: { where: `continent = 'Asia'` } };
 
   test('POST /datasets/{name}/versions/{version}/derive returns 201: a viewer gets a dataset of their own, the source is unchanged', async () => {
-    const bob = await it.house.signUp({ username: 'bob' });
-    await it.house.grant({ to: bob, on: 'countries', permission: 'view' });
-    const before = await it.house.admin.query(`SELECT count(*)::int AS n FROM vault.versions v
+    const bob = await it.app.signUp({ username: 'bob' });
+    await it.app.grant({ to: bob, on: 'countries', permission: 'view' });
+    const before = await it.app.admin.query(`SELECT count(*)::int AS n FROM vault.versions v
       JOIN vault.datasets d ON d.id = v.dataset_id WHERE d.name = 'countries'`);
     const { status, body } = await it.derive(
       'countries',
@@ -161,16 +161,16 @@ describe('POST /datasets/{name}/versions/{version}/derive', () => {
     const version = await it.version(body.version_id);
     expect(version).toMatchObject({ operation: 'filter', file_name: 'asia.gpkg', created_by: 'bob' });
     expect(Number(version.parent_id)).toBe(await it.versionId('countries', 1));
-    const after = await it.house.admin.query(`SELECT count(*)::int AS n FROM vault.versions v
+    const after = await it.app.admin.query(`SELECT count(*)::int AS n FROM vault.versions v
       JOIN vault.datasets d ON d.id = v.dataset_id WHERE d.name = 'countries'`);
     expect(after.rows).toEqual(before.rows);
-    const seen = (person: Person) => ask(it.house, person, { path: '/datasets/asia/metadata' });
+    const seen = (person: Person) => ask(it.app, person, { path: '/datasets/asia/metadata' });
     expect((await seen(bob)).body.permissions).toMatchObject({ view: true, edit: true, admin: true });
     expect((await seen(it.ada)).status).toBe(403);
-    const jobs = await it.house.admin.query(
+    const jobs = await it.app.admin.query(
       `SELECT id FROM vault.jobs WHERE payload #>> '{new_dataset,name}' = 'asia'`,
     );
-    const job = (person: Person) => ask(it.house, person, { path: `/api/jobs/${jobs.rows[0].id}` });
+    const job = (person: Person) => ask(it.app, person, { path: `/api/jobs/${jobs.rows[0].id}` });
     expect((await job(bob)).body).toMatchObject({ title: 'asia', status: 'succeeded' });
     expect((await job(it.ada)).status).toBe(404);
   }, 60_000);
@@ -190,27 +190,26 @@ describe('POST /datasets/{name}/versions/{version}/derive', () => {
   ])(
     'returns 4xx for %s and creates nothing',
     async (_what, json, status, sentence) => {
-      const before = [await it.house.rows('versions'), await it.house.rows('datasets')];
+      const before = [await it.app.rows('versions'), await it.app.rows('datasets')];
       const answer = await it.derive('countries', 1, 'derive', { ...request, ...json });
       expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(sentence)]);
-      expect([await it.house.rows('versions'), await it.house.rows('datasets')]).toEqual(before);
+      expect([await it.app.rows('versions'), await it.app.rows('datasets')]).toEqual(before);
     },
     60_000,
   );
 
   test('creates nothing in a folder that was closed to the requester while the job waited', async () => {
-    const { house, ada, root } = it;
-    const chosen = (await ask(house, ada, { path: '/api/folders', method: 'POST', json: { name: 'Chosen' } }))
+    const { app, ada, root } = it;
+    const chosen = (await ask(app, ada, { path: '/api/folders', method: 'POST', json: { name: 'Chosen' } }))
       .body.id;
-    const implied = (
-      await ask(house, ada, { path: '/api/folders', method: 'POST', json: { name: 'Implied' } })
-    ).body.id;
+    const implied = (await ask(app, ada, { path: '/api/folders', method: 'POST', json: { name: 'Implied' } }))
+      .body.id;
     const source = { path: '/datasets/states/folder', method: 'PUT', json: { folder_id: implied } };
-    expect((await ask(house, ada, source)).status).toBe(200);
+    expect((await ask(app, ada, source)).status).toBe(200);
     await it.worker.stop();
     const queue = async (dataset: string, query: string): Promise<string> =>
       (
-        await ask(house, ada, {
+        await ask(app, ada, {
           method: 'POST',
           path: `/datasets/states/versions/1/derive${query}`,
           json: { operation: 'filter', filter: { where: `country = 'Canada'` }, dataset_name: dataset },
@@ -218,18 +217,18 @@ describe('POST /datasets/{name}/versions/{version}/derive', () => {
         })
       ).body.id;
     const jobs = [await queue('into-chosen', `?folder_id=${chosen}`), await queue('into-implied', '')];
-    await house.admin.query(
+    await app.admin.query(
       `UPDATE vault.folders SET owner_id = $1, group_id = (SELECT id FROM portal.groups WHERE kind = 'administrators')
         WHERE id = ANY($2)`,
       [root.id, [chosen, implied]],
     );
-    const worker = house.work();
+    const worker = app.work();
     try {
       const [refused, done] = [await it.ended(jobs[0]!), await it.ended(jobs[1]!)];
       expect(refused.status).toBe('failed');
       expect(refused.error).toContain(`There is no folder ${chosen} that is open to you`);
       expect(done.status).toBe('succeeded');
-      const { rows } = await house.admin.query(
+      const { rows } = await app.admin.query(
         `SELECT name, folder_id FROM vault.datasets WHERE name LIKE 'into-%'`,
       );
       expect(rows).toEqual([{ name: 'into-implied', folder_id: null }]);

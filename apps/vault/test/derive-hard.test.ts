@@ -45,7 +45,7 @@ const square = (west: number, east: number) => [
 
 async function uploadFeatures(dataset: string, features: object[]): Promise<void> {
   const file = geoJson({ name: dataset, features });
-  expect((await upload(it.house, it.ada, { file, fileName: `${dataset}.geojson` })).status).toBe(201);
+  expect((await upload(it.app, it.ada, { file, fileName: `${dataset}.geojson` })).status).toBe(201);
 }
 
 test('two derivations of one dataset at once are two versions, each with its own features and the same parent', async () => {
@@ -114,7 +114,7 @@ plain,"POLYGON ((40 0,50 0,50 10,40 10,40 0))"
   const odd = join(folder, 'odd.gpkg');
   const from = ['-oo', 'GEOM_POSSIBLE_NAMES=wkt', '-a_srs', 'EPSG:4326', '-nlt', 'GEOMETRY'];
   await ogr2ogr('-f', 'GPKG', ...from, odd, csv);
-  expect((await upload(it.house, it.ada, { file: odd })).status).toBe(201);
+  expect((await upload(it.app, it.ada, { file: odd })).status).toBe(201);
   const all = await it.derive('odd', 1, 'dissolve', { mode: 'all' });
   expect(all.body).toMatchObject({
     feature_count: 1,
@@ -141,9 +141,9 @@ plain,"POLYGON ((40 0,50 0,50 10,40 10,40 0))"
 test('POST derive returns 409, says what to do, and makes nothing when the work takes longer than the operator allows', async () => {
   await uploadFeatures('tangles', [named('k', 'Polygon', [tangle(2_500)])]);
   await uploadFeatures('two points', [named('a', 'Point', [1, 1]), named('b', 'Point', [2, 2])]);
-  const { config } = it.house;
+  const { config } = it.app;
   const { deriveSeconds } = config;
-  const versions = await it.house.rows('versions');
+  const versions = await it.app.rows('versions');
   config.deriveSeconds = 1;
   try {
     const clip = { mode: 'dataset', clip_dataset: 'tangles' };
@@ -153,43 +153,43 @@ test('POST derive returns 409, says what to do, and makes nothing when the work 
       409,
       'The work took longer than 1 second, which is the limit on this server; nothing was changed. Filter or clip the dataset first, or ask the operator to raise DERIVE_SECONDS.',
     ]);
-    expect(await it.house.rows('versions')).toBe(versions);
+    expect(await it.app.rows('versions')).toBe(versions);
   } finally {
     config.deriveSeconds = deriveSeconds;
   }
 });
 
 test('workers that are killed during a derivation leave it to the next: one version comes of it, and no file is left over', async () => {
-  const { house, ada, worker } = it;
+  const { app, ada, worker } = it;
   await worker.stop();
-  expect((await upload(house, ada, { file: 'countries.gpkg' })).status).toBe(201);
-  await house.admin.query(`DELETE FROM vault.jobs WHERE status = 'queued'`);
-  const before = (await house.stored()).objects.length;
-  const { body: job } = await ask(house, ada, {
+  expect((await upload(app, ada, { file: 'countries.gpkg' })).status).toBe(201);
+  await app.admin.query(`DELETE FROM vault.jobs WHERE status = 'queued'`);
+  const before = (await app.stored()).objects.length;
+  const { body: job } = await ask(app, ada, {
     method: 'POST',
     path: '/datasets/countries/versions/1/dissolve',
     json: { mode: 'field', field: 'continent' },
     headers: { prefer: 'respond-async' },
   });
   const stages: [string, () => Promise<boolean>][] = [
-    ['it works on the file', async () => (await house.stored()).work.length > 0],
-    ['the new file is kept', async () => (await house.stored()).objects.length > before],
+    ['it works on the file', async () => (await app.stored()).work.length > 0],
+    ['the new file is kept', async () => (await app.stored()).objects.length > before],
   ];
   for (const [what, isReached] of stages) {
-    const doomed = await startVault(house, { script: 'worker.ts' });
+    const doomed = await startVault(app, { script: 'worker.ts' });
     await until(what, isReached, { limitMs: 60_000 });
     await doomed.kill();
-    await house.expireLeases();
+    await app.expireLeases();
   }
-  const last = house.work();
+  const last = app.work();
   expect(await it.ended(job.id)).toMatchObject({ status: 'succeeded', result: { new_version: 2 } });
   await last.stop();
-  const { storage, db } = house.context;
+  const { storage, db } = app.context;
   await storage.sweep({ isReferred: (key) => isObjectUsedForSure(db, key) });
-  expect(await versionsOf(house, ada, 'countries')).toHaveLength(2);
-  expect(await house.stored()).toMatchObject({ incoming: [], work: [] });
-  expect((await house.stored()).objects).toHaveLength(before + 1);
-  expect(await checkIntegrity(house.context, { checksums: true })).toMatchObject({ findings: [] });
+  expect(await versionsOf(app, ada, 'countries')).toHaveLength(2);
+  expect(await app.stored()).toMatchObject({ incoming: [], work: [] });
+  expect((await app.stored()).objects).toHaveLength(before + 1);
+  expect(await checkIntegrity(app.context, { checksums: true })).toMatchObject({ findings: [] });
 });
 
 /** A ring of random positions: nearly every two of its edges cross. */
@@ -214,14 +214,14 @@ test('POST derive/preview and clip return 400 with the place when the drawn area
 });
 
 test('a user with previews that take long does not hold up the upload and the preview of another', async () => {
-  const mallory = await it.house.signUp({ username: 'mallory' });
+  const mallory = await it.app.signUp({ username: 'mallory' });
   await uploadFeatures('knots', [named('k', 'Polygon', [tangle(2_500)])]);
   await uploadFeatures('shared', [named('a', 'Point', [1, 1]), named('b', 'Point', [2, 2])]);
-  for (const on of ['knots', 'shared']) await it.house.grant({ to: mallory, on, permission: 'view' });
+  for (const on of ['knots', 'shared']) await it.app.grant({ to: mallory, on, permission: 'view' });
   const leaving = new AbortController();
   const { clip_dataset, clip_version } = { clip_dataset: 'knots', clip_version: 1 };
   const hostile = [1, 2, 3, 4].map(() =>
-    fetch(`${it.house.url}/datasets/shared/versions/1/derive/preview`, {
+    fetch(`${it.app.url}/datasets/shared/versions/1/derive/preview`, {
       method: 'POST',
       headers: { cookie: mallory.cookie, 'content-type': 'application/json' },
       body: JSON.stringify({ operation: 'clip', clip: { mode: 'dataset', clip_dataset, clip_version } }),
@@ -235,9 +235,9 @@ test('a user with previews that take long does not hold up the upload and the pr
       () => undefined,
     );
   // All of them have come, and one works.
-  await until('four previews under way', async () => (await it.house.stored()).work.length >= 4);
+  await until('four previews under way', async () => (await it.app.stored()).work.length >= 4);
   const [uploaded, previewed] = await Promise.all([
-    upload(it.house, it.ada, {
+    upload(it.app, it.ada, {
       file: geoJson({ name: 'hers', features: [named('h', 'Point', [3, 3])] }),
       fileName: 'hers.geojson',
     }),
@@ -249,7 +249,7 @@ test('a user with previews that take long does not hold up the upload and the pr
 });
 
 test('POST derive/preview returns 409 with a sentence when the preview takes longer than a page waits', async () => {
-  const { config } = it.house;
+  const { config } = it.app;
   const { previewSeconds } = config;
   config.previewSeconds = 1;
   try {
@@ -267,7 +267,7 @@ test('POST derive/preview returns 409 with a sentence when the preview takes lon
 test('POST derive/preview returns 409 without the code of a slow preview when the layer has no coordinate system', async () => {
   const file = await vectorWithoutCrs('GPKG', 'metres');
   const options = { file, fileName: 'unplaced.gpkg', dataset: 'unplaced' };
-  expect((await upload(it.house, it.ada, options)).status).toBe(201);
+  expect((await upload(it.app, it.ada, options)).status).toBe(201);
   const preview = { operation: 'buffer', buffer: { distance: 10 } };
   const { status, body } = await it.derive('unplaced', 1, 'derive/preview', preview);
   expect({ status, body }).toEqual({

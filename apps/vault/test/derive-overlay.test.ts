@@ -4,7 +4,7 @@ import { ask, upload } from './client.ts';
 import { download, rowsOf } from './derivations.ts';
 import { openDeriveTools } from './derive-tools.ts';
 import type { DeriveTools } from './derive-tools.ts';
-import { SAMPLE_DATA } from './house.ts';
+import { SAMPLE_DATA } from './test-app.ts';
 
 jest.setTimeout(120_000);
 let it: DeriveTools;
@@ -12,7 +12,7 @@ let it: DeriveTools;
 beforeAll(async () => {
   it = await openDeriveTools();
   await it.uploadMercator();
-  await upload(it.house, it.ada, { file: 'populated-places.geojson', dataset: 'places' });
+  await upload(it.app, it.ada, { file: 'populated-places.geojson', dataset: 'places' });
 });
 
 afterAll(() => it.close());
@@ -32,7 +32,7 @@ describe('spatial join', () => {
     const [layer] = rowsOf(file, 'SELECT table_name AS name FROM gpkg_contents');
     layerName = String(layer!.name);
     await it.inPostgis('cities', file, { layer: String(layer!.name), key: 'name' });
-    await upload(it.house, it.ada, { file: 'countries.gpkg' });
+    await upload(it.app, it.ada, { file: 'countries.gpkg' });
     await it.inPostgis('lands', join(SAMPLE_DATA, 'countries.gpkg'), { layer: 'countries', key: 'fid' });
   });
 
@@ -105,9 +105,9 @@ describe('spatial join', () => {
   });
 
   test('the second dataset needs view, at the request and again when the job runs; the lineage names it to those who may see it', async () => {
-    await upload(it.house, it.root, { file: 'states.zip', dataset: 'hidden' });
-    const eve = await it.house.signUp({ username: 'eve' });
-    await it.house.grant({ to: eve, on: 'cities', permission: 'view' });
+    await upload(it.app, it.root, { file: 'states.zip', dataset: 'hidden' });
+    const eve = await it.app.signUp({ username: 'eve' });
+    await it.app.grant({ to: eve, on: 'cities', permission: 'view' });
     const request = { ...asked({ join_dataset: 'hidden' }), dataset_name: 'peek' };
     const hidden = await it.derive('cities', 1, 'derive', request, eve);
     const missing = await it.derive(
@@ -119,14 +119,14 @@ describe('spatial join', () => {
     );
     expect([hidden.status, missing.status]).toEqual([404, 404]);
     expect(hidden.body.error.replace('hidden', 'nowhere')).toBe(missing.body.error);
-    await it.house.grant({ to: eve, on: 'hidden', permission: 'view' });
+    await it.app.grant({ to: eve, on: 'hidden', permission: 'view' });
     const allowed = await it.derive('cities', 1, 'derive', request, eve);
     expect([allowed.status, allowed.body.error]).toEqual([201, undefined]);
-    const { body } = await ask(it.house, eve, { path: `/versions/${allowed.body.version_id}/lineage` });
+    const { body } = await ask(it.app, eve, { path: `/versions/${allowed.body.version_id}/lineage` });
     expect(body.edges).toEqual(
       expect.arrayContaining([expect.objectContaining({ to: allowed.body.version_id, role: 'other' })]),
     );
-    const queued = await it.house.context.jobs.enqueue(it.house.context.db, {
+    const queued = await it.app.context.jobs.enqueue(it.app.context.db, {
       kind: 'version.derive',
       payload: {
         derivation: {
@@ -143,8 +143,8 @@ describe('spatial join', () => {
       },
       requestedBy: it.ada.id,
     });
-    void it.house.context.jobs.dispatch();
-    const ended = await it.house.context.jobs.finished(queued.id);
+    void it.app.context.jobs.dispatch();
+    const ended = await it.app.context.jobs.finished(queued.id);
     expect(ended).toMatchObject({ status: 'failed' });
     expect(ended!.errors.at(-1)?.kind).toBe('forbidden');
   });
@@ -181,7 +181,7 @@ describe('intersect', () => {
         ],
       },
     }));
-    await upload(it.house, it.ada, {
+    await upload(it.app, it.ada, {
       file: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features })),
       fileName: 'zones.geojson',
     });
@@ -226,7 +226,7 @@ describe('intersect', () => {
       });
     expect((await ask400('few', 'nowhere')).status).toBe(404);
     const far = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [-120, 10] } };
-    await upload(it.house, it.ada, {
+    await upload(it.app, it.ada, {
       file: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [far] })),
       fileName: 'far.geojson',
     });

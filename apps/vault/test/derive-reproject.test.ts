@@ -16,7 +16,7 @@ beforeAll(async () => {
     geometry: { type: 'Point', coordinates: [10, 50, 321.5] },
   };
   const file = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [peak] }));
-  await upload(it.house, it.ada, { file, fileName: 'peak.geojson' });
+  await upload(it.app, it.ada, { file, fileName: 'peak.geojson' });
 });
 
 afterAll(() => it.close());
@@ -34,7 +34,7 @@ describe('reproject', () => {
       'SELECT count(*)::int AS n FROM (SELECT (ST_DumpPoints(geom)).geom FROM few) p WHERE abs(ST_X(geom)) < 180',
     );
     expect(found!.n).toBe(points!.n);
-    // It was moved back to degrees by PostGIS: 1e-7 degrees are a centimetre, and Fiji is far outside of Europe.
+    // It was moved back to degrees by PostGIS: 1e-7 degrees are a centimetre, and Fiji is far safeFetch of Europe.
     expect(found!.most).toBeLessThan(1e-7);
     const [described] = rowsOf(
       file,
@@ -46,10 +46,10 @@ describe('reproject', () => {
       code: 3035,
       name: 'ETRS89-extended / LAEA Europe',
     });
-    const about = await ask(it.house, it.ada, { path: '/metadata?dataset=laea&version=1' });
+    const about = await ask(it.app, it.ada, { path: '/metadata?dataset=laea&version=1' });
     expect(about.body.layers[0].crs).toMatchObject({ srid: 3035 });
     const rows = 'SELECT fid, name, population, gdp_md_usd FROM countries ORDER BY fid';
-    expect(rowsOf(file, rows)).toEqual(rowsOf(join(it.house.storageRoot, 'few.gpkg'), rows));
+    expect(rowsOf(file, rows)).toEqual(rowsOf(join(it.app.storageRoot, 'few.gpkg'), rows));
   });
 
   test('heights come along', async () => {
@@ -80,14 +80,14 @@ describe('reproject', () => {
     ['the CRS that the layer has', 4326, /is in EPSG:4326 already/],
     ['a text', '4326; cat /etc/passwd', /srid/],
   ])('to %s is 400 and nothing is made', async (_what, srid, sentence) => {
-    const before = await it.house.rows('versions');
+    const before = await it.app.rows('versions');
     const answer = await it.derive('few', 1, 'derive', {
       operation: 'reproject',
       dataset_name: 'refused',
       reproject: { srid },
     });
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(sentence)]);
-    expect(await it.house.rows('versions')).toBe(before);
+    expect(await it.app.rows('versions')).toBe(before);
   });
 });
 

@@ -4,17 +4,17 @@ import { download, openDerivations, rowsOf } from './derivations.ts';
 import type { Derivations } from './derivations.ts';
 
 jest.setTimeout(120_000);
-let house: Derivations;
+let app: Derivations;
 
 beforeAll(async () => {
-  house = await openDerivations();
-  await upload(house.house, house.ada, { file: 'countries.gpkg' });
+  app = await openDerivations();
+  await upload(app.app, app.ada, { file: 'countries.gpkg' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('POST /datasets/{name}/versions/{version}/dissolve answers 200 with one feature for each value, and sums', async () => {
-  const { status, body } = await house.derive('countries', 1, 'dissolve', {
+  const { status, body } = await app.derive('countries', 1, 'dissolve', {
     mode: 'field',
     field: 'continent',
     aggregations: ['population'],
@@ -25,7 +25,7 @@ test('POST /datasets/{name}/versions/{version}/dissolve answers 200 with one fea
     'SELECT continent, count(*) AS n, sum(population) AS people FROM countries GROUP BY continent ORDER BY 1',
   );
   expect(body).toMatchObject({ success: true, feature_count: expected.length });
-  const file = await download({ house: house.house, ada: house.ada }, body.version_id);
+  const file = await download({ app: app.app, ada: app.ada }, body.version_id);
   const rows = rowsOf(file, 'SELECT * FROM countries ORDER BY continent');
   expect(
     rows.map(({ continent, feature_count, population }) => ({
@@ -37,14 +37,14 @@ test('POST /datasets/{name}/versions/{version}/dissolve answers 200 with one fea
 });
 
 test('POST dissolve with mode all gives one feature, without a field 400, of a text sum 400', async () => {
-  const all = await house.derive('countries', 1, 'dissolve', { mode: 'all' });
+  const all = await app.derive('countries', 1, 'dissolve', { mode: 'all' });
   expect(all.body).toMatchObject({ success: true, feature_count: 1 });
   for (const json of [
     { mode: 'field' },
     { mode: 'field', field: 'fid); DROP TABLE countries; --' },
     { mode: 'all', aggregations: ['name'] },
   ]) {
-    const { status, body } = await house.derive('countries', 1, 'dissolve', json);
+    const { status, body } = await app.derive('countries', 1, 'dissolve', json);
     expect([status, typeof body.error]).toEqual([400, 'string']);
   }
 });
@@ -61,10 +61,10 @@ test('POST dissolve of points gives one feature that holds each place once', asy
     geometry: { type: 'Point', coordinates },
   }));
   const bytes = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }));
-  await upload(house.house, house.ada, { file: bytes, fileName: 'places.geojson' });
-  const { status, body } = await house.derive('places', 1, 'dissolve', { mode: 'all' });
+  await upload(app.app, app.ada, { file: bytes, fileName: 'places.geojson' });
+  const { status, body } = await app.derive('places', 1, 'dissolve', { mode: 'all' });
   expect([status, body.feature_count]).toEqual([200, 1]);
-  const { body: preview } = await ask(house.house, house.ada, { path: '/preview?dataset=places&version=2' });
+  const { body: preview } = await ask(app.app, app.ada, { path: '/preview?dataset=places&version=2' });
   const [united] = preview.features;
   expect(united.geometry.type).toBe('MultiPoint');
   expect(united.geometry.coordinates.sort()).toEqual(places.slice(0, 2));
@@ -72,35 +72,35 @@ test('POST dissolve of points gives one feature that holds each place once', asy
 });
 
 test('POST /datasets/{name}/versions/{version}/clip answers 200 with what lies in a box, its extent within it', async () => {
-  const { status, body } = await house.derive('countries', 1, 'clip', {
+  const { status, body } = await app.derive('countries', 1, 'clip', {
     mode: 'bbox',
     bbox: [5, 45, 15, 55],
   });
   expect(status).toBe(200);
-  const version = await house.version(body.version_id);
+  const version = await app.version(body.version_id);
   expect(version).toMatchObject({ operation: 'clip', parameters: { mode: 'bbox' } });
-  const { body: about } = await ask(house.house, house.ada, {
+  const { body: about } = await ask(app.app, app.ada, {
     path: `/metadata?dataset=countries&version=${body.new_version}`,
   });
   const [west, south, east, north] = about.extent_wgs84;
   expect([west, south].every((value, i) => value >= [5, 45][i]! - 1e-6)).toBe(true);
   expect([east, north].every((value, i) => value <= [15, 55][i]! + 1e-6)).toBe(true);
-  const file = await download({ house: house.house, ada: house.ada }, body.version_id);
+  const file = await download({ app: app.app, ada: app.ada }, body.version_id);
   const names = rowsOf(file, 'SELECT name FROM countries').map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['Germany', 'Austria', 'Switzerland']));
   expect(names).not.toContain('Spain');
 });
 
 test('POST clip by another dataset answers 404 without view on it, as for one that does not exist, 200 with, and the lineage names it', async () => {
-  const { house: vault, ada, root } = house;
+  const { app: vault, ada, root } = app;
   await upload(vault, root, { file: 'states.zip', dataset: 'secret' });
   const clip = { mode: 'dataset', clip_dataset: 'secret' };
-  const hidden = await house.derive('countries', 1, 'clip', clip);
-  const missing = await house.derive('countries', 1, 'clip', { ...clip, clip_dataset: 'nowhere' });
+  const hidden = await app.derive('countries', 1, 'clip', clip);
+  const missing = await app.derive('countries', 1, 'clip', { ...clip, clip_dataset: 'nowhere' });
   expect([hidden.status, missing.status]).toEqual([404, 404]);
   expect(hidden.body.error.replace('secret', 'nowhere')).toBe(missing.body.error);
   await vault.grant({ to: ada, on: 'secret', permission: 'view' });
-  const { status, body } = await house.derive('countries', 1, 'clip', clip);
+  const { status, body } = await app.derive('countries', 1, 'clip', clip);
   expect([status, body.error]).toEqual([200, undefined]);
   const lineage = await ask(vault, ada, { path: `/versions/${body.version_id}/lineage` });
   expect(lineage.body.edges).toEqual(
@@ -120,11 +120,11 @@ test.each([
   ['nothing', '   '],
   ['brackets without end', '('.repeat(5_000)],
 ])('filter by %s is 400, makes no version and tells nothing of files', async (_, where) => {
-  const before = await house.house.rows('versions');
-  const { status, body } = await house.derive('countries', 1, 'filter', { where });
+  const before = await app.app.rows('versions');
+  const { status, body } = await app.derive('countries', 1, 'filter', { where });
   expect(status).toBe(400);
   expect(body.error).not.toMatch(/root:|sqlite|no such/i);
-  expect(await house.house.rows('versions')).toBe(before);
+  expect(await app.app.rows('versions')).toBe(before);
 });
 
 test.each([
@@ -134,6 +134,6 @@ test.each([
   ['coordinates that are none', { mode: 'draw', geometry: { type: 'Polygon', coordinates: [[[null, 1]]] } }],
   ['no dataset', { mode: 'dataset' }],
 ])('clip with %s is 400', async (_, json) => {
-  const { status, body } = await house.derive('countries', 1, 'clip', json);
+  const { status, body } = await app.derive('countries', 1, 'clip', json);
   expect([status, typeof body.error]).toEqual([400, 'string']);
 });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect } from '@jest/globals';
 import { upload } from './client.ts';
 import { download, openDerivations, rowsOf } from './derivations.ts';
-import { SAMPLE_DATA } from './house.ts';
+import { SAMPLE_DATA } from './test-app.ts';
 
 const run = promisify(execFile);
 
@@ -15,19 +15,19 @@ export async function openDeriveTools() {
   const it = await openDerivations();
   const where = `"name" IN ('Germany', 'Austria', 'Fiji', 'Malta')`;
   const few = await ogr('few.gpkg', [join(SAMPLE_DATA, 'countries.gpkg'), '-where', where]);
-  await upload(it.house, it.ada, { file: few, dataset: 'few' });
+  await upload(it.app, it.ada, { file: few, dataset: 'few' });
   await inPostgis('few', few, { layer: 'countries', key: 'name' });
 
   /** Writes a GeoPackage into the storage folder of the test. */
   async function ogr(name: string, args: string[]): Promise<string> {
-    const path = join(it.house.storageRoot, name);
+    const path = join(it.app.storageRoot, name);
     await run('ogr2ogr', ['-f', 'GPKG', path, ...args]);
     return path;
   }
 
   /** Loads a layer in degrees into a table of PostGIS: key, geom. */
   async function inPostgis(table: string, file: string, { layer, key }: { layer: string; key: string }) {
-    await it.house.admin.query(
+    await it.app.admin.query(
       `DROP TABLE IF EXISTS ${table}; CREATE TABLE ${table} (key text, geom geometry)`,
     );
     const [described] = rowsOf(
@@ -40,7 +40,7 @@ export async function openDeriveTools() {
     )) {
       const blob = Buffer.from(geom as Uint8Array);
       const wkb = blob.subarray(8 + [0, 32, 48, 48, 64][(blob[3]! >> 1) & 7]!);
-      await it.house.admin.query(
+      await it.app.admin.query(
         `INSERT INTO ${table} VALUES ($1, ST_Transform(ST_GeomFromWKB($2, $3), 4326))`,
         [value, wkb, described?.srid],
       );
@@ -66,13 +66,13 @@ export async function openDeriveTools() {
   }
 
   async function sql(text: string): Promise<Record<string, any>[]> {
-    return (await it.house.admin.query(text)).rows;
+    return (await it.app.admin.query(text)).rows;
   }
 
   /** The same countries in Web Mercator, as the dataset `mercator`. */
   async function uploadMercator() {
     const file = await ogr('mercator.gpkg', [few, '-t_srs', 'EPSG:3857', '-nln', 'few']);
-    await upload(it.house, it.ada, { file, dataset: 'mercator' });
+    await upload(it.app, it.ada, { file, dataset: 'mercator' });
   }
 
   return { ...it, ogr, inPostgis, derived, sql, uploadMercator };

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { VaultSchemas } from '@cairn/contracts';
 import { ask, upload } from './client.ts';
-import { openHouse, SAMPLE_DATA } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault, SAMPLE_DATA } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 const run = promisify(execFile);
 
@@ -20,7 +20,7 @@ interface Counts {
   geometry_changed: number;
 }
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let folder: string;
 
@@ -31,11 +31,11 @@ const LATER_STATES = `SELECT name, country, CAST(area_sqkm AS REAL) AS area_sqkm
 
 // Files are made by other programs, which takes its time.
 beforeAll(async () => {
-  house = await openHouse({ inspects: false });
-  ada = await house.signUp({ username: 'ada' });
+  app = await startTestVault({ inspects: false });
+  ada = await app.signUp({ username: 'ada' });
   folder = await mkdtemp(join(tmpdir(), 'cairn-diff-'));
   await load(COUNTRIES, 'v1');
-  await house.admin.query(`
+  await app.admin.query(`
     CREATE TABLE v2 AS TABLE v1;
     ALTER TABLE v2 ADD PRIMARY KEY (fid);
     DELETE FROM v2 WHERE name LIKE 'S%';
@@ -59,17 +59,17 @@ beforeAll(async () => {
 }, 240_000);
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 async function add(dataset: string, file: string): Promise<void> {
-  const { status, body } = await upload(house, ada, { file, dataset });
+  const { status, body } = await upload(app, ada, { file, dataset });
   expect({ status, error: body.error }).toEqual({ status: 201, error: undefined });
 }
 
 async function diff(dataset: string, query = 'with=2', version = 1) {
-  return ask<Diff>(house, ada, { path: `/datasets/${dataset}/versions/${version}/diff?${query}` });
+  return ask<Diff>(app, ada, { path: `/datasets/${dataset}/versions/${version}/diff?${query}` });
 }
 
 function counts({ added, removed, changed, unchanged, geometry_changed }: Counts): Counts {
@@ -89,12 +89,12 @@ async function unload(table: string, file: string): Promise<string> {
 }
 
 async function withPostgis(args: string[]): Promise<void> {
-  const { password } = new URL(house.database.adminUrl);
+  const { password } = new URL(app.database.adminUrl);
   await run('ogr2ogr', args, { env: { ...process.env, PGPASSWORD: decodeURIComponent(password) } });
 }
 
 function postgis(): string {
-  const { hostname, port, username, pathname } = new URL(house.database.adminUrl);
+  const { hostname, port, username, pathname } = new URL(app.database.adminUrl);
   return `PG:host=${hostname} port=${port} user=${username} dbname=${pathname.slice(1)}`;
 }
 
@@ -107,7 +107,7 @@ async function countInPostgis(
   const moved = 'ST_AsBinary(a.geom) IS DISTINCT FROM ST_AsBinary(b.geom)';
   const changed = `(${row('a')} IS DISTINCT FROM ${row('b')} OR ${moved})`;
   const both = `a.${key} IS NOT NULL AND b.${key} IS NOT NULL`;
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `SELECT count(*) FILTER (WHERE a.${key} IS NULL)::int AS added,
             count(*) FILTER (WHERE b.${key} IS NULL)::int AS removed,
             count(*) FILTER (WHERE ${both} AND ${changed})::int AS changed,

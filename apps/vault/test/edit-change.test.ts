@@ -1,32 +1,32 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 jest.setTimeout(120_000);
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let ben: Person;
 let countries: ReturnType<typeof editor>;
 const PEAK = { type: 'Point', coordinates: [10.98, 47.42] };
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  ben = await house.signUp({ username: 'ben' });
-  await upload(house, ada, { file: 'countries.gpkg' });
-  await upload(house, ada, { file: 'populated-places.geojson' });
-  await upload(house, ada, { file: 'elevation.tif' });
-  await house.grant({ to: ben, on: 'countries', permission: 'edit' });
-  countries = editor(house, ada, 'countries');
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  ben = await app.signUp({ username: 'ben' });
+  await upload(app, ada, { file: 'countries.gpkg' });
+  await upload(app, ada, { file: 'populated-places.geojson' });
+  await upload(app, ada, { file: 'elevation.tif' });
+  await app.grant({ to: ben, on: 'countries', permission: 'edit' });
+  countries = editor(app, ada, 'countries');
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 afterEach(async () => {
   await countries.discard();
-  await editor(house, ada, 'populated-places').discard();
+  await editor(app, ada, 'populated-places').discard();
 });
 
 describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
@@ -63,7 +63,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
 
   test('answers 409 with the row as it is to whoever saw it earlier', async () => {
     const seen = await countries.row(2);
-    const first = await editor(house, ben, 'countries').update(2, { name: 'Ben' }, { hash: seen.hash });
+    const first = await editor(app, ben, 'countries').update(2, { name: 'Ben' }, { hash: seen.hash });
     expect(first.status).toBe(200);
     const second = await countries.update(2, { name: 'Ada' }, { hash: seen.hash });
     expect(second.status).toBe(409);
@@ -101,17 +101,17 @@ describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
   });
 
   test('answers 409 for a raster and 404 for a layer that is not there', async () => {
-    const raster = await editor(house, ada, 'elevation').update(1, { a: 1 });
+    const raster = await editor(app, ada, 'elevation').update(1, { a: 1 });
     expect(raster).toMatchObject({ status: 409, body: { error: 'A raster has no rows.' } });
     const json = { pk_column: 'fid', pk_value: 1, updates: { name: 'x' } };
     expect((await countries.post('update', json, 'nope')).status).toBe(404);
   });
 
   test('answers 403 to those who may only see the dataset', async () => {
-    const eve = await house.signUp({ username: 'eve' });
-    await house.grant({ to: eve, on: 'countries', permission: 'view' });
-    expect((await editor(house, eve, 'countries').update(1, { name: 'x' })).status).toBe(403);
-    expect((await editor(house, eve, 'countries').rows()).status).toBe(200);
+    const eve = await app.signUp({ username: 'eve' });
+    await app.grant({ to: eve, on: 'countries', permission: 'view' });
+    expect((await editor(app, eve, 'countries').update(1, { name: 'x' })).status).toBe(403);
+    expect((await editor(app, eve, 'countries').rows()).status).toBe(200);
   });
 });
 
@@ -137,7 +137,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/delete', () => {
 
 describe('POST /datasets/{name}/versions/{version}/edit/insert', () => {
   test('answers 200 with the key that was given; the row is in the table, on the map and can be edited', async () => {
-    const places = editor(house, ada, 'populated-places');
+    const places = editor(app, ada, 'populated-places');
     const before = (await places.rows({ order: 'desc', limit: 1 })).body;
     const { status, body } = await places.insert({ name: 'Peak', population: 0 }, { geometry: PEAK });
     expect(status).toBe(200);
@@ -191,7 +191,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/insert', () => {
 describe('GET /datasets/{name}/edits', () => {
   test('answers 200 with who changed what, newest first: changed values alone, of a deleted row all', async () => {
     await countries.update(1, { name: 'A', population: 1 });
-    await editor(house, ben, 'countries').remove(5);
+    await editor(app, ben, 'countries').remove(5);
     await countries.insert({ name: 'New' });
     const { status, body } = await countries.edits();
     expect(status).toBe(200);
@@ -228,7 +228,7 @@ describe('POST /datasets/{name}/edits/discard', () => {
     expect((await countries.row(1)).name).toBe('B');
     expect((await countries.discard()).body).toEqual({ dataset: 'countries', edits: [] });
     expect(await countries.row(1)).toEqual(before);
-    const { rows: kept } = await house.admin.query(
+    const { rows: kept } = await app.admin.query(
       `SELECT count(*) AS n FROM vault.edits WHERE layer = 'countries'`,
     );
     expect(Number(kept[0].n)).toBeGreaterThanOrEqual(3);
@@ -243,7 +243,7 @@ describe('POST /datasets/{name}/edits/discard', () => {
     await countries.update(1, { name: 'A' });
     expect((await countries.discard({ last: true })).body.working).toBeUndefined();
     expect(
-      (await ask(house, ada, { path: '/datasets/countries/versions/1/edit/capability' })).body.working,
+      (await ask(app, ada, { path: '/datasets/countries/versions/1/edit/capability' })).body.working,
     ).toBe(undefined);
   });
 });

@@ -5,13 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
-import { openHouse, SAMPLE_DATA } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault, SAMPLE_DATA } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { download, features, ogr2ogr } from './reading.ts';
 
 jest.setTimeout(120_000);
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let folder: string;
 let worker: { stop(): Promise<void> };
@@ -22,16 +22,16 @@ const ODD = ['a"--', 'rowid', 'select', "it's", '); DROP TABLE canary; --', 'GrÃ
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-trap-'));
-  house = await openHouse({ inspects: false });
-  ada = await house.signUp({ username: 'ada' });
-  worker = house.work();
-  await upload(house, ada, { file: await makeTrap(), fileName: 'trap.gpkg' });
-  trap = editor(house, ada, 'trap');
+  app = await startTestVault({ inspects: false });
+  ada = await app.signUp({ username: 'ada' });
+  worker = app.work();
+  await upload(app, ada, { file: await makeTrap(), fileName: 'trap.gpkg' });
+  trap = editor(app, ada, 'trap');
 });
 
 afterAll(async () => {
   await worker.stop();
-  await house.close();
+  await app.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -67,7 +67,7 @@ async function makeTrap(): Promise<string> {
 
 describe('a file with triggers, views and computed columns', () => {
   test('shows its plain layer alone, and neither its view nor its computed columns', async () => {
-    const { body } = await ask(house, ada, { path: '/datasets/trap/versions/1/edit/schema' });
+    const { body } = await ask(app, ada, { path: '/datasets/trap/versions/1/edit/schema' });
     expect(body.layer).toBe('countries');
     const names = body.columns.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['fid', 'name', ...ODD, 'photo', 'size', 'odd']);
@@ -109,7 +109,7 @@ describe('a file with triggers, views and computed columns', () => {
       'Views cannot be kept in a new version and were left out: spy.',
       'Computed columns cannot be kept in a new version and were left out: countries.bomb, countries.kept.',
     ]);
-    const path = await download(house, ada, { dataset: 'trap', version: 2, to: join(folder, 'sealed.gpkg') });
+    const path = await download(app, ada, { dataset: 'trap', version: 2, to: join(folder, 'sealed.gpkg') });
     const db = new DatabaseSync(path, { readOnly: true });
     expect(db.prepare('SELECT * FROM canary').all()).toEqual([{ id: 1, note: 'alive' }]);
     const own = db.prepare(`SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY name`);
@@ -135,8 +135,8 @@ describe('a file with a damaged row', () => {
     db.close();
     // The record's header stands before the point (29 bytes) and the name; it claims to be longer than the record.
     bytes[bytes.indexOf(String(row?.name)) - 29 - 4] = 0x7f;
-    expect((await upload(house, ada, { file: bytes, fileName: 'damaged.gpkg' })).status).toBe(201);
-    const damaged = editor(house, ada, 'damaged');
+    expect((await upload(app, ada, { file: bytes, fileName: 'damaged.gpkg' })).status).toBe(201);
+    const damaged = editor(app, ada, 'damaged');
     const offset = Number(row?.fid) - 1;
     expect(await damaged.rows({ offset, limit: 1 })).toMatchObject({
       status: 400,
@@ -191,27 +191,27 @@ describe('what is asked in bad faith', () => {
     ['SQL as key column', '{"pk_column":"fid\\" = fid --","pk_value":1,"updates":{"name":"x"}}', 400],
     ['two megabytes', `{"pk_column":"fid","pk_value":1,"updates":{"name":"${'x'.repeat(2_000_000)}"}}`, 400],
   ])('update: %s is answered with its status and changes nothing', async (_what, text, status) => {
-    const response = await fetch(`${house.url}/datasets/trap/versions/2/edit/update`, {
+    const response = await fetch(`${app.url}/datasets/trap/versions/2/edit/update`, {
       method: 'POST',
       headers: { cookie: ada.cookie, 'content-type': 'application/json' },
       body: text,
     });
     expect(response.status).toBe(status);
-    expect((await editor(house, ada, 'trap', 2).edits()).body.working).toBeUndefined();
+    expect((await editor(app, ada, 'trap', 2).edits()).body.working).toBeUndefined();
   });
 
   test('a request from another site is refused with 403 and changes nothing', async () => {
-    const response = await fetch(`${house.url}/datasets/trap/versions/2/edit/delete`, {
+    const response = await fetch(`${app.url}/datasets/trap/versions/2/edit/delete`, {
       method: 'POST',
       headers: { cookie: ada.cookie, 'content-type': 'application/json', origin: 'https://evil.example' },
       body: '{"pk_column":"fid","pk_value":1}',
     });
     expect(response.status).toBe(403);
-    expect((await editor(house, ada, 'trap', 2).rows()).body.total).toBe(20);
+    expect((await editor(app, ada, 'trap', 2).rows()).body.total).toBe(20);
   });
 
   test('the stored file is byte for byte what was uploaded, whatever was edited', async () => {
-    const path = await download(house, ada, { dataset: 'trap', version: 1, to: join(folder, 'first.gpkg') });
+    const path = await download(app, ada, { dataset: 'trap', version: 1, to: join(folder, 'first.gpkg') });
     expect((await readFile(path)).equals(await readFile(join(folder, 'trap.gpkg')))).toBe(true);
   });
 });

@@ -3,39 +3,39 @@ import type { Job } from '@cairn/jobs';
 import { until } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 jest.setTimeout(120_000);
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let worker: { stop(): Promise<void> };
 
 beforeAll(async () => {
-  house = await openHouse({ inspects: false, env: { EDIT_PAUSE_SECONDS: '600' } });
-  ada = await house.signUp({ username: 'ada' });
-  worker = house.work();
-  await upload(house, ada, { file: 'countries.gpkg' });
+  app = await startTestVault({ inspects: false, env: { EDIT_PAUSE_SECONDS: '600' } });
+  ada = await app.signUp({ username: 'ada' });
+  worker = app.work();
+  await upload(app, ada, { file: 'countries.gpkg' });
 });
 
 afterAll(async () => {
   await worker.stop();
-  await house.close();
+  await app.close();
 });
 
-const newest = async (of: House, person: Person, dataset: string) =>
+const newest = async (of: TestVault, person: Person, dataset: string) =>
   (await ask(of, person, { path: `/datasets/${dataset}/versions` })).body.versions[0];
 
 describe('POST /datasets/{name}/edits/seal', () => {
   test('a hundred edits make one version', async () => {
-    const first = editor(house, ada, 'countries');
+    const first = editor(app, ada, 'countries');
     for (let i = 1; i <= 100; i += 1) {
       const { status } = await first.update(i, { population: i });
       expect(status).toBe(200);
     }
     expect((await first.seal()).body).toMatchObject({ new_version: 2, feature_count: 241 });
-    const second = (await editor(house, ada, 'countries', 2).rows({ limit: 100 })).body;
+    const second = (await editor(app, ada, 'countries', 2).rows({ limit: 100 })).body;
     expect(second.rows.map(({ population }: { population: number }) => population)).toEqual(
       Array.from({ length: 100 }, (_, i) => i + 1),
     );
@@ -44,25 +44,25 @@ describe('POST /datasets/{name}/edits/seal', () => {
   });
 
   test('answers 202 with the job at once when the client does not wait, and asked again it is the same job', async () => {
-    const countries = editor(house, ada, 'countries', 2);
+    const countries = editor(app, ada, 'countries', 2);
     await countries.update(1, { name: 'x' });
     const { status, body } = await countries.seal({}, { prefer: 'respond-async' });
     expect([status, body.kind, body.title]).toEqual([202, 'edits.seal', 'Save the edits of countries']);
     const again = await countries.seal();
     // The second caller waits for it, unless it ended first.
     expect([200, 409]).toContain(again.status);
-    const ended = await ask(house, ada, { path: `/api/jobs/${body.id}` });
+    const ended = await ask(app, ada, { path: `/api/jobs/${body.id}` });
     expect(ended.body).toMatchObject({ status: 'succeeded', result: { success: true, new_version: 3 } });
-    expect(await newest(house, ada, 'countries')).toMatchObject({ version: 3 });
+    expect(await newest(app, ada, 'countries')).toMatchObject({ version: 3 });
   });
 
   test('answers 409 when there is nothing to seal', async () => {
-    const { status, body } = await editor(house, ada, 'countries', 3).seal();
+    const { status, body } = await editor(app, ada, 'countries', 3).seal();
     expect([status, body.error]).toEqual([409, 'The dataset "countries" has no edits to seal.']);
   });
 
   test('edits that cancel each other out make no version', async () => {
-    const countries = editor(house, ada, 'countries', 3);
+    const countries = editor(app, ada, 'countries', 3);
     await countries.update(1, { name: 'y' });
     await countries.update(1, { name: 'x' });
     const made = await countries.insert({ name: 'never' });
@@ -76,30 +76,30 @@ describe('POST /datasets/{name}/edits/seal', () => {
   });
 
   test('waits until the pause is over, and no longer than one pause after the clock stepped back', async () => {
-    const countries = editor(house, ada, 'countries', 3);
+    const countries = editor(app, ada, 'countries', 3);
     await countries.update(2, { name: 'z' });
-    const { rows } = await house.admin.query('SELECT id FROM vault.edit_sessions ORDER BY id DESC LIMIT 1');
-    const job = await house.context.jobs.enqueue(house.context.db, {
+    const { rows } = await app.admin.query('SELECT id FROM vault.edit_sessions ORDER BY id DESC LIMIT 1');
+    const job = await app.context.jobs.enqueue(app.context.db, {
       kind: 'edits.pause',
       payload: { session_id: Number(rows[0].id) },
     });
-    await house.context.jobs.dispatch();
-    const ended = await house.context.jobs.finished(job.id);
+    await app.context.jobs.dispatch();
+    const ended = await app.context.jobs.finished(job.id);
     expect(ended?.result).toEqual({ sealing: false, again_in_seconds: expect.any(Number) });
     const { again_in_seconds: seconds } = (ended as Job).result as { again_in_seconds: number };
     expect(seconds).toBeGreaterThan(500);
     expect(seconds).toBeLessThanOrEqual(600);
 
-    await house.admin.query(
+    await app.admin.query(
       `UPDATE vault.edit_sessions SET last_edit_at = now() + interval '2 hours' WHERE id = $1`,
       [rows[0].id],
     );
-    const again = await house.context.jobs.enqueue(house.context.db, {
+    const again = await app.context.jobs.enqueue(app.context.db, {
       kind: 'edits.pause',
       payload: { session_id: Number(rows[0].id) },
     });
-    await house.context.jobs.dispatch();
-    expect((await house.context.jobs.finished(again.id))?.result).toEqual({
+    await app.context.jobs.dispatch();
+    expect((await app.context.jobs.finished(again.id))?.result).toEqual({
       sealing: false,
       again_in_seconds: 600,
     });
@@ -111,7 +111,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
 
 describe('a draft without further edits', () => {
   test('becomes a version by itself, created by the user who edited last', async () => {
-    const hasty = await openHouse({ inspects: false, env: { EDIT_PAUSE_SECONDS: '1' } });
+    const hasty = await startTestVault({ inspects: false, env: { EDIT_PAUSE_SECONDS: '1' } });
     const hastyWorker = hasty.work();
     try {
       const ben = await hasty.signUp({ username: 'ben' });
@@ -127,16 +127,16 @@ describe('a draft without further edits', () => {
   });
 
   test('becomes a version by itself also when redo opened it after its pause had ended', async () => {
-    await upload(house, ada, { file: 'countries.gpkg', dataset: 'reopened' });
-    const reopened = editor(house, ada, 'reopened');
+    await upload(app, ada, { file: 'countries.gpkg', dataset: 'reopened' });
+    const reopened = editor(app, ada, 'reopened');
     await reopened.update(1, { name: 'x' });
     await reopened.discard({ last: true });
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       `UPDATE vault.jobs SET run_after = now()
         WHERE kind = 'edits.pause' AND id = (SELECT max(pause_job_id) FROM vault.edit_sessions) RETURNING id`,
     );
-    await house.context.jobs.dispatch();
-    expect((await house.context.jobs.finished(Number(rows[0].id)))?.result).toEqual({ sealing: false });
+    await app.context.jobs.dispatch();
+    expect((await app.context.jobs.finished(Number(rows[0].id)))?.result).toEqual({ sealing: false });
     const { body } = await reopened.redo();
     expect(body.working).toMatchObject({ edits: 1, seals_at: expect.any(String) });
     await reopened.discard();
@@ -145,10 +145,10 @@ describe('a draft without further edits', () => {
 
 describe('a draft', () => {
   let ben: Person;
-  let vault: House;
+  let vault: TestVault;
 
   beforeAll(async () => {
-    vault = await openHouse({ inspects: false });
+    vault = await startTestVault({ inspects: false });
     ben = await vault.signUp({ username: 'ben' });
     await upload(vault, ben, { file: 'countries.gpkg' });
   });
@@ -262,15 +262,15 @@ describe('a draft', () => {
 
 describe('GET /datasets/{name}/edits/deleted', () => {
   test('names the rows that the draft deletes, only to users who can edit, until the deletions are undone', async () => {
-    await upload(house, ada, { file: 'countries.gpkg', dataset: 'deleted rows' });
-    const countries = editor(house, ada, 'deleted rows');
+    await upload(app, ada, { file: 'countries.gpkg', dataset: 'deleted rows' });
+    const countries = editor(app, ada, 'deleted rows');
     const deleted = async (by = ada) =>
-      (await ask(house, by, { path: '/datasets/deleted%20rows/edits/deleted' })).body.layers;
+      (await ask(app, by, { path: '/datasets/deleted%20rows/edits/deleted' })).body.layers;
     expect(await deleted()).toEqual([]);
     for (const key of [3, 5]) expect((await countries.remove(key)).status).toBe(200);
     expect(await deleted()).toEqual([{ layer: 'countries', keys: [3, 5] }]);
-    const reader = await house.signUp({ username: 'reads-deleted' });
-    await house.grant({ to: reader, on: 'deleted rows', permission: 'view' });
+    const reader = await app.signUp({ username: 'reads-deleted' });
+    await app.grant({ to: reader, on: 'deleted rows', permission: 'view' });
     expect(await deleted(reader)).toEqual([]);
     await countries.discard({ last: true });
     expect(await deleted()).toEqual([{ layer: 'countries', keys: [3] }]);

@@ -2,36 +2,36 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { until } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { startVault } from './running-vault.ts';
 
 jest.setTimeout(120_000);
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  house = await openHouse({ inspects: false });
-  ada = await house.signUp({ username: 'ada' });
-  ben = await house.signUp({ username: 'ben' });
+  app = await startTestVault({ inspects: false });
+  ada = await app.signUp({ username: 'ada' });
+  ben = await app.signUp({ username: 'ben' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function dataset(name: string): Promise<void> {
-  expect((await upload(house, ada, { file: 'countries.gpkg', dataset: name })).status).toBe(201);
-  await house.grant({ to: ben, on: name, permission: 'edit' });
+  expect((await upload(app, ada, { file: 'countries.gpkg', dataset: name })).status).toBe(201);
+  await app.grant({ to: ben, on: name, permission: 'edit' });
 }
 
 const versions = async (name: string) =>
-  (await ask(house, ada, { path: `/datasets/${name}/versions` })).body.versions;
+  (await ask(app, ada, { path: `/datasets/${name}/versions` })).body.versions;
 
 /** Waits until a job of this kind is under way. */
 async function running(kind: string): Promise<void> {
   await until(`${kind} to run`, async () => {
-    const found = await house.admin.query(`SELECT 1 FROM vault.jobs WHERE kind = $1 AND status = 'running'`, [
+    const found = await app.admin.query(`SELECT 1 FROM vault.jobs WHERE kind = $1 AND status = 'running'`, [
       kind,
     ]);
     return found.rowCount === 1;
@@ -41,11 +41,11 @@ async function running(kind: string): Promise<void> {
 describe('two people', () => {
   test('who change one row with its hash at the same moment: one change is made, the other gets the row as it is', async () => {
     await dataset('pair');
-    const { hash } = await editor(house, ada, 'pair').row(1);
+    const { hash } = await editor(app, ada, 'pair').row(1);
     const answers = await Promise.all(
       [ada, ben].flatMap((who) =>
         Array.from({ length: 5 }, (_, i) =>
-          editor(house, who, 'pair').update(1, { name: `${who.username} ${i}` }, { hash }),
+          editor(app, who, 'pair').update(1, { name: `${who.username} ${i}` }, { hash }),
         ),
       ),
     );
@@ -56,19 +56,19 @@ describe('two people', () => {
         status: 409,
         body: { current: won?.body.row, current_hash: won?.body.hash },
       });
-    expect((await editor(house, ada, 'pair').edits()).body.edits).toHaveLength(1);
+    expect((await editor(app, ada, 'pair').edits()).body.edits).toHaveLength(1);
   });
 
   test('who change different rows at the same moment lose nothing, and share one session', async () => {
     await dataset('many');
     const keys = Array.from({ length: 40 }, (_, i) => i + 1);
     const answers = await Promise.all(
-      keys.map((key) => editor(house, key % 2 ? ada : ben, 'many').update(key, { population: -key })),
+      keys.map((key) => editor(app, key % 2 ? ada : ben, 'many').update(key, { population: -key })),
     );
     expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 200));
-    const { body } = await editor(house, ada, 'many').edits();
+    const { body } = await editor(app, ada, 'many').edits();
     expect(body.working).toMatchObject({ edits: 40, revision: 40, people: ['ada', 'ben'] });
-    const sessions = await house.admin.query(
+    const sessions = await app.admin.query(
       `SELECT count(*) AS n FROM vault.edit_sessions s JOIN vault.datasets d ON d.id = s.dataset_id WHERE d.name = 'many'`,
     );
     expect(Number(sessions.rows[0].n)).toBe(1);
@@ -77,19 +77,17 @@ describe('two people', () => {
   test('who add rows at the same moment get different keys', async () => {
     await dataset('adding');
     const added = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        editor(house, i % 2 ? ada : ben, 'adding').insert({ name: `${i}` }),
-      ),
+      Array.from({ length: 20 }, (_, i) => editor(app, i % 2 ? ada : ben, 'adding').insert({ name: `${i}` })),
     );
     expect(new Set(added.map(({ body }) => body.pk_value)).size).toBe(20);
-    expect((await editor(house, ada, 'adding').rows()).body.total).toBe(261);
+    expect((await editor(app, ada, 'adding').rows()).body.total).toBe(261);
   });
 });
 
 describe('edits that are not sealed', () => {
   test('undo and redo name an edit: 409 when someone else has made or undone another one since, which stays', async () => {
     await dataset('undo');
-    const [first, second] = [editor(house, ada, 'undo'), editor(house, ben, 'undo')];
+    const [first, second] = [editor(app, ada, 'undo'), editor(app, ben, 'undo')];
     const edit = async (by: typeof first, key: number) =>
       (await by.update(key, { population: 7 })).body.edit_id as number;
     const standing = async () => (await first.edits()).body.edits.map(({ id }: { id: number }) => id);
@@ -114,21 +112,19 @@ describe('edits that are not sealed', () => {
 
   test('keep others from making a version beside them: an upload is refused with 409 and says whose they are', async () => {
     await dataset('open');
-    await editor(house, ben, 'open').update(1, { name: 'x' });
-    const refused = await upload(house, ada, { file: 'populated-places.geojson', dataset: 'open' });
+    await editor(app, ben, 'open').update(1, { name: 'x' });
+    const refused = await upload(app, ada, { file: 'populated-places.geojson', dataset: 'open' });
     expect([refused.status, refused.body.error]).toEqual([
       409,
       'The dataset has one edit by ben not yet sealed into a version; seal or discard them first.',
     ]);
     expect(await versions('open')).toHaveLength(1);
-    await editor(house, ada, 'open').discard();
-    expect((await upload(house, ada, { file: 'populated-places.geojson', dataset: 'open' })).status).toBe(
-      201,
-    );
+    await editor(app, ada, 'open').discard();
+    expect((await upload(app, ada, { file: 'populated-places.geojson', dataset: 'open' })).status).toBe(201);
   });
 
   test('and a version that came meanwhile: an edit of the older one is refused with 409', async () => {
-    const { status, body } = await editor(house, ada, 'open', 1).update(1, { name: 'x' });
+    const { status, body } = await editor(app, ada, 'open', 1).update(1, { name: 'x' });
     expect([status, body.error]).toEqual([
       409,
       'Only the latest version can be edited; roll back to this one, or edit the latest.',
@@ -139,24 +135,24 @@ describe('edits that are not sealed', () => {
 describe('a worker that is killed while it seals', () => {
   test('edits are refused while it seals; another worker seals them once, and no file is left over', async () => {
     await dataset('killed');
-    await editor(house, ada, 'killed').update(1, { name: 'kept' });
-    const before = (await house.stored()).objects.length;
-    const { body: job } = await editor(house, ada, 'killed').seal({}, { prefer: 'respond-async' });
-    const refused = await editor(house, ben, 'killed').update(2, { name: 'late' });
+    await editor(app, ada, 'killed').update(1, { name: 'kept' });
+    const before = (await app.stored()).objects.length;
+    const { body: job } = await editor(app, ada, 'killed').seal({}, { prefer: 'respond-async' });
+    const refused = await editor(app, ben, 'killed').update(2, { name: 'late' });
     expect([refused.status, refused.body.error]).toEqual([
       409,
       'The edits are being sealed into a version; try again in a moment.',
     ]);
-    expect((await editor(house, ben, 'killed').discard()).status).toBe(409);
+    expect((await editor(app, ben, 'killed').discard()).status).toBe(409);
 
-    const doomed = await startVault(house, { script: 'worker.ts' });
+    const doomed = await startVault(app, { script: 'worker.ts' });
     await running('edits.seal');
     await doomed.kill();
-    await house.expireLeases();
+    await app.expireLeases();
 
-    const second = house.work();
+    const second = app.work();
     try {
-      const state = async () => (await ask(house, ada, { path: `/api/jobs/${job.id}` })).body.status;
+      const state = async () => (await ask(app, ada, { path: `/api/jobs/${job.id}` })).body.status;
       await until('the edits to be sealed', async () => (await state()) === 'succeeded', {
         limitMs: 120_000,
       });
@@ -164,60 +160,60 @@ describe('a worker that is killed while it seals', () => {
       await second.stop();
     }
     expect((await versions('killed')).map(({ version }: { version: number }) => version)).toEqual([2, 1]);
-    expect((await editor(house, ada, 'killed', 2).row(1)).name).toBe('kept');
-    const { context } = house;
+    expect((await editor(app, ada, 'killed', 2).row(1)).name).toBe('kept');
+    const { context } = app;
     await context.storage.sweep({ isReferred: (key) => isUsed(key) });
-    expect((await house.stored()).objects.length).toBe(before + 1);
+    expect((await app.stored()).objects.length).toBe(before + 1);
   });
 
   test('and whose job fails for good leaves the session open with its edits', async () => {
     await dataset('failing');
-    await editor(house, ada, 'failing').update(1, { name: 'kept' });
-    const { body: job } = await editor(house, ada, 'failing').seal({}, { prefer: 'respond-async' });
-    await house.admin.query(
+    await editor(app, ada, 'failing').update(1, { name: 'kept' });
+    const { body: job } = await editor(app, ada, 'failing').seal({}, { prefer: 'respond-async' });
+    await app.admin.query(
       `UPDATE vault.jobs SET status = 'failed', finished_at = now(), errors = '[]' WHERE id = $1`,
       [job.id],
     );
-    expect((await editor(house, ada, 'failing').edits()).body.working).toMatchObject({ edits: 1 });
-    expect((await editor(house, ada, 'failing').update(2, { name: 'more' })).status).toBe(200);
-    const worker = house.work();
+    expect((await editor(app, ada, 'failing').edits()).body.working).toMatchObject({ edits: 1 });
+    expect((await editor(app, ada, 'failing').update(2, { name: 'more' })).status).toBe(200);
+    const worker = app.work();
     try {
-      expect((await editor(house, ada, 'failing').seal()).body).toMatchObject({ new_version: 2 });
+      expect((await editor(app, ada, 'failing').seal()).body).toMatchObject({ new_version: 2 });
     } finally {
       await worker.stop();
     }
-    expect((await editor(house, ada, 'failing', 2).row(2)).name).toBe('more');
+    expect((await editor(app, ada, 'failing', 2).row(2)).name).toBe('more');
   });
 });
 
 async function isUsed(key: string): Promise<boolean> {
-  const { rowCount } = await house.admin.query('SELECT 1 FROM vault.versions WHERE object_key = $1', [key]);
+  const { rowCount } = await app.admin.query('SELECT 1 FROM vault.versions WHERE object_key = $1', [key]);
   return rowCount !== 0;
 }
 
 describe('edits against sealing', () => {
   test('every edit that was acknowledged is in the version or still open', async () => {
     await dataset('storm');
-    const worker = house.work();
+    const worker = app.work();
     const acknowledged = new Set<number>();
     let sealing = true;
     const storm = (async () => {
       for (let key = 1; sealing && key <= 200; key += 1) {
-        const { status } = await editor(house, ben, 'storm').update(key, { population: -key });
+        const { status } = await editor(app, ben, 'storm').update(key, { population: -key });
         if (status === 200) acknowledged.add(key);
         else expect(status).toBe(409);
       }
     })();
     await until('some edits', () => acknowledged.size >= 5);
-    const sealed = await editor(house, ada, 'storm').seal();
+    const sealed = await editor(app, ada, 'storm').seal();
     sealing = false;
     await storm;
     await worker.stop();
     expect(sealed.body).toMatchObject({ new_version: 2 });
-    const rows = (await editor(house, ada, 'storm', 2).rows({ limit: 500 })).body.rows;
+    const rows = (await editor(app, ada, 'storm', 2).rows({ limit: 500 })).body.rows;
     for (const key of acknowledged)
       expect(rows.find(({ fid }: { fid: number }) => fid === key).population).toBe(-key);
-    const { body } = await editor(house, ada, 'storm', 2).edits('?version=2&limit=500');
+    const { body } = await editor(app, ada, 'storm', 2).edits('?version=2&limit=500');
     expect(body.edits).toHaveLength(acknowledged.size);
   });
 });

@@ -6,40 +6,40 @@ import { createFileSource } from '../src/features/editing/file-source.ts';
 import { findVersion } from '../src/features/versions/repo.ts';
 import type { Version } from '../src/features/versions/types.ts';
 import { ask, upload } from './client.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 jest.setTimeout(120_000);
 
-let house: House;
+let app: TestVault;
 let editor: Person;
 let viewer: Person;
 const countries = '/datasets/countries/versions/1/edit';
 
 beforeAll(async () => {
-  house = await openHouse();
-  editor = await house.signUp({ username: 'editor' });
-  viewer = await house.signUp({ username: 'viewer', service: 'view' });
-  await upload(house, editor, { file: 'countries.gpkg' });
-  await upload(house, editor, { file: 'elevation.tif' });
-  await upload(house, editor, { file: 'states.zip' });
-  await house.grant({ to: viewer, on: 'countries', permission: 'view' });
+  app = await startTestVault();
+  editor = await app.signUp({ username: 'editor' });
+  viewer = await app.signUp({ username: 'viewer', service: 'view' });
+  await upload(app, editor, { file: 'countries.gpkg' });
+  await upload(app, editor, { file: 'elevation.tif' });
+  await upload(app, editor, { file: 'states.zip' });
+  await app.grant({ to: viewer, on: 'countries', permission: 'view' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 function rows(query: Record<string, unknown> = {}, path = countries) {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  return ask(house, editor, { path: `${path}/rows?${search}` });
+  return ask(app, editor, { path: `${path}/rows?${search}` });
 }
 
 const names = (answer: { body: { rows: { name: string }[] } }) => answer.body.rows.map(({ name }) => name);
 
 describe('GET /datasets/{name}/versions/{version}/edit/capability', () => {
   test('answers 200 that the latest version of a file can be edited, also to those who may only see it', async () => {
-    const { status, body } = await ask(house, viewer, { path: `${countries}/capability` });
+    const { status, body } = await ask(app, viewer, { path: `${countries}/capability` });
     expect(status).toBe(200);
     expect(body).toEqual({
       editable: true,
@@ -52,22 +52,22 @@ describe('GET /datasets/{name}/versions/{version}/edit/capability', () => {
   });
 
   test('answers 200 with the reason for a raster', async () => {
-    const { body } = await ask(house, editor, { path: '/datasets/elevation/versions/1/edit/capability' });
+    const { body } = await ask(app, editor, { path: '/datasets/elevation/versions/1/edit/capability' });
     expect(body).toMatchObject({ editable: false, reason: 'A raster has no rows.', layers: [] });
   });
 
   test('answers 404 for a layer or a version that is not there', async () => {
-    const layer = await ask(house, editor, { path: `${countries}/capability?layer=x` });
+    const layer = await ask(app, editor, { path: `${countries}/capability?layer=x` });
     expect([layer.status, layer.body.error]).toEqual([404, 'There is no layer "x" in this version.']);
-    expect(
-      (await ask(house, editor, { path: '/datasets/countries/versions/7/edit/capability' })).status,
-    ).toBe(404);
+    expect((await ask(app, editor, { path: '/datasets/countries/versions/7/edit/capability' })).status).toBe(
+      404,
+    );
   });
 });
 
 describe('GET /datasets/{name}/versions/{version}/edit/schema', () => {
   test('answers 200 with the key first and what can be edited', async () => {
-    const { status, body } = await ask(house, editor, { path: `${countries}/schema` });
+    const { status, body } = await ask(app, editor, { path: `${countries}/schema` });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       layer: 'countries',
@@ -91,7 +91,7 @@ describe('GET /datasets/{name}/versions/{version}/edit/schema', () => {
   });
 
   test('answers 200 for a shapefile with the key of its working copy and the widths of its fields', async () => {
-    const { body } = await ask(house, editor, { path: '/datasets/states/versions/1/edit/schema' });
+    const { body } = await ask(app, editor, { path: '/datasets/states/versions/1/edit/schema' });
     expect(body).toMatchObject({ layer: 'states', pk_column: 'cairn_fid', editable: true });
     expect(body.columns).toContainEqual(
       expect.objectContaining({ name: 'name', type: 'text', width: expect.any(Number) }),
@@ -99,7 +99,7 @@ describe('GET /datasets/{name}/versions/{version}/edit/schema', () => {
   });
 
   test('answers 400 for a raster', async () => {
-    const { status, body } = await ask(house, editor, { path: '/datasets/elevation/versions/1/edit/schema' });
+    const { status, body } = await ask(app, editor, { path: '/datasets/elevation/versions/1/edit/schema' });
     expect([status, body.error]).toEqual([400, 'A raster has no rows.']);
   });
 });
@@ -189,7 +189,7 @@ describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
   });
 
   test('returns the page when another request removes the kept order of the rows before they are read', async () => {
-    const { context, storageRoot } = house;
+    const { context, storageRoot } = app;
     let removals = 0;
     const reader: Reader = {
       ...context.reader,

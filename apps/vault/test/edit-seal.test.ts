@@ -5,27 +5,27 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
-import { openHouse, SAMPLE_DATA } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault, SAMPLE_DATA } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { download, features, ogr2ogr, ogrinfo } from './reading.ts';
 
 jest.setTimeout(120_000);
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let folder: string;
 let worker: { stop(): Promise<void> };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-seal-'));
-  house = await openHouse({ inspects: false });
-  ada = await house.signUp({ username: 'ada' });
-  worker = house.work();
+  app = await startTestVault({ inspects: false });
+  ada = await app.signUp({ username: 'ada' });
+  worker = app.work();
 });
 
 afterAll(async () => {
   await worker.stop();
-  await house.close();
+  await app.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -43,8 +43,8 @@ async function makeAtlas(): Promise<string> {
 describe('POST /datasets/{name}/edits/seal', () => {
   test('answers 200: the GeoPackage is the same in all its layers but for the edits, as another program reads it', async () => {
     const original = await makeAtlas();
-    await upload(house, ada, { file: original, dataset: 'world' });
-    const world = editor(house, ada, 'world');
+    await upload(app, ada, { file: original, dataset: 'world' });
+    const world = editor(app, ada, 'world');
     const update = { pk_column: 'fid', pk_value: 5, updates: { name: 'Ärger' } };
     expect((await world.post('update', update, 'countries')).status).toBe(200);
     expect((await world.post('delete', { pk_column: 'fid', pk_value: 6 }, 'countries')).status).toBe(200);
@@ -63,7 +63,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, dataset: 'world', new_version: 2, feature_count: 241 });
 
-    const sealed = await download(house, ada, {
+    const sealed = await download(app, ada, {
       dataset: 'world',
       version: 2,
       to: join(folder, 'world.gpkg'),
@@ -88,7 +88,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
   });
 
   test('the version says what it is, and its edits stay to be read', async () => {
-    const { body } = await ask(house, ada, { path: '/datasets/world/versions' });
+    const { body } = await ask(app, ada, { path: '/datasets/world/versions' });
     expect(body.versions[0]).toMatchObject({
       version: 2,
       operation: 'edit',
@@ -96,22 +96,21 @@ describe('POST /datasets/{name}/edits/seal', () => {
       created_by: 'ada',
       file_name: 'atlas.gpkg',
     });
-    const { rows } = await house.admin.query(
-      'SELECT parameters, parent_id FROM vault.versions WHERE id = $1',
-      [body.versions[0].id],
-    );
+    const { rows } = await app.admin.query('SELECT parameters, parent_id FROM vault.versions WHERE id = $1', [
+      body.versions[0].id,
+    ]);
     expect(rows[0]).toEqual({
       parameters: { edits: 3, people: ['ada'] },
       parent_id: String(body.versions[1].id),
     });
-    const edits = (await editor(house, ada, 'world').edits('?version=2')).body;
+    const edits = (await editor(app, ada, 'world').edits('?version=2')).body;
     expect(edits.edits.map(({ kind, by }: { kind: string; by: string }) => [kind, by])).toEqual([
       ['insert', 'ada'],
       ['delete', 'ada'],
       ['update', 'ada'],
     ]);
-    expect((await editor(house, ada, 'world').edits()).body.edits).toEqual([]);
-    const old = await editor(house, ada, 'world', 1).post(
+    expect((await editor(app, ada, 'world').edits()).body.edits).toEqual([]);
+    const old = await editor(app, ada, 'world', 1).post(
       'update',
       { pk_column: 'fid', pk_value: 1, updates: { name: 'x' } },
       'countries',
@@ -123,8 +122,8 @@ describe('POST /datasets/{name}/edits/seal', () => {
   });
 
   test('a shapefile downloads as a shapefile: fields, widths, CRS and shapes as they were', async () => {
-    await upload(house, ada, { file: 'states.zip' });
-    const states = editor(house, ada, 'states');
+    await upload(app, ada, { file: 'states.zip' });
+    const states = editor(app, ada, 'states');
     const first = (await states.rows({ limit: 1 })).body.rows[0];
     const key = { pk_column: 'cairn_fid', pk_value: first.cairn_fid };
     expect((await states.post('update', { ...key, updates: { name: 'Łódź' } })).status).toBe(200);
@@ -144,7 +143,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     expect((await states.seal()).body).toMatchObject({ new_version: 2 });
 
     const original = `/vsizip/${join(SAMPLE_DATA, 'states.zip')}`;
-    const sealed = `/vsizip/${await download(house, ada, { dataset: 'states', version: 2, to: join(folder, 'states.zip') })}`;
+    const sealed = `/vsizip/${await download(app, ada, { dataset: 'states', version: 2, to: join(folder, 'states.zip') })}`;
     const outline = async (path: string) => (await ogrinfo('-so', '-al', path)).split('Layer SRS WKT')[1];
     expect(await outline(sealed)).toEqual(await outline(original));
     const [before, after] = [await features(original), await features(sealed)];
@@ -163,8 +162,8 @@ describe('POST /datasets/{name}/edits/seal', () => {
   {"type":"Feature","id":"a3","properties":{"name":"C","note":"keep, \\u00e9 }"},"geometry":{"type":"Point","coordinates":[2,2]},"foreign":true}
 ]}
 `;
-    await upload(house, ada, { file: Buffer.from(text), fileName: 'notes.geojson' });
-    const notes = editor(house, ada, 'notes');
+    await upload(app, ada, { file: Buffer.from(text), fileName: 'notes.geojson' });
+    const notes = editor(app, ada, 'notes');
     const key = (value: number) => ({ pk_column: 'cairn_fid', pk_value: value });
     expect(
       (await notes.post('update', { ...key(1), updates: { name: 'Ä "x"', big: '12345678901234569' } }))
@@ -176,7 +175,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
       (await notes.insert({ name: 'New' }, { geometry: { type: 'Point', coordinates: [9, 1] } })).status,
     ).toBe(200);
     expect((await notes.seal()).status).toBe(200);
-    const sealed = await download(house, ada, {
+    const sealed = await download(app, ada, {
       dataset: 'notes',
       version: 2,
       to: join(folder, 'notes.geojson'),
@@ -198,8 +197,8 @@ describe('POST /datasets/{name}/edits/seal', () => {
   test('answers 409 when a GeoJSON has no place for an edit, and the edits stay open', async () => {
     const text =
       '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"A":1,"a":2},"geometry":null}]}';
-    await upload(house, ada, { file: Buffer.from(text), fileName: 'twins.geojson' });
-    const twins = editor(house, ada, 'twins');
+    await upload(app, ada, { file: Buffer.from(text), fileName: 'twins.geojson' });
+    const twins = editor(app, ada, 'twins');
     // GDAL tells names apart that differ in case alone by calling one of them otherwise.
     const key = { pk_column: 'cairn_fid', pk_value: 1 };
     expect((await twins.post('update', { ...key, updates: { a2: 5 } })).status).toBe(200);

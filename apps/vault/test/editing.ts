@@ -1,12 +1,12 @@
 import { ask } from './client.ts';
 import type { Answer } from './client.ts';
-import type { House, Person } from './house.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 /** The rows of a dataset as a person edits them. */
-export function editor(house: House, person: Person, dataset: string, version = 1) {
+export function editor(app: TestVault, person: Person, dataset: string, version = 1) {
   const base = `/datasets/${encodeURIComponent(dataset)}/versions/${version}/edit`;
   const post = (what: string, json: unknown, layer?: string): Promise<Answer> =>
-    ask(house, person, {
+    ask(app, person, {
       method: 'POST',
       path: `${base}/${what}${layer === undefined ? '' : `?layer=${encodeURIComponent(layer)}`}`,
       json,
@@ -16,7 +16,7 @@ export function editor(house: House, person: Person, dataset: string, version = 
       const search = new URLSearchParams();
       for (const [name, value] of Object.entries(query))
         search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-      return ask(house, person, { path: `${base}/rows?${search}` });
+      return ask(app, person, { path: `${base}/rows?${search}` });
     },
     async row(key: number, column = 'fid'): Promise<Record<string, unknown> & { hash: string }> {
       const filters = [{ column, op: '=', value: key }];
@@ -30,21 +30,21 @@ export function editor(house: House, person: Person, dataset: string, version = 
     insert: (row: unknown, more: Record<string, unknown> = {}) => post('insert', { row, ...more }),
     post,
     edits: (query = '') =>
-      ask(house, person, { path: `/datasets/${encodeURIComponent(dataset)}/edits${query}` }),
+      ask(app, person, { path: `/datasets/${encodeURIComponent(dataset)}/edits${query}` }),
     discard: (json?: unknown) =>
-      ask(house, person, {
+      ask(app, person, {
         method: 'POST',
         path: `/datasets/${encodeURIComponent(dataset)}/edits/discard`,
         json: json ?? {},
       }),
     redo: (json?: unknown) =>
-      ask(house, person, {
+      ask(app, person, {
         method: 'POST',
         path: `/datasets/${encodeURIComponent(dataset)}/edits/redo`,
         json: json ?? {},
       }),
     seal: (json?: unknown, headers: Record<string, string> = {}) =>
-      ask(house, person, {
+      ask(app, person, {
         method: 'POST',
         path: `/datasets/${encodeURIComponent(dataset)}/edits/seal`,
         json: json ?? {},

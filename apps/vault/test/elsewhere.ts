@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { connectionPurpose } from '../src/features/postgis/saved.ts';
 import { registerTable } from '../src/features/tables/register.ts';
-import type { House, Person } from './house.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 /**
  * Saves a connection to a database, given its address as a superuser; answers its number. Its login has all rights on tables
  * there and is not a superuser.
  */
-export async function saveConnection(house: House, address: string, name = 'gis'): Promise<number> {
+export async function saveConnection(app: TestVault, address: string, name = 'gis'): Promise<number> {
   const client = new pg.Client({ connectionString: address });
   await client.connect();
   await client.query(`GRANT ALL ON SCHEMA public TO vault;
@@ -17,17 +17,17 @@ export async function saveConnection(house: House, address: string, name = 'gis'
     ALTER DEFAULT PRIVILEGES GRANT ALL ON SEQUENCES TO vault;
     ALTER DEFAULT PRIVILEGES GRANT ALL ON SCHEMAS TO vault`);
   await client.end();
-  const login = new URL(house.database.url('vault'));
+  const login = new URL(app.database.url('vault'));
   const ordinary = new URL(address);
   [ordinary.username, ordinary.password] = [login.username, login.password];
-  return saveAddress(house, ordinary.href, name);
+  return saveAddress(app, ordinary.href, name);
 }
 
 /** Saves a connection with the login that its address names. */
-export async function saveAddress(house: House, address: string, name = 'gis'): Promise<number> {
+export async function saveAddress(app: TestVault, address: string, name = 'gis'): Promise<number> {
   const server = new URL(address);
   const to = { host: server.hostname, port: Number(server.port), user: decodeURIComponent(server.username) };
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `INSERT INTO vault.connections (name, host, port, database_name, username, sealed_password, sslmode)
      VALUES ($1, $2, $3, $4, $5, $6, 'disable') RETURNING id`,
     [
@@ -36,22 +36,22 @@ export async function saveAddress(house: House, address: string, name = 'gis'): 
       to.port,
       server.pathname.slice(1),
       to.user,
-      house.context.sealer.seal(decodeURIComponent(server.password), connectionPurpose(to)),
+      app.context.secretBox.seal(decodeURIComponent(server.password), connectionPurpose(to)),
     ],
   );
   return Number(rows[0].id);
 }
 
 /** Makes a dataset of the table `public.wells` of a saved connection. */
-export async function registerWells(house: House, maker: Person, connectionId: number): Promise<void> {
-  await registerTable(house.context, {
+export async function registerWells(app: TestVault, maker: Person, connectionId: number): Promise<void> {
+  await registerTable(app.context, {
     name: 'wells',
     folderId: null,
     projectId: 1,
     maker,
     source: { connectionId, schema: 'public', table: 'wells', geometryColumn: 'geom' },
   });
-  await house.context.registry?.registerResource({
+  await app.context.registry?.registerResource({
     resourceType: 'vault_dataset',
     resourceKey: 'wells',
     displayName: 'wells',

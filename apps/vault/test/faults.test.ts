@@ -10,32 +10,32 @@ import type { RunningService } from '@cairn/testing';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { feature, geoJson, text } from './hostile.ts';
-import { createTestRegistry, openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { createTestRegistry, startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { beginUpload, memoryOf, openFiles, startFakePortal, startVault } from './running-vault.ts';
 
 const MIB = 1024 * 1024;
 const HEAD = text('{"type":"FeatureCollection","features":[');
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let portal: Awaited<ReturnType<typeof startFakePortal>>;
 const running: RunningService[] = [];
 
 beforeEach(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  portal = await startFakePortal(house);
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  portal = await startFakePortal(app);
 });
 
 afterEach(async () => {
   for (const vault of running.splice(0)) if (vault.child.exitCode === null) await vault.kill();
   await portal.close();
-  await house.close();
+  await app.close();
 });
 
 async function start(options: Parameters<typeof startVault>[1] = {}) {
-  const vault = await startVault(house, {
+  const vault = await startVault(app, {
     ...options,
     env: { PORTAL_URL: portal.url, MAX_UPLOAD_BYTES: String(1024 * MIB), ...options.env },
   });
@@ -47,14 +47,14 @@ test('a vault that is killed during an upload leaves no row, and the next one cl
   const first = await start();
   const sending = beginUpload(first.url, ada, { fileName: 'big.geojson', head: HEAD });
   await sending.send(48 * MIB);
-  await until('bytes arrive', async () => (await house.stored()).incoming.length === 1);
+  await until('bytes arrive', async () => (await app.stored()).incoming.length === 1);
   await first.kill();
   await expect(sending.finish()).rejects.toThrow();
-  expect((await traces(house)).incoming).toBe(1);
+  expect((await traces(app)).incoming).toBe(1);
 
   const second = await start();
-  await until('the rest is swept', async () => (await house.stored()).incoming.length === 0);
-  expect(await traces(house)).toEqual(NOTHING);
+  await until('the rest is swept', async () => (await app.stored()).incoming.length === 0);
+  expect(await traces(app)).toEqual(NOTHING);
   expect(await second.stop()).toBe(0);
 });
 
@@ -65,12 +65,12 @@ test('a client that vanishes during uploads leaves nothing, and file descriptors
       beginUpload(vault.url, ada, { fileName: 'big.geojson', head: HEAD }),
     );
     await Promise.all(uploads.map((each) => each.send(2 * MIB)));
-    await until('eight files are open', async () => (await house.stored()).incoming.length === 8);
+    await until('eight files are open', async () => (await app.stored()).incoming.length === 8);
     for (const each of uploads) {
       each.request.on('error', () => undefined);
       each.request.destroy();
     }
-    await until('the files are gone', async () => (await house.stored()).incoming.length === 0);
+    await until('the files are gone', async () => (await app.stored()).incoming.length === 0);
   }
   // The first waves open what stays open: connections to the database.
   await comeAndGo();
@@ -78,8 +78,8 @@ test('a client that vanishes during uploads leaves nothing, and file descriptors
   const before = openFiles(vault.pid);
   await comeAndGo();
   await until('descriptors are back', () => openFiles(vault.pid) <= before + 3);
-  await until('nothing is left', async () => (await house.stored()).incoming.length === 0);
-  expect(await traces(house)).toEqual(NOTHING);
+  await until('nothing is left', async () => (await app.stored()).incoming.length === 0);
+  expect(await traces(app)).toEqual(NOTHING);
   expect(await vault.stop()).toBe(0);
 });
 
@@ -109,13 +109,13 @@ test('SIGTERM lets an upload under way finish and then ends the vault with 0', a
   const vault = await start();
   const bytes = geoJson();
   const sending = beginUpload(vault.url, ada, { fileName: 'late.geojson', head: bytes.slice(0, 50) });
-  await until('the upload has begun', async () => (await house.stored()).incoming.length === 1);
+  await until('the upload has begun', async () => (await app.stored()).incoming.length === 1);
   const stopping = vault.stop();
   await until('it knows', () => vault.lines.some((line) => line.includes('"stopping"')));
   sending.request.write(bytes.slice(50));
   expect(await sending.finish()).toBe(201);
   expect(await stopping).toBe(0);
-  expect(await house.rows('versions')).toBe(1);
+  expect(await app.rows('versions')).toBe(1);
 });
 
 test('a full disk is answered with 503 and a sentence, and the partial file is removed', async () => {
@@ -127,21 +127,21 @@ test('a full disk is answered with 503 and a sentence, and the partial file is r
   const answer = await upload(vault, ada, { file, fileName: 'big.geojson' });
   expect(answer.status).toBe(503);
   expect(answer.body.error).toMatch(/no room left/);
-  expect(await traces(house)).toEqual(NOTHING);
+  expect(await traces(app)).toEqual(NOTHING);
   const small = await upload(vault, ada, { file: geoJson(), fileName: 'small.geojson' });
   expect(small.status).toBe(201);
   expect(await vault.stop()).toBe(0);
 });
 
 test('a disk that is full for a program behind the fence is answered with 503, and the edits stay to be sealed later', async () => {
-  expect((await upload(house, ada, { file: 'countries.gpkg' })).status).toBe(201);
-  await house.admin.query('DELETE FROM vault.jobs');
-  const countries = editor(house, ada, 'countries');
+  expect((await upload(app, ada, { file: 'countries.gpkg' })).status).toBe(201);
+  await app.admin.query('DELETE FROM vault.jobs');
+  const countries = editor(app, ada, 'countries');
   expect((await countries.update(1, { name: 'kept' })).status).toBe(200);
   const sealing = countries.seal();
   await until('sealing is asked for', async () => {
     const once = `UPDATE vault.jobs SET max_attempts = 1 WHERE kind = 'edits.seal' AND status = 'queued'`;
-    return (await house.admin.query(once)).rowCount === 1;
+    return (await app.admin.query(once)).rowCount === 1;
   });
   const small = 'mount -t tmpfs -o size=1m none "$STORAGE_ROOT/work" && exec "$0" "$@"';
   const namespace = process.getuid?.() === 0 ? '-m' : '-rm';
@@ -152,7 +152,7 @@ test('a disk that is full for a program behind the fence is answered with 503, a
   const { status, body } = await sealing;
   expect([status, body.error]).toEqual([503, expect.stringMatching(/no room left/)]);
   await worker.stop();
-  const roomy = house.work();
+  const roomy = app.work();
   expect((await countries.seal()).body).toMatchObject({ new_version: 2 });
   await roomy.stop();
 }, 60_000);
@@ -200,9 +200,9 @@ test('out of file descriptors the vault refuses, and answers again once some are
 });
 
 test('an upload whose dataset the portal does not take is answered with 503 and leaves nothing', async () => {
-  const refusing = await openHouse({
+  const refusing = await startTestVault({
     registry: {
-      ...createTestRegistry(house.admin),
+      ...createTestRegistry(app.admin),
       registerResource: () =>
         Promise.reject(
           new AppError({ kind: 'unavailable', code: 'auth.portal_unreachable', message: 'gone' }),
@@ -221,19 +221,19 @@ test('an upload whose dataset the portal does not take is answered with 503 and 
 });
 
 test('a dataset whose upload died before the portal knew of it is registered by a worker', async () => {
-  await house.admin.query(
+  await app.admin.query(
     `INSERT INTO vault.datasets (name, type, title, owner_id, owner) VALUES ('left', 'vector', 'left', $1, 'ada')`,
     [ada.id],
   );
-  const { rows } = await house.admin.query(`SELECT id FROM vault.datasets`);
-  await house.context.jobs.enqueue(house.context.db, {
+  const { rows } = await app.admin.query(`SELECT id FROM vault.datasets`);
+  await app.context.jobs.enqueue(app.context.db, {
     kind: 'dataset.register',
     payload: { dataset_id: rows[0].id },
   });
-  const worker = house.work();
+  const worker = app.work();
   try {
     await until('it is registered', async () => {
-      const found = await house.admin.query(
+      const found = await app.admin.query(
         `SELECT 1 FROM portal.resources WHERE resource_key = 'left' AND owner_id = $1`,
         [ada.id],
       );
@@ -247,17 +247,17 @@ test('a dataset whose upload died before the portal knew of it is registered by 
 test('a database that is lost during an upload is answered with 503 and leaves no file', async () => {
   const vault = await start();
   const sending = beginUpload(vault.url, ada, { fileName: 'a.geojson', head: geoJson() });
-  await until('the upload has begun', async () => (await house.stored()).incoming.length === 1);
-  await house.admin.query(`ALTER ROLE vault CONNECTION LIMIT 0`);
-  await house.admin.query(
+  await until('the upload has begun', async () => (await app.stored()).incoming.length === 1);
+  await app.admin.query(`ALTER ROLE vault CONNECTION LIMIT 0`);
+  await app.admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vault'`,
   );
   try {
     expect(await sending.finish()).toBe(503);
   } finally {
-    await house.admin.query(`ALTER ROLE vault CONNECTION LIMIT -1`);
+    await app.admin.query(`ALTER ROLE vault CONNECTION LIMIT -1`);
   }
-  expect(await traces(house)).toEqual(NOTHING);
+  expect(await traces(app)).toEqual(NOTHING);
   await vault.stop();
 });
 
@@ -266,33 +266,33 @@ test('a worker that is killed during a job leaves the job to another one, which 
     ...feature,
     properties: { i, note: 'x'.repeat(60) },
   }));
-  const { body } = await upload(house, ada, { file: geoJson({ features }), fileName: 'many.geojson' });
+  const { body } = await upload(app, ada, { file: geoJson({ features }), fileName: 'many.geojson' });
   expect(body.error).toBeUndefined();
   const first = await start({ script: 'worker.ts' });
-  const state = async () => (await ask(house, ada, { path: `/api/jobs/${body.job_id}` })).body.status;
+  const state = async () => (await ask(app, ada, { path: `/api/jobs/${body.job_id}` })).body.status;
   await until('the job runs', async () => (await state()) === 'running');
   await first.kill();
   expect(await state()).toBe('running');
 
   const second = await start({ script: 'worker.ts' });
   await until('the job is done', async () => (await state()) === 'succeeded', { limitMs: 90_000 });
-  const summary = await ask(house, ada, { path: '/datasets-summary' });
+  const summary = await ask(app, ada, { path: '/datasets-summary' });
   expect(summary.body[0]).toMatchObject({ feature_count: 40_000 });
   expect(await second.stop()).toBe(0);
-  const { incoming, work } = await house.stored();
+  const { incoming, work } = await app.stored();
   expect({ incoming, work }).toEqual({ incoming: [], work: [] });
 }, 120_000);
 
 test('the sweeper leaves alone what a living process is working on', async () => {
-  const scratch = await house.context.storage.scratch();
-  await mkdir(join(house.storageRoot, 'incoming'), { recursive: true });
+  const scratch = await app.context.storage.scratch();
+  await mkdir(join(app.storageRoot, 'incoming'), { recursive: true });
   const dead = join(
-    house.storageRoot,
+    app.storageRoot,
     'incoming',
     `${scratch.path.split('/').at(-1)!.split('.')[0]}.999999999.1~x`,
   );
   await writeFile(dead, 'x');
-  expect(await house.context.storage.sweep({ isReferred: () => Promise.resolve(true) })).toBe(1);
-  expect(await house.stored()).toMatchObject({ incoming: [], work: [expect.any(String)] });
+  expect(await app.context.storage.sweep({ isReferred: () => Promise.resolve(true) })).toBe(1);
+  expect(await app.stored()).toMatchObject({ incoming: [], work: [expect.any(String)] });
   await scratch.remove();
 });

@@ -2,35 +2,35 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createDatabase } from '@cairn/db';
 import { addVersion, namesOf, onDataset, summariesOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { tinyTiff } from './tiny-tiff.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let bob: Person;
 let reader: Person;
 let root: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  bob = await house.signUp({ username: 'bob' });
-  reader = await house.signUp({ username: 'reader', service: 'view' });
-  root = await house.signUp({ username: 'root', isAdmin: true });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  bob = await app.signUp({ username: 'bob' });
+  reader = await app.signUp({ username: 'reader', service: 'view' });
+  root = await app.signUp({ username: 'root', isAdmin: true });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const create = (person: Person, json: unknown) =>
-  ask(house, person, { path: '/api/folders', method: 'POST', json });
-const get = (person: Person, id: unknown) => ask(house, person, { path: `/api/folders/${id}` });
+  ask(app, person, { path: '/api/folders', method: 'POST', json });
+const get = (person: Person, id: unknown) => ask(app, person, { path: `/api/folders/${id}` });
 const put = (person: Person, id: number, json: unknown) =>
-  ask(house, person, { path: `/api/folders/${id}`, method: 'PUT', json });
+  ask(app, person, { path: `/api/folders/${id}`, method: 'PUT', json });
 const post = (person: Person, id: number, what: 'archive' | 'restore') =>
-  ask(house, person, { path: `/api/folders/${id}/${what}`, method: 'POST' });
+  ask(app, person, { path: `/api/folders/${id}/${what}`, method: 'POST' });
 const list = async (person: Person, query = ''): Promise<any[]> =>
-  (await ask(house, person, { path: `/api/folders${query}` })).body;
+  (await ask(app, person, { path: `/api/folders${query}` })).body;
 const folder = async (person: Person, json: unknown): Promise<number> => (await create(person, json)).body.id;
 
 test('POST /api/folders answers 201 with the folder, and GET /api/folders/{id} answers 200 with the same', async () => {
@@ -79,9 +79,9 @@ describe('a folder of a group', () => {
   let closed: number;
   beforeAll(async () => {
     closed = await folder(ada, { name: 'Closed', group_name: 'only ada' });
-    await addVersion(house, ada, 'secret', 'secret');
-    await house.grant({ to: bob, on: 'secret', permission: 'edit' });
-    await onDataset(house, ada, {
+    await addVersion(app, ada, 'secret', 'secret');
+    await app.grant({ to: bob, on: 'secret', permission: 'edit' });
+    await onDataset(app, ada, {
       name: 'secret',
       path: '/folder',
       method: 'PUT',
@@ -117,27 +117,27 @@ describe('a folder of a group', () => {
 
   test('who may not open it sees the dataset as if it lay in no folder', async () => {
     const named = async (person: Person) =>
-      (await summariesOf(house, person)).find(({ name }) => name === 'secret');
+      (await summariesOf(app, person)).find(({ name }) => name === 'secret');
     expect(await named(ada)).toMatchObject({ folder_id: closed, folder: 'Closed' });
     expect(await named(root)).toMatchObject({ folder_id: closed, folder: 'Closed' });
     expect(await named(bob)).not.toHaveProperty('folder_id');
     expect(await named(bob)).not.toHaveProperty('folder');
     const metadata = { name: 'secret', path: '/metadata', method: 'GET' };
-    expect((await onDataset(house, ada, metadata)).body).toMatchObject({ folder: 'Closed' });
-    expect((await onDataset(house, bob, metadata)).body).not.toHaveProperty('folder');
-    expect(await namesOf(house, ada, `?folder_id=${closed}`)).toEqual(['secret']);
-    expect(await namesOf(house, bob, `?folder_id=${closed}`)).toEqual([]);
+    expect((await onDataset(app, ada, metadata)).body).toMatchObject({ folder: 'Closed' });
+    expect((await onDataset(app, bob, metadata)).body).not.toHaveProperty('folder');
+    expect(await namesOf(app, ada, `?folder_id=${closed}`)).toEqual(['secret']);
+    expect(await namesOf(app, bob, `?folder_id=${closed}`)).toEqual([]);
   });
 
   test('nothing can be put into it by who may not open it: an upload and PUT /datasets/{name}/folder answer 400', async () => {
-    const sent = await upload(house, bob, {
+    const sent = await upload(app, bob, {
       file: tinyTiff('x'),
       fileName: 'bobs.tif',
       fields: { folder_id: String(closed) },
     });
     expect(sent.status).toBe(400);
-    await addVersion(house, bob, 'bobs own', 'b');
-    const moved = await onDataset(house, bob, {
+    await addVersion(app, bob, 'bobs own', 'b');
+    const moved = await onDataset(app, bob, {
       name: 'bobs own',
       path: '/folder',
       method: 'PUT',
@@ -150,11 +150,11 @@ describe('a folder of a group', () => {
 
 describe('a folder of a group that is renamed', () => {
   const rename = (from: string, to: string) =>
-    house.admin.query('UPDATE portal.groups SET name = $2 WHERE name = $1', [from, to]);
+    app.admin.query('UPDATE portal.groups SET name = $2 WHERE name = $1', [from, to]);
 
   test('GET /api/folders/{id} stays open to its members, shows the new name, and is closed to another group of the old name', async () => {
-    const cleo = await house.signUp({ username: 'cleo' });
-    const dan = await house.signUp({ username: 'dan' });
+    const cleo = await app.signUp({ username: 'cleo' });
+    const dan = await app.signUp({ username: 'dan' });
     const id = await folder(root, { name: 'For cleo', group_name: 'only cleo' });
     await rename('only cleo', 'hydrology');
     await rename('only dan', 'only cleo');
@@ -165,22 +165,22 @@ describe('a folder of a group that is renamed', () => {
   });
 
   test('the migration resolves names to ids, and a folder of a deleted group stays open to its owner and administrators only', async () => {
-    const erin = await house.signUp({ username: 'erin' });
+    const erin = await app.signUp({ username: 'erin' });
     const kept = await folder(erin, { name: 'Kept', group_name: 'only erin' });
     const gone = await folder(ada, { name: 'Gone', group_name: 'only ada' });
-    await house.admin.query(`UPDATE vault.folders SET group_name = 'a group that is gone' WHERE id = $1`, [
+    await app.admin.query(`UPDATE vault.folders SET group_name = 'a group that is gone' WHERE id = $1`, [
       gone,
     ]);
-    await house.admin.query('ALTER TABLE vault.folders DROP COLUMN group_id');
+    await app.admin.query('ALTER TABLE vault.folders DROP COLUMN group_id');
     const { up } = await import('../src/db/migrations/20261122T1512_folder_groups.ts');
-    const url = house.database.url('vault');
+    const url = app.database.url('vault');
     const database = createDatabase<unknown>({ url, schema: 'vault', max: 1, applicationName: 'migration' });
     try {
       await up(database.db);
     } finally {
       await database.close();
     }
-    const { rows } = await house.admin.query(
+    const { rows } = await app.admin.query(
       `SELECT f.id::int FROM vault.folders f JOIN portal.groups g ON g.id = f.group_id WHERE g.name = 'only erin'`,
     );
     expect(rows).toEqual([{ id: kept }]);
@@ -201,9 +201,9 @@ test('PUT /api/folders/{id} answers 200 and leaves the group as it is', async ()
 
 test('POST /api/folders/{id}/archive answers 200 and hides the folder; POST /api/folders/{id}/restore brings it back', async () => {
   const id = await folder(ada, { name: 'Old' });
-  await addVersion(house, ada, 'in old', 'o');
+  await addVersion(app, ada, 'in old', 'o');
   const into = { name: 'in old', path: '/folder', method: 'PUT', json: { folder_id: id } };
-  expect((await onDataset(house, ada, into)).status).toBe(200);
+  expect((await onDataset(app, ada, into)).status).toBe(200);
   for (let i = 0; i < 2; i += 1) {
     expect(await post(ada, id, 'archive')).toMatchObject({ status: 200, body: { success: true } });
   }
@@ -212,10 +212,10 @@ test('POST /api/folders/{id}/archive answers 200 and hides the folder; POST /api
   expect(await ids('?archived=only')).toEqual([id]);
   expect((await get(ada, id)).body).toMatchObject({ archived: true, archived_at: expect.any(String) });
   expect((await put(ada, id, { name: 'New' })).status).toBe(400);
-  expect((await onDataset(house, ada, into)).status).toBe(400);
-  expect(await namesOf(house, ada, `?folder_id=${id}`)).toEqual(['in old']);
+  expect((await onDataset(app, ada, into)).status).toBe(400);
+  expect(await namesOf(app, ada, `?folder_id=${id}`)).toEqual(['in old']);
   expect((await post(ada, id, 'restore')).status).toBe(200);
-  expect((await onDataset(house, ada, into)).status).toBe(200);
+  expect((await onDataset(app, ada, into)).status).toBe(200);
   expect((await get(ada, id)).body).toMatchObject({ archived: false, archived_at: null });
 });
 
@@ -226,14 +226,14 @@ test('GET /api/folders counts the active datasets that the caller may see', asyn
     [ada, 'counted b'],
     [bob, 'counted c'],
   ] as const) {
-    await upload(house, person, {
+    await upload(app, person, {
       file: tinyTiff(name),
       fileName: 'x.tif',
       dataset: name,
       fields: { folder_id: String(id) },
     });
   }
-  await onDataset(house, ada, { name: 'counted b', path: '/archive' });
+  await onDataset(app, ada, { name: 'counted b', path: '/archive' });
   const count = async (person: Person) => (await list(person)).find((each) => each.id === id)?.dataset_count;
   expect([await count(root), await count(ada), await count(bob), await count(reader)]).toEqual([2, 1, 1, 0]);
 });
@@ -246,16 +246,14 @@ test.each([
   ['nothing', {}],
   ['999999', { folder_id: 999_999 }],
 ])('PUT /datasets/{name}/folder to %s answers 400', async (_what, json) => {
-  const { status } = await onDataset(house, ada, { name: 'secret', path: '/folder', method: 'PUT', json });
+  const { status } = await onDataset(app, ada, { name: 'secret', path: '/folder', method: 'PUT', json });
   expect(status).toBe(400);
 });
 
 test('PUT /datasets/{name}/folder with null takes the dataset out; 404 for one that is not there, 403 without edit', async () => {
   const out = { path: '/folder', method: 'PUT', json: { folder_id: null } };
-  expect((await onDataset(house, ada, { name: 'in old', ...out })).status).toBe(200);
-  expect((await summariesOf(house, ada)).find(({ name }) => name === 'in old')).not.toHaveProperty(
-    'folder_id',
-  );
-  expect((await onDataset(house, root, { name: 'nowhere', ...out })).status).toBe(404);
-  expect((await onDataset(house, bob, { name: 'in old', ...out })).status).toBe(403);
+  expect((await onDataset(app, ada, { name: 'in old', ...out })).status).toBe(200);
+  expect((await summariesOf(app, ada)).find(({ name }) => name === 'in old')).not.toHaveProperty('folder_id');
+  expect((await onDataset(app, root, { name: 'nowhere', ...out })).status).toBe(404);
+  expect((await onDataset(app, bob, { name: 'in old', ...out })).status).toBe(403);
 });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { flood, openFalseDatabase } from './hostile-databases.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
-let worker: ReturnType<House['work']>;
+let app: TestVault;
+let worker: ReturnType<TestVault['work']>;
 let ada: Person;
 
 beforeAll(async () => {
-  house = await openHouse({ inspects: false, env: { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' } });
-  worker = house.work();
+  app = await startTestVault({ inspects: false, env: { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' } });
+  worker = app.work();
   await worker.ready;
-  ada = await house.signUp({ username: 'ada' });
+  ada = await app.signUp({ username: 'ada' });
 });
 
 afterAll(async () => {
   await worker.stop();
-  await house.close();
+  await app.close();
 });
 
 function load(dataset: string, port: number) {
@@ -25,7 +25,7 @@ function load(dataset: string, port: number) {
   const fields = Object.fromEntries(
     Object.entries(target).map(([name, value]) => [`spatialdb_${name}`, value]),
   );
-  return upload(house, ada, {
+  return upload(app, ada, {
     file: 'countries.gpkg',
     dataset,
     fields: { spatialdb_import: '1', ...fields },
@@ -38,9 +38,9 @@ test('a load into a server that says nothing more ends when it is cancelled, and
   try {
     const answer = load('silent', server.port);
     await asked.promise;
-    const { body: active } = await ask(house, ada, { path: '/api/jobs?status=active' });
+    const { body: active } = await ask(app, ada, { path: '/api/jobs?status=active' });
     const job = active.find(({ kind }: any) => kind === 'postgis.load');
-    await ask(house, ada, { path: `/api/jobs/${job.id}/cancel`, method: 'POST' });
+    await ask(app, ada, { path: `/api/jobs/${job.id}/cancel`, method: 'POST' });
     const { status, body } = await answer;
     expect(status).toBe(201);
     expect(body.spatialdb).toMatchObject({ success: false, error: expect.stringMatching(/cancelled/) });

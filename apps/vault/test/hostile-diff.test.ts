@@ -5,8 +5,8 @@ import type { VaultSchemas } from '@cairn/contracts';
 import { ask, upload } from './client.ts';
 import type { Upload } from './client.ts';
 import { alteredGeopackage } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 /** Its triggers need functions that SQLite alone lacks. */
 const UNLOCK = [1, 2, 3, 4, 5, 6, 7]
@@ -21,19 +21,19 @@ const PATH = 'GET /datasets/{name}/versions/{version}/diff';
 // Each uploads two files of its own.
 jest.setTimeout(120_000);
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 
 beforeAll(async () => {
-  house = await openHouse({ env: { MAX_UPLOAD_BYTES: String(64 * 1024 * 1024) } });
-  ada = await house.signUp({ username: 'ada' });
+  app = await startTestVault({ env: { MAX_UPLOAD_BYTES: String(64 * 1024 * 1024) } });
+  ada = await app.signUp({ username: 'ada' });
   await add('plain', { file: 'countries.gpkg' });
   await add('plain', { file: await altered(`UPDATE countries SET iso_a2 = 'XX'`) });
   await add('plain', { file: await altered(RENAMED) });
   await add('picture', { file: 'elevation.tif' });
 }, 240_000);
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 function altered(sql: string) {
   return alteredGeopackage(UNLOCK + sql);
@@ -41,12 +41,12 @@ function altered(sql: string) {
 
 async function add(dataset: string, { file }: Pick<Upload, 'file'>): Promise<void> {
   const fileName = typeof file === 'string' ? file : 'countries.gpkg';
-  const { status, body } = await upload(house, ada, { file, fileName, dataset });
+  const { status, body } = await upload(app, ada, { file, fileName, dataset });
   expect({ status, error: body.error }).toEqual({ status: 201, error: undefined });
 }
 
 async function diff(dataset: string, query: string, version = 1) {
-  return ask<VaultSchemas['Diff'] & { error: string }>(house, ada, {
+  return ask<VaultSchemas['Diff'] & { error: string }>(app, ada, {
     path: `/datasets/${dataset}/versions/${version}/diff?${query}`,
   });
 }
@@ -115,9 +115,9 @@ test.each(REFUSED)(`${PATH} refuses %s`, async (_what, dataset, query, version, 
 });
 
 test(`${PATH} answers 403 to who may not see the dataset`, async () => {
-  const stranger = await house.signUp({ username: 'stranger' });
+  const stranger = await app.signUp({ username: 'stranger' });
   const path = '/datasets/plain/versions/1/diff?with=2';
-  expect((await ask(house, stranger, { path })).status).toBe(403);
+  expect((await ask(app, stranger, { path })).status).toBe(403);
 });
 
 test('files with one layer each are compared whatever it is called', async () => {
@@ -204,11 +204,11 @@ test('long texts and bytes are cut, so that a page stays small', async () => {
 test('what was found is kept once for a pair, holds none of the data, and no scratch folder stays', async () => {
   for (const query of ['with=3&key=name', 'with=3&key=name&kind=changed', 'with=3&key=name&offset=5'])
     expect((await diff('plain', query, 2)).status).toBe(200);
-  const derived = join(house.storageRoot, 'derived');
+  const derived = join(app.storageRoot, 'derived');
   const names = (await readdir(derived, { recursive: true })).filter((name) => name.includes('/diff-'));
   const kept = await Promise.all(names.map((name) => readFile(join(derived, name))));
   const ofThisPair = kept.filter((bytes) => bytes.includes('"key":"name"'));
   expect(ofThisPair).toHaveLength(1);
   expect(ofThisPair[0]?.includes('Afghanistan')).toBe(false);
-  expect((await house.stored()).work).toEqual([]);
+  expect((await app.stored()).work).toEqual([]);
 });

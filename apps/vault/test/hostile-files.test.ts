@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { PROGRAM_ACCOUNT } from '@cairn/programs';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import { alteredGeopackage, geoJson, shapefileZip, sparseTiff } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 
 beforeAll(async () => {
-  house = await openHouse({ inspects: false });
-  ada = await house.signUp({ username: 'ada' });
+  app = await startTestVault({ inspects: false });
+  ada = await app.signUp({ username: 'ada' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test.each([
   ['..'],
@@ -31,33 +31,33 @@ test.each([
   ['<script>'],
   ['a\nb'],
 ])('POST /projects/{id}/upload refuses the dataset name %j with 400', async (name) => {
-  const byField = await upload(house, ada, {
+  const byField = await upload(app, ada, {
     file: geoJson(),
     fileName: 'a.geojson',
     fields: { dataset_name: name },
   });
   expect(byField.status).toBe(400);
-  expect((await upload(house, ada, { file: geoJson(), fileName: 'a.geojson', dataset: name })).status).toBe(
+  expect((await upload(app, ada, { file: geoJson(), fileName: 'a.geojson', dataset: name })).status).toBe(
     400,
   );
-  expect(await traces(house)).toEqual(NOTHING);
+  expect(await traces(app)).toEqual(NOTHING);
 });
 
 test('POST /datasets/{name}/upload refuses bad names with 400 or 404, even to an administrator', async () => {
-  const root = await house.signUp({ username: 'root', isAdmin: true });
+  const root = await app.signUp({ username: 'root', isAdmin: true });
   for (const name of ['..', '%2e%2e', 'a%2fb', 'a%00b', '-x', 'x'.repeat(300)]) {
-    const { status } = await upload(house, root, {
+    const { status } = await upload(app, root, {
       file: geoJson(),
       fileName: 'a.geojson',
       path: `/datasets/${name}/upload`,
     });
     expect([400, 404, 405]).toContain(status);
   }
-  expect(await traces(house)).toEqual(NOTHING);
+  expect(await traces(app)).toEqual(NOTHING);
 });
 
 test('POST /projects/{id}/upload makes a plain dataset name of a hostile file name', async () => {
-  const { status, body } = await upload(house, ada, {
+  const { status, body } = await upload(app, ada, {
     file: geoJson(),
     fileName: '../../..<b>Städte & Dörfer</b>.geojson',
   });
@@ -68,16 +68,14 @@ test('POST /projects/{id}/upload makes a plain dataset name of a hostile file na
 test('GET /preview refuses a sparse GeoTIFF of 200,000 × 200,000 pixels with 422 and memory stays bounded', async () => {
   const file = await sparseTiff(200_000);
   expect(file.length).toBeLessThan(600_000);
-  const { status } = await upload(house, ada, { file, fileName: 'sparse.tif' });
+  const { status } = await upload(app, ada, { file, fileName: 'sparse.tif' });
   expect(status).toBe(201);
   const before = process.memoryUsage().rss;
-  const answer = await ask(house, ada, { path: '/preview?dataset=sparse&version=1' });
+  const answer = await ask(app, ada, { path: '/preview?dataset=sparse&version=1' });
   expect(answer.status).toBe(422);
   expect(answer.body.error).toMatch(/overviews/);
-  expect((await ask(house, ada, { path: '/datasets/sparse/thumbnail' })).status).toBe(422);
-  expect((await ask(house, ada, { path: '/metadata?dataset=sparse&version=1' })).body.warnings).toHaveLength(
-    1,
-  );
+  expect((await ask(app, ada, { path: '/datasets/sparse/thumbnail' })).status).toBe(422);
+  expect((await ask(app, ada, { path: '/metadata?dataset=sparse&version=1' })).body.warnings).toHaveLength(1);
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
 });
 
@@ -88,38 +86,36 @@ test('GET /preview shows a GeoPackage without running its triggers, views or gen
     INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('endless', 'features', 'endless', 4326);
     INSERT INTO gpkg_geometry_columns VALUES ('endless', 'geom', 'POINT', 4326, 0, 0);
     ALTER TABLE countries ADD COLUMN heavy TEXT GENERATED ALWAYS AS (hex(zeroblob(900000000))) VIRTUAL`);
-  const { status, body } = await upload(house, ada, { file, fileName: 'tricky.gpkg' });
+  const { status, body } = await upload(app, ada, { file, fileName: 'tricky.gpkg' });
   expect(status).toBe(201);
   expect(body.layers.map(({ name }) => name)).toEqual(['countries']);
-  const preview = await ask(house, ada, { path: '/preview?dataset=tricky&version=1' });
+  const preview = await ask(app, ada, { path: '/preview?dataset=tricky&version=1' });
   expect(preview.status).toBe(200);
   expect(preview.body.returned).toBe(241);
   expect(preview.body.features[0].properties).not.toHaveProperty('heavy');
-  expect((await ask(house, ada, { path: '/preview?dataset=tricky&version=1&layer=endless' })).status).toBe(
-    400,
-  );
+  expect((await ask(app, ada, { path: '/preview?dataset=tricky&version=1&layer=endless' })).status).toBe(400);
 });
 
 test('GET /preview of a shapefile without .prj assumes degrees when they fit, and GET /metadata says so', async () => {
-  const { body } = await upload(house, ada, { file: await shapefileZip([], ['prj']), fileName: 'bare.zip' });
+  const { body } = await upload(app, ada, { file: await shapefileZip([], ['prj']), fileName: 'bare.zip' });
   expect(body.error).toBeUndefined();
-  const metadata = await ask(house, ada, { path: '/metadata?dataset=bare&version=1' });
+  const metadata = await ask(app, ada, { path: '/metadata?dataset=bare&version=1' });
   expect(metadata.body.crs).toMatchObject({ assumed: true, srid: 4326 });
   const warnings = metadata.body.warnings.filter(
     (sentence: string) => !/still being looked through/.test(sentence),
   );
   expect(warnings).toEqual(['No coordinate system; assumed WGS 84 from the coordinates.']);
-  const preview = await ask(house, ada, { path: '/preview?dataset=bare&version=1' });
+  const preview = await ask(app, ada, { path: '/preview?dataset=bare&version=1' });
   expect(preview.body.features[0].geometry.coordinates).toEqual([1, 2]);
 });
 
 test('the process that reads files of users sees only the files of its request, under a separate account', async () => {
-  const { body } = await upload(house, ada, { file: 'countries.gpkg', dataset: 'sandboxed' });
+  const { body } = await upload(app, ada, { file: 'countries.gpkg', dataset: 'sandboxed' });
   expect(body.dataset).toBe('sandboxed');
   const json = { operation: 'filter', filter: { where: "name = 'Germany'" } };
   const path = '/datasets/sandboxed/versions/1/derive/preview';
-  expect((await ask(house, ada, { method: 'POST', path, json })).status).toBe(200);
-  const readers = await processesIn(join(house.storageRoot, 'processes'));
+  expect((await ask(app, ada, { method: 'POST', path, json })).status).toBe(200);
+  const readers = await processesIn(join(app.storageRoot, 'processes'));
   expect(readers.length).toBeGreaterThan(0);
   for (const pid of readers) {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -127,7 +123,7 @@ test('the process that reads files of users sees only the files of its request, 
     expect(uid).toBe(process.getuid?.() === 0 ? PROGRAM_ACCOUNT : process.getuid?.());
     expect(/^CapEff:\s+(\w+)/m.exec(status)?.[1]).toBe('0000000000000000');
     // What a process sees begins at its root.
-    const seen = await readdir(`/proc/${pid}/root${house.storageRoot}`);
+    const seen = await readdir(`/proc/${pid}/root${app.storageRoot}`);
     expect(seen).toEqual(['processes']);
     await expect(readFile(`/proc/${pid}/root/etc/shadow`)).rejects.toMatchObject({ code: 'ENOENT' });
   }

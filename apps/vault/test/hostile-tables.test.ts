@@ -4,12 +4,12 @@ import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { registerWells, saveConnection } from './elsewhere.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 const EDIT = '/datasets/wells/versions/1/edit';
-let house: House;
-let worker: ReturnType<House['work']>;
+let app: TestVault;
+let worker: ReturnType<TestVault['work']>;
 let target: TestDatabase;
 let gis: pg.Client;
 let ada: Person;
@@ -34,15 +34,15 @@ const TRAPS = `
   ${trap('ST_MakeEnvelope', 'text, text, text, text, int', 'public.ST_Point(0, 0)::geometry')}`;
 
 beforeAll(async () => {
-  [house, target] = await Promise.all([openHouse(), createTestDatabase()]);
-  worker = house.work();
+  [app, target] = await Promise.all([startTestVault(), createTestDatabase()]);
+  worker = app.work();
   await worker.ready;
-  ada = await house.signUp({ username: 'ada' });
+  ada = await app.signUp({ username: 'ada' });
   gis = new pg.Client({ connectionString: target.adminUrl });
   await gis.connect();
   await gis.query(`CREATE TABLE wells (id int PRIMARY KEY, geom geometry(Point, 4326)); ${TRAPS}`);
-  connection = await saveConnection(house, target.adminUrl);
-  await registerWells(house, ada, connection);
+  connection = await saveConnection(app, target.adminUrl);
+  await registerWells(app, ada, connection);
 });
 
 beforeEach(async () => {
@@ -55,7 +55,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await worker.stop();
   await gis.end();
-  await house.close();
+  await app.close();
   await target.drop();
 });
 
@@ -67,9 +67,9 @@ const filters = encodeURIComponent(
 );
 
 const asked = {
-  'GET edit/rows': () => ask(house, ada, { path: `${EDIT}/rows?filters=${filters}&sort=name` }),
-  'GET /preview': () => ask(house, ada, { path: '/preview?dataset=wells&version=1&bbox=0,40,3,60' }),
-  'GET /metadata': () => ask(house, ada, { path: '/metadata?dataset=wells&version=1' }),
+  'GET edit/rows': () => ask(app, ada, { path: `${EDIT}/rows?filters=${filters}&sort=name` }),
+  'GET /preview': () => ask(app, ada, { path: '/preview?dataset=wells&version=1&bbox=0,40,3,60' }),
+  'GET /metadata': () => ask(app, ada, { path: '/metadata?dataset=wells&version=1' }),
   'POST edit/update': () => post('update', { pk_column: 'id', pk_value: 1, updates: { name: 'dry' } }),
   'POST edit/delete': () => post('delete', { pk_column: 'id', pk_value: 1 }),
   'POST edit/insert': () =>
@@ -82,7 +82,7 @@ const asked = {
 };
 
 function post(what: string, json: unknown) {
-  return ask(house, ada, { path: `${EDIT}/${what}`, method: 'POST', json });
+  return ask(app, ada, { path: `${EDIT}/${what}`, method: 'POST', json });
 }
 
 /** One place, into the table of the dataset. */
@@ -99,7 +99,7 @@ async function load(mode: string) {
     spatialdb_table_name: 'wells',
     spatialdb_mode: mode,
   };
-  const { body } = await upload(house, ada, { file, fileName: 'place.geojson', dataset: mode, fields });
+  const { body } = await upload(app, ada, { file, fileName: 'place.geojson', dataset: mode, fields });
   expect(body.spatialdb).toMatchObject({ success: true, tables: [{ rows: 1, srid: 4326 }] });
   return { status: 200 };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { alteredGeopackage } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { fetchTile } from './tile-client.ts';
 
 jest.setTimeout(60_000);
@@ -54,19 +54,19 @@ const GEOMETRIES: [what: string, sql: string, isDrawn: boolean][] = [
   ],
 ];
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  bob = await house.signUp({ username: 'bob' });
-  const { status, body } = await upload(house, ada, { file: await oddFile(), fileName: 'odd.gpkg' });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  bob = await app.signUp({ username: 'bob' });
+  const { status, body } = await upload(app, ada, { file: await oddFile(), fileName: 'odd.gpkg' });
   expect({ status, error: body.error }).toEqual({ status: 201, error: undefined });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** One row of layer `odd` for each geometry, and a layer `bent` with an arc beside them, so that GDAL reads them too. */
 function oddFile() {
@@ -83,7 +83,7 @@ function oddFile() {
 
 test('a tile holds what of odd geometries has a place on the map, and of the others nothing', async () => {
   const query = `?layer=odd&fields=${encodeURIComponent('["what"]')}`;
-  const tile = await fetchTile(house, ada, { dataset: 'odd', place: '0/0/0', query });
+  const tile = await fetchTile(app, ada, { dataset: 'odd', place: '0/0/0', query });
   const drawn = tile?.features.map(({ properties }) => properties.what).sort();
   expect(drawn).toEqual(GEOMETRIES.flatMap(([what, , isDrawn]) => (isDrawn ? [what] : [])).sort());
   for (const { paths } of tile?.features ?? [])
@@ -91,7 +91,7 @@ test('a tile holds what of odd geometries has a place on the map, and of the oth
 });
 
 test('beside an arc, which GDAL makes straight, odd geometries keep nobody from seeing the others', async () => {
-  const tile = await fetchTile(house, ada, { dataset: 'odd', place: '0/0/0', query: '?layer=bent' });
+  const tile = await fetchTile(app, ada, { dataset: 'odd', place: '0/0/0', query: '?layer=bent' });
   const drawn = GEOMETRIES.flatMap(([, , isDrawn], i) => (isDrawn ? [i + 1] : []));
   expect(tile?.features.map(({ id }) => id).sort((a, b) => a! - b!)).toEqual([...drawn, 1000]);
 });
@@ -134,7 +134,7 @@ test.each([
   ['0/0/0?layer=odd&v=%25%27%22%3B%2D%2D%20%20', 200],
 ])(`${PATH} at %s answers %i`, async (place, expected) => {
   const path = `${TILES}/${place.replace(/[[\]{}"\\ ]/g, encodeURIComponent)}`;
-  const { status, body } = await ask(house, ada, { path });
+  const { status, body } = await ask(app, ada, { path });
   expect(status).toBe(expected);
   if (expected >= 400) expect(body.error).not.toMatch(/such column|\/tmp|\.ts\b/i);
 });
@@ -146,16 +146,16 @@ test('tiles of a dataset that somebody may not see are 403 to them and 401 to no
     `${TILES}.json`,
     `${TILES}/0/0/0?layer=odd`,
   ]) {
-    expect((await ask(house, bob, { path })).status).toBe(403);
-    expect((await ask(house, null, { path })).status).toBe(401);
+    expect((await ask(app, bob, { path })).status).toBe(403);
+    expect((await ask(app, null, { path })).status).toBe(401);
   }
 });
 
 test('an archived dataset shows its tiles to who may see it and to nobody else', async () => {
   const path = `${TILES}/0/0/0?layer=odd`;
-  const before = await ask(house, ada, { path });
-  await ask(house, ada, { path: '/datasets/odd/archive', method: 'POST' });
-  const after = await ask(house, ada, { path });
+  const before = await ask(app, ada, { path });
+  await ask(app, ada, { path: '/datasets/odd/archive', method: 'POST' });
+  const after = await ask(app, ada, { path });
   expect([after.status, after.body]).toEqual([200, before.body]);
-  expect((await ask(house, bob, { path })).status).toBe(403);
+  expect((await ask(app, bob, { path })).status).toBe(403);
 });

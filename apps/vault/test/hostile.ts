@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { makeZip } from '@cairn/files/testing';
 import type { ZipPart } from '@cairn/files/testing';
-import { listen, SAMPLE_DATA } from './house.ts';
+import { listen, SAMPLE_DATA } from './test-app.ts';
 
 const run = promisify(execFile);
 

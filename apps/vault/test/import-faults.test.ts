@@ -6,10 +6,10 @@ import { until } from '@cairn/testing';
 import type { RunningService } from '@cairn/testing';
 import { ask, NOTHING, traces } from './client.ts';
 import { geoJson } from './hostile.ts';
-import { createTestRegistry, openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
-import { openServer, OUTSIDE, sendFile } from './outside.ts';
-import type { FileAnswer } from './outside.ts';
+import { createTestRegistry, startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
+import { openServer, OUTBOUND, sendFile } from './outbound.ts';
+import type { FileAnswer } from './outbound.ts';
 import { startFakePortal, startVault } from './running-vault.ts';
 
 jest.setTimeout(150_000);
@@ -18,15 +18,15 @@ const MIB = 1024 * 1024;
 const FILE = geoJson({ note: 'x'.repeat(2 * MIB) });
 const HASH = createHash('sha256').update(FILE).digest('hex');
 
-let house: House;
+let app: TestVault;
 let ada: Person;
-let worker: ReturnType<House['work']> | undefined;
+let worker: ReturnType<TestVault['work']> | undefined;
 const running: RunningService[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  house = await openHouse({ inspects: false, env: OUTSIDE });
-  ada = await house.signUp({ username: 'ada' });
+  app = await startTestVault({ inspects: false, env: OUTBOUND });
+  ada = await app.signUp({ username: 'ada' });
 });
 
 afterEach(async () => {
@@ -34,7 +34,7 @@ afterEach(async () => {
   worker = undefined;
   for (const process of running.splice(0)) if (process.child.exitCode === null) await process.kill();
   for (const close of closing.splice(0)) await close();
-  await house.close();
+  await app.close();
 });
 
 /** A server whose answers `serve` decides, by the number of the request. */
@@ -51,31 +51,31 @@ async function open(serve: (call: number) => FileAnswer | ((res: Parameters<type
 }
 
 async function process(options: Parameters<typeof startVault>[1] = {}): Promise<RunningService> {
-  const portal = await startFakePortal(house);
+  const portal = await startFakePortal(app);
   closing.push(() => portal.close());
-  const env = { ...OUTSIDE, PORTAL_URL: portal.url, ...options.env };
-  const vault = await startVault(house, { script: 'worker.ts', ...options, env });
+  const env = { ...OUTBOUND, PORTAL_URL: portal.url, ...options.env };
+  const vault = await startVault(app, { script: 'worker.ts', ...options, env });
   running.push(vault);
   return vault;
 }
 
 function begin(url: string, headers: Record<string, string> = {}, dataset = 'far') {
   const json = { dataset_name: dataset, url };
-  return ask(house, ada, { path: '/import-url', method: 'POST', json, headers });
+  return ask(app, ada, { path: '/import-url', method: 'POST', json, headers });
 }
 
 const beginAsync = async (url: string) => (await begin(url, { prefer: 'respond-async' })).body;
-const jobOf = async (id: string) => (await ask(house, ada, { path: `/api/jobs/${id}` })).body;
+const jobOf = async (id: string) => (await ask(app, ada, { path: `/api/jobs/${id}` })).body;
 
 async function leavesOneVersion(hash = HASH) {
-  const { rows } = await house.admin.query('SELECT sha256 FROM vault.versions');
+  const { rows } = await app.admin.query('SELECT sha256 FROM vault.versions');
   expect(rows).toEqual([{ sha256: hash }]);
-  const { objects, incoming } = await house.stored();
+  const { objects, incoming } = await app.stored();
   expect([objects.length, incoming]).toEqual([1, []]);
 }
 
 test('a connection that is cut again and again is taken up where it ended, by range and on condition; each byte is sent once', async () => {
-  worker = house.work();
+  worker = app.work();
   const server = await open(() => ({ body: FILE, cutAfter: 400_000 }));
   const { status, body } = await begin(`${server.url}/far.geojson`);
   expect([status, body.sha256]).toEqual([201, HASH]);
@@ -108,7 +108,7 @@ test.each<[string, (call: number) => FileAnswer]>([
         : { body: FILE },
   ],
 ])('a cut connection to a server that %s begins anew, and the file is whole', async (_what, serve) => {
-  worker = house.work();
+  worker = app.work();
   const server = await open(serve);
   const { status, body } = await begin(`${server.url}/far.geojson`);
   expect([status, body.sha256]).toEqual([201, HASH]);
@@ -117,7 +117,7 @@ test.each<[string, (call: number) => FileAnswer]>([
 });
 
 test('a server that answers the rest of another file as if it were this one is not believed', async () => {
-  worker = house.work();
+  worker = app.work();
   const other = FILE.map((byte) => byte ^ 1);
   const server = await open((call) => {
     if (call === 1) return { body: FILE, cutAfter: 900_000 };
@@ -140,13 +140,13 @@ test.each<[string, (call: number) => FileAnswer | ((res: any) => void)]>([
     (call) => (call === 1 ? { body: FILE, cutAfter: 100_000 } : (res) => res.writeHead(503).end()),
   ],
 ])('a server that %s is given up after a few tries with 422, and nothing is left', async (_what, serve) => {
-  worker = house.work();
+  worker = app.work();
   const server = await open(serve);
   const { status, body } = await begin(`${server.url}/far.geojson`);
   expect([status, body.error]).toEqual([422, expect.stringMatching(/\.$/)]);
   expect(server.asked.length).toBeGreaterThan(3);
   expect(server.asked.length).toBeLessThan(15);
-  expect(await traces(house)).toEqual({ ...NOTHING, jobs: 1 });
+  expect(await traces(app)).toEqual({ ...NOTHING, jobs: 1 });
 });
 
 /** A server that sends half of the file and the rest when it is told to. */
@@ -164,14 +164,14 @@ test('a worker that is killed during an import leaves it to another one: one ver
   const first = await process();
   const { id } = await beginAsync(`${server.url}/far.geojson`);
   await until('half of it is there', async () => (await jobOf(id)).progress > 30);
-  expect((await house.stored()).incoming).toHaveLength(1);
+  expect((await app.stored()).incoming).toHaveLength(1);
   await first.kill();
   expect((await jobOf(id)).status).toBe('running');
-  await house.expireLeases();
+  await app.expireLeases();
   server.goOn();
   await process();
   await until('it is done', async () => (await jobOf(id)).status === 'succeeded', { limitMs: 90_000 });
-  await until('the partial file is swept', async () => (await house.stored()).incoming.length === 0);
+  await until('the partial file is swept', async () => (await app.stored()).incoming.length === 0);
   expect(server.asked).toHaveLength(2);
   await leavesOneVersion();
 });
@@ -182,11 +182,11 @@ test('a worker that is told to stop gives the import back, and the attempt does 
   const { id } = await beginAsync(`${server.url}/far.geojson`);
   await until('half of it is there', async () => (await jobOf(id)).progress > 30);
   expect(await first.stop()).toBe(0);
-  expect((await house.stored()).incoming).toEqual([]);
+  expect((await app.stored()).incoming).toEqual([]);
   server.goOn();
   await process();
   await until('it is done', async () => (await jobOf(id)).status === 'succeeded', { limitMs: 60_000 });
-  expect((await house.context.jobs.get(Number(id)))?.attempts).toBe(1);
+  expect((await app.context.jobs.get(Number(id)))?.attempts).toBe(1);
   await leavesOneVersion();
 });
 
@@ -196,32 +196,32 @@ test('a full disk is 503 with a sentence, and the partial file is removed', asyn
   const server = await open(() => ({ body: FILE }));
   const { status, body } = await begin(`${server.url}/far.geojson`);
   expect([status, body.error]).toEqual([503, expect.stringContaining('no room left')]);
-  expect(await traces(house)).toEqual({ ...NOTHING, jobs: 1 });
-  await house.admin.query('DELETE FROM vault.jobs');
+  expect(await traces(app)).toEqual({ ...NOTHING, jobs: 1 });
+  await app.admin.query('DELETE FROM vault.jobs');
   const small = await begin(`${(await open(() => ({ body: geoJson() }))).url}/near.geojson`, {}, 'near');
   expect(small.status).toBe(201);
 });
 
 test('an import that is cancelled half way is 409 to who waits for it, lets go of the server and leaves nothing', async () => {
-  worker = house.work();
+  worker = app.work();
   const server = await openHalting();
   const waiting = begin(`${server.url}/far.geojson`);
-  const job = async () => (await ask(house, ada, { path: '/api/jobs' })).body[0];
+  const job = async () => (await ask(app, ada, { path: '/api/jobs' })).body[0];
   await until('half of it is there', async () => (await job())?.progress > 30);
-  const cancelled = await ask(house, ada, { path: `/api/jobs/${(await job()).id}/cancel`, method: 'POST' });
+  const cancelled = await ask(app, ada, { path: `/api/jobs/${(await job()).id}/cancel`, method: 'POST' });
   expect(cancelled.status).toBe(200);
   const { status, body } = await waiting;
   expect([status, body.error]).toEqual([409, expect.stringContaining('cancelled')]);
   await until('the connection is closed', async () => (await server.connections()) === 0);
-  await until('nothing is left', async () => (await house.stored()).incoming.length === 0);
-  expect(await traces(house)).toEqual({ ...NOTHING, jobs: 1 });
+  await until('nothing is left', async () => (await app.stored()).incoming.length === 0);
+  expect(await traces(app)).toEqual({ ...NOTHING, jobs: 1 });
 });
 
 test('a client that leaves does not end the import', async () => {
-  worker = house.work();
+  worker = app.work();
   const server = await openHalting();
   const leaving = new AbortController();
-  const waiting = fetch(`${house.url}/import-url`, {
+  const waiting = fetch(`${app.url}/import-url`, {
     method: 'POST',
     headers: { cookie: ada.cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ dataset_name: 'far', url: `${server.url}/far.geojson` }),
@@ -232,17 +232,17 @@ test('a client that leaves does not end the import', async () => {
   await expect(waiting).rejects.toThrow();
   server.goOn();
   const job = async () =>
-    (await ask(house, ada, { path: '/api/jobs' })).body.find((each: any) => each.kind === 'import.url');
+    (await ask(app, ada, { path: '/api/jobs' })).body.find((each: any) => each.kind === 'import.url');
   await until('it is done', async () => (await job()).status === 'succeeded');
   await leavesOneVersion();
 });
 
 test('a portal that is away when the first version is made: the next attempt makes it, once', async () => {
-  await house.close();
+  await app.close();
   const failures = { left: 1 };
   const real: { registry: ReturnType<typeof createTestRegistry> | null } = { registry: null };
-  house = await openHouse({
-    env: OUTSIDE,
+  app = await startTestVault({
+    env: OUTBOUND,
     registry: {
       registerService: () => Promise.resolve(),
       listPlatformDatabases: () => Promise.resolve([]),
@@ -257,24 +257,24 @@ test('a portal that is away when the first version is made: the next attempt mak
       forgetResource: (resource) => real.registry!.forgetResource(resource),
     },
   });
-  real.registry = createTestRegistry(house.admin);
-  ada = await house.signUp({ username: 'ada' });
-  worker = house.work();
+  real.registry = createTestRegistry(app.admin);
+  ada = await app.signUp({ username: 'ada' });
+  worker = app.work();
   const server = await open(() => ({ body: FILE }));
   const { status, body } = await begin(`${server.url}/far.geojson`);
   expect([status, body.dataset, body.created]).toEqual([201, 'far', true]);
   await leavesOneVersion();
-  expect((await ask(house, ada, { path: `/versions/${body.version_id}/download` })).status).toBe(200);
-  expect(await house.rows('datasets')).toBe(1);
+  expect((await ask(app, ada, { path: `/versions/${body.version_id}/download` })).status).toBe(200);
+  expect(await app.rows('datasets')).toBe(1);
 });
 
 test('two first imports under one name at a time: one makes the dataset, the other is told 403 or 409', async () => {
-  worker = house.work();
-  const eve = await house.signUp({ username: 'eve' });
+  worker = app.work();
+  const eve = await app.signUp({ username: 'eve' });
   const server = await open(() => ({ body: geoJson() }));
   const answers = await Promise.all(
     [ada, eve].map((person) =>
-      ask(house, person, {
+      ask(app, person, {
         path: '/import-url',
         method: 'POST',
         json: { dataset_name: 'same', url: `${server.url}/a.geojson` },
@@ -284,6 +284,6 @@ test('two first imports under one name at a time: one makes the dataset, the oth
   const statuses = answers.map(({ status }) => status).toSorted();
   expect(statuses[0]).toBe(201);
   expect([403, 409]).toContain(statuses[1]);
-  expect([await house.rows('datasets'), await house.rows('versions')]).toEqual([1, 1]);
-  expect((await house.stored()).objects).toHaveLength(1);
+  expect([await app.rows('datasets'), await app.rows('versions')]).toEqual([1, 1]);
+  expect((await app.stored()).objects).toHaveLength(1);
 });

@@ -3,17 +3,17 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { until } from '@cairn/testing';
 import { ask, NOTHING, traces } from './client.ts';
 import { geoJson, plantSecret, rawVrt, text, wms } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
-import { openClosedCanary, openServer, OUTSIDE, sendFile } from './outside.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
+import { openClosedCanary, openServer, OUTBOUND, sendFile } from './outbound.ts';
 
 jest.setTimeout(90_000);
 
 const MIB = 1024 * 1024;
 
-let house: House;
+let app: TestVault;
 let ada: Person;
-let worker: ReturnType<House['work']>;
+let worker: ReturnType<TestVault['work']>;
 let server: Awaited<ReturnType<typeof openServer>>;
 let canary: Awaited<ReturnType<typeof openClosedCanary>>;
 let secret: Awaited<ReturnType<typeof plantSecret>>;
@@ -21,9 +21,9 @@ let secret: Awaited<ReturnType<typeof plantSecret>>;
 let names: string[][] = [];
 
 beforeAll(async () => {
-  house = await openHouse({
-    env: OUTSIDE,
-    outside: {
+  app = await startTestVault({
+    env: OUTBOUND,
+    safeFetch: {
       limits: { stretchMs: 500, bytesPerStretch: 1_000, idleMs: 3_000 },
       resolve: () =>
         Promise.resolve(
@@ -31,8 +31,8 @@ beforeAll(async () => {
         ),
     },
   });
-  ada = await house.signUp({ username: 'ada' });
-  worker = house.work();
+  ada = await app.signUp({ username: 'ada' });
+  worker = app.work();
   canary = await openClosedCanary();
   secret = await plantSecret();
   const bodies: Record<string, Uint8Array> = {
@@ -89,17 +89,17 @@ afterAll(async () => {
   await canary.close();
   await server.close();
   await secret.remove();
-  await house.close();
+  await app.close();
 });
 
 /** A failed import: the answer, and that neither file nor row but the job's is left, and nobody was called. */
 async function fails(url: string): Promise<{ status: number; error: string }> {
   const json = { dataset_name: 'hostile', url };
-  const { status, body } = await ask(house, ada, { path: '/import-url', method: 'POST', json });
+  const { status, body } = await ask(app, ada, { path: '/import-url', method: 'POST', json });
   expect(JSON.stringify(body)).not.toContain(secret.secret);
   expect(canary.asked).toEqual([]);
-  const { jobs } = await traces(house);
-  expect(await traces(house)).toEqual({ ...NOTHING, jobs });
+  const { jobs } = await traces(app);
+  expect(await traces(app)).toEqual({ ...NOTHING, jobs });
   return { status, error: body.error };
 }
 
@@ -116,9 +116,9 @@ test.each([
   ['http://169.254.169.254/latest/meta-data/', 'private or reserved network'],
   ['http://0/a.tif', 'private or reserved network'],
 ])('the address %s is 400 (%s) before there is a job', async (url, sentence) => {
-  const jobs = await house.rows('jobs');
+  const jobs = await app.rows('jobs');
   expect(await fails(url)).toEqual({ status: 400, error: expect.stringContaining(sentence) });
-  expect(await house.rows('jobs')).toBe(jobs);
+  expect(await app.rows('jobs')).toBe(jobs);
 });
 
 test.each([
@@ -185,7 +185,7 @@ test('a server that cuts every connection after some progress is 422 when the ti
   const cutting = await openServer((req, res) => {
     setTimeout(() => sendFile(req, res, { body: new Uint8Array(7 * MIB), cutAfter: 100_000 }), 100);
   });
-  const short = await openHouse({ env: OUTSIDE, importMs: 2_000 });
+  const short = await startTestVault({ env: OUTBOUND, importMs: 2_000 });
   const busy = short.work();
   try {
     const bob = await short.signUp({ username: 'bob' });

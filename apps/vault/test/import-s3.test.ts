@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { ask } from './client.ts';
 import { geoJson } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
-import { openClosedCanary, openObjectStore, OUTSIDE } from './outside.ts';
-import type { TestStore } from './outside.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
+import { openClosedCanary, openObjectStore, OUTBOUND } from './outbound.ts';
+import type { TestStore } from './outbound.ts';
 
 jest.setTimeout(120_000);
 
-let house: House;
+let app: TestVault;
 let ada: Person;
-let worker: ReturnType<House['work']>;
+let worker: ReturnType<TestVault['work']>;
 let store: TestStore;
 
 beforeAll(async () => {
-  house = await openHouse({ inspects: false, env: OUTSIDE });
-  ada = await house.signUp({ username: 'ada' });
-  worker = house.work();
+  app = await startTestVault({ inspects: false, env: OUTBOUND });
+  ada = await app.signUp({ username: 'ada' });
+  worker = app.work();
   store = await openObjectStore();
   await store.put('points.geojson', geoJson());
   await store.put('2026/ü b+c%20(1)!.geojson', geoJson({ odd: true }));
@@ -31,11 +31,11 @@ afterEach(() => {
 afterAll(async () => {
   await worker.stop();
   await store.close();
-  await house.close();
+  await app.close();
 });
 
 function importS3(json: Record<string, unknown>, headers: Record<string, string> = {}) {
-  return ask(house, ada, { path: '/import-s3', method: 'POST', json, headers });
+  return ask(app, ada, { path: '/import-s3', method: 'POST', json, headers });
 }
 
 test('POST /import-s3 answers 201 with a version of the very bytes, named after the object, and says where it came from', async () => {
@@ -48,9 +48,9 @@ test('POST /import-s3 answers 201 with a version of the very bytes, named after 
     format: 'GeoJSON',
     size: geoJson().length,
   });
-  const download = await ask(house, ada, { path: `/versions/${body.version_id}/download` });
+  const download = await ask(app, ada, { path: `/versions/${body.version_id}/download` });
   expect(download.body.equals(geoJson())).toBe(true);
-  const { rows } = await house.admin.query('SELECT parameters FROM vault.versions WHERE id = $1', [
+  const { rows } = await app.admin.query('SELECT parameters FROM vault.versions WHERE id = $1', [
     body.version_id,
   ]);
   expect(rows[0].parameters).toEqual({
@@ -81,9 +81,9 @@ test('POST /import-s3 answers 201 for a public object without keys, unsigned', a
 
 test('POST /import-s3 with path_style false puts the bucket into the name of the host', async () => {
   const hosts: string[] = [];
-  const other = await openHouse({
-    env: OUTSIDE,
-    outside: {
+  const other = await startTestVault({
+    env: OUTBOUND,
+    safeFetch: {
       resolve: (host) => {
         hosts.push(host);
         return Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
@@ -114,8 +114,8 @@ test('POST /import-s3 with path_style false puts the bucket into the name of the
 
 test('POST /import-s3 without an endpoint asks Amazon, in the region that was named', async () => {
   const hosts: string[] = [];
-  const other = await openHouse({
-    outside: {
+  const other = await startTestVault({
+    safeFetch: {
       resolve: (host) => {
         hosts.push(host);
         return Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' }));
@@ -184,7 +184,7 @@ test.each<[number, string, string]>([
 });
 
 test('POST /import-s3 answers 400 with a sentence for what can be refused at once, without a job', async () => {
-  const jobs = await house.rows('jobs');
+  const jobs = await app.rows('jobs');
   const fields = store.fields('points.geojson');
   for (const wrong of [
     { bucket: 'a/b' },
@@ -210,7 +210,7 @@ test('POST /import-s3 answers 400 with a sentence for what can be refused at onc
     });
     expect(body.error).not.toContain(store.secretKey);
   }
-  expect(await house.rows('jobs')).toBe(jobs);
+  expect(await app.rows('jobs')).toBe(jobs);
   expect(store.asked).toEqual([]);
 });
 
@@ -234,14 +234,14 @@ test('an object store in a closed network gets no request, by address, by name a
 });
 
 test('POST /import-s3 answers 503 and names the missing setting where nothing can be sealed; without secrets it goes on', async () => {
-  const bare = await openHouse({ inspects: false, env: { ...OUTSIDE, SEALING_KEYS: '' } });
+  const bare = await startTestVault({ inspects: false, env: { ...OUTBOUND, ENCRYPTION_KEYS: '' } });
   const run = bare.work();
   try {
     const eve = await bare.signUp({ username: 'eve' });
     const post = (path: string, json: unknown) => ask(bare, eve, { path, method: 'POST', json });
     const fields = store.fields('points.geojson');
     const refused = await post('/import-s3', fields);
-    expect([refused.status, refused.body.error]).toEqual([503, expect.stringContaining('SEALING_KEYS')]);
+    expect([refused.status, refused.body.error]).toEqual([503, expect.stringContaining('ENCRYPTION_KEYS')]);
     const url = `${store.url}/maps/points.geojson`;
     expect((await post('/import-url', { dataset_name: 'a', url: `${url}?X-Amz-Signature=1` })).status).toBe(
       503,

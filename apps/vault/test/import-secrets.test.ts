@@ -5,15 +5,15 @@ import { until } from '@cairn/testing';
 import type { RunningService } from '@cairn/testing';
 import { ask } from './client.ts';
 import { geoJson } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
-import { openObjectStore, OUTSIDE, sample } from './outside.ts';
-import type { TestStore } from './outside.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
+import { openObjectStore, OUTBOUND, sample } from './outbound.ts';
+import type { TestStore } from './outbound.ts';
 import { startFakePortal, startVault } from './running-vault.ts';
 
 jest.setTimeout(120_000);
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let store: TestStore;
 let web: RunningService;
@@ -23,20 +23,20 @@ const signature = `sig${randomBytes(16).toString('hex')}`;
 const answers: string[] = [];
 
 beforeAll(async () => {
-  house = await openHouse({ inspects: false, env: OUTSIDE });
-  ada = await house.signUp({ username: 'ada' });
-  portal = await startFakePortal(house);
+  app = await startTestVault({ inspects: false, env: OUTBOUND });
+  ada = await app.signUp({ username: 'ada' });
+  portal = await startFakePortal(app);
   store = await openObjectStore();
-  const env = { ...OUTSIDE, PORTAL_URL: portal.url, LOG_LEVEL: 'trace' };
-  web = await startVault(house, { env });
-  worker = await startVault(house, { script: 'worker.ts', env });
+  const env = { ...OUTBOUND, PORTAL_URL: portal.url, LOG_LEVEL: 'trace' };
+  web = await startVault(app, { env });
+  worker = await startVault(app, { script: 'worker.ts', env });
 });
 
 afterAll(async () => {
   for (const process of [web, worker]) await process.kill();
   await portal.close();
   await store.close();
-  await house.close();
+  await app.close();
 });
 
 async function post(path: string, json: unknown): Promise<{ status: number; body: any }> {
@@ -47,15 +47,15 @@ async function post(path: string, json: unknown): Promise<{ status: number; body
 
 /** Everything that is kept: all tables of the vault as text, all of Redis, what both processes logged and answered. */
 async function everything(): Promise<string> {
-  const { rows: tables } = await house.admin.query(
+  const { rows: tables } = await app.admin.query(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'vault' AND table_type = 'BASE TABLE'`,
   );
   const dumps: string[] = [];
   for (const { name } of tables) {
-    const { rows } = await house.admin.query(`SELECT t::text AS line FROM vault."${name}" t`);
+    const { rows } = await app.admin.query(`SELECT t::text AS line FROM vault."${name}" t`);
     dumps.push(...rows.map(({ line }) => line as string));
   }
-  const redis = new Redis(house.config.redisUrl ?? '');
+  const redis = new Redis(app.config.redisUrl ?? '');
   for (const key of await redis.keys('*')) {
     const dumped = await redis.dumpBuffer(key);
     dumps.push(key, dumped?.toString('latin1') ?? '');
@@ -110,10 +110,10 @@ test('keys of object stores and signed addresses show in no table, no queue, no 
 
 test('what was sealed for an import is gone a while after the import has ended', async () => {
   const sealed = async () =>
-    (await house.admin.query('SELECT 1 FROM vault.import_requests WHERE sealed IS NOT NULL')).rowCount;
+    (await app.admin.query('SELECT 1 FROM vault.import_requests WHERE sealed IS NOT NULL')).rowCount;
   expect(await sealed()).toBeGreaterThan(0);
   await worker.stop();
   // It tidies up at its start, and then every minute.
-  worker = await startVault(house, { script: 'worker.ts', env: { ...OUTSIDE, PORTAL_URL: portal.url } });
+  worker = await startVault(app, { script: 'worker.ts', env: { ...OUTBOUND, PORTAL_URL: portal.url } });
   await until('it has tidied up', async () => (await sealed()) === 0);
 });

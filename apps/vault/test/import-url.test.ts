@@ -3,25 +3,25 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { until } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { geoJson } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
-import { openServer, OUTSIDE, sample, sendFile } from './outside.ts';
-import type { FileAnswer } from './outside.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
+import { openServer, OUTBOUND, sample, sendFile } from './outbound.ts';
+import type { FileAnswer } from './outbound.ts';
 
 jest.setTimeout(120_000);
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let bob: Person;
-let worker: ReturnType<House['work']>;
+let worker: ReturnType<TestVault['work']>;
 let server: Awaited<ReturnType<typeof openServer>>;
 let files: Record<string, FileAnswer>;
 
 beforeAll(async () => {
-  house = await openHouse({ inspects: false, env: OUTSIDE });
-  ada = await house.signUp({ username: 'ada' });
-  bob = await house.signUp({ username: 'bob' });
-  worker = house.work();
+  app = await startTestVault({ inspects: false, env: OUTBOUND });
+  ada = await app.signUp({ username: 'ada' });
+  bob = await app.signUp({ username: 'bob' });
+  worker = app.work();
   const countries = await sample('countries.gpkg');
   files = {
     '/data/countries.gpkg': { body: countries },
@@ -48,11 +48,11 @@ afterEach(() => {
 afterAll(async () => {
   await worker.stop();
   await server.close();
-  await house.close();
+  await app.close();
 });
 
 function importUrl(person: Person, json: Record<string, unknown>, headers: Record<string, string> = {}) {
-  return ask(house, person, { path: '/import-url', method: 'POST', json, headers });
+  return ask(app, person, { path: '/import-url', method: 'POST', json, headers });
 }
 
 test('POST /import-url answers 201 with a version of the very bytes, and the version says where it came from', async () => {
@@ -74,12 +74,12 @@ test('POST /import-url answers 201 with a version of the very bytes, and the ver
     url: '/vault/datasets/countries',
     layers: [expect.objectContaining({ feature_count: 241, srid: 4326 })],
   });
-  const download = await ask(house, ada, { path: `/versions/${body.version_id}/download` });
+  const download = await ask(app, ada, { path: `/versions/${body.version_id}/download` });
   expect(download.body.equals(files['/data/countries.gpkg']?.body)).toBe(true);
-  const { rows } = await house.admin.query('SELECT label, parameters, created_by FROM vault.versions');
+  const { rows } = await app.admin.query('SELECT label, parameters, created_by FROM vault.versions');
   expect(rows).toEqual([{ label: 'first light', parameters: { url }, created_by: 'ada' }]);
   expect(server.asked[0]?.headers['user-agent']).toBe('Cairn (spatial data vault)');
-  const { objects, incoming } = await house.stored();
+  const { objects, incoming } = await app.stored();
   expect([objects.length, incoming.length]).toEqual([1, 0]);
 });
 
@@ -88,7 +88,7 @@ test('POST /import-url answers 201 and names the version that holds the same byt
   const { status, body } = await importUrl(ada, { dataset_name: 'countries', url });
   expect(status).toBe(201);
   expect(body).toMatchObject({ unchanged: true, version: 1, created: false });
-  expect(await house.rows('versions')).toBe(1);
+  expect(await app.rows('versions')).toBe(1);
 });
 
 test('POST /import-url answers 202 with a job to who prefers that, and GET /api/jobs/{id} shows progress and result', async () => {
@@ -104,7 +104,7 @@ test('POST /import-url answers 202 with a job to who prefers that, and GET /api/
     expect(status).toBe(202);
     expect(headers.get('preference-applied')).toBe('respond-async');
     expect(body).toMatchObject({ kind: 'import.url', title: 'slow', may_cancel: true });
-    const job = async () => (await ask(house, ada, { path: `/api/jobs/${body.id}` })).body;
+    const job = async () => (await ask(app, ada, { path: `/api/jobs/${body.id}` })).body;
     expect(await job()).toMatchObject({ summary: 'Import slow', page: '/upload?from=url' });
     await until('half of it is there', async () => (await job()).progress >= 40);
     expect(await job()).toMatchObject({
@@ -116,7 +116,7 @@ test('POST /import-url answers 202 with a job to who prefers that, and GET /api/
     resolve();
     await until('it has ended', async () => (await job()).status === 'succeeded');
     expect((await job()).result).toMatchObject({ dataset: 'slow', version: 1, format: 'GeoJSON' });
-    expect((await ask(house, bob, { path: `/api/jobs/${body.id}` })).status).toBe(404);
+    expect((await ask(app, bob, { path: `/api/jobs/${body.id}` })).status).toBe(404);
   } finally {
     resolve();
     await slow.close();
@@ -137,21 +137,21 @@ test.each([
 });
 
 test('POST /import-url unpacks what a server compressed in spite of us', async () => {
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `SELECT size FROM vault.versions WHERE file_name = 'packed.geojson'`,
   );
   expect(Number(rows[0].size)).toBe(geoJson({ packed: true }).length);
 });
 
 test('POST /import-url puts a new dataset into the folder of the body, else of the query', async () => {
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `INSERT INTO vault.folders (name, owner_id, owner) VALUES ('one', $1, 'ada'), ('two', $1, 'ada') RETURNING id`,
     [ada.id],
   );
   const [one, two] = rows.map(({ id }) => Number(id));
   const url = `${server.url}/typed`;
   const post = (name: string, folder: unknown) =>
-    ask(house, ada, {
+    ask(app, ada, {
       path: `/import-url?folder_id=${one}`,
       method: 'POST',
       json: { dataset_name: name, url, folder_id: folder },
@@ -163,7 +163,7 @@ test('POST /import-url puts a new dataset into the folder of the body, else of t
     ['by null', null],
   ] as const)
     expect((await post(name, folder)).status).toBe(201);
-  const found = await house.admin.query(
+  const found = await app.admin.query(
     `SELECT name, folder_id FROM vault.datasets WHERE name LIKE 'by %' ORDER BY 1`,
   );
   expect(found.rows.map((row) => [row.name, Number(row.folder_id)])).toEqual([
@@ -175,7 +175,7 @@ test('POST /import-url puts a new dataset into the folder of the body, else of t
 });
 
 test('POST /import-url answers 400 with a sentence for what can be refused at once, without a job', async () => {
-  const jobs = await house.rows('jobs');
+  const jobs = await app.rows('jobs');
   const url = `${server.url}/typed`;
   for (const json of [
     { url },
@@ -193,18 +193,18 @@ test('POST /import-url answers 400 with a sentence for what can be refused at on
       error: expect.stringMatching(/\.$/),
     });
   }
-  expect(await house.rows('jobs')).toBe(jobs);
+  expect(await app.rows('jobs')).toBe(jobs);
   expect(server.asked).toEqual([]);
 });
 
 test('POST /import-url answers 403 for a dataset of somebody else, and 409 for one that is archived', async () => {
   const url = `${server.url}/typed`;
   expect((await importUrl(bob, { dataset_name: 'countries', url })).status).toBe(403);
-  await house.admin.query(`UPDATE vault.datasets SET archived_at = now() WHERE name = 'countries'`);
+  await app.admin.query(`UPDATE vault.datasets SET archived_at = now() WHERE name = 'countries'`);
   try {
     expect((await importUrl(ada, { dataset_name: 'countries', url })).status).toBe(409);
   } finally {
-    await house.admin.query(`UPDATE vault.datasets SET archived_at = NULL WHERE name = 'countries'`);
+    await app.admin.query(`UPDATE vault.datasets SET archived_at = NULL WHERE name = 'countries'`);
   }
   expect((await importUrl(ada, { dataset_name: 'countries', url: `${server.url}/raster` })).status).toBe(422);
   expect(server.asked.map((each) => each.url)).toEqual(['/raster']);
@@ -226,11 +226,11 @@ test('POST /import-url answers 201 and says that no map server was reached, to w
 });
 
 test('rights that are taken away while imports wait for a worker count: nothing is imported', async () => {
-  const waiting = await openHouse({ inspects: false, env: OUTSIDE });
+  const waiting = await startTestVault({ inspects: false, env: OUTBOUND });
   const owner = await waiting.signUp({ username: 'owner' });
   const guest = await waiting.signUp({ username: 'guest' });
   const leaver = await waiting.signUp({ username: 'leaver' });
-  let later: ReturnType<House['work']> | undefined;
+  let later: ReturnType<TestVault['work']> | undefined;
   try {
     await upload(waiting, owner, { file: geoJson({ shared: 1 }), fileName: 'shared.geojson' });
     await waiting.grant({ to: guest, on: 'shared', permission: 'edit' });

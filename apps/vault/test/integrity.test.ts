@@ -5,20 +5,20 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { addVersion, onDataset, versionsOf } from './catalog.ts';
 import { ask } from './client.ts';
-import { openHouse, SERVICE_SECRET } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault, SERVICE_SECRET } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 const SCRIPT = resolve(import.meta.dirname, '../src/integrity-check.ts');
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 interface Outcome {
   code: number | null;
@@ -31,9 +31,9 @@ function check(args: string[] = [], env: Record<string, string> = {}): Promise<O
   const child = spawn(process.execPath, [SCRIPT, ...args], {
     env: {
       PATH: process.env.PATH,
-      DATABASE_URL: house.config.databaseUrl,
+      DATABASE_URL: app.config.databaseUrl,
       SERVICE_SECRET,
-      STORAGE_ROOT: house.storageRoot,
+      STORAGE_ROOT: app.storageRoot,
       ...env,
     },
   });
@@ -54,16 +54,16 @@ test('an empty vault is clean', async () => {
 });
 
 test('after uploads, rollbacks, clones, renamings and deletions every version has its object and every object a version', async () => {
-  for (const note of ['1', '2', '3']) await addVersion(house, ada, 'wells', note);
-  const first = (await versionsOf(house, ada, 'wells')).at(-1);
-  await ask(house, ada, { path: `/versions/${first.id}/rollback`, method: 'POST' });
+  for (const note of ['1', '2', '3']) await addVersion(app, ada, 'wells', note);
+  const first = (await versionsOf(app, ada, 'wells')).at(-1);
+  await ask(app, ada, { path: `/versions/${first.id}/rollback`, method: 'POST' });
   const clone = { path: '/clone', json: { name: 'copy', clone_versions: true } };
-  await onDataset(house, ada, { name: 'wells', ...clone });
-  await onDataset(house, ada, { name: 'wells', path: '/rename', json: { name: 'springs' } });
+  await onDataset(app, ada, { name: 'wells', ...clone });
+  await onDataset(app, ada, { name: 'wells', path: '/rename', json: { name: 'springs' } });
   for (const version of [1, 2])
-    await onDataset(house, ada, { name: 'springs', method: 'DELETE', path: `/versions/${version}` });
-  await onDataset(house, ada, { name: 'copy', path: '/archive' });
-  await onDataset(house, ada, { name: 'copy', method: 'DELETE', path: '?confirm=true' });
+    await onDataset(app, ada, { name: 'springs', method: 'DELETE', path: `/versions/${version}` });
+  await onDataset(app, ada, { name: 'copy', path: '/archive' });
+  await onDataset(app, ada, { name: 'copy', method: 'DELETE', path: '?confirm=true' });
   expect(await report('--checksums')).toEqual({
     code: 0,
     body: { clean: true, versions: 2, objects: 2, under_way: 0, leaving: 0, findings: [] },
@@ -71,31 +71,31 @@ test('after uploads, rollbacks, clones, renamings and deletions every version ha
 });
 
 test('what is under way, and what waits for its removal, is no damage', async () => {
-  const staged = await house.context.storage.stage(Readable.from([Buffer.from('half an upload')]));
+  const staged = await app.context.storage.stage(Readable.from([Buffer.from('half an upload')]));
   const object = await staged.keep();
-  const { key } = await house.context.storage.put(Readable.from([Buffer.from('deleted')]));
-  await house.admin.query(`INSERT INTO vault.object_removals (object_key, sha256) VALUES ($1, 'x')`, [key]);
+  const { key } = await app.context.storage.put(Readable.from([Buffer.from('deleted')]));
+  await app.admin.query(`INSERT INTO vault.object_removals (object_key, sha256) VALUES ($1, 'x')`, [key]);
   const { code, out } = await check();
   expect(code).toBe(0);
   expect(out).toMatch(/Objects of uploads under way: 1\.\n.*wait for their removal: 1\./);
   await object.remove();
-  await house.context.removals.workOff();
+  await app.context.removals.workOff();
   expect((await report()).body).toMatchObject({ objects: 2, under_way: 0, leaving: 0 });
 });
 
 describe('damage', () => {
   let id: number;
   let key: string;
-  const path = () => house.context.storage.path(key);
+  const path = () => app.context.storage.path(key);
 
   beforeEach(async () => {
-    id = (await addVersion(house, ada, 'damaged', String(Math.random()))).version_id;
-    const { rows } = await house.admin.query('SELECT object_key FROM vault.versions WHERE id = $1', [id]);
+    id = (await addVersion(app, ada, 'damaged', String(Math.random()))).version_id;
+    const { rows } = await app.admin.query('SELECT object_key FROM vault.versions WHERE id = $1', [id]);
     key = rows[0].object_key;
   });
 
   async function mend(): Promise<void> {
-    await house.admin.query('DELETE FROM vault.versions WHERE id = $1', [id]);
+    await app.admin.query('DELETE FROM vault.versions WHERE id = $1', [id]);
     await rm(path(), { force: true });
     expect((await report('--checksums')).code).toBe(0);
   }
@@ -117,7 +117,7 @@ describe('damage', () => {
   });
 
   test('other bytes of the same length show with --checksums alone: 1', async () => {
-    const size = await house.context.storage.size(key);
+    const size = await app.context.storage.size(key);
     await writeFile(path(), Buffer.alloc(size!, 0x20));
     expect((await report()).code).toBe(0);
     const { code, body } = await report('--checksums');
@@ -127,8 +127,8 @@ describe('damage', () => {
   });
 
   test('an object that no version refers to is named, and so is a file that is none of ours: 1', async () => {
-    await house.admin.query('DELETE FROM vault.versions WHERE id = $1', [id]);
-    const foreign = join(house.storageRoot, 'objects/zz/foreign.tif');
+    await app.admin.query('DELETE FROM vault.versions WHERE id = $1', [id]);
+    const foreign = join(app.storageRoot, 'objects/zz/foreign.tif');
     await mkdir(dirname(foreign), { recursive: true });
     await writeFile(foreign, 'x');
     const { code, body } = await report();

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addVersion, namesOf, onDataset, summariesOf, versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { tinyTiff } from './tiny-tiff.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let bob: Person;
 let root: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  bob = await house.signUp({ username: 'bob' });
-  root = await house.signUp({ username: 'root', isAdmin: true });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  bob = await app.signUp({ username: 'bob' });
+  root = await app.signUp({ username: 'root', isAdmin: true });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const post = (person: Person, name: string, path: string, json?: unknown) =>
-  onDataset(house, person, { name, path, json });
+  onDataset(app, person, { name, path, json });
 const remove = (person: Person, name: string, query = '?confirm=true') =>
-  onDataset(house, person, { name, method: 'DELETE', path: query });
+  onDataset(app, person, { name, method: 'DELETE', path: query });
 const removeVersion = (person: Person, name: string, version: number | string) =>
-  onDataset(house, person, { name, method: 'DELETE', path: `/versions/${version}` });
+  onDataset(app, person, { name, method: 'DELETE', path: `/versions/${version}` });
 const resources = async (...keys: string[]) =>
   (
-    await house.admin.query(
+    await app.admin.query(
       'SELECT resource_key, display_name, owner_id FROM portal.resources WHERE resource_key = ANY($1)',
       [keys],
     )
@@ -35,8 +35,8 @@ const resources = async (...keys: string[]) =>
 
 describe('archiving', () => {
   beforeAll(async () => {
-    await addVersion(house, ada, 'old wells', '1');
-    await house.grant({ to: bob, on: 'old wells', permission: 'view' });
+    await addVersion(app, ada, 'old wells', '1');
+    await app.grant({ to: bob, on: 'old wells', permission: 'view' });
   });
 
   test('POST /datasets/{name}/archive answers 200 and hides the dataset from lists, twice as well as once', async () => {
@@ -45,27 +45,27 @@ describe('archiving', () => {
         status: 200,
         body: { success: true },
       });
-    expect(await namesOf(house, ada)).not.toContain('old wells');
-    expect(await namesOf(house, ada, '?archived=only')).toEqual(['old wells']);
-    expect(await namesOf(house, ada, '?archived=include')).toContain('old wells');
-    expect((await ask(house, ada, { path: '/api/discovery' })).body.items).toEqual([]);
-    const [summary] = await summariesOf(house, ada, '?archived=1');
+    expect(await namesOf(app, ada)).not.toContain('old wells');
+    expect(await namesOf(app, ada, '?archived=only')).toEqual(['old wells']);
+    expect(await namesOf(app, ada, '?archived=include')).toContain('old wells');
+    expect((await ask(app, ada, { path: '/api/discovery' })).body.items).toEqual([]);
+    const [summary] = await summariesOf(app, ada, '?archived=1');
     expect(summary).toMatchObject({ archived: true, archived_at: expect.any(String) });
   });
 
   test('what is archived can be read, and every change of it is refused with the sentence that says why', async () => {
-    expect((await versionsOf(house, ada, 'old wells')).length).toBe(1);
-    const [version] = await versionsOf(house, ada, 'old wells');
-    expect((await ask(house, ada, { path: `/versions/${version.id}/download` })).status).toBe(200);
+    expect((await versionsOf(app, ada, 'old wells')).length).toBe(1);
+    const [version] = await versionsOf(app, ada, 'old wells');
+    expect((await ask(app, ada, { path: `/versions/${version.id}/download` })).status).toBe(200);
     const refused = [
-      await upload(house, ada, {
+      await upload(app, ada, {
         file: tinyTiff('2'),
         fileName: 'x.tif',
         path: '/datasets/old%20wells/upload',
       }),
       await post(ada, 'old wells', '/rename', { name: 'new wells' }),
-      await ask(house, ada, { path: `/versions/${version.id}/rollback`, method: 'POST' }),
-      await onDataset(house, ada, {
+      await ask(app, ada, { path: `/versions/${version.id}/rollback`, method: 'POST' }),
+      await onDataset(app, ada, {
         name: 'old wells',
         method: 'PUT',
         path: '/folder',
@@ -81,12 +81,12 @@ describe('archiving', () => {
     const saved = await post(ada, 'old wells', '/metadata', { title: 'x' });
     expect(saved.status).toBe(400);
     expect(saved.body.error).toMatch(/is archived/);
-    expect((await versionsOf(house, ada, 'old wells')).length).toBe(1);
+    expect((await versionsOf(app, ada, 'old wells')).length).toBe(1);
   });
 
   test('POST /datasets/{name}/restore answers 200 and brings it back as it was', async () => {
     for (let i = 0; i < 2; i += 1) expect((await post(ada, 'old wells', '/restore')).status).toBe(200);
-    expect(await namesOf(house, ada)).toContain('old wells');
+    expect(await namesOf(app, ada)).toContain('old wells');
     expect((await post(ada, 'old wells', '/metadata', { title: 'Wells' })).status).toBe(200);
   });
 
@@ -95,15 +95,15 @@ describe('archiving', () => {
     async (what) => {
       expect((await post(bob, 'old wells', `/${what}`)).status).toBe(403);
       expect((await post(root, 'nowhere', `/${what}`)).status).toBe(404);
-      expect(await namesOf(house, ada)).toContain('old wells');
+      expect(await namesOf(app, ada)).toContain('old wells');
     },
   );
 });
 
 test('metadata, permissions, folder and owner survive a new version, a rollback, a renaming and archiving', async () => {
-  await addVersion(house, ada, 'kept', 'one');
-  const folder = await ask(house, ada, { path: '/api/folders', method: 'POST', json: { name: 'Kept here' } });
-  await onDataset(house, ada, {
+  await addVersion(app, ada, 'kept', 'one');
+  const folder = await ask(app, ada, { path: '/api/folders', method: 'POST', json: { name: 'Kept here' } });
+  await onDataset(app, ada, {
     name: 'kept',
     method: 'PUT',
     path: '/folder',
@@ -111,21 +111,21 @@ test('metadata, permissions, folder and owner survive a new version, a rollback,
   });
   const written = { title: 'Kept wells', description: 'd', tags: ['a'], citation: 'c', notes: 'n' };
   await post(ada, 'kept', '/metadata', written);
-  await house.grant({ to: bob, on: 'kept', permission: 'edit' });
-  await addVersion(house, bob, 'kept', 'two');
-  const first = (await versionsOf(house, ada, 'kept')).at(-1);
-  await ask(house, bob, { path: `/versions/${first.id}/rollback`, method: 'POST' });
+  await app.grant({ to: bob, on: 'kept', permission: 'edit' });
+  await addVersion(app, bob, 'kept', 'two');
+  const first = (await versionsOf(app, ada, 'kept')).at(-1);
+  await ask(app, bob, { path: `/versions/${first.id}/rollback`, method: 'POST' });
   expect((await post(bob, 'kept', '/rename', { name: 'kept on' })).status).toBe(200);
   await post(bob, 'kept on', '/archive');
   await post(bob, 'kept on', '/restore');
-  const { body } = await onDataset(house, bob, { name: 'kept on', method: 'GET', path: '/metadata' });
+  const { body } = await onDataset(app, bob, { name: 'kept on', method: 'GET', path: '/metadata' });
   expect(body).toMatchObject({
     ...written,
     owner: 'ada',
     folder: 'Kept here',
     permissions: { view: true, edit: true, admin: false },
   });
-  expect((await versionsOf(house, ada, 'kept on')).map((v) => [v.version, v.operation])).toEqual([
+  expect((await versionsOf(app, ada, 'kept on')).map((v) => [v.version, v.operation])).toEqual([
     [3, 'rollback'],
     [2, 'upload'],
     [1, 'upload'],
@@ -136,16 +136,14 @@ test('metadata, permissions, folder and owner survive a new version, a rollback,
 });
 
 describe('renaming', () => {
-  beforeAll(() => addVersion(house, ada, 'roads', 'r'));
+  beforeAll(() => addVersion(app, ada, 'roads', 'r'));
 
   test('POST /datasets/{name}/rename answers 200 with the name as it is kept; a title that nobody wrote follows', async () => {
     const { status, body } = await post(ada, 'roads', '/rename', { name: '  Streets (all) ' });
     expect([status, body]).toEqual([200, { success: true, name: 'Streets (all)' }]);
-    const found = (await summariesOf(house, ada)).find(({ name }) => name === 'Streets (all)');
+    const found = (await summariesOf(app, ada)).find(({ name }) => name === 'Streets (all)');
     expect(found).toMatchObject({ title: 'Streets (all)', permissions: { admin: true } });
-    expect((await onDataset(house, ada, { name: 'roads', method: 'GET', path: '/versions' })).status).toBe(
-      403,
-    );
+    expect((await onDataset(app, ada, { name: 'roads', method: 'GET', path: '/versions' })).status).toBe(403);
   });
 
   test('POST /datasets/{name}/rename to its own name answers 200 and changes nothing', async () => {
@@ -154,10 +152,10 @@ describe('renaming', () => {
   });
 
   test('POST /datasets/{name}/rename answers 409 for a name that is taken, 400 for a dataset that is not there, 403 without edit', async () => {
-    await addVersion(house, bob, 'taken', 't');
+    await addVersion(app, bob, 'taken', 't');
     expect((await post(ada, 'Streets (all)', '/rename', { name: 'taken' })).status).toBe(409);
     expect((await post(root, 'nowhere', '/rename', { name: 'somewhere' })).status).toBe(400);
-    await house.grant({ to: bob, on: 'Streets (all)', permission: 'view' });
+    await app.grant({ to: bob, on: 'Streets (all)', permission: 'view' });
     expect((await post(bob, 'Streets (all)', '/rename', { name: 'mine' })).status).toBe(403);
     expect((await post(ada, 'Streets (all)', '/rename', {})).status).toBe(400);
   });
@@ -165,28 +163,26 @@ describe('renaming', () => {
 
 describe('deleting', () => {
   test('DELETE /datasets/{name}/versions/{version} answers 200; its bytes go, those that others share stay', async () => {
-    await addVersion(house, ada, 'layers', 'first');
-    await addVersion(house, ada, 'layers', 'second');
-    await addVersion(house, ada, 'layers', 'third');
-    const before = (await house.stored()).objects;
-    const [, second, first] = await versionsOf(house, ada, 'layers');
-    await ask(house, ada, { path: `/versions/${first.id}/rollback`, method: 'POST' });
-    await ask(house, ada, { path: `/metadata?dataset=layers&version=2` });
+    await addVersion(app, ada, 'layers', 'first');
+    await addVersion(app, ada, 'layers', 'second');
+    await addVersion(app, ada, 'layers', 'third');
+    const before = (await app.stored()).objects;
+    const [, second, first] = await versionsOf(app, ada, 'layers');
+    await ask(app, ada, { path: `/versions/${first.id}/rollback`, method: 'POST' });
+    await ask(app, ada, { path: `/metadata?dataset=layers&version=2` });
 
     expect((await removeVersion(ada, 'layers', 2)).status).toBe(200);
-    const after = (await house.stored()).objects;
+    const after = (await app.stored()).objects;
     expect(before.filter((key) => !after.includes(key))).toEqual([expect.stringContaining(second.sha256)]);
-    const facts = await house.admin.query('SELECT 1 FROM vault.file_facts WHERE sha256 = $1', [
-      second.sha256,
-    ]);
+    const facts = await app.admin.query('SELECT 1 FROM vault.file_facts WHERE sha256 = $1', [second.sha256]);
     expect(facts.rows).toEqual([]);
 
     expect((await removeVersion(ada, 'layers', 1)).status).toBe(200);
-    expect((await house.stored()).objects).toEqual(after);
-    const left = await versionsOf(house, ada, 'layers');
+    expect((await app.stored()).objects).toEqual(after);
+    const left = await versionsOf(app, ada, 'layers');
     expect(left.map(({ version }) => version)).toEqual([4, 3]);
-    expect((await ask(house, ada, { path: `/versions/${left[0].id}/download` })).status).toBe(200);
-    expect((await summariesOf(house, ada)).find(({ name }) => name === 'layers').version_count).toBe(2);
+    expect((await ask(app, ada, { path: `/versions/${left[0].id}/download` })).status).toBe(200);
+    expect((await summariesOf(app, ada)).find(({ name }) => name === 'layers').version_count).toBe(2);
   });
 
   test('DELETE /datasets/{name}/versions/{version} answers 409 for the latest, 404 for none, 400 for no number, 403 without edit', async () => {
@@ -195,9 +191,9 @@ describe('deleting', () => {
     expect((await removeVersion(root, 'nowhere', 1)).status).toBe(404);
     expect((await removeVersion(ada, 'layers', 'x')).status).toBe(400);
     expect((await removeVersion(ada, 'layers', 0)).status).toBe(400);
-    await house.grant({ to: bob, on: 'layers', permission: 'view' });
+    await app.grant({ to: bob, on: 'layers', permission: 'view' });
     expect((await removeVersion(bob, 'layers', 3)).status).toBe(403);
-    expect((await versionsOf(house, ada, 'layers')).length).toBe(2);
+    expect((await versionsOf(app, ada, 'layers')).length).toBe(2);
   });
 
   test('DELETE /datasets/{name} answers 400 without confirm=true and 409 for one that is not archived, and removes nothing', async () => {
@@ -205,26 +201,26 @@ describe('deleting', () => {
       expect((await remove(ada, 'layers', query)).status).toBe(400);
     expect((await remove(ada, 'layers')).status).toBe(409);
     expect((await remove(root, 'nowhere')).status).toBe(404);
-    await house.grant({ to: bob, on: 'layers', permission: 'edit' });
+    await app.grant({ to: bob, on: 'layers', permission: 'edit' });
     await post(ada, 'layers', '/archive');
     expect((await remove(bob, 'layers')).status).toBe(403);
-    expect((await versionsOf(house, ada, 'layers')).length).toBe(2);
+    expect((await versionsOf(app, ada, 'layers')).length).toBe(2);
   });
 
   test('DELETE /datasets/{name} answers 200; rows, bytes, facts and pictures are gone, and the portal forgets it', async () => {
-    const [latest] = await versionsOf(house, ada, 'layers');
-    expect((await ask(house, ada, { path: '/datasets/layers/thumbnail' })).status).toBe(200);
-    expect(await house.context.derived.find(latest.sha256, 'thumbnail.webp')).not.toBeNull();
+    const [latest] = await versionsOf(app, ada, 'layers');
+    expect((await ask(app, ada, { path: '/datasets/layers/thumbnail' })).status).toBe(200);
+    expect(await app.context.derived.find(latest.sha256, 'thumbnail.webp')).not.toBeNull();
     expect(await remove(ada, 'layers')).toMatchObject({ status: 200, body: { success: true } });
-    expect(await house.context.derived.find(latest.sha256, 'thumbnail.webp')).toBeNull();
-    expect((await house.stored()).objects.filter((key) => key.includes(latest.sha256))).toEqual([]);
+    expect(await app.context.derived.find(latest.sha256, 'thumbnail.webp')).toBeNull();
+    expect((await app.stored()).objects.filter((key) => key.includes(latest.sha256))).toEqual([]);
     expect(await resources('layers')).toEqual([]);
-    expect(await namesOf(house, root, '?archived=all')).not.toContain('layers');
-    const waiting = await house.admin.query(
+    expect(await namesOf(app, root, '?archived=all')).not.toContain('layers');
+    const waiting = await app.admin.query(
       'SELECT (SELECT count(*) FROM vault.object_removals) + (SELECT count(*) FROM vault.released_names) AS n',
     );
     expect(Number(waiting.rows[0].n)).toBe(0);
-    expect((await addVersion(house, bob, 'layers', 'anew')).created).toBe(true);
+    expect((await addVersion(app, bob, 'layers', 'anew')).created).toBe(true);
   });
 });
 
@@ -233,7 +229,7 @@ test.each([
   ['JSON', '{"a": [', 'application/json'],
   ['bytes', '\u0000\u0001', 'application/octet-stream'],
 ])('POST /register answers 200 without a body, whatever it gets: %s', async (_what, body, type) => {
-  const response = await fetch(`${house.url}/register`, {
+  const response = await fetch(`${app.url}/register`, {
     method: 'POST',
     headers: { cookie: ada.cookie, ...(type ? { 'content-type': type } : {}) },
     ...(body ? { body } : {}),

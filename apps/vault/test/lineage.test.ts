@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addVersion, onDataset, versionsOf } from './catalog.ts';
 import { ask } from './client.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let bob: Person;
 let root: Person;
@@ -12,35 +12,35 @@ let root: Person;
 const id: Record<string, number> = {};
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  bob = await house.signUp({ username: 'bob' });
-  root = await house.signUp({ username: 'root', isAdmin: true });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  bob = await app.signUp({ username: 'bob' });
+  root = await app.signUp({ username: 'root', isAdmin: true });
   for (const number of ['1', '2', '3'])
-    id[`roads ${number}`] = (await addVersion(house, ada, 'roads', `roads ${number}`)).version_id;
-  const back = await ask(house, ada, {
+    id[`roads ${number}`] = (await addVersion(app, ada, 'roads', `roads ${number}`)).version_id;
+  const back = await ask(app, ada, {
     path: `/versions/${id['roads 1']}/rollback`,
     method: 'POST',
     json: { reason: 'Wrong roads' },
   });
   id['roads 4'] = back.body.version.id;
-  id['area 1'] = (await addVersion(house, bob, 'area', 'area')).version_id;
-  await house.grant({ to: bob, on: 'roads', permission: 'view' });
-  const copy = await onDataset(house, bob, { name: 'roads', path: '/clone', json: { name: 'bobs roads' } });
+  id['area 1'] = (await addVersion(app, bob, 'area', 'area')).version_id;
+  await app.grant({ to: bob, on: 'roads', permission: 'view' });
+  const copy = await onDataset(app, bob, { name: 'roads', path: '/clone', json: { name: 'bobs roads' } });
   id['bobs roads 1'] = copy.body.latest_version_id;
-  id['bobs roads 2'] = (await addVersion(house, bob, 'bobs roads', 'clipped')).version_id;
+  id['bobs roads 2'] = (await addVersion(app, bob, 'bobs roads', 'clipped')).version_id;
   // As a clip writes it.
-  await house.admin.query(
+  await app.admin.query(
     `UPDATE vault.versions SET operation = 'clip', clipped_by_id = $2, parameters = '{"mode": "dataset", "clip_dataset": "area"}'
       WHERE id = $1`,
     [id['bobs roads 2'], id['area 1']],
   );
 }, 120_000);
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const lineage = (person: Person, versionId: number | string | undefined) =>
-  ask(house, person, { path: `/versions/${versionId}/lineage` });
+  ask(app, person, { path: `/versions/${versionId}/lineage` });
 const nameOf = (versionId: number) => Object.keys(id).find((name) => id[name] === versionId);
 
 /** Nodes and edges by name. */
@@ -82,7 +82,7 @@ test('GET /versions/{id}/lineage answers 200 with ancestors and descendants thro
 
 test('GET /versions/{id}/lineage tells of each version what was done, by whom, and with what', async () => {
   // As the inspection of a vector file leaves it.
-  await house.admin.query(
+  await app.admin.query(
     `INSERT INTO vault.file_facts (sha256, format, facts)
      SELECT sha256, format, '{"layers": [{"featureCount": 40}, {"featureCount": 2}]}' FROM vault.versions WHERE id = $1`,
     [id['roads 1']],
@@ -113,7 +113,7 @@ test('GET /versions/{id}/lineage tells of each version what was done, by whom, a
 test('GET /versions/{id}/lineage leaves out datasets that the caller may not see, and what lies behind them', async () => {
   expect((await graph(ada, 'roads 1')).nodes).toEqual(['roads 1', 'roads 2', 'roads 3', 'roads 4']);
   expect(await graph(bob, 'area 1')).toMatchObject({ nodes: ['area 1', 'bobs roads 2'] });
-  await house.admin.query(
+  await app.admin.query(
     `DELETE FROM portal.permissions WHERE resource_id =
       (SELECT id FROM portal.resources WHERE resource_key = 'roads')`,
   );
@@ -124,11 +124,11 @@ test('GET /versions/{id}/lineage leaves out datasets that the caller may not see
 });
 
 test('neither GET /versions/{id}/lineage nor GET /datasets/{name}/versions tells the name of a dataset that cut and may not be seen', async () => {
-  await house.grant({ to: ada, on: 'bobs roads', permission: 'view' });
+  await app.grant({ to: ada, on: 'bobs roads', permission: 'view' });
   const { body } = await lineage(ada, id['bobs roads 2']);
   expect(body.nodes.map((node: { version_id: number }) => nameOf(node.version_id))).toContain('bobs roads 2');
   expect(JSON.stringify(body)).not.toContain('area');
-  const versions = await ask(house, ada, { path: '/datasets/bobs%20roads/versions' });
+  const versions = await ask(app, ada, { path: '/datasets/bobs%20roads/versions' });
   expect(versions.body.versions[0].parameters).toEqual({ mode: 'dataset' });
 });
 
@@ -137,7 +137,7 @@ test.each(['0', 'x', '999999', '-1'])(
   async (versionId) => {
     expect((await lineage(root, versionId)).status).toBe(404);
     const path = `/api/versions/${versionId}/publish-capability`;
-    expect((await ask(house, root, { path })).status).toBe(404);
+    expect((await ask(app, root, { path })).status).toBe(404);
   },
 );
 
@@ -146,19 +146,19 @@ test('GET /versions/{id}/lineage answers 403 for a version that the caller may n
 });
 
 test('GET /versions/{id}/lineage stays bounded: the nearest 500 of a history of 3,000 versions', async () => {
-  await addVersion(house, ada, 'long', 'first');
-  await house.admin.query(
+  await addVersion(app, ada, 'long', 'first');
+  await app.admin.query(
     `INSERT INTO vault.versions (dataset_id, version, operation, format, file_name, size, sha256, object_key)
      SELECT v.dataset_id, n, 'upload', v.format, v.file_name, v.size, v.sha256, v.object_key
      FROM vault.versions v JOIN vault.datasets d ON d.id = v.dataset_id, generate_series(2, 3000) AS n
      WHERE d.name = 'long'`,
   );
-  await house.admin.query(
+  await app.admin.query(
     `UPDATE vault.versions v SET parent_id = p.id FROM vault.versions p
       WHERE p.dataset_id = v.dataset_id AND p.version = v.version - 1
         AND v.dataset_id = (SELECT id FROM vault.datasets WHERE name = 'long')`,
   );
-  const middle = (await versionsOf(house, ada, 'long')).find(({ version }) => version === 1500);
+  const middle = (await versionsOf(app, ada, 'long')).find(({ version }) => version === 1500);
   const begun = performance.now();
   const { body } = await lineage(ada, middle.id);
   const took = performance.now() - begun;
@@ -171,7 +171,7 @@ test('GET /versions/{id}/lineage stays bounded: the nearest 500 of a history of 
 });
 
 test('GET /api/versions/{id}/publish-capability answers 200: not yet, what for, and what an operator must set up', async () => {
-  const { status, body } = await ask(house, ada, {
+  const { status, body } = await ask(app, ada, {
     path: `/api/versions/${id['roads 1']}/publish-capability`,
   });
   expect(status).toBe(200);
@@ -180,7 +180,7 @@ test('GET /api/versions/{id}/publish-capability answers 200: not yet, what for, 
     target: 'gis-runtime',
     reason: expect.stringMatching(/desktop GIS.*operator/),
   });
-  expect((await ask(house, bob, { path: `/api/versions/${id['roads 1']}/publish-capability` })).status).toBe(
+  expect((await ask(app, bob, { path: `/api/versions/${id['roads 1']}/publish-capability` })).status).toBe(
     403,
   );
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
-import { listen, openHouse, SAMPLE_DATA } from './house.ts';
+import { listen, startTestVault, SAMPLE_DATA } from './test-app.ts';
 
 export type LoadVault = Awaited<ReturnType<typeof startLoadVault>>;
 
@@ -19,8 +19,8 @@ export async function startLoadVault() {
     `CREATE ROLE ${user} LOGIN PASSWORD '${password}'; CREATE SCHEMA gis AUTHORIZATION ${user};
      GRANT CONNECT ON DATABASE ${target.name} TO ${user}`,
   );
-  const house = await openHouse({ inspects: false, env: { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' } });
-  const worker = house.work();
+  const app = await startTestVault({ inspects: false, env: { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' } });
+  const worker = app.work();
   await worker.ready;
   const connection = {
     host: hostname,
@@ -31,8 +31,8 @@ export async function startLoadVault() {
     sslmode: 'prefer' as const,
   };
   return {
-    house,
-    ada: await house.signUp({ username: 'ada' }),
+    app,
+    ada: await app.signUp({ username: 'ada' }),
     /** The address that requests name. */
     connection,
     /** The same as the address of the login. */
@@ -54,7 +54,7 @@ export async function startLoadVault() {
       Number((await admin.query(`SELECT count(*) FROM gis.${table}`)).rows[0].count),
     async close() {
       await worker.stop();
-      await house.close();
+      await app.close();
       await admin.query(`DROP SCHEMA gis CASCADE; DROP OWNED BY ${user}; DROP ROLE ${user}`);
       await admin.end();
       await target.drop();

@@ -8,22 +8,22 @@ import { addVersion, onDataset, portalOf, versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { geoJson, text } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { beginUpload } from './running-vault.ts';
 import { tinyTiff } from './tiny-tiff.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  house = await openHouse({ inspects: false, env: { EDIT_PAUSE_SECONDS: '1' } });
-  ada = await house.signUp({ username: 'ada' });
-  bob = await house.signUp({ username: 'bob' });
+  app = await startTestVault({ inspects: false, env: { EDIT_PAUSE_SECONDS: '1' } });
+  ada = await app.signUp({ username: 'ada' });
+  bob = await app.signUp({ username: 'bob' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** A version beside the latest one, as a transaction of somebody else writes it. */
 const SECOND_VERSION = `WITH made AS (
@@ -33,24 +33,24 @@ const SECOND_VERSION = `WITH made AS (
   UPDATE vault.datasets d SET latest_version_id = made.id FROM made WHERE d.id = made.dataset_id`;
 
 test('an upload to a dataset that is renamed meanwhile follows it, and never lands in another one that took its name', async () => {
-  await upload(house, ada, { file: geoJson(), fileName: 'mine.geojson' });
-  const sending = beginUpload(house.url, ada, { fileName: 'mine.geojson', head: text('{"type":"Feature') });
-  await until('the upload has begun', async () => (await house.stored()).incoming.length === 1);
-  await onDataset(house, ada, { name: 'mine', path: '/rename', json: { name: 'hers' } });
-  expect((await upload(house, bob, { file: geoJson({ i: 1 }), fileName: 'mine.geojson' })).status).toBe(201);
+  await upload(app, ada, { file: geoJson(), fileName: 'mine.geojson' });
+  const sending = beginUpload(app.url, ada, { fileName: 'mine.geojson', head: text('{"type":"Feature') });
+  await until('the upload has begun', async () => (await app.stored()).incoming.length === 1);
+  await onDataset(app, ada, { name: 'mine', path: '/rename', json: { name: 'hers' } });
+  expect((await upload(app, bob, { file: geoJson({ i: 1 }), fileName: 'mine.geojson' })).status).toBe(201);
   sending.request.write('Collection","features":[{"type":"Feature","properties":{},"geometry":');
   sending.request.write('{"type":"Point","coordinates":[1,1]}}]}');
   expect(await sending.finish()).toBe(201);
-  expect(await versionsOf(house, ada, 'hers')).toHaveLength(2);
-  expect(await versionsOf(house, bob, 'mine')).toHaveLength(1);
+  expect(await versionsOf(app, ada, 'hers')).toHaveLength(2);
+  expect(await versionsOf(app, bob, 'mine')).toHaveLength(1);
 });
 
 test('a dataset of which the portal could not be told stays when somebody has built on it meanwhile', async () => {
-  const portal = portalOf(house);
+  const portal = portalOf(app);
   const failing = Promise.withResolvers<never>();
-  Object.assign(house.context.registry!, { registerResource: () => failing.promise });
-  const first = upload(house, ada, { file: tinyTiff('built on'), fileName: 'x.tif', dataset: 'built on' });
-  const other = await house.admin.connect();
+  Object.assign(app.context.registry!, { registerResource: () => failing.promise });
+  const first = upload(app, ada, { file: tinyTiff('built on'), fileName: 'x.tif', dataset: 'built on' });
+  const other = await app.admin.connect();
   try {
     await until('the dataset is there', async () => {
       const found = await other.query(`SELECT 1 FROM vault.datasets WHERE name = 'built on'`);
@@ -60,7 +60,7 @@ test('a dataset of which the portal could not be told stays when somebody has bu
     await other.query(SECOND_VERSION, ['built on', null]);
     failing.reject(unavailable('auth.portal_unreachable', 'The portal does not answer; try again shortly.'));
     await until('the first upload waits', async () => {
-      const found = await house.admin.query(
+      const found = await app.admin.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
       return found.rowCount === 1;
@@ -71,28 +71,26 @@ test('a dataset of which the portal could not be told stays when somebody has bu
     portal.speak();
   }
   expect((await first).status).toBe(503);
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `SELECT count(*)::int AS n FROM vault.versions v JOIN vault.datasets d ON d.id = v.dataset_id WHERE d.name = 'built on'`,
   );
   expect(rows).toEqual([{ n: 2 }]);
-  expect(await checkIntegrity(house.context, { checksums: true })).toMatchObject({ findings: [] });
+  expect(await checkIntegrity(app.context, { checksums: true })).toMatchObject({ findings: [] });
 });
 
 test('the sweeper waits for a commit that is on its way before it removes an object whose maker is gone', async () => {
-  const { storage, db } = house.context;
-  await addVersion(house, ada, 'late', 'late 1');
+  const { storage, db } = app.context;
+  await addVersion(app, ada, 'late', 'late 1');
   const staged = await storage.stage(Readable.from([tinyTiff('late 1')]));
   const object = await staged.keep();
   await object.leave();
-  const other = await house.admin.connect();
+  const other = await app.admin.connect();
   try {
     await other.query('BEGIN');
     await other.query(SECOND_VERSION, ['late', object.key]);
     const swept = storage.sweep({ isReferred: (key) => isObjectUsedForSure(db, key) });
     await until('the sweeper waits', async () => {
-      const found = await house.admin.query(
-        `SELECT 1 FROM pg_locks WHERE mode = 'ShareLock' AND NOT granted`,
-      );
+      const found = await app.admin.query(`SELECT 1 FROM pg_locks WHERE mode = 'ShareLock' AND NOT granted`);
       return found.rowCount !== 0;
     });
     await other.query('COMMIT');
@@ -101,7 +99,7 @@ test('the sweeper waits for a commit that is on its way before it removes an obj
     other.release();
   }
   expect(await storage.size(object.key)).toBe(tinyTiff('late 1').length);
-  expect(await checkIntegrity(house.context, { checksums: true })).toMatchObject({ findings: [] });
+  expect(await checkIntegrity(app.context, { checksums: true })).toMatchObject({ findings: [] });
 });
 
 test('whoever lost the permission while the work waited gets no version: on the dataset, or on the one that cuts', async () => {
@@ -114,63 +112,63 @@ test('whoever lost the permission while the work waited gets no version: on the 
   const area = { type: 'Feature', properties: { a: 1 }, geometry: { type: 'Polygon', coordinates: [ring] } };
   for (const name of ['lands', 'seas', 'knife']) {
     const file = geoJson({ features: [area], name });
-    expect((await upload(house, ada, { file, fileName: `${name}.geojson` })).status).toBe(201);
-    await house.grant({ to: bob, on: name, permission: name === 'knife' ? 'view' : 'edit' });
+    expect((await upload(app, ada, { file, fileName: `${name}.geojson` })).status).toBe(201);
+    await app.grant({ to: bob, on: name, permission: name === 'knife' ? 'view' : 'edit' });
   }
   const asked = async (path: string, json: object): Promise<number> => {
     const headers = { prefer: 'respond-async' };
-    const answer = await ask(house, bob, { path: `/datasets/${path}`, method: 'POST', json, headers });
+    const answer = await ask(app, bob, { path: `/datasets/${path}`, method: 'POST', json, headers });
     expect(answer.status).toBe(202);
     return Number(answer.body.id);
   };
   const clip = await asked('lands/versions/1/clip', { mode: 'dataset', clip_dataset: 'knife' });
   const filter = await asked('seas/versions/1/filter', { where: 'a = 1' });
-  await house.admin.query(
+  await app.admin.query(
     `DELETE FROM portal.permissions p USING portal.resources r, portal.groups g
      WHERE r.id = p.resource_id AND g.id = p.group_id AND g.name = 'only bob' AND r.resource_key = ANY($1)`,
     [['seas', 'knife']],
   );
-  const worker = house.work('version.derive');
-  const ends = async (id: number) => (await house.context.jobs.finished(id))?.errors.at(-1)?.message;
+  const worker = app.work('version.derive');
+  const ends = async (id: number) => (await app.context.jobs.finished(id))?.errors.at(-1)?.message;
   expect(await ends(clip)).toMatch(/lost the view permission on "knife" meanwhile; nothing was made/);
   expect(await ends(filter)).toMatch(/lost the edit permission on "seas" meanwhile; nothing was made/);
   await worker.stop();
-  for (const name of ['lands', 'seas']) expect(await versionsOf(house, ada, name)).toHaveLength(1);
+  for (const name of ['lands', 'seas']) expect(await versionsOf(app, ada, name)).toHaveLength(1);
 }, 60_000);
 
 test('a version that was kept before its worker died is the answer, whatever happened to the dataset since', async () => {
-  await upload(house, ada, { file: geoJson({ name: 'kept' }), fileName: 'kept.geojson' });
-  const worker = house.work('version.derive');
-  const answer = await ask(house, ada, {
+  await upload(app, ada, { file: geoJson({ name: 'kept' }), fileName: 'kept.geojson' });
+  const worker = app.work('version.derive');
+  const answer = await ask(app, ada, {
     path: '/datasets/kept/versions/1/filter',
     method: 'POST',
     json: { where: 'a = 1' },
   });
   expect(answer.body).toMatchObject({ new_version: 2, feature_count: 1 });
   const edit = { pk_column: 'cairn_fid', pk_value: 1, updates: { a: 7 } };
-  expect((await editor(house, ada, 'kept', 2).post('update', edit)).status).toBe(200);
+  expect((await editor(app, ada, 'kept', 2).post('update', edit)).status).toBe(200);
   // As the worker leaves it that dies before it can write the end.
-  const { rows } = await house.admin.query(
+  const { rows } = await app.admin.query(
     `UPDATE vault.jobs SET status = 'queued', dispatched_at = NULL, finished_at = NULL, result = NULL
      WHERE kind = 'version.derive' AND result ->> 'version_id' = $1 RETURNING id`,
     [String(answer.body.version_id)],
   );
-  await house.context.jobs.dispatch();
-  const ended = await house.context.jobs.finished(Number(rows[0].id));
+  await app.context.jobs.dispatch();
+  const ended = await app.context.jobs.finished(Number(rows[0].id));
   await worker.stop();
   expect(ended).toMatchObject({ status: 'succeeded', errors: [], result: answer.body });
-  expect(await versionsOf(house, ada, 'kept')).toHaveLength(2);
-  await editor(house, ada, 'kept').discard();
+  expect(await versionsOf(app, ada, 'kept')).toHaveLength(2);
+  await editor(app, ada, 'kept').discard();
 }, 60_000);
 
 test('edits whose sealing failed are sealed by themselves later, unless they can never be written as they are', async () => {
-  await upload(house, ada, { file: geoJson(), fileName: 'edited.geojson' });
-  const { admin } = house;
+  await upload(app, ada, { file: geoJson(), fileName: 'edited.geojson' });
+  const { admin } = app;
   const edit = (a: number) =>
-    editor(house, ada, 'edited').post('update', { pk_column: 'cairn_fid', pk_value: 1, updates: { a } });
+    editor(app, ada, 'edited').post('update', { pk_column: 'cairn_fid', pk_value: 1, updates: { a } });
   const newest = async (kind: string) => {
     // What is due now need not wait for the sweep.
-    await house.context.jobs.dispatch();
+    await app.context.jobs.dispatch();
     const { rows } = await admin.query(
       'SELECT id, status, result FROM vault.jobs WHERE kind = $1 ORDER BY id DESC LIMIT 1',
       [kind],
@@ -184,7 +182,7 @@ test('edits whose sealing failed are sealed by themselves later, unless they can
       [id, kind],
     );
   expect((await edit(5)).status).toBe(200);
-  const watcher = house.work('edits.pause');
+  const watcher = app.work('edits.pause');
   await until('sealing is asked for', async () => (await newest('edits.seal')) !== undefined);
   const { id } = await newest('edits.seal');
   await fail(id, 'conflict');
@@ -195,8 +193,8 @@ test('edits whose sealing failed are sealed by themselves later, unless they can
   await fail(id, 'unavailable');
   await until('it is tried again', async () => (await newest('edits.seal')).id !== id);
   await watcher.stop();
-  const worker = house.work('edits.seal');
-  await until('the version', async () => (await versionsOf(house, ada, 'edited')).length === 2, {
+  const worker = app.work('edits.seal');
+  await until('the version', async () => (await versionsOf(app, ada, 'edited')).length === 2, {
     limitMs: 60_000,
   });
   await worker.stop();

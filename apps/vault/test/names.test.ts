@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addVersion, namesOf, onDataset, versionsOf } from './catalog.ts';
 import { ask, traces, upload } from './client.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { tinyTiff } from './tiny-tiff.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let root: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  root = await house.signUp({ username: 'root', isAdmin: true });
-  await addVersion(house, ada, 'source', 'source');
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  root = await app.signUp({ username: 'root', isAdmin: true });
+  await addVersion(app, ada, 'source', 'source');
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const rename = (name: string, chosen: unknown) =>
-  onDataset(house, ada, { name, path: '/rename', json: { name: chosen } });
+  onDataset(app, ada, { name, path: '/rename', json: { name: chosen } });
 const clone = (name: string, chosen: unknown) =>
-  onDataset(house, ada, { name, path: '/clone', json: { name: chosen } });
+  onDataset(app, ada, { name, path: '/clone', json: { name: chosen } });
 const send = (dataset: string, note = dataset) =>
-  upload(house, ada, { file: tinyTiff(note), fileName: 'x.tif', dataset });
+  upload(app, ada, { file: tinyTiff(note), fileName: 'x.tif', dataset });
 
 const BAD = [
   ['two dots', '..'],
@@ -44,11 +44,11 @@ const BAD = [
 test.each(BAD)(
   'POST /datasets/{name}/rename to %s answers 400, and so do a clone and an upload; nothing is changed',
   async (_what, name) => {
-    const before = await traces(house);
+    const before = await traces(app);
     for (const { status } of [await rename('source', name), await clone('source', name), await send(name)])
       expect(status).toBe(400);
-    expect(await traces(house)).toEqual(before);
-    expect(await namesOf(house, root)).toEqual(['source']);
+    expect(await traces(app)).toEqual(before);
+    expect(await namesOf(app, root)).toEqual(['source']);
   },
 );
 
@@ -66,7 +66,7 @@ test.each(['', '   '])('POST /datasets/{name}/rename to %j answers 400', async (
 test.each(['%00', 'a%00b', '%ff', '..%2f..%2fetc', 'a%2fb', 'a%0Asource', 'source%0A', '%0a'])(
   'GET /datasets/{name}/versions of the address %s answers no dataset',
   async (name) => {
-    const { status, body } = await ask(house, root, { path: `/datasets/${name}/versions` });
+    const { status, body } = await ask(app, root, { path: `/datasets/${name}/versions` });
     expect([200, 400, 404]).toContain(status);
     expect(body.versions ?? []).toEqual([]);
   },
@@ -82,43 +82,43 @@ describe('one name, asked for at the same time', () => {
   test('of ten clones one is made, the others answer 409', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => clone('source', 'one clone')));
     expect(count(answers)).toEqual({ 200: 1, 409: 9 });
-    expect(await versionsOf(house, ada, 'one clone')).toHaveLength(1);
+    expect(await versionsOf(app, ada, 'one clone')).toHaveLength(1);
   });
 
   test('of five datasets renamed one gets it, the others answer 409 and keep theirs', async () => {
     const names = ['p1', 'p2', 'p3', 'p4', 'p5'];
-    for (const name of names) await addVersion(house, ada, name, name);
+    for (const name of names) await addVersion(app, ada, name, name);
     const answers = await Promise.all(names.map((name) => rename(name, 'wanted')));
     expect(count(answers)).toEqual({ 200: 1, 409: 4 });
-    const left = (await namesOf(house, ada)).filter((name) => names.includes(name));
+    const left = (await namesOf(app, ada)).filter((name) => names.includes(name));
     expect(left).toHaveLength(4);
-    expect(await versionsOf(house, ada, 'wanted')).toHaveLength(1);
+    expect(await versionsOf(app, ada, 'wanted')).toHaveLength(1);
   });
 
   test('of uploads, clones and renamings of different people one gets it, and no right mixes', async () => {
-    const bob = await house.signUp({ username: 'bob' });
+    const bob = await app.signUp({ username: 'bob' });
     // Each starts from a dataset of its own: who clones one that is renamed meanwhile may hear that it is gone.
     for (const [person, name] of [
       [bob, 'bobs'],
       [bob, 'bobs other'],
       [ada, 'adas'],
     ] as const)
-      await addVersion(house, person, name, name);
+      await addVersion(app, person, name, name);
     const asBob = (name: string, path: string) =>
-      onDataset(house, bob, { name, path, json: { name: 'prize' } });
+      onDataset(app, bob, { name, path, json: { name: 'prize' } });
     const answers = await Promise.all([
       asBob('bobs', '/rename'),
       asBob('bobs other', '/clone'),
       rename('adas', 'prize'),
       clone('source', 'prize'),
       send('prize', 'a new one'),
-      upload(house, bob, { file: tinyTiff('bobs new'), fileName: 'x.tif', dataset: 'prize' }),
+      upload(app, bob, { file: tinyTiff('bobs new'), fileName: 'x.tif', dataset: 'prize' }),
     ]);
     const won = answers.filter(({ status, body }) => status < 300 && body.created !== false);
     expect(won).toHaveLength(1);
     // The others learn that the name is taken, or that the dataset belongs to another user.
     for (const { status } of answers) expect([200, 201, 403, 409]).toContain(status);
-    const owners = await house.admin.query(
+    const owners = await app.admin.query(
       `SELECT d.owner_id = r.owner_id AS same, d.owner_id FROM vault.datasets d
          JOIN portal.resources r ON r.resource_key = d.name WHERE d.name = 'prize'`,
     );

@@ -9,29 +9,29 @@ import { until } from '@cairn/testing';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import { alteredGeopackage, feature, geoJson, sparseTiff, text } from './hostile.ts';
 import type { Bytes } from './hostile.ts';
-import { openHouse, SAMPLE_DATA } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault, SAMPLE_DATA } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 
 beforeAll(async () => {
-  house = await openHouse({ inspects: false });
-  ada = await house.signUp({ username: 'ada' });
+  app = await startTestVault({ inspects: false });
+  ada = await app.signUp({ username: 'ada' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** Uploads under a name of its own and asks for what the page of the dataset would. */
 async function look(dataset: string, file: Bytes, fileName: string) {
-  const stored = await upload(house, ada, { file, fileName, dataset });
+  const stored = await upload(app, ada, { file, fileName, dataset });
   expect({ status: stored.status, error: stored.body.error }).toEqual({ status: 201, error: undefined });
   const query = `?dataset=${encodeURIComponent(dataset)}&version=1`;
   return {
     stored: stored.body,
-    metadata: await ask(house, ada, { path: `/metadata${query}` }),
-    preview: await ask(house, ada, { path: `/preview${query}` }),
-    thumbnail: await ask(house, ada, { path: `/datasets/${encodeURIComponent(dataset)}/thumbnail` }),
+    metadata: await ask(app, ada, { path: `/metadata${query}` }),
+    preview: await ask(app, ada, { path: `/preview${query}` }),
+    thumbnail: await ask(app, ada, { path: `/datasets/${encodeURIComponent(dataset)}/thumbnail` }),
   };
 }
 
@@ -145,17 +145,17 @@ test('GET /datasets/{name}/thumbnail draws a MultiPoint of 200,000 points within
 });
 
 test('POST /projects/{id}/upload refuses GeoJSON with 100,000 properties at once, with 422', async () => {
-  const settled = async () => (await traces(house)).work === 0;
+  const settled = async () => (await traces(app)).work === 0;
   // What pages of other files asked for may still be made.
   await until('nothing is under way', settled);
-  const before = await traces(house);
+  const before = await traces(app);
   const properties = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i]));
   const file = geoJson({ features: [{ ...feature, properties }] });
-  const { status, body } = await upload(house, ada, { file, fileName: 'a.geojson', dataset: 'wide' });
+  const { status, body } = await upload(app, ada, { file, fileName: 'a.geojson', dataset: 'wide' });
   expect(status).toBe(422);
   expect(body.error).toMatch(/properties/);
   await until('nothing is left of it', settled);
-  expect(await traces(house)).toEqual({ ...NOTHING, ...before });
+  expect(await traces(app)).toEqual({ ...NOTHING, ...before });
 });
 
 test('POST /projects/{id}/upload takes a GeoTIFF that speaks of nan and inf in its own words', async () => {
@@ -197,7 +197,7 @@ test.each([
   ['300 characters', `filename="${'n'.repeat(300)}.geojson"`],
   ['9,000 characters', `filename="${'n'.repeat(9000)}.geojson"`],
 ])('POST /projects/{id}/upload refuses a file name with %s with 400', async (_what, disposition) => {
-  const before = await traces(house);
+  const before = await traces(app);
   const body = Buffer.concat([
     text(`--xyz\r\nContent-Disposition: form-data; name="file"; ${disposition}\r\n\r\n`),
     geoJson(),
@@ -208,19 +208,19 @@ test.each([
     accept: 'application/json',
     'content-type': 'multipart/form-data; boundary=xyz',
   };
-  const answer = await fetch(`${house.url}/projects/1/upload?dataset_name=odd`, {
+  const answer = await fetch(`${app.url}/projects/1/upload?dataset_name=odd`, {
     method: 'POST',
     body,
     headers,
   });
   expect(answer.status).toBe(400);
-  expect(await traces(house)).toEqual(before);
+  expect(await traces(app)).toEqual(before);
 });
 
 test('POST /projects/{id}/upload answers 503 with a sentence when the storage cannot be written', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-no-storage-'));
   await writeFile(join(folder, 'file'), '');
-  const broken = await openHouse({ env: { STORAGE_ROOT: join(folder, 'file') } });
+  const broken = await startTestVault({ env: { STORAGE_ROOT: join(folder, 'file') } });
   try {
     const eve = await broken.signUp({ username: 'eve' });
     const { status, body } = await upload(broken, eve, { file: geoJson(), fileName: 'a.geojson' });
@@ -234,14 +234,14 @@ test('POST /projects/{id}/upload answers 503 with a sentence when the storage ca
 });
 
 test('GET /versions/{id}/download answers 304 also to the weak tag that a proxy made', async () => {
-  const { body } = await upload(house, ada, { file: geoJson({ weak: 1 }), fileName: 'weak.geojson' });
+  const { body } = await upload(app, ada, { file: geoJson({ weak: 1 }), fileName: 'weak.geojson' });
   const path = `/versions/${body.version_id}/download`;
-  const answer = await ask(house, ada, { path, headers: { 'if-none-match': `"x", W/"${body.sha256}"` } });
+  const answer = await ask(app, ada, { path, headers: { 'if-none-match': `"x", W/"${body.sha256}"` } });
   expect(answer.status).toBe(304);
 });
 
 test('POST /projects/{id}/upload refuses a GeoTIFF that names another file on the server as its overviews', async () => {
-  const before = await traces(house);
+  const before = await traces(app);
   const note = 'N'.repeat(60);
   const honest = Buffer.from(await tiff('-mo', `${note}=${join(SAMPLE_DATA, 'elevation.tif')}`));
   const name = Buffer.from(`<Item name="${note}">`);
@@ -249,8 +249,8 @@ test('POST /projects/{id}/upload refuses a GeoTIFF that names another file on th
   expect(at).toBeGreaterThan(0);
   honest.write('<Item name="OVERVIEW_FILE" domain="Overviews"'.padEnd(name.length - 1), at);
   const file = new Uint8Array(honest);
-  const { status, body } = await upload(house, ada, { file, fileName: 'a.tif', dataset: 'overviews' });
+  const { status, body } = await upload(app, ada, { file, fileName: 'a.tif', dataset: 'overviews' });
   expect(status).toBe(422);
   expect(body.error).toMatch(/another file/);
-  expect(await traces(house)).toEqual(before);
+  expect(await traces(app)).toEqual(before);
 });

@@ -3,23 +3,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
-import { openHouse, SAMPLE_DATA } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault, SAMPLE_DATA } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let bob: Person;
 let root: Person;
 const versions: Record<string, number> = {};
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  bob = await house.signUp({ username: 'bob' });
-  root = await house.signUp({ username: 'root', isAdmin: true });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  bob = await app.signUp({ username: 'bob' });
+  root = await app.signUp({ username: 'root', isAdmin: true });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const KINDS = [
   { file: 'countries.gpkg', type: 'vector', format: 'GPKG', layers: ['countries'] },
@@ -29,7 +29,7 @@ const KINDS = [
 ];
 
 test.each(KINDS)('POST /projects/{id}/upload stores $file as version 1 and answers 201', async (kind) => {
-  const { status, body } = await upload(house, ada, { file: kind.file });
+  const { status, body } = await upload(app, ada, { file: kind.file });
   const bytes = readFileSync(join(SAMPLE_DATA, kind.file));
   expect({ status, error: body.error }).toEqual({ status: 201, error: undefined });
   expect(body).toMatchObject({
@@ -49,7 +49,7 @@ test.each(KINDS)('POST /projects/{id}/upload stores $file as version 1 and answe
 test.each(KINDS)(
   'GET /versions/{id}/download returns the bytes of $file as they were sent',
   async ({ file }) => {
-    const { status, body, headers } = await ask(house, ada, { path: `/versions/${versions[file]}/download` });
+    const { status, body, headers } = await ask(app, ada, { path: `/versions/${versions[file]}/download` });
     const bytes = readFileSync(join(SAMPLE_DATA, file));
     expect(status).toBe(200);
     expect(bytes.equals(body)).toBe(true);
@@ -59,25 +59,25 @@ test.each(KINDS)(
   },
 );
 
-test('GET /versions/{id}/download answers a range with 206 and one outside the file with 416', async () => {
+test('GET /versions/{id}/download answers a range with 206 and one safeFetch the file with 416', async () => {
   const path = `/versions/${versions['countries.gpkg']}/download`;
-  const part = await ask(house, ada, { path, headers: { range: 'bytes=0-15' } });
+  const part = await ask(app, ada, { path, headers: { range: 'bytes=0-15' } });
   expect(part.status).toBe(206);
   expect(part.body.toString('latin1')).toBe('SQLite format 3\0');
-  const last = await ask(house, ada, { path, headers: { range: 'bytes=-4' } });
+  const last = await ask(app, ada, { path, headers: { range: 'bytes=-4' } });
   expect(last.body.length).toBe(4);
-  expect((await ask(house, ada, { path, headers: { range: 'bytes=99999999-' } })).status).toBe(416);
+  expect((await ask(app, ada, { path, headers: { range: 'bytes=99999999-' } })).status).toBe(416);
 });
 
 test.each(['0', '999999', 'x', '-1', '1e3'])(
   'GET /versions/{id}/download answers 404 for the id %s, also to an administrator',
   async (id) => {
-    expect((await ask(house, root, { path: `/versions/${id}/download` })).status).toBe(404);
+    expect((await ask(app, root, { path: `/versions/${id}/download` })).status).toBe(404);
   },
 );
 
 test('POST /projects/{id}/upload answers 303 to the page of the dataset when a form posts it', async () => {
-  const { status, headers } = await upload(house, ada, {
+  const { status, headers } = await upload(app, ada, {
     file: 'geoid.tif',
     dataset: 'Géoïde 2020',
     accept: 'text/html,*/*;q=0.8',
@@ -87,35 +87,35 @@ test('POST /projects/{id}/upload answers 303 to the page of the dataset when a f
 });
 
 test('POST /datasets/{name}/upload adds version 2 and answers 201 with JSON whatever is accepted', async () => {
-  const { status, body } = await upload(house, ada, {
+  const { status, body } = await upload(app, ada, {
     file: 'rivers.zip',
     path: '/datasets/states/upload',
     accept: 'text/html',
     fields: { version_label: ' Rivers instead ' },
   });
   expect(status).toBe(201);
-  const versions = await ask(house, ada, { path: '/datasets/states/versions' });
+  const versions = await ask(app, ada, { path: '/datasets/states/versions' });
   expect(versions.body.versions[0]).toMatchObject({ version: 2, label: 'Rivers instead' });
   expect(body).toMatchObject({ dataset: 'states', version: 2, created: false, file_name: 'rivers.zip' });
 });
 
 test('POST /datasets/{name}/upload returns 400 for a comment that is too long', async () => {
   const fields = { version_label: 'x'.repeat(301) };
-  const { status, body } = await upload(house, ada, { file: 'rivers.zip', fields });
+  const { status, body } = await upload(app, ada, { file: 'rivers.zip', fields });
   expect([status, body.error]).toEqual([400, 'The comment has more than 300 characters. Shorten it.']);
 });
 
 test('POST /datasets/{name}/upload recognises unchanged bytes and names the version that holds them', async () => {
-  const before = await house.stored();
-  const { status, body } = await upload(house, ada, { file: 'rivers.zip', path: '/datasets/states/upload' });
+  const before = await app.stored();
+  const { status, body } = await upload(app, ada, { file: 'rivers.zip', path: '/datasets/states/upload' });
   expect(status).toBe(201);
   expect(body).toMatchObject({ version: 2, unchanged: true });
   expect(body.warnings).toHaveLength(1);
-  expect((await house.stored()).objects).toHaveLength(before.objects.length);
+  expect((await app.stored()).objects).toHaveLength(before.objects.length);
 });
 
 test('POST /datasets/{name}/upload refuses a raster for a vector dataset with 409', async () => {
-  const { status, body } = await upload(house, ada, {
+  const { status, body } = await upload(app, ada, {
     file: 'elevation.tif',
     path: '/datasets/states/upload',
   });
@@ -124,17 +124,15 @@ test('POST /datasets/{name}/upload refuses a raster for a vector dataset with 40
 });
 
 test('POST /projects/{id}/upload into a dataset of somebody else is refused with 403', async () => {
-  expect((await upload(house, bob, { file: 'rivers.zip', dataset: 'states' })).status).toBe(403);
-  expect((await upload(house, bob, { file: 'rivers.zip', fields: { dataset_name: 'states' } })).status).toBe(
+  expect((await upload(app, bob, { file: 'rivers.zip', dataset: 'states' })).status).toBe(403);
+  expect((await upload(app, bob, { file: 'rivers.zip', fields: { dataset_name: 'states' } })).status).toBe(
     403,
   );
-  expect((await upload(house, bob, { file: 'rivers.zip', path: '/datasets/states/upload' })).status).toBe(
-    403,
-  );
+  expect((await upload(app, bob, { file: 'rivers.zip', path: '/datasets/states/upload' })).status).toBe(403);
 });
 
 test('GET /datasets/{name}/versions lists the versions newest first', async () => {
-  const { status, body } = await ask(house, ada, { path: '/datasets/states/versions' });
+  const { status, body } = await ask(app, ada, { path: '/datasets/states/versions' });
   expect(status).toBe(200);
   expect(body.versions.map((v: any) => [v.version, v.latest, v.operation, v.file_name])).toEqual([
     [2, true, 'upload', 'rivers.zip'],
@@ -144,28 +142,28 @@ test('GET /datasets/{name}/versions lists the versions newest first', async () =
 });
 
 test('GET /projects/{id}/versions lists what the caller may see, newest first, and refuses a bad id with 400', async () => {
-  const own = await ask(house, ada, { path: '/projects/1/versions' });
+  const own = await ask(app, ada, { path: '/projects/1/versions' });
   expect(own.status).toBe(200);
   expect(own.body.map((v: any) => v.id)).toEqual(
     own.body.map((v: any) => v.id).toSorted((a: number, b: number) => b - a),
   );
   expect(own.body.length).toBeGreaterThanOrEqual(5);
-  expect((await ask(house, bob, { path: '/projects/1/versions' })).body).toEqual([]);
-  expect((await ask(house, ada, { path: '/projects/0/versions' })).status).toBe(400);
-  expect((await ask(house, ada, { path: '/projects/x/versions' })).status).toBe(400);
+  expect((await ask(app, bob, { path: '/projects/1/versions' })).body).toEqual([]);
+  expect((await ask(app, ada, { path: '/projects/0/versions' })).status).toBe(400);
+  expect((await ask(app, ada, { path: '/projects/x/versions' })).status).toBe(400);
 });
 
 test('GET /datasets lists the datasets with their versions, and nothing that the caller may not see', async () => {
-  const { body } = await ask(house, ada, { path: '/datasets?folder_id=9&type=raster' });
+  const { body } = await ask(app, ada, { path: '/datasets?folder_id=9&type=raster' });
   const states = body.datasets.find((d: any) => d.name === 'states');
   expect(states).toMatchObject({ type: 'vector', latest_version: 2, version_count: 2 });
   expect(body.datasets.length).toBeGreaterThanOrEqual(5);
-  expect((await ask(house, bob, { path: '/datasets' })).body).toEqual({ datasets: [] });
+  expect((await ask(app, bob, { path: '/datasets' })).body).toEqual({ datasets: [] });
 });
 
 test('GET /datasets-summary says who owns a dataset and what the caller may do with it', async () => {
-  await house.grant({ to: bob, on: 'countries', permission: 'view' });
-  const { body } = await ask(house, bob, { path: '/datasets-summary' });
+  await app.grant({ to: bob, on: 'countries', permission: 'view' });
+  const { body } = await ask(app, bob, { path: '/datasets-summary' });
   expect(body).toHaveLength(1);
   expect(body[0]).toMatchObject({
     name: 'countries',
@@ -177,7 +175,7 @@ test('GET /datasets-summary says who owns a dataset and what the caller may do w
     file_name: 'countries.gpkg',
   });
   expect(body[0]).not.toHaveProperty('folder_id');
-  const own = await ask(house, ada, { path: '/datasets-summary' });
+  const own = await ask(app, ada, { path: '/datasets-summary' });
   expect(own.body.find((d: any) => d.name === 'countries').permissions).toEqual({
     view: true,
     edit: true,
@@ -193,20 +191,20 @@ test.each([
   ['?type=raster&archived=all', ['elevation', 'Géoïde 2020']],
   ['?type=nothing', []],
 ])('GET /datasets-summary%s finds %j', async (query, names) => {
-  const { status, body } = await ask(house, ada, { path: `/datasets-summary${query}` });
+  const { status, body } = await ask(app, ada, { path: `/datasets-summary${query}` });
   expect(status).toBe(200);
   expect(body.map((d: any) => d.name).toSorted()).toEqual(names.toSorted());
 });
 
 test('GET /api/health answers 200 to everybody', async () => {
-  expect(await ask(house, null, { path: '/api/health' })).toMatchObject({
+  expect(await ask(app, null, { path: '/api/health' })).toMatchObject({
     status: 200,
     body: { status: 'ok' },
   });
 });
 
-test('GET /shared/ui/{path} serves shared assets to everybody and nothing outside their folder', async () => {
-  const land = await ask(house, null, { path: '/shared/ui/basemap/land.json' });
+test('GET /shared/ui/{path} serves shared assets to everybody and nothing safeFetch their folder', async () => {
+  const land = await ask(app, null, { path: '/shared/ui/basemap/land.json' });
   expect(land.status).toBe(200);
   for (const path of [
     '../package.json',
@@ -215,5 +213,5 @@ test('GET /shared/ui/{path} serves shared assets to everybody and nothing outsid
     'basemap/',
     'nothing.json',
   ])
-    expect((await ask(house, null, { path: `/shared/ui/${path}` })).status).toBeGreaterThanOrEqual(400);
+    expect((await ask(app, null, { path: `/shared/ui/${path}` })).status).toBeGreaterThanOrEqual(400);
 });

@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => vault.close());
 
 test('the password is in no job row, no answer and no row that is not sealed, and goes when the load has ended', async () => {
-  const { body } = await upload(vault.house, vault.ada, {
+  const { body } = await upload(vault.app, vault.ada, {
     file: 'countries.gpkg',
     fields: vault.fields({ spatialdb_table_name: 'quiet' }),
   });
-  const jobs = await vault.house.admin.query('SELECT * FROM vault.jobs');
+  const jobs = await vault.app.admin.query('SELECT * FROM vault.jobs');
   expect(JSON.stringify([body, jobs.rows])).not.toContain(vault.connection.password);
-  const job = await ask(vault.house, vault.ada, { path: `/api/jobs/${body.spatialdb?.job_id}` });
+  const job = await ask(vault.app, vault.ada, { path: `/api/jobs/${body.spatialdb?.job_id}` });
   expect(job.body).toMatchObject({
     status: 'succeeded',
     kind: 'postgis.load',
@@ -28,7 +28,7 @@ test('the password is in no job row, no answer and no row that is not sealed, an
     page: '/datasets/countries',
   });
   expect(JSON.stringify(job.body)).not.toContain(vault.connection.password);
-  const { rows } = await vault.house.admin.query('SELECT DISTINCT sealed_request FROM vault.postgis_loads');
+  const { rows } = await vault.app.admin.query('SELECT DISTINCT sealed_request FROM vault.postgis_loads');
   expect(rows).toEqual([{ sealed_request: '' }]);
 });
 
@@ -40,16 +40,16 @@ test('POST /import-url with spatialdb_import answers 201 with the tables, and it
       url: files.url,
       ...vault.fields({ spatialdb_table_name: 'fetched' }),
     };
-    const { status, body } = await ask(vault.house, vault.ada, { path: '/import-url', method: 'POST', json });
+    const { status, body } = await ask(vault.app, vault.ada, { path: '/import-url', method: 'POST', json });
     expect(status).toBe(201);
     expect(body).toMatchObject({ dataset: 'fetched', spatialdb: { success: true, tables: [{ rows: 241 }] } });
     expect(await vault.count('fetched')).toBe(241);
-    const { rows } = await vault.house.admin.query('SELECT to_jsonb(r) AS row FROM vault.import_requests r');
+    const { rows } = await vault.app.admin.query('SELECT to_jsonb(r) AS row FROM vault.import_requests r');
     expect(JSON.stringify([rows, body])).not.toContain(vault.connection.password);
     const bad = { ...json, dataset_name: 'other', spatialdb_mode: 'truncate' };
-    expect(
-      (await ask(vault.house, vault.ada, { path: '/import-url', method: 'POST', json: bad })).status,
-    ).toBe(400);
+    expect((await ask(vault.app, vault.ada, { path: '/import-url', method: 'POST', json: bad })).status).toBe(
+      400,
+    );
   } finally {
     files.close();
   }
@@ -57,20 +57,20 @@ test('POST /import-url with spatialdb_import answers 201 with the tables, and it
 
 test('an import that is cancelled while its load waits has its version, says so, and keeps no password', async () => {
   const table = vault.fields({ spatialdb_table_name: 'waiting' });
-  await upload(vault.house, vault.ada, { file: 'countries.gpkg', dataset: 'first', fields: table });
+  await upload(vault.app, vault.ada, { file: 'countries.gpkg', dataset: 'first', fields: table });
   const files = await serveCountries();
   const holder = await vault.admin.connect();
   try {
     await holder.query('BEGIN; LOCK TABLE gis.waiting IN ACCESS EXCLUSIVE MODE');
     const json = { dataset_name: 'cancelled', url: files.url, ...table, spatialdb_mode: 'append' };
-    const importing = ask(vault.house, vault.ada, { path: '/import-url', method: 'POST', json });
+    const importing = ask(vault.app, vault.ada, { path: '/import-url', method: 'POST', json });
     await until('the load waits', async () => {
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE usename = $1 AND wait_event_type = 'Lock'`;
       return (await vault.admin.query(waiting, [vault.connection.user])).rowCount !== 0;
     });
-    const { body: jobs } = await ask(vault.house, vault.ada, { path: '/api/jobs?status=active' });
+    const { body: jobs } = await ask(vault.app, vault.ada, { path: '/api/jobs?status=active' });
     const { id } = jobs.find(({ kind }: { kind: string }) => kind === 'import.url');
-    await ask(vault.house, vault.ada, { path: `/api/jobs/${id}/cancel`, method: 'POST' });
+    await ask(vault.app, vault.ada, { path: `/api/jobs/${id}/cancel`, method: 'POST' });
     const { status, body } = await importing;
     expect([status, body.error]).toEqual([201, undefined]);
     expect(body).toMatchObject({
@@ -82,13 +82,13 @@ test('an import that is cancelled while its load waits has its version, says so,
     holder.release(true);
     files.close();
   }
-  const { rows } = await vault.house.admin.query('SELECT DISTINCT sealed_request FROM vault.postgis_loads');
+  const { rows } = await vault.app.admin.query('SELECT DISTINCT sealed_request FROM vault.postgis_loads');
   expect(rows).toEqual([{ sealed_request: '' }]);
 });
 
 test('the password of a load that is cancelled before it begins is forgotten by the sweeper, that of one that waits is kept', async () => {
-  const { context, admin } = vault.house;
-  const { body } = await upload(vault.house, vault.ada, { file: 'countries.gpkg', dataset: 'never begun' });
+  const { context, admin } = vault.app;
+  const { body } = await upload(vault.app, vault.ada, { file: 'countries.gpkg', dataset: 'never begun' });
   const request = { connection: vault.connection, schema: 'gis', table: 'never', mode: 'create' as const };
   const job = await context.db.transaction().execute(async (trx) => {
     const load = await context.postgis.ask(trx, { versionId: body.version_id, request });
@@ -105,9 +105,9 @@ test('the password of a load that is cancelled before it begins is forgotten by 
 });
 
 test('a load whose outcome was not recorded is not done twice', async () => {
-  const { postgis, db } = vault.house.context;
+  const { postgis, db } = vault.app.context;
   const request = { connection: vault.connection, schema: 'gis', table: 'once', mode: 'create' as const };
-  const { body } = await upload(vault.house, vault.ada, { file: 'countries.gpkg', dataset: 'heard' });
+  const { body } = await upload(vault.app, vault.ada, { file: 'countries.gpkg', dataset: 'heard' });
   const id = await postgis.ask(db, { versionId: body.version_id, request });
   const again = await postgis.ask(db, {
     versionId: body.version_id,
@@ -120,7 +120,7 @@ test('a load whose outcome was not recorded is not done twice', async () => {
   };
   // The first load commits; the second row is that of a worker that died right after the commit, before it could record the end.
   const record = await recordOf(() => postgis.perform(id, run), id);
-  await vault.house.admin.query(
+  await vault.app.admin.query(
     'UPDATE vault.postgis_loads SET transaction_id = $1, tables = $2 WHERE id = $3',
     [record.transaction_id, JSON.stringify(record.tables), again],
   );
@@ -133,7 +133,7 @@ async function recordOf(
   work: () => Promise<unknown>,
   id: number,
 ): Promise<{ transaction_id: string; tables: unknown }> {
-  await vault.house.admin.query(
+  await vault.app.admin.query(
     `CREATE TABLE vault.noted (transaction_id text, tables jsonb);
      CREATE FUNCTION vault.note() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN INSERT INTO vault.noted VALUES (NEW.transaction_id, NEW.tables); RETURN NEW; END $$;
@@ -141,5 +141,5 @@ async function recordOf(
      GRANT ALL ON vault.noted TO vault`,
   );
   await work();
-  return (await vault.house.admin.query('SELECT * FROM vault.noted')).rows[0];
+  return (await vault.app.admin.query('SELECT * FROM vault.noted')).rows[0];
 }

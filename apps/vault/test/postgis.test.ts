@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { upload } from './client.ts';
 import { saveAddress } from './elsewhere.ts';
-import { openHouse } from './house.ts';
+import { startTestVault } from './test-app.ts';
 import { startLoadVault } from './load-vault.ts';
 import type { LoadVault } from './load-vault.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => vault.close());
 
 test('POST /projects/{id}/upload with spatialdb_import answers 201 with the tables that were loaded', async () => {
-  const { status, body } = await upload(vault.house, vault.ada, {
+  const { status, body } = await upload(vault.app, vault.ada, {
     file: 'countries.gpkg',
     fields: vault.fields(),
   });
@@ -29,9 +29,9 @@ test('POST /projects/{id}/upload with spatialdb_import answers 201 with the tabl
 });
 
 test('POST /datasets/{name}/upload loads a zipped shapefile under the requested table name, and again with replace', async () => {
-  await upload(vault.house, vault.ada, { file: 'rivers.zip' });
+  await upload(vault.app, vault.ada, { file: 'rivers.zip' });
   const path = '/datasets/rivers/upload';
-  const first = await upload(vault.house, vault.ada, {
+  const first = await upload(vault.app, vault.ada, {
     file: 'rivers.zip',
     path,
     fields: vault.fields({ spatialdb_table_name: 'water' }),
@@ -41,19 +41,19 @@ test('POST /datasets/{name}/upload loads a zipped shapefile under the requested 
   expect(rows).toBeGreaterThan(0);
   const replace = vault.fields({ spatialdb_table_name: 'water', spatialdb_mode: 'replace' });
   expect(
-    (await upload(vault.house, vault.ada, { file: 'rivers.zip', path, fields: replace })).body.spatialdb
+    (await upload(vault.app, vault.ada, { file: 'rivers.zip', path, fields: replace })).body.spatialdb
       ?.success,
   ).toBe(true);
   expect(await vault.count('water')).toBe(rows);
 });
 
 test('the version stays when the database refuses, and the answer says what to do: table there, no such database or schema, no server, no permission', async () => {
-  await upload(vault.house, vault.ada, {
+  await upload(vault.app, vault.ada, {
     file: 'countries.gpkg',
     dataset: 'a',
     fields: vault.fields({ spatialdb_table_name: 'taken' }),
   });
-  const superuser = new URL(vault.house.database.adminUrl);
+  const superuser = new URL(vault.app.database.adminUrl);
   const cases: { more: Record<string, string>; says: RegExp }[] = [
     { more: { spatialdb_table_name: 'taken' }, says: /there already; choose replace or append/ },
     { more: { spatialdb_dbname: 'absent' }, says: /no database "absent"/ },
@@ -73,7 +73,7 @@ test('the version stays when the database refuses, and the answer says what to d
     },
   ];
   for (const [i, { more, says }] of cases.entries()) {
-    const { status, body } = await upload(vault.house, vault.ada, {
+    const { status, body } = await upload(vault.app, vault.ada, {
       file: 'countries.gpkg',
       dataset: `b${i}`,
       fields: vault.fields(more),
@@ -85,7 +85,7 @@ test('the version stays when the database refuses, and the answer says what to d
 }, 60_000);
 
 test('a raster is stored, and the answer says that rasters are not loaded', async () => {
-  const { status, body } = await upload(vault.house, vault.ada, {
+  const { status, body } = await upload(vault.app, vault.ada, {
     file: 'elevation.tif',
     fields: vault.fields(),
   });
@@ -106,27 +106,27 @@ test.each([
   ['a new database', { spatialdb_destination: 'new', spatialdb_new_database_name: 'x' }],
   ['a connection that is not a number', { spatialdb_connection_id: '1 OR 1=1' }],
 ])('spatialdb fields with %s are 400 and nothing is stored', async (_, more) => {
-  const before = [await vault.house.rows('versions'), (await vault.house.stored()).objects.length];
-  const { status, body } = await upload(vault.house, vault.ada, {
+  const before = [await vault.app.rows('versions'), (await vault.app.stored()).objects.length];
+  const { status, body } = await upload(vault.app, vault.ada, {
     file: 'countries.gpkg',
     fields: vault.fields(more as Record<string, string>),
   });
   expect(status).toBe(400);
   expect(body.error).toMatch(/spatialdb|database/);
-  expect([await vault.house.rows('versions'), (await vault.house.stored()).objects.length]).toEqual(before);
+  expect([await vault.app.rows('versions'), (await vault.app.stored()).objects.length]).toEqual(before);
 });
 
 test('a saved connection is used by its number, its password decrypted', async () => {
   const saved = {
     spatialdb_import: '1',
-    spatialdb_connection_id: String(await saveAddress(vault.house, vault.address)),
+    spatialdb_connection_id: String(await saveAddress(vault.app, vault.address)),
     spatialdb_schema: 'gis',
     spatialdb_table_name: 'saved',
   };
-  const { body } = await upload(vault.house, vault.ada, { file: 'countries.gpkg', fields: saved });
+  const { body } = await upload(vault.app, vault.ada, { file: 'countries.gpkg', fields: saved });
   expect(body.spatialdb).toMatchObject({ success: true });
   expect(await vault.count('saved')).toBe(241);
-  const other = await upload(vault.house, vault.ada, {
+  const other = await upload(vault.app, vault.ada, {
     file: 'countries.gpkg',
     fields: { ...saved, spatialdb_connection_id: '999999' },
   });
@@ -137,7 +137,7 @@ test('a saved connection is used by its number, its password decrypted', async (
 });
 
 test('a private address is refused unless the operator allows its network', async () => {
-  const closed = await openHouse({ inspects: false });
+  const closed = await startTestVault({ inspects: false });
   const busy = closed.work();
   try {
     const bob = await closed.signUp({ username: 'bob' });

@@ -3,18 +3,18 @@ import { findVersionById } from '../src/features/versions/repo.ts';
 import { ask, upload } from './client.ts';
 import { alteredGeopackage, feature, geoJson } from './hostile.ts';
 import type { Bytes } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 
 beforeAll(async () => {
-  house = await openHouse({ inspects: false });
-  ada = await house.signUp({ username: 'ada' });
+  app = await startTestVault({ inspects: false });
+  ada = await app.signUp({ username: 'ada' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const good = {
   type: 'Polygon',
@@ -135,11 +135,11 @@ const FEATURES: [
     'All positions of a line are the same, near 3.00000, 4.00000 (EPSG:4326).',
   ],
   [
-    'a hole outside its outline',
+    'a hole safeFetch its outline',
     'a.geojson',
     () => shapes({ type: 'Polygon', coordinates: [shell, hole] }),
     1,
-    'A hole lies outside the outline near 5.00000, 5.00000 (EPSG:4326).',
+    'A hole lies safeFetch the outline near 5.00000, 5.00000 (EPSG:4326).',
   ],
   [
     'metres given for degrees',
@@ -181,7 +181,7 @@ const FEATURES: [
 test.each(FEATURES)(
   'POST /projects/{id}/upload takes %s (%s) and names layer, feature, problem and cure',
   async (what, fileName, file, key, problem) => {
-    const { status, body } = await upload(house, ada, { file: await file(), fileName, dataset: what });
+    const { status, body } = await upload(app, ada, { file: await file(), fileName, dataset: what });
     expect({ status, error: body.error }).toEqual({ status: 201, error: undefined });
     const found = body.problems?.filter((each) => each.feature !== undefined) ?? [];
     expect(found).toEqual([
@@ -221,7 +221,7 @@ const LAYERS: [what: string, fileName: string, file: () => Bytes | Promise<Bytes
 test.each(LAYERS)(
   'POST /projects/{id}/upload takes %s (%s) and says so of the layer',
   async (what, fileName, file, problem) => {
-    const { status, body } = await upload(house, ada, { file: await file(), fileName, dataset: what });
+    const { status, body } = await upload(app, ada, { file: await file(), fileName, dataset: what });
     expect(status).toBe(201);
     expect(body.problems).toEqual([
       { layer: body.layers[0]?.name, problem, cure: expect.stringMatching(/\.$/) },
@@ -232,27 +232,27 @@ test.each(LAYERS)(
 
 test('POST /projects/{id}/upload of sound files finds nothing', async () => {
   for (const file of ['countries.gpkg', 'populated-places.geojson', 'rivers.zip', 'states.zip']) {
-    const { body } = await upload(house, ada, { file });
+    const { body } = await upload(app, ada, { file });
     expect({ file, problems: body.problems, count: body.problem_count }).toEqual({
       file,
       problems: [],
       count: 0,
     });
   }
-  const raster = await upload(house, ada, { file: 'elevation.tif' });
+  const raster = await upload(app, ada, { file: 'elevation.tif' });
   expect(raster.body).toMatchObject({ problems: [], problem_count: 0 });
 });
 
 test('GET /metadata tells the problems of the whole file: a hundred of them, and how many there are', async () => {
-  const { body } = await upload(house, ada, {
+  const { body } = await upload(app, ada, {
     file: shapes(...Array.from({ length: 150 }, () => bowTie), { type: 'LineString', coordinates: [[3, 4]] }),
     fileName: 'many.geojson',
   });
   expect(body.problems).toHaveLength(100);
   expect(body.problem_count).toBe(151);
-  const version = await findVersionById(house.context.db, body.version_id);
-  await house.context.surveys.of(version!);
-  const { body: metadata } = await ask(house, ada, { path: '/metadata?dataset=many&version=1' });
+  const version = await findVersionById(app.context.db, body.version_id);
+  await app.context.surveys.of(version!);
+  const { body: metadata } = await ask(app, ada, { path: '/metadata?dataset=many&version=1' });
   expect(metadata.problems).toHaveLength(100);
   expect(metadata.problem_count).toBe(151);
   expect(metadata.problems[0]).toEqual({

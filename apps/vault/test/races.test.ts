@@ -2,27 +2,27 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
 import { addVersion, namesOf, onDataset, versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { tinyTiff } from './tiny-tiff.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let root: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  root = await house.signUp({ username: 'root', isAdmin: true });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  root = await app.signUp({ username: 'root', isAdmin: true });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** Whatever raced: every version has its bytes, no bytes are left without a version, and the counts are right. */
 afterEach(async () => {
-  const report = await checkIntegrity(house.context, { checksums: true });
+  const report = await checkIntegrity(app.context, { checksums: true });
   expect(report).toMatchObject({ findings: [], underWay: 0, leaving: 0 });
-  const wrong = await house.admin.query(
+  const wrong = await app.admin.query(
     `SELECT d.name FROM vault.datasets d WHERE version_count <> (SELECT count(*) FROM vault.versions v WHERE v.dataset_id = d.id)
        OR latest_version_id IS DISTINCT FROM
          (SELECT id FROM vault.versions v WHERE v.dataset_id = d.id ORDER BY version DESC LIMIT 1)`,
@@ -31,23 +31,23 @@ afterEach(async () => {
 });
 
 const send = (dataset: string, note: string) =>
-  upload(house, ada, {
+  upload(app, ada, {
     file: tinyTiff(note),
     fileName: 'x.tif',
     path: `/datasets/${encodeURIComponent(dataset)}/upload`,
   });
-const rollBack = (id: number) => ask(house, ada, { path: `/versions/${id}/rollback`, method: 'POST' });
-const clone = (name: string, json: object) => onDataset(house, ada, { name, path: '/clone', json });
+const rollBack = (id: number) => ask(app, ada, { path: `/versions/${id}/rollback`, method: 'POST' });
+const clone = (name: string, json: object) => onDataset(app, ada, { name, path: '/clone', json });
 const rename = (name: string, to: string) =>
-  onDataset(house, ada, { name, path: '/rename', json: { name: to } });
-const remove = (name: string) => onDataset(house, ada, { name, method: 'DELETE', path: '?confirm=true' });
+  onDataset(app, ada, { name, path: '/rename', json: { name: to } });
+const remove = (name: string) => onDataset(app, ada, { name, method: 'DELETE', path: '?confirm=true' });
 const removeVersion = (name: string, version: number) =>
-  onDataset(house, ada, { name, method: 'DELETE', path: `/versions/${version}` });
+  onDataset(app, ada, { name, method: 'DELETE', path: `/versions/${version}` });
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
 
 test('rollbacks, uploads, deletions and clones of one dataset at a time: numbers are unique and without gaps', async () => {
   const ids: number[] = [];
-  for (const note of ['1', '2', '3', '4']) ids.push((await addVersion(house, ada, 'busy', note)).version_id);
+  for (const note of ['1', '2', '3', '4']) ids.push((await addVersion(app, ada, 'busy', note)).version_id);
   const [first, second] = ids as [number, number];
   const makers = [
     ...Array.from({ length: 6 }, () => rollBack(first)),
@@ -69,12 +69,12 @@ test('rollbacks, uploads, deletions and clones of one dataset at a time: numbers
   expect([200, 404]).toContain(late!.status);
 
   const expected = 4 + 10 + (late!.status === 200 ? 1 : 0);
-  const numbers = (await versionsOf(house, ada, 'busy')).map(({ version }) => version);
+  const numbers = (await versionsOf(app, ada, 'busy')).map(({ version }) => version);
   expect(numbers).toEqual(
     Array.from({ length: expected }, (_each, i) => expected - i).filter((n) => n !== 2 && n !== 3),
   );
-  for (const name of (await namesOf(house, ada)).filter((each) => each.startsWith('busy clone'))) {
-    const own = (await versionsOf(house, ada, name)).map(({ version }) => version);
+  for (const name of (await namesOf(app, ada)).filter((each) => each.startsWith('busy clone'))) {
+    const own = (await versionsOf(app, ada, name)).map(({ version }) => version);
     expect(own).toEqual(Array.from({ length: own.length }, (_each, i) => own.length - i));
   }
 });
@@ -82,21 +82,21 @@ test('rollbacks, uploads, deletions and clones of one dataset at a time: numbers
 test('a renaming against uploads: each upload lands in the dataset or is refused with 409, and none makes a second one', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [from, to] = [`ship ${round}`, `boat ${round}`];
-    await addVersion(house, ada, from, `${from} 1`);
+    await addVersion(app, ada, from, `${from} 1`);
     const [sent, renamed] = await Promise.all([send(from, `${from} 2`), rename(from, to)]);
     expect(renamed.status).toBe(200);
     // 403: it was renamed before the upload was let in, and there is no such dataset for ada.
     expect([201, 403, 409]).toContain(sent.status);
-    expect((await versionsOf(house, ada, to)).length).toBe(sent.status === 201 ? 2 : 1);
-    expect(await namesOf(house, root)).not.toContain(from);
+    expect((await versionsOf(app, ada, to)).length).toBe(sent.status === 201 ? 2 : 1);
+    expect(await namesOf(app, root)).not.toContain(from);
   }
 });
 
 test('a deletion against clones: a clone has its bytes for good, or there is none', async () => {
   for (let round = 0; round < 5; round += 1) {
     const name = `origin ${round}`;
-    await addVersion(house, ada, name, name);
-    await onDataset(house, ada, { name, path: '/archive' });
+    await addVersion(app, ada, name, name);
+    await onDataset(app, ada, { name, path: '/archive' });
     const [deleted, ...clones] = await Promise.all([
       remove(name),
       clone(name, { name: `${name} a` }),
@@ -106,39 +106,39 @@ test('a deletion against clones: a clone has its bytes for good, or there is non
     for (const [index, answer] of clones.entries()) {
       expect([200, 403, 404]).toContain(answer.status);
       if (answer.status !== 200) continue;
-      const [version] = await versionsOf(house, ada, `${name} ${'ab'[index]}`);
-      expect((await ask(house, ada, { path: `/versions/${version.id}/download` })).status).toBe(200);
+      const [version] = await versionsOf(app, ada, `${name} ${'ab'[index]}`);
+      expect((await ask(app, ada, { path: `/versions/${version.id}/download` })).status).toBe(200);
     }
   }
 });
 
 test('all datasets that share bytes deleted at a time: the bytes go with the last', async () => {
-  const uploaded = await addVersion(house, ada, 'shared', 'shared bytes');
+  const uploaded = await addVersion(app, ada, 'shared', 'shared bytes');
   const names = ['shared', 'shared a', 'shared b', 'shared c'];
   for (const name of names.slice(1)) expect((await clone('shared', { name })).status).toBe(200);
-  for (const name of names) await onDataset(house, ada, { name, path: '/archive' });
+  for (const name of names) await onDataset(app, ada, { name, path: '/archive' });
   const answers = await Promise.all(names.map(remove));
   // Two deletions that unlink each other's history may meet; one of them is told to come again.
   expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
   for (const [index, { status }] of answers.entries())
     if (status === 409) expect((await remove(names[index]!)).status).toBe(200);
-  const { objects } = await house.stored();
+  const { objects } = await app.stored();
   expect(objects.filter((key) => key.includes(uploaded.sha256!))).toEqual([]);
 });
 
 test('two deletions of one dataset at a time: one is 200, the other finds nothing', async () => {
-  await addVersion(house, ada, 'twice', 'twice');
-  await onDataset(house, ada, { name: 'twice', path: '/archive' });
+  await addVersion(app, ada, 'twice', 'twice');
+  await onDataset(app, ada, { name: 'twice', path: '/archive' });
   const answers = await Promise.all([remove('twice'), remove('twice')]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const { status } of answers) expect([200, 403, 404]).toContain(status);
 });
 
 test('archiving against a rollback and an upload: what was let in is there, what came later is 409', async () => {
-  const first = await addVersion(house, ada, 'closing', 'c1');
-  await addVersion(house, ada, 'closing', 'c2');
+  const first = await addVersion(app, ada, 'closing', 'c1');
+  await addVersion(app, ada, 'closing', 'c2');
   const [archived, rolled, sent] = await Promise.all([
-    onDataset(house, ada, { name: 'closing', path: '/archive' }),
+    onDataset(app, ada, { name: 'closing', path: '/archive' }),
     rollBack(first.version_id),
     send('closing', 'c3'),
   ]);
@@ -146,6 +146,6 @@ test('archiving against a rollback and an upload: what was let in is there, what
   expect([200, 409]).toContain(rolled!.status);
   expect([201, 409]).toContain(sent!.status);
   const made = [rolled!, sent!].filter(({ status }) => status < 300).length;
-  expect(await versionsOf(house, ada, 'closing')).toHaveLength(2 + made);
+  expect(await versionsOf(app, ada, 'closing')).toHaveLength(2 + made);
   expect((await rollBack(first.version_id)).status).toBe(409);
 });

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { ask } from './client.ts';
-import type { House, Person } from './house.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 const run = promisify(execFile);
 
 /** Writes the bytes of a version to a file, as anybody downloads them. */
 export async function download(
-  house: House,
+  app: TestVault,
   person: Person,
   { dataset, version, to }: { dataset: string; version: number; to: string },
 ): Promise<string> {
-  const { body: listed } = await ask(house, person, { path: `/datasets/${dataset}/versions` });
+  const { body: listed } = await ask(app, person, { path: `/datasets/${dataset}/versions` });
   const found = listed.versions.find((one: { version: number }) => one.version === version);
-  const { status, body } = await ask(house, person, { path: `/versions/${found.id}/download` });
+  const { status, body } = await ask(app, person, { path: `/versions/${found.id}/download` });
   if (status !== 200) throw new Error(`the download was answered with ${status}`);
   await writeFile(to, body as Buffer);
   return to;

@@ -14,23 +14,23 @@ import {
   wms,
 } from './hostile.ts';
 import type { Bytes } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let canary: Awaited<ReturnType<typeof openCanary>>;
 let planted: Awaited<ReturnType<typeof plantSecret>>;
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
   canary = await openCanary();
   planted = await plantSecret();
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await canary.close();
   await planted.remove();
 });
@@ -129,7 +129,7 @@ const REFUSED: [what: string, fileName: string, file: () => Bytes | Promise<Byte
     422,
   ],
   [
-    'a zip that writes outside its folder',
+    'a zip that writes safeFetch its folder',
     'a.zip',
     () => shapefileZip([{ name: '../evil.shp', data: text('x') }]),
     422,
@@ -215,12 +215,12 @@ test.each(REFUSED)(
   'POST /projects/{id}/upload refuses %s (%s): nothing is stored, no server is called, no secret is shown',
   async (...row) => {
     const [, fileName, file, status] = row;
-    const answer = await upload(house, ada, { file: await file(), fileName });
+    const answer = await upload(app, ada, { file: await file(), fileName });
     expect(answer.status).toBe(status);
     expect(typeof answer.body.error).toBe('string');
     expect(JSON.stringify(answer.body)).not.toContain(planted.secret);
     expect(canary.calls).toEqual([]);
-    expect(await traces(house)).toEqual(NOTHING);
+    expect(await traces(app)).toEqual(NOTHING);
   },
 );
 
@@ -234,6 +234,6 @@ test.each([
     'The file is not UTF-8: byte 39 belongs to no character; save it as UTF-8.',
   ],
 ])('POST /projects/{id}/upload says where a file is broken and what to do', async (file, sentence) => {
-  const { body } = await upload(house, ada, { file: file(), fileName: 'a.geojson' });
+  const { body } = await upload(app, ada, { file: file(), fileName: 'a.geojson' });
   expect(body.error).toBe(sentence);
 });

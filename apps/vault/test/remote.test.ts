@@ -7,27 +7,27 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { ask } from './client.ts';
 import { geoJson, rawVrt, text } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
-import { openObjectStore, OUTSIDE, sample } from './outside.ts';
-import type { TestStore } from './outside.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
+import { openObjectStore, OUTBOUND, sample } from './outbound.ts';
+import type { TestStore } from './outbound.ts';
 
 jest.setTimeout(120_000);
 
 const run = promisify(execFile);
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let reader: Person;
-let worker: ReturnType<House['work']>;
+let worker: ReturnType<TestVault['work']>;
 let store: TestStore;
 let cog: Buffer;
 
 beforeAll(async () => {
-  house = await openHouse({ env: OUTSIDE });
-  ada = await house.signUp({ username: 'ada' });
-  reader = await house.signUp({ username: 'reader', service: 'view' });
-  worker = house.work();
+  app = await startTestVault({ env: OUTBOUND });
+  ada = await app.signUp({ username: 'ada' });
+  reader = await app.signUp({ username: 'reader', service: 'view' });
+  worker = app.work();
   store = await openObjectStore();
   cog = await makeCog(4096);
   await store.put('big.tif', cog);
@@ -43,7 +43,7 @@ afterEach(() => {
 afterAll(async () => {
   await worker.stop();
   await store.close();
-  await house.close();
+  await app.close();
 });
 
 /** A tiled GeoTIFF with overviews that no compression makes smaller. */
@@ -63,14 +63,14 @@ async function makeCog(side: number): Promise<Buffer> {
 
 function register(key: string, fields: Record<string, unknown> = {}) {
   const json = { ...store.fields(key), mode: 'remote', ...fields };
-  return ask(house, ada, { path: '/import-s3', method: 'POST', json });
+  return ask(app, ada, { path: '/import-s3', method: 'POST', json });
 }
 
-const see = (path: string, person = ada) => ask(house, person, { path });
+const see = (path: string, person = ada) => ask(app, person, { path });
 
 /** Waits for what a worker does with a new version by itself. */
 async function settled(jobId: unknown): Promise<void> {
-  await house.context.jobs.finished(Number(jobId));
+  await app.context.jobs.finished(Number(jobId));
 }
 
 test('POST /import-s3 with mode remote answers 201 and copies nothing; facts, preview and thumbnail of a large COG take a small part of its bytes', async () => {
@@ -95,7 +95,7 @@ test('POST /import-s3 with mode remote answers 201 and copies nothing; facts, pr
   // Five readings, of which the largest is the overview of 2048 columns for the page's own width.
   expect(read).toBeLessThan(cog.length / 2);
   expect(store.asked.every(({ headers }) => headers.range !== undefined)).toBe(true);
-  const { objects, incoming, work } = await house.stored();
+  const { objects, incoming, work } = await app.stored();
   expect({ objects, incoming, work }).toEqual({ objects: [], incoming: [], work: [] });
 });
 
@@ -103,7 +103,7 @@ test('a version whose object lies elsewhere says so, shows no hash and no keys, 
   const { versions: body } = (await see('/datasets/big/versions')).body;
   expect(body[0]).toMatchObject({ datasource_type: 'remote', file_name: 'big.tif', operation: 'import_s3' });
   expect(body[0].sha256).toBeUndefined();
-  const { rows } = await house.admin.query('SELECT object_key, source FROM vault.versions');
+  const { rows } = await app.admin.query('SELECT object_key, source FROM vault.versions');
   expect(rows[0]).toEqual({
     object_key: null,
     source: { remote_source_id: expect.any(Number), endpoint: store.url, bucket: 'maps', key: 'big.tif' },
@@ -131,30 +131,30 @@ test('of a remote GeoPackage the facts, a layer and a box are read by range', as
 });
 
 test('a clone of a remote version reads the same object, and it is written nowhere', async () => {
-  const clone = await ask(house, ada, { path: '/datasets/countries/clone', method: 'POST' });
+  const clone = await ask(app, ada, { path: '/datasets/countries/clone', method: 'POST' });
   expect(clone.status).toBe(200);
   const box = await see(`/preview?dataset=${encodeURIComponent(clone.body.name)}&version=1&bbox=5,45,15,55`);
   expect(box.body.returned).toBeGreaterThan(5);
-  expect((await house.stored()).objects).toEqual([]);
+  expect((await app.stored()).objects).toEqual([]);
 });
 
 test('whoever may see the dataset sees its preview without keys of their own; who may not sees nothing', async () => {
   expect((await see('/preview?dataset=countries&version=1', reader)).status).toBe(403);
-  await house.grant({ to: reader, on: 'countries', permission: 'view' });
+  await app.grant({ to: reader, on: 'countries', permission: 'view' });
   expect((await see('/preview?dataset=countries&version=1&bbox=5,45,15,55', reader)).status).toBe(200);
 });
 
 test('POST /datasets/{name}/clone of data that is read with saved keys returns 403 to a user who may only view it', async () => {
-  const editor = await house.signUp({ username: 'editor' });
-  await house.grant({ to: editor, on: 'countries', permission: 'view' });
-  const before = await house.rows('versions');
-  const { status, body } = await ask(house, editor, {
+  const editor = await app.signUp({ username: 'editor' });
+  await app.grant({ to: editor, on: 'countries', permission: 'view' });
+  const before = await app.rows('versions');
+  const { status, body } = await ask(app, editor, {
     path: '/datasets/countries/clone',
     method: 'POST',
     json: { name: 'mine' },
   });
   expect([status, body.error]).toEqual([403, expect.stringContaining('your own keys')]);
-  expect(await house.rows('versions')).toBe(before);
+  expect(await app.rows('versions')).toBe(before);
 });
 
 test('POST /import-s3 with mode remote answers 201 and says that nothing changed for an object that is registered already', async () => {
@@ -183,7 +183,7 @@ test('an object that is gone, and keys that were withdrawn, are 422 with a sente
   await store.put('going.gpkg', await sample('countries.gpkg'));
   const { body } = await register('going.gpkg');
   await settled(body.job_id);
-  await house.grant({ to: reader, on: 'going', permission: 'view' });
+  await app.grant({ to: reader, on: 'going', permission: 'view' });
   const path = '/preview?dataset=going&version=1&bbox=5,45,15,55';
   for (const [status, code, sentence] of [
     [404, 'NoSuchKey', 'There is no object'],
@@ -205,7 +205,7 @@ test('an object that is gone, and keys that were withdrawn, are 422 with a sente
 });
 
 test('POST /import-s3 with mode remote answers 422 for a store without ranges or states of objects, and names mode import', async () => {
-  const rows = await house.rows('versions');
+  const rows = await app.rows('versions');
   store.onRequest((req) => {
     delete req.headers.range;
     return false;
@@ -225,7 +225,7 @@ test('POST /import-s3 with mode remote answers 422 for a store without ranges or
   });
   const untagged = await register('big.tif', { dataset_name: 'untagged' });
   expect([untagged.status, untagged.body.error]).toEqual([422, expect.stringContaining('no ETag')]);
-  expect(await house.rows('versions')).toBe(rows);
+  expect(await app.rows('versions')).toBe(rows);
 });
 
 test.each<[string, string, () => Uint8Array, string]>([
@@ -241,19 +241,19 @@ test.each<[string, string, () => Uint8Array, string]>([
     'holds something else',
   ],
 ])('POST /import-s3 with mode remote answers 422 for %s', async (_what, key, body, sentence) => {
-  const rows = await house.rows('versions');
+  const rows = await app.rows('versions');
   await store.put(key, body());
   const answer = await register(key, { dataset_name: 'refused' });
   expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(sentence)]);
-  expect(await house.rows('versions')).toBe(rows);
-  expect(
-    (await house.admin.query('SELECT 1 FROM vault.datasets WHERE name = $1', ['refused'])).rowCount,
-  ).toBe(0);
+  expect(await app.rows('versions')).toBe(rows);
+  expect((await app.admin.query('SELECT 1 FROM vault.datasets WHERE name = $1', ['refused'])).rowCount).toBe(
+    0,
+  );
 });
 
 test('what works on bytes says that they lie elsewhere, and what to do', async () => {
   const version = (await see('/datasets/countries/versions')).body.versions[0];
-  await expect(house.context.contents.readable({ ...version, objectKey: null })).rejects.toMatchObject({
+  await expect(app.context.contents.readable({ ...version, objectKey: null })).rejects.toMatchObject({
     kind: 'unprocessable',
     message: expect.stringContaining('mode "import"'),
   });
@@ -262,18 +262,18 @@ test('what works on bytes says that they lie elsewhere, and what to do', async (
 test('a place to which no version leads is forgotten with its keys, after an hour', async () => {
   const { deleteUnusedSources } = await import('../src/features/remote/repo.ts');
   const count = async () =>
-    Number((await house.admin.query('SELECT count(*) FROM vault.remote_sources')).rows[0].count);
+    Number((await app.admin.query('SELECT count(*) FROM vault.remote_sources')).rows[0].count);
   const sourcesInUse = async () =>
     Number(
-      (await house.admin.query(`SELECT count(DISTINCT source ->> 'remote_source_id') FROM vault.versions`))
+      (await app.admin.query(`SELECT count(DISTINCT source ->> 'remote_source_id') FROM vault.versions`))
         .rows[0].count,
     );
   const before = await count();
-  await house.admin.query(`UPDATE vault.remote_sources SET created_at = now() - interval '2 hours'`);
-  expect(await deleteUnusedSources(house.context.db)).toBe(before - (await sourcesInUse()));
-  await house.admin.query(
+  await app.admin.query(`UPDATE vault.remote_sources SET created_at = now() - interval '2 hours'`);
+  expect(await deleteUnusedSources(app.context.db)).toBe(before - (await sourcesInUse()));
+  await app.admin.query(
     `INSERT INTO vault.remote_sources (endpoint, region, bucket, key, path_style, etag, size) VALUES ('http://x', 'r', 'b', 'k', true, '"e"', 1)`,
   );
-  expect(await deleteUnusedSources(house.context.db)).toBe(0);
+  expect(await deleteUnusedSources(app.context.db)).toBe(0);
   expect(await count()).toBe((await sourcesInUse()) + 1);
 });

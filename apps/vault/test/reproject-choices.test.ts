@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { VaultSchemas } from '@cairn/contracts';
 import { ask, upload } from './client.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let bo: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  bo = await house.signUp({ username: 'bo' });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  bo = await app.signUp({ username: 'bo' });
   const peak = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [10, 50] } };
   const file = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [peak] }));
-  await upload(house, ada, { file, fileName: 'peak.geojson' });
-  await upload(house, ada, { file: 'elevation.tif', dataset: 'heights' });
-  await house.grant({ to: bo, on: 'peak', permission: 'view' });
+  await upload(app, ada, { file, fileName: 'peak.geojson' });
+  await upload(app, ada, { file: 'elevation.tif', dataset: 'heights' });
+  await app.grant({ to: bo, on: 'peak', permission: 'view' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const choices = async (who: Person, query = '', dataset = 'peak') => {
   const path = `/datasets/${dataset}/versions/1/crs?purpose=reproject${query}`;
-  const { status, body } = await ask(house, who, { path });
+  const { status, body } = await ask(app, who, { path });
   return { status, error: body.error, found: (body.choices ?? []) as VaultSchemas['CrsChoice'][] };
 };
 const srids = (found: VaultSchemas['CrsChoice'][]) => found.map(({ srid }) => srid);

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { findVersion } from '../src/features/versions/repo.ts';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { vectorWithoutCrs } from './crs-files.ts';
 import { download } from './reading.ts';
 import { convert, decodeTile } from './tile-client.ts';
 
 jest.setTimeout(120_000);
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 let folder: string;
 let worker: { stop(): Promise<void> };
@@ -45,14 +45,14 @@ const FORMATS = Object.keys(FILES) as (keyof typeof FILES)[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-rows-'));
-  house = await openHouse({ inspects: false });
-  ada = await house.signUp({ username: 'ada' });
-  worker = house.work('edits.seal', 'version.set_crs');
+  app = await startTestVault({ inspects: false });
+  ada = await app.signUp({ username: 'ada' });
+  worker = app.work('edits.seal', 'version.set_crs');
 });
 
 afterAll(async () => {
   await worker.stop();
-  await house.close();
+  await app.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -62,7 +62,7 @@ async function rows(
   version: number,
   query: Record<string, unknown> = {},
 ): Promise<string[]> {
-  const { status, body } = await editor(house, ada, dataset, version).rows(query);
+  const { status, body } = await editor(app, ada, dataset, version).rows(query);
   expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
   return body.rows.map((row: { cairn_fid: number; name: string }) => `${row.cairn_fid} ${row.name}`);
 }
@@ -75,7 +75,7 @@ interface Changes {
 
 /** Edits a version and publishes the next one. */
 async function publish(dataset: string, version: number, { remove = [], add = [], rename = {} }: Changes) {
-  const edit = editor(house, ada, dataset, version);
+  const edit = editor(app, ada, dataset, version);
   const key = (value: number) => ({ pk_column: 'cairn_fid', pk_value: value });
   for (const number of remove) expect((await edit.post('delete', key(number))).status).toBe(200);
   for (const [number, name] of Object.entries(rename))
@@ -92,7 +92,7 @@ async function publish(dataset: string, version: number, { remove = [], add = []
 }
 
 async function diff(dataset: string, from: number, to: number, query = '') {
-  const { body } = await ask(house, ada, {
+  const { body } = await ask(app, ada, {
     path: `/datasets/${dataset}/versions/${from}/diff?with=${to}${query}`,
   });
   return body.differences.map(
@@ -108,7 +108,7 @@ describe.each(FORMATS)('rows of a %s', (format) => {
 
   beforeAll(async () => {
     const { fileName, bytes } = FILES[format];
-    expect((await upload(house, ada, { file: await bytes(), fileName, dataset })).status).toBe(201);
+    expect((await upload(app, ada, { file: await bytes(), fileName, dataset })).status).toBe(201);
     await publish(dataset, 1, { remove: [1] });
     await publish(dataset, 2, { remove: [3], rename: { 2: 'Alleghany County' }, add: ['Wake'] });
     await publish(dataset, 3, { remove: [6] });
@@ -121,7 +121,7 @@ describe.each(FORMATS)('rows of a %s', (format) => {
     expect(await rows(dataset, 3)).toEqual(CURRENT);
     expect(await rows(dataset, 5)).toEqual(LATEST);
     // What was derived may be removed at any time.
-    await rm(join(house.storageRoot, 'derived'), { recursive: true });
+    await rm(join(app.storageRoot, 'derived'), { recursive: true });
     expect(await rows(dataset, 5)).toEqual(LATEST);
   });
 
@@ -161,16 +161,16 @@ describe.each(FORMATS)('rows of a %s', (format) => {
 
   test('of a clone have the numbers of the original, and new rows the next', async () => {
     const path = `/datasets/${dataset}/clone`;
-    const { body } = await ask(house, ada, { method: 'POST', path, json: { new_name: `${dataset}-copy` } });
+    const { body } = await ask(app, ada, { method: 'POST', path, json: { new_name: `${dataset}-copy` } });
     expect(await rows(body.name, 1)).toEqual(LATEST);
     await publish(body.name, 1, { remove: [5], add: ['Ashe'] });
     expect(await rows(body.name, 2)).toEqual([LATEST[0], LATEST[1], LATEST[3], '8 Ashe']);
   });
 
   test('of a rollback have the numbers of the version that it goes back to, and new rows others', async () => {
-    const { body: listed } = await ask(house, ada, { path: `/datasets/${dataset}/versions` });
+    const { body: listed } = await ask(app, ada, { path: `/datasets/${dataset}/versions` });
     const path = `/versions/${listed.versions.at(-1).id}/rollback`;
-    expect((await ask(house, ada, { method: 'POST', path, json: {} })).status).toBe(200);
+    expect((await ask(app, ada, { method: 'POST', path, json: {} })).status).toBe(200);
     expect(await rows(dataset, 6)).toEqual(await rows(dataset, 1));
     await publish(dataset, 6, { remove: [1], add: ['Dare'] });
     expect((await rows(dataset, 7)).at(-1)).toBe('8 Dare');
@@ -178,10 +178,10 @@ describe.each(FORMATS)('rows of a %s', (format) => {
   });
 
   test('of another file have numbers of their own, and are compared in the order of the files', async () => {
-    const second = await download(house, ada, { dataset, version: 2, to: join(folder, `${dataset}.bin`) });
+    const second = await download(app, ada, { dataset, version: 2, to: join(folder, `${dataset}.bin`) });
     const { fileName } = FILES[format];
     const bytes = new Uint8Array(await readFile(second));
-    expect((await upload(house, ada, { file: bytes, fileName, dataset })).body).toMatchObject({ version: 8 });
+    expect((await upload(app, ada, { file: bytes, fileName, dataset })).body).toMatchObject({ version: 8 });
     expect(await rows(dataset, 8)).toEqual(['1 Alleghany', '2 Surry', '3 Currituck', '4 Hertford']);
     // The same bytes with other numbers.
     expect(await rows(dataset, 2)).toEqual(['2 Alleghany', '3 Surry', '4 Currituck', '5 Hertford']);
@@ -191,27 +191,27 @@ describe.each(FORMATS)('rows of a %s', (format) => {
 });
 
 test('a coordinate system that is set leaves the numbers as they are', async () => {
-  await upload(house, ada, { file: await vectorWithoutCrs('ESRI Shapefile', 'metres'), fileName: 'utm.zip' });
+  await upload(app, ada, { file: await vectorWithoutCrs('ESRI Shapefile', 'metres'), fileName: 'utm.zip' });
   await publish('utm', 1, { remove: [1] });
   const path = '/datasets/utm/versions/2/crs';
-  const set = await ask(house, ada, { method: 'POST', path, json: { srid: 25832 } });
+  const set = await ask(app, ada, { method: 'POST', path, json: { srid: 25832 } });
   expect([set.status, set.body.error]).toEqual([200, undefined]);
   expect(await rows('utm', 3)).toEqual(['2 Ort b']);
 });
 
 test('a coordinate system that is set for an earlier version does not free the numbers of later rows', async () => {
-  await upload(house, ada, {
+  await upload(app, ada, {
     file: await vectorWithoutCrs('ESRI Shapefile', 'metres'),
     fileName: 'towns.zip',
   });
   const add = async (version: number, name: string) => {
-    const edit = editor(house, ada, 'towns', version);
+    const edit = editor(app, ada, 'towns', version);
     expect((await edit.insert({ name })).status).toBe(200);
     expect((await edit.seal()).status).toBe(200);
   };
   await add(1, 'Ort c');
   const path = '/datasets/towns/versions/1/crs';
-  expect((await ask(house, ada, { method: 'POST', path, json: { srid: 25832 } })).status).toBe(200);
+  expect((await ask(app, ada, { method: 'POST', path, json: { srid: 25832 } })).status).toBe(200);
   await add(3, 'Ort d');
   expect((await rows('towns', 2)).at(-1)).toBe('3 Ort c');
   expect((await rows('towns', 4)).at(-1)).toBe('4 Ort d');
@@ -239,12 +239,12 @@ test('problems of geometries name the features by the numbers that each version 
   ];
   const features = [area('A', triangle), area('B', triangle), area('C', crossed)];
   const file = new TextEncoder().encode(JSON.stringify({ type: 'FeatureCollection', features }));
-  await upload(house, ada, { file, fileName: 'areas.geojson' });
+  await upload(app, ada, { file, fileName: 'areas.geojson' });
   await publish('areas', 1, { remove: [1] });
   const problems = async (version: number) => {
     // The answer does not wait long for it.
-    await house.context.surveys.of((await findVersion(house.context.db, 'areas', version))!);
-    const { body } = await ask(house, ada, { path: `/metadata?dataset=areas&version=${version}` });
+    await app.context.surveys.of((await findVersion(app.context.db, 'areas', version))!);
+    const { body } = await ask(app, ada, { path: `/metadata?dataset=areas&version=${version}` });
     return body.problems.map(({ feature }: { feature?: number }) => feature);
   };
   expect(await problems(2)).toEqual([3]);
@@ -254,17 +254,17 @@ test('problems of geometries name the features by the numbers that each version 
 });
 
 test('the key of the last row of a GeoPackage is not given to the next one', async () => {
-  await upload(house, ada, { file: await convert(COUNTIES), fileName: 'keyed.gpkg' });
-  const edit = (version: number) => editor(house, ada, 'keyed', version);
+  await upload(app, ada, { file: await convert(COUNTIES), fileName: 'keyed.gpkg' });
+  const edit = (version: number) => editor(app, ada, 'keyed', version);
   expect((await edit(1).remove(5)).status).toBe(200);
   expect((await edit(1).seal()).status).toBe(200);
   expect((await edit(2).insert({ name: 'Wake' })).body.row).toMatchObject({ fid: 6 });
 });
 
 async function drawn(dataset: string, version: number) {
-  const { body: preview } = await ask(house, ada, { path: `/preview?dataset=${dataset}&version=${version}` });
+  const { body: preview } = await ask(app, ada, { path: `/preview?dataset=${dataset}&version=${version}` });
   const path = `/datasets/${dataset}/versions/${version}/tiles/0/0/0`;
-  const { body: tile } = await ask(house, ada, { path });
+  const { body: tile } = await ask(app, ada, { path });
   const ids = (features: { id?: number | undefined }[]) => features.map(({ id }) => id).toSorted();
   return { preview: ids(preview.features), tile: ids(decodeTile(tile as Buffer).features) };
 }

@@ -4,8 +4,8 @@ import type { ClientRequest } from 'node:http';
 import { join, resolve } from 'node:path';
 import { startService } from '@cairn/testing';
 import type { RunningService } from '@cairn/testing';
-import { createTestRegistry, listen } from './house.ts';
-import type { House, Person } from './house.ts';
+import { createTestRegistry, listen } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../src');
 
@@ -16,17 +16,17 @@ interface Options {
   through?: string[];
 }
 
-/** The vault as a process of its own on the database and storage of a house. Settles when it listens or works. */
+/** The vault as a process of its own on the database and storage of a app. Settles when it listens or works. */
 export function startVault(
-  { config }: House,
+  { config }: TestVault,
   { script = 'main.ts', ...more }: Options = {},
 ): Promise<RunningService> {
   return startService({ script: join(SOURCE, script), config, ...more });
 }
 
 /** What the vault needs of a portal: it writes resources where the portal would. */
-export async function startFakePortal(house: House) {
-  const registry = createTestRegistry(house.admin);
+export async function startFakePortal(app: TestVault) {
+  const registry = createTestRegistry(app.admin);
 
   async function answer(method: string, path: string, body: Record<string, unknown>): Promise<number> {
     const [, , kind, resourceType = '', key = '', rename] = path.split('/');

@@ -10,10 +10,10 @@ import { findVersion } from '../src/features/versions/repo.ts';
 import type { Version } from '../src/features/versions/types.ts';
 import { ask } from './client.ts';
 import { registerWells, saveConnection } from './elsewhere.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let target: TestDatabase;
 let gis: pg.Client;
 let id: number;
@@ -22,13 +22,13 @@ beforeAll(async () => {
   target = await createTestDatabase();
   gis = new pg.Client({ connectionString: target.adminUrl });
   await gis.connect();
-  house = await openHouse();
-  id = await saveConnection(house, target.adminUrl);
+  app = await startTestVault();
+  id = await saveConnection(app, target.adminUrl);
 });
 
 afterAll(async () => {
   await gis.end();
-  await house.close();
+  await app.close();
   await target.drop();
 });
 
@@ -43,7 +43,7 @@ async function sessions(): Promise<number> {
 }
 
 test('a saved connection is forgotten when its last session has ended', async () => {
-  const saved = createSavedConnections({ ...house.context, idleMs: 50 });
+  const saved = createSavedConnections({ ...app.context, idleMs: 50 });
   await Promise.all([saved.use(id, readOne), saved.use(id, readOne)]);
   expect(saved.size()).toBe(1);
   await until('the connection is forgotten', () => saved.size() === 0);
@@ -54,9 +54,9 @@ test('a saved connection is forgotten when its last session has ended', async ()
 });
 
 test('the sessions of a former login end as soon as the connection is used with another one', async () => {
-  const saved = createSavedConnections(house.context);
+  const saved = createSavedConnections(app.context);
   await saved.use(id, readOne);
-  await house.admin.query(`UPDATE vault.connections SET sslmode = 'prefer' WHERE id = $1`, [id]);
+  await app.admin.query(`UPDATE vault.connections SET sslmode = 'prefer' WHERE id = $1`, [id]);
   const { promise: read, resolve: finish } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const slow = saved.use(id, async () => {
@@ -65,7 +65,7 @@ test('the sessions of a former login end as soon as the connection is used with 
   });
   await begun;
   await until('the first session ends', async () => (await sessions()) === 1);
-  await house.admin.query(`UPDATE vault.connections SET sslmode = 'disable' WHERE id = $1`, [id]);
+  await app.admin.query(`UPDATE vault.connections SET sslmode = 'disable' WHERE id = $1`, [id]);
   await saved.use(id, readOne);
   expect([await sessions(), saved.size()]).toEqual([2, 1]);
   finish();
@@ -78,11 +78,11 @@ test('POST /api/datasets/register is 403 for one of two users who register the s
   await gis.query(
     'CREATE TABLE springs (id serial PRIMARY KEY, geom geometry(Point, 4326)); GRANT ALL ON springs TO vault',
   );
-  const [ada, bob] = [await house.signUp({ username: 'ada' }), await house.signUp({ username: 'bob' })];
+  const [ada, bob] = [await app.signUp({ username: 'ada' }), await app.signUp({ username: 'bob' })];
   // Versions can be read and not written: both calls get as far as they can.
-  await house.admin.query('BEGIN; LOCK TABLE vault.versions IN SHARE MODE');
+  await app.admin.query('BEGIN; LOCK TABLE vault.versions IN SHARE MODE');
   const calls = [ada, bob].map((person) =>
-    ask(house, person, {
+    ask(app, person, {
       path: '/api/datasets/register',
       method: 'POST',
       json: {
@@ -94,16 +94,16 @@ test('POST /api/datasets/register is 403 for one of two users who register the s
     }),
   );
   await until('both calls wait for a lock', async () => {
-    const { rowCount } = await house.admin.query(
+    const { rowCount } = await app.admin.query(
       'SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())',
     );
     return rowCount === 2;
   });
-  await house.admin.query('ROLLBACK');
+  await app.admin.query('ROLLBACK');
   const answers = (await Promise.all(calls)).toSorted((a, b) => a.status - b.status);
   expect(answers.map(({ status }) => status)).toEqual([201, 403]);
   expect(answers[1]!.body.error).toMatch(/public\.springs belongs to a dataset that you may not edit/);
-  const { rows } = await house.admin.query('SELECT name FROM vault.datasets');
+  const { rows } = await app.admin.query('SELECT name FROM vault.datasets');
   expect(rows).toEqual([{ name: answers[0]!.body.dataset }]);
 });
 
@@ -113,8 +113,8 @@ describe('the rows of a table whose connection belongs to a user who may not edi
   let version: Version;
 
   beforeAll(async () => {
-    eve = await house.signUp({ username: 'eve' });
-    const { rows } = await house.admin.query(
+    eve = await app.signUp({ username: 'eve' });
+    const { rows } = await app.admin.query(
       `INSERT INTO vault.connections (name, host, port, database_name, username, sealed_password, sslmode, owner_id)
        SELECT 'of eve', host, port, database_name, username, sealed_password, sslmode, $2
          FROM vault.connections WHERE id = $1 RETURNING id`,
@@ -122,10 +122,10 @@ describe('the rows of a table whose connection belongs to a user who may not edi
     );
     await gis.query(`CREATE TABLE wells (id serial PRIMARY KEY, geom geometry(Point, 4326));
       GRANT ALL ON wells TO vault`);
-    await registerWells(house, eve, Number(rows[0].id));
-    await house.grantToPublic({ on: 'vault', resourceType: 'service' });
-    await house.grantToPublic({ on: 'wells' });
-    version = (await findVersion(house.context.db, 'wells', 1))!;
+    await registerWells(app, eve, Number(rows[0].id));
+    await app.grantToPublic({ on: 'vault', resourceType: 'service' });
+    await app.grantToPublic({ on: 'wells' });
+    version = (await findVersion(app.context.db, 'wells', 1))!;
   });
 
   const asUser = <T>(work: () => Promise<T>) => runForPerson({ name: 'user eve', isVisitor: false }, work);
@@ -133,13 +133,13 @@ describe('the rows of a table whose connection belongs to a user who may not edi
 
   test('GET …/edit/capability gives the reason to signed-in users, and not to visitors', async () => {
     const reason = expect.stringMatching(/may no longer edit databases/);
-    expect((await ask(house, eve, { path: CAPABILITY })).body).toMatchObject({ editable: false, reason });
-    const { status, body } = await ask(house, null, { path: CAPABILITY });
+    expect((await ask(app, eve, { path: CAPABILITY })).body).toMatchObject({ editable: false, reason });
+    const { status, body } = await ask(app, null, { path: CAPABILITY });
     expect([status, body.reason]).toEqual([200, undefined]);
   });
 
   test('can be read without a database of the portal, and not changed', async () => {
-    const { db, config, connections } = house.context;
+    const { db, config, connections } = app.context;
     const auth = createAuth({
       serviceSecret: config.serviceSecret,
       serviceName: 'vault',
@@ -155,9 +155,9 @@ describe('the rows of a table whose connection belongs to a user who may not edi
   });
 
   test('occupy no session while the portal is asked for the reason', async () => {
-    const { db, auth, connections } = house.context;
+    const { db, auth, connections } = app.context;
     const source = createTableSource({ db, auth, connections });
-    const client = await house.admin.connect();
+    const client = await app.admin.connect();
     try {
       // A query of the view waits until this transaction ends.
       await client.query('BEGIN; ALTER VIEW portal.auth_users RENAME TO auth_users_renamed');

@@ -6,13 +6,13 @@ import type { TestDatabase } from '@cairn/testing';
 import { createSavedConnections } from '../src/features/postgis/saved.ts';
 import { ask, upload } from './client.ts';
 import { registerWells, saveAddress, saveConnection } from './elsewhere.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let target: TestDatabase;
 let gis: pg.Client;
-let worker: ReturnType<House['work']>;
+let worker: ReturnType<TestVault['work']>;
 let ada: Person;
 let bob: Person;
 /** Two saved connections to the same database. */
@@ -23,20 +23,20 @@ beforeAll(async () => {
   gis = new pg.Client({ connectionString: target.adminUrl });
   await gis.connect();
   await gis.query('CREATE TABLE wells (id serial PRIMARY KEY, note text, geom geometry(Point, 4326))');
-  house = await openHouse();
-  worker = house.work();
+  app = await startTestVault();
+  worker = app.work();
   await worker.ready;
-  ada = await house.signUp({ username: 'ada' });
-  bob = await house.signUp({ username: 'bob' });
+  ada = await app.signUp({ username: 'ada' });
+  bob = await app.signUp({ username: 'bob' });
   connections = [
-    await saveConnection(house, target.adminUrl),
+    await saveConnection(app, target.adminUrl),
     // The same server by another name.
-    await saveConnection(house, target.adminUrl.replace('127.0.0.1', 'localhost'), 'same'),
+    await saveConnection(app, target.adminUrl.replace('127.0.0.1', 'localhost'), 'same'),
   ];
-  await registerWells(house, ada, connections[0]!);
-  await house.grant({ to: bob, on: 'wells', permission: 'view' });
-  await house.grantToPublic({ on: 'vault', resourceType: 'service' });
-  await house.grantToPublic({ on: 'wells' });
+  await registerWells(app, ada, connections[0]!);
+  await app.grant({ to: bob, on: 'wells', permission: 'view' });
+  await app.grantToPublic({ on: 'vault', resourceType: 'service' });
+  await app.grantToPublic({ on: 'wells' });
 });
 
 beforeEach(async () => {
@@ -49,12 +49,12 @@ beforeEach(async () => {
 afterAll(async () => {
   await worker.stop();
   await gis.end();
-  await house.close();
+  await app.close();
   await target.drop();
 });
 
 async function load(who: Person, fields: Record<string, string>) {
-  const { body } = await upload(house, who, {
+  const { body } = await upload(app, who, {
     file: 'countries.gpkg',
     dataset: `of ${who.username}`,
     fields: { spatialdb_import: '1', spatialdb_table_name: 'wells', ...fields },
@@ -86,7 +86,7 @@ test('who may edit the dataset replaces its table', async () => {
 
 test('a clone of a table would let who may only see it change its rows: 409, and nothing is left', async () => {
   for (const who of [bob, ada]) {
-    const { status, body } = await ask(house, who, {
+    const { status, body } = await ask(app, who, {
       path: '/datasets/wells/clone',
       method: 'POST',
       json: { name: 'mine' },
@@ -96,13 +96,13 @@ test('a clone of a table would let who may only see it change its rows: 409, and
       error: expect.stringMatching(/very same rows; export them/),
     });
   }
-  const { rows } = await house.admin.query(`SELECT 1 FROM vault.datasets WHERE name = 'mine'`);
+  const { rows } = await app.admin.query(`SELECT 1 FROM vault.datasets WHERE name = 'mine'`);
   expect(rows).toEqual([]);
 });
 
 test('a table is registered a second time only by people who may edit its dataset, whichever connection leads there', async () => {
   const register = (who: Person, connection_id: number, name: string) =>
-    ask(house, who, {
+    ask(app, who, {
       path: '/api/datasets/register',
       method: 'POST',
       json: { name, connection_id, table_name: 'wells', geometry_column: 'geom' },
@@ -136,12 +136,12 @@ describe('the sessions of a database', () => {
     let people: ReturnType<typeof ask>[] = [];
     try {
       const visits = ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'].map((ip) =>
-        fetch(house.url + ROWS, { headers: { 'x-forwarded-for': ip }, signal: leaving.signal }).catch(
+        fetch(app.url + ROWS, { headers: { 'x-forwarded-for': ip }, signal: leaving.signal }).catch(
           ({ name }: Error) => name,
         ),
       );
       await until('two visitors wait for the table', async () => (await waiting()) === 2);
-      people = [ada, bob].map((who) => ask(house, who, { path: ROWS }));
+      people = [ada, bob].map((who) => ask(app, who, { path: ROWS }));
       await until('people wait for it too', async () => (await waiting()) === 4);
       leaving.abort();
       expect(new Set(await Promise.all(visits))).toEqual(new Set(['AbortError']));
@@ -157,7 +157,7 @@ describe('the sessions of a database', () => {
       ST_SetSRID(ST_Point(1, 2), 4326)::geometry(Point, 4326) AS geom`);
     const limits = [];
     for (const who of [null, bob, null]) {
-      const { body } = await ask(house, who, { path: '/preview?dataset=wells&version=1' });
+      const { body } = await ask(app, who, { path: '/preview?dataset=wells&version=1' });
       limits.push(body.features?.[0].properties.note);
     }
     await gis.query('DROP VIEW wells; CREATE TABLE wells ()');
@@ -165,8 +165,8 @@ describe('the sessions of a database', () => {
   });
 
   test('are four, and a request that waits too long for one gets 503 with Retry-After', async () => {
-    const { db, sealer } = house.context;
-    const saved = createSavedConnections({ db, sealer, waitMs: 50 });
+    const { db, secretBox } = app.context;
+    const saved = createSavedConnections({ db, secretBox, waitMs: 50 });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const begun = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
     const uses = begun.map(({ resolve }) =>
@@ -187,7 +187,7 @@ describe('the sessions of a database', () => {
   });
 
   test('do not count rows when the request asks for no count, or when the last page shows the number', async () => {
-    const total = async (query: string) => (await ask(house, bob, { path: `${ROWS}?${query}` })).body.total;
+    const total = async (query: string) => (await ask(app, bob, { path: `${ROWS}?${query}` })).body.total;
     expect(await total('limit=5')).toBe(12);
     expect(await total('limit=5&count=false')).toBe(5);
     expect(await total('limit=5&offset=10&count=false')).toBe(12);
@@ -197,7 +197,7 @@ describe('the sessions of a database', () => {
 describe('a database that does not answer', () => {
   const nowhere = 'postgres://gis-user:x@127.0.0.1:1/gis-database';
   const readAt = (id: number) =>
-    house.admin.query(
+    app.admin.query(
       `UPDATE vault.versions SET source = jsonb_set(source, '{connection_id}', to_jsonb($1::int))
         WHERE datasource_type = 'spatialdb'`,
       [id],
@@ -213,22 +213,22 @@ describe('a database that does not answer', () => {
     '/preview?dataset=wells&version=1',
     '/metadata?dataset=wells&version=1',
   ])('GET %s answers 503, and names the server to those with admin on the dataset alone', async (path) => {
-    await readAt(await saveAddress(house, nowhere, path));
+    await readAt(await saveAddress(app, nowhere, path));
     for (const who of [null, bob]) {
-      const { status, body } = await ask(house, who, { path });
+      const { status, body } = await ask(app, who, { path });
       const sentence = /^The data of this dataset cannot be read .*, or contact its owner\. \(request \w+\)$/;
       expect([status, body.error]).toEqual([503, expect.stringMatching(sentence)]);
     }
-    const { status, body } = await ask(house, ada, { path });
+    const { status, body } = await ask(app, ada, { path });
     expect([status, body.error]).toEqual([503, expect.stringContaining('127.0.0.1:1')]);
   });
 
   test('a table that is gone, or has no SRID, is named to those with admin on the dataset alone', async () => {
     const path = '/preview?dataset=wells&version=1';
     await gis.query('ALTER TABLE wells ALTER geom TYPE geometry(Point, 0) USING ST_SetSRID(geom, 0)');
-    const unplaced = await Promise.all([bob, ada].map((who) => ask(house, who, { path })));
+    const unplaced = await Promise.all([bob, ada].map((who) => ask(app, who, { path })));
     await gis.query('ALTER TABLE wells RENAME TO gone');
-    const gone = await Promise.all([bob, ada].map((who) => ask(house, who, { path })));
+    const gone = await Promise.all([bob, ada].map((who) => ask(app, who, { path })));
     await gis.query('ALTER TABLE gone RENAME TO wells');
     expect(
       [...unplaced, ...gone].map(({ status, body }) => [status, /public\.wells/.test(body.error)]),
@@ -251,7 +251,7 @@ describe('a saved connection whose login is too powerful', () => {
       `CREATE ROLE ${role} LOGIN PASSWORD '${PASSWORD}'; GRANT CONNECT ON DATABASE ${new URL(target.adminUrl).pathname.slice(1)} TO ${role}`,
     );
     const address = Object.assign(new URL(target.adminUrl), { username: role, password: PASSWORD });
-    id = await saveAddress(house, address.href, role);
+    id = await saveAddress(app, address.href, role);
   });
 
   beforeEach(() => gis.query(`ALTER TABLE wells OWNER TO ${role}`));
@@ -276,7 +276,7 @@ describe('a saved connection whose login is too powerful', () => {
     ['a role that may create roles', `ALTER ROLE ${role} CREATEROLE`, `ALTER ROLE ${role} NOCREATEROLE`],
   ])('neither reads a table nor loads into one: %s', async (_what, raise, lower) => {
     await gis.query(raise);
-    const powerful = createSavedConnections(house.context);
+    const powerful = createSavedConnections(app.context);
     try {
       const refusal = /signs in as "powerful_.*Have an administrator create a login without them/;
       await expect(powerful.use(id, (client) => client.query('SELECT 1'))).rejects.toMatchObject({

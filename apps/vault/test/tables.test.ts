@@ -4,11 +4,11 @@ import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { ask } from './client.ts';
 import { registerWells, saveConnection } from './elsewhere.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 const EDIT = '/datasets/wells/versions/1/edit';
-let house: House;
+let app: TestVault;
 let target: TestDatabase;
 let gis: pg.Client;
 let ada: Person;
@@ -18,12 +18,12 @@ beforeAll(async () => {
   target = await createTestDatabase();
   gis = new pg.Client({ connectionString: target.adminUrl });
   await gis.connect();
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
-  bob = await house.signUp({ username: 'bob' });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
+  bob = await app.signUp({ username: 'bob' });
   await gis.query('CREATE TABLE wells (id int PRIMARY KEY, geom geometry(Point, 3857))');
-  await registerWells(house, ada, await saveConnection(house, target.adminUrl));
-  await house.grant({ to: bob, on: 'wells', permission: 'view' });
+  await registerWells(app, ada, await saveConnection(app, target.adminUrl));
+  await app.grant({ to: bob, on: 'wells', permission: 'view' });
 });
 
 beforeEach(async () => {
@@ -37,22 +37,22 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await gis.end();
-  await house.close();
+  await app.close();
   await target.drop();
 });
 
 const post = (who: Person, path: string, json: unknown) =>
-  ask(house, who, { path: `${EDIT}/${path}`, method: 'POST', json });
+  ask(app, who, { path: `${EDIT}/${path}`, method: 'POST', json });
 
 test('GET /datasets/{name}/versions/{version}/edit/capability and edit/schema describe a table as it is now', async () => {
-  const capability = await ask(house, bob, { path: `${EDIT}/capability` });
+  const capability = await ask(app, bob, { path: `${EDIT}/capability` });
   expect(capability.body).toMatchObject({
     editable: true,
     datasource_type: 'spatialdb',
     pk_column: 'id',
     layers: ['wells'],
   });
-  const schema = await ask(house, bob, { path: `${EDIT}/schema` });
+  const schema = await ask(app, bob, { path: `${EDIT}/schema` });
   const columns = Object.fromEntries(schema.body.columns.map((c: any) => [c.name, [c.type, c.editable]]));
   expect(columns).toEqual({
     id: ['integer', false],
@@ -66,7 +66,7 @@ test('GET /datasets/{name}/versions/{version}/edit/capability and edit/schema de
 
 test('GET /datasets/{name}/versions/{version}/edit/rows sorts, filters and pages in the database, with places in WGS84', async () => {
   const filters = encodeURIComponent(JSON.stringify([{ column: 'depth', op: '>', value: 3 }]));
-  const { status, body } = await ask(house, bob, {
+  const { status, body } = await ask(app, bob, {
     path: `${EDIT}/rows?sort=depth&order=desc&limit=2&offset=1&filters=${filters}`,
   });
   expect(status).toBe(200);
@@ -98,7 +98,7 @@ test('POST /datasets/{name}/versions/{version}/edit/update changes the table at 
   expect((await gis.query('SELECT note, depth::int FROM wells WHERE id = 3')).rows).toEqual([
     { note: 'dry', depth: 9 },
   ]);
-  const edits = await ask(house, ada, { path: '/datasets/wells/edits?version=1' });
+  const edits = await ask(app, ada, { path: '/datasets/wells/edits?version=1' });
   expect(edits.body.edits[0]).toMatchObject({
     kind: 'update',
     pk_value: 3,
@@ -109,7 +109,7 @@ test('POST /datasets/{name}/versions/{version}/edit/update changes the table at 
 });
 
 test('a row that somebody changed in the database meanwhile is 409 with the row as it is', async () => {
-  const { body } = await ask(house, ada, { path: `${EDIT}/rows?limit=1` });
+  const { body } = await ask(app, ada, { path: `${EDIT}/rows?limit=1` });
   await gis.query(`UPDATE wells SET note = 'elsewhere' WHERE id = 1`);
   const stale = await post(ada, 'update', {
     pk_column: 'id',
@@ -165,8 +165,7 @@ test('sort=pg_sleep(9), an unknown operator and an unknown column in rows are 40
     `filters=${encodeURIComponent('[{"column":"id","op":";DROP","value":1}]')}`,
     `filters=${encodeURIComponent('[{"column":"x\\"","op":"=","value":1}]')}`,
   ];
-  for (const query of bad)
-    expect((await ask(house, ada, { path: `${EDIT}/rows?${query}` })).status).toBe(400);
+  for (const query of bad) expect((await ask(app, ada, { path: `${EDIT}/rows?${query}` })).status).toBe(400);
 });
 
 test('a trigger that swallows a change is 409, and views and tables without a key say why they are not edited', async () => {
@@ -176,7 +175,7 @@ test('a trigger that swallows a change is 409, and views and tables without a ke
     409,
   );
   await gis.query('ALTER TABLE wells DROP CONSTRAINT wells_pkey');
-  const { body } = await ask(house, ada, { path: `${EDIT}/capability` });
+  const { body } = await ask(app, ada, { path: `${EDIT}/capability` });
   expect(body).toMatchObject({ editable: false, reason: expect.stringMatching(/no primary key/) });
   expect((await post(ada, 'update', { pk_column: 'id', pk_value: 1, updates: { note: 'x' } })).status).toBe(
     400,
@@ -190,25 +189,25 @@ test('who may only see the dataset changes nothing: 403', async () => {
 });
 
 test('GET /preview of a table answers 200 with GeoJSON in WGS84, and 400 when a layer is named', async () => {
-  const { status, body } = await ask(house, bob, { path: '/preview?dataset=wells&version=1' });
+  const { status, body } = await ask(app, bob, { path: '/preview?dataset=wells&version=1' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ type: 'FeatureCollection', complete: true, total: 12, returned: 12 });
   const first = body.features.find((feature: any) => feature.id === 1);
   expect(first.geometry.coordinates[0]).toBeCloseTo(1, 5);
   expect(first.properties).toMatchObject({ name: 'well 1', depth: 1.5 });
-  expect((await ask(house, bob, { path: '/preview?dataset=wells&version=1&layer=wells' })).status).toBe(400);
-  const boxed = await ask(house, bob, { path: '/preview?dataset=wells&version=1&bbox=0,40,3.5,60' });
+  expect((await ask(app, bob, { path: '/preview?dataset=wells&version=1&layer=wells' })).status).toBe(400);
+  const boxed = await ask(app, bob, { path: '/preview?dataset=wells&version=1&bbox=0,40,3.5,60' });
   expect(boxed.body.total).toBe(3);
 });
 
 test('rows of a table that hold more than an answer carries are 400, fewer of them 200', async () => {
   await gis.query(`UPDATE wells SET note = repeat('x', 8000000)`);
-  const { status, body } = await ask(house, bob, { path: `${EDIT}/rows?limit=500` });
+  const { status, body } = await ask(app, bob, { path: `${EDIT}/rows?limit=500` });
   expect({ status, error: body.error }).toEqual({
     status: 400,
     error: expect.stringMatching(/ask for fewer/),
   });
-  const few = await ask(house, bob, { path: `${EDIT}/rows?limit=1` });
+  const few = await ask(app, bob, { path: `${EDIT}/rows?limit=1` });
   expect(few.body.rows[0].note).toHaveLength(8_000_000);
 });
 
@@ -216,7 +215,7 @@ test('a preview of a table cuts long values, and leaves out features rather than
   await gis.query(`ALTER TABLE wells ALTER geom TYPE geometry(Geometry, 3857);
     UPDATE wells SET note = repeat('ä', 5000), geom = ST_SetSRID(
       ST_Collect(ARRAY(SELECT ST_Point(n % 2 * 1e6 + n, n * 10) FROM generate_series(1, 100000) n)), 3857)`);
-  const { body } = await ask(house, bob, { path: '/preview?dataset=wells&version=1&width=4096' });
+  const { body } = await ask(app, bob, { path: '/preview?dataset=wells&version=1&width=4096' });
   expect(body).toMatchObject({ complete: false, total: 12 });
   expect(body.returned).toBeGreaterThan(0);
   expect(body.returned).toBeLessThan(12);
@@ -225,9 +224,9 @@ test('a preview of a table cuts long values, and leaves out features rather than
 
 test('the smallest number of 64 bits is told as text, and a column that cannot be sorted is 400 with a sentence', async () => {
   await gis.query(`ALTER TABLE wells ADD big bigint DEFAULT -9223372036854775808, ADD doc json`);
-  const { body } = await ask(house, bob, { path: `${EDIT}/rows?limit=1` });
+  const { body } = await ask(app, bob, { path: `${EDIT}/rows?limit=1` });
   expect(body.rows[0].big).toBe('-9223372036854775808');
-  const sorted = await ask(house, bob, { path: `${EDIT}/rows?sort=doc` });
+  const sorted = await ask(app, bob, { path: `${EDIT}/rows?sort=doc` });
   expect({ status: sorted.status, error: sorted.body.error }).toEqual({
     status: 400,
     error: expect.stringMatching(/cannot be sorted or compared/),
@@ -235,11 +234,11 @@ test('the smallest number of 64 bits is told as text, and a column that cannot b
 });
 
 test('GET /metadata of a table answers 200 with its columns, GET /versions/{id}/download 404', async () => {
-  const { status, body } = await ask(house, bob, { path: '/metadata?dataset=wells&version=1' });
+  const { status, body } = await ask(app, bob, { path: '/metadata?dataset=wells&version=1' });
   expect(status).toBe(200);
   expect(body.layers[0]).toMatchObject({ name: 'wells', feature_count: 12 });
   expect(body.extent_wgs84[0]).toBeCloseTo(1, 4);
-  const versions = await ask(house, bob, { path: '/datasets/wells/versions' });
+  const versions = await ask(app, bob, { path: '/datasets/wells/versions' });
   const { id } = versions.body.versions[0];
-  expect((await ask(house, bob, { path: `/versions/${id}/download` })).status).toBe(404);
+  expect((await ask(app, bob, { path: `/versions/${id}/download` })).status).toBe(404);
 });

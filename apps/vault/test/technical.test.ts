@@ -4,25 +4,25 @@ import { findVersionById } from '../src/features/versions/repo.ts';
 import { ask, upload } from './client.ts';
 import type { Upload } from './client.ts';
 import { alteredGeopackage, feature, geoJson } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 
 beforeAll(async () => {
-  house = await openHouse({ inspects: false });
-  ada = await house.signUp({ username: 'ada' });
+  app = await startTestVault({ inspects: false });
+  ada = await app.signUp({ username: 'ada' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** What /metadata says of a file once its features have been looked through. */
 async function describe(file: Upload['file'], fileName?: string): Promise<VaultSchemas['TechnicalMetadata']> {
-  const made = await upload(house, ada, { file, ...(fileName ? { fileName } : {}) });
+  const made = await upload(app, ada, { file, ...(fileName ? { fileName } : {}) });
   expect({ status: made.status, error: made.body.error }).toEqual({ status: 201, error: undefined });
-  await house.context.surveys.of((await findVersionById(house.context.db, made.body.version_id))!);
-  const { status, body } = await ask(house, ada, {
+  await app.context.surveys.of((await findVersionById(app.context.db, made.body.version_id))!);
+  const { status, body } = await ask(app, ada, {
     path: `/metadata?dataset=${encodeURIComponent(made.body.dataset)}&version=${made.body.version}`,
   });
   expect(status).toBe(200);
@@ -149,19 +149,19 @@ test('GET /metadata of a GeoTIFF tells bands, statistics, nodata, overviews, col
 });
 
 test('GET /metadata does not wait for a look through all features, and says what is missing', async () => {
-  const { body } = await upload(house, ada, { file: 'rivers.zip', dataset: 'slow' });
-  const version = await findVersionById(house.context.db, body.version_id);
+  const { body } = await upload(app, ada, { file: 'rivers.zip', dataset: 'slow' });
+  const version = await findVersionById(app.context.db, body.version_id);
   // A worker has begun and takes its time.
-  await house.admin.query(
+  await app.admin.query(
     `UPDATE vault.jobs SET status = 'running', lease_until = now() + interval '1 hour' WHERE id = $1`,
     [body.job_id],
   );
-  const { body: early } = await ask(house, ada, { path: '/metadata?dataset=slow&version=1' });
+  const { body: early } = await ask(app, ada, { path: '/metadata?dataset=slow&version=1' });
   expect(early.feature_count).toBe(461);
   expect(early.warnings.join()).toMatch(/still being looked through; ask again in a minute/);
-  await house.admin.query(`UPDATE vault.jobs SET status = 'succeeded' WHERE id = $1`, [body.job_id]);
-  await house.context.surveys.of(version!);
-  const { body: late } = await ask(house, ada, { path: '/metadata?dataset=slow&version=1' });
+  await app.admin.query(`UPDATE vault.jobs SET status = 'succeeded' WHERE id = $1`, [body.job_id]);
+  await app.context.surveys.of(version!);
+  const { body: late } = await ask(app, ada, { path: '/metadata?dataset=slow&version=1' });
   expect(late.warnings).toEqual([]);
   expect(late.layers[0].fields.every((field: { null_count?: number }) => field.null_count === 0)).toBe(true);
 });

@@ -7,7 +7,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { ask } from './client.ts';
 import type { Bytes } from './hostile.ts';
-import type { Person } from './house.ts';
+import type { Person } from './test-app.ts';
 
 const run = promisify(execFile);
 
@@ -27,12 +27,12 @@ export interface DecodedTile {
 
 /** Asks for a tile and takes it apart; null for 204. */
 export async function fetchTile(
-  house: { url: string },
+  app: { url: string },
   person: Person,
   { dataset, place, query = '' }: { dataset: string; place: string; query?: string },
 ): Promise<DecodedTile | null> {
   const path = `/datasets/${encodeURIComponent(dataset)}/versions/1/tiles/${place}${query}`;
-  const { status, body } = await ask(house, person, { path });
+  const { status, body } = await ask(app, person, { path });
   if (status === 204) return null;
   if (status !== 200) throw new Error(`${path} was answered with ${status}: ${JSON.stringify(body)}`);
   return decodeTile(body as Buffer);

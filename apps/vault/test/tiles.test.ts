@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { alteredGeopackage, feature, geoJson, text } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { convert, fetchTile } from './tile-client.ts';
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 const shas: Record<string, string> = {};
 
 beforeAll(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
   for (const file of ['countries.gpkg', 'populated-places.geojson', 'rivers.zip', 'elevation.tif']) {
-    const { body } = await upload(house, ada, { file });
+    const { body } = await upload(app, ada, { file });
     shas[body.dataset] = body.sha256 as string;
   }
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test.each([
   ['countries', 241, 'MultiPolygon', { name: 'String', population: 'Number' }],
@@ -29,7 +29,7 @@ test.each([
 ])(
   'GET /datasets/{name}/versions/{version}/tiles.json answers 200 with what a map needs of %s',
   async (dataset, count, geometryType, fields) => {
-    const { status, body } = await ask(house, ada, {
+    const { status, body } = await ask(app, ada, {
       path: `/vault/datasets/${dataset}/versions/1/tiles.json`,
     });
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ test.each([
 );
 
 test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} answers 200 with every feature of a small layer, by its key', async () => {
-  const tile = await fetchTile(house, ada, { dataset: 'countries', place: '0/0/0' });
+  const tile = await fetchTile(app, ada, { dataset: 'countries', place: '0/0/0' });
   expect(tile?.features.map(({ id }) => id).sort((a, b) => a! - b!)).toEqual(
     Array.from({ length: 241 }, (_, i) => i + 1),
   );
@@ -61,8 +61,8 @@ test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} answers 200 with
 
 test('a tile carries the fields that are asked for and no others, with their types', async () => {
   const query = `?fields=${encodeURIComponent('["name","population"]')}`;
-  const tile = await fetchTile(house, ada, { dataset: 'countries', place: '0/0/0', query });
-  const { body } = await ask(house, ada, { path: '/preview?dataset=countries&version=1' });
+  const tile = await fetchTile(app, ada, { dataset: 'countries', place: '0/0/0', query });
+  const { body } = await ask(app, ada, { path: '/preview?dataset=countries&version=1' });
   const expected = new Map(body.features.map((f: any) => [f.id, f.properties]));
   for (const { id, properties } of tile?.features ?? []) {
     const { name, population } = expected.get(id) as Record<string, unknown>;
@@ -83,9 +83,9 @@ test('booleans stay booleans, nothing stays out, and numbers of 64 bits become t
   const file = await convert(geoJson({ features }), {
     args: ['-sql', 'SELECT *, 9007199254740993 AS big FROM "in"'],
   });
-  await upload(house, ada, { file, fileName: 'typed.gpkg' });
+  await upload(app, ada, { file, fileName: 'typed.gpkg' });
   const query = `?fields=${encodeURIComponent('["yes","real","text","big"]')}`;
-  const tile = await fetchTile(house, ada, { dataset: 'typed', place: '0/0/0', query });
+  const tile = await fetchTile(app, ada, { dataset: 'typed', place: '0/0/0', query });
   expect(tile?.features.map((each) => each.properties)).toEqual([
     { yes: true, real: 1.5, text: 'ä', big: '9007199254740993' },
     { yes: false, big: '9007199254740993' },
@@ -101,8 +101,8 @@ test('a key that is no id of a tile stands in the property _key', async () => {
      INSERT INTO countries SELECT -7, geom, name FROM copy WHERE fid = 2;
      INSERT INTO countries SELECT 9007199254740991, geom, name FROM copy WHERE fid = 3`,
   );
-  await upload(house, ada, { file, fileName: 'keys.gpkg' });
-  const tile = await fetchTile(house, ada, { dataset: 'keys', place: '0/0/0' });
+  await upload(app, ada, { file, fileName: 'keys.gpkg' });
+  const tile = await fetchTile(app, ada, { dataset: 'keys', place: '0/0/0' });
   expect(tile?.features.map(({ id, properties }) => properties._key ?? id).sort()).toEqual([
     '-7',
     9007199254740991,
@@ -112,30 +112,30 @@ test('a key that is no id of a tile stands in the property _key', async () => {
 
 test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} answers 204 where nothing lies', async () => {
   const path = '/datasets/rivers/versions/1/tiles/10/0/0';
-  const { status, body } = await ask(house, ada, { path });
+  const { status, body } = await ask(app, ada, { path });
   expect({ status, length: body.length }).toEqual({ status: 204, length: 0 });
 });
 
 test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} answers 304 to who holds the tile', async () => {
   const path = '/datasets/rivers/versions/1/tiles/2/1/1';
-  const first = await ask(house, ada, { path });
+  const first = await ask(app, ada, { path });
   const etag = first.headers.get('etag') as string;
-  const again = await ask(house, ada, { path, headers: { 'if-none-match': etag } });
+  const again = await ask(app, ada, { path, headers: { 'if-none-match': etag } });
   expect(again.status).toBe(304);
-  const other = await ask(house, ada, {
+  const other = await ask(app, ada, {
     path: `${path}?fields=[]&layer=rivers`,
     headers: { 'if-none-match': etag },
   });
   expect(other.status).toBe(200);
   for (const query of ['', `?v=${shas.rivers?.slice(0, 16)}`, '?v=0123456789abcdef']) {
-    const { headers } = await ask(house, ada, { path: path + query });
+    const { headers } = await ask(app, ada, { path: path + query });
     expect(headers.get('cache-control')).toBe('private, no-cache');
     expect(headers.get('vary')).toBe('Accept-Encoding, Cookie');
   }
 });
 
 test('a tile is compressed for who takes that', async () => {
-  const url = `${house.url}/datasets/countries/versions/1/tiles/1/1/0`;
+  const url = `${app.url}/datasets/countries/versions/1/tiles/1/1/0`;
   const plain = await fetch(url, { headers: { cookie: ada.cookie, 'accept-encoding': 'identity' } });
   const packed = await fetch(url, { headers: { cookie: ada.cookie, 'accept-encoding': 'gzip' } });
   expect(plain.headers.get('content-encoding')).toBeNull();
@@ -157,7 +157,7 @@ test.each([
   'GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} of %s at %s%s answers %i with a sentence',
   async (dataset, place, query, expected, sentence) => {
     const path = `/datasets/${dataset}/versions/1/tiles/${place}${encodeURI(query)}`;
-    const { status, body } = await ask(house, ada, { path });
+    const { status, body } = await ask(app, ada, { path });
     expect({ status, error: body.error }).toEqual({
       status: expected,
       error: expect.stringMatching(sentence),
@@ -166,7 +166,7 @@ test.each([
 );
 
 test('GET /datasets/{name}/versions/{version}/tiles.json answers 404 for a version that is not there, 422 for a layer without a place', async () => {
-  expect((await ask(house, ada, { path: '/datasets/countries/versions/9/tiles.json' })).status).toBe(404);
+  expect((await ask(app, ada, { path: '/datasets/countries/versions/9/tiles.json' })).status).toBe(404);
   const projected = text(
     JSON.stringify({
       type: 'FeatureCollection',
@@ -174,9 +174,9 @@ test('GET /datasets/{name}/versions/{version}/tiles.json answers 404 for a versi
     }),
   );
   const file = await convert(projected, { args: ['-a_srs', 'LOCAL_CS["nowhere"]'] });
-  await upload(house, ada, { file, fileName: 'nowhere.gpkg' });
+  await upload(app, ada, { file, fileName: 'nowhere.gpkg' });
   for (const path of ['tiles.json', 'tiles/0/0/0']) {
-    const { status, body } = await ask(house, ada, { path: `/datasets/nowhere/versions/1/${path}` });
+    const { status, body } = await ask(app, ada, { path: `/datasets/nowhere/versions/1/${path}` });
     expect({ status, error: body.error }).toEqual({
       status: 422,
       error: expect.stringMatching(/its coordinate system "nowhere" is not known here/),
@@ -185,15 +185,15 @@ test('GET /datasets/{name}/versions/{version}/tiles.json answers 404 for a versi
 });
 
 test('many who ask at once share one file, which is made once', async () => {
-  const { body } = await upload(house, ada, { file: 'states.zip' });
+  const { body } = await upload(app, ada, { file: 'states.zip' });
   const tiles = await Promise.all(
-    Array.from({ length: 8 }, (_, i) => fetchTile(house, ada, { dataset: 'states', place: `3/${i}/2` })),
+    Array.from({ length: 8 }, (_, i) => fetchTile(app, ada, { dataset: 'states', place: `3/${i}/2` })),
   );
   expect(tiles.filter(Boolean).length).toBeGreaterThan(2);
   const sha = body.sha256 as string;
-  const made = await readdir(join(house.storageRoot, 'derived', sha.slice(0, 2), sha));
+  const made = await readdir(join(app.storageRoot, 'derived', sha.slice(0, 2), sha));
   expect(made.filter((name) => name.startsWith('tiles-'))).toEqual(['tiles-0-2.sqlite']);
-  expect((await house.stored()).work).toEqual([]);
+  expect((await app.stored()).work).toEqual([]);
 });
 
 test('each layer of a file has tiles of its own', async () => {
@@ -203,9 +203,9 @@ test('each layer of a file has tiles of its own', async () => {
      INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('more', 'features', 'more', 4326);
      INSERT INTO gpkg_geometry_columns VALUES ('more', 'geom', 'MULTIPOLYGON', 4326, 0, 0)`,
   );
-  await upload(house, ada, { file, fileName: 'two.gpkg' });
+  await upload(app, ada, { file, fileName: 'two.gpkg' });
   const counts = ['', '?layer=countries', '?layer=more'].map(async (query) => {
-    const tile = await fetchTile(house, ada, { dataset: 'two', place: '0/0/0', query });
+    const tile = await fetchTile(app, ada, { dataset: 'two', place: '0/0/0', query });
     return tile?.features.length;
   });
   expect(await Promise.all(counts)).toEqual([241, 241, 3]);

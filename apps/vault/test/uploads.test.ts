@@ -2,35 +2,35 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import { NOTHING, traces, upload } from './client.ts';
 import { geoJson, text } from './hostile.ts';
-import { openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 import { beginUpload } from './running-vault.ts';
 
 const MIB = 1024 * 1024;
 const HEAD = text('{"type":"FeatureCollection","features":[');
 
-let house: House;
+let app: TestVault;
 let ada: Person;
 
 beforeEach(async () => {
-  house = await openHouse();
-  ada = await house.signUp({ username: 'ada' });
+  app = await startTestVault();
+  ada = await app.signUp({ username: 'ada' });
 });
 
-afterEach(() => house.close());
+afterEach(() => app.close());
 
 test('a file beyond the limit is answered with 413, which names the limit, and leaves nothing', async () => {
-  const declared = await upload(house, ada, { file: new Uint8Array(10 * MIB), fileName: 'big.tif' });
+  const declared = await upload(app, ada, { file: new Uint8Array(10 * MIB), fileName: 'big.tif' });
   expect(declared.status).toBe(413);
   expect(declared.body.error).toContain('8 MiB');
-  const sending = beginUpload(house.url, ada, { fileName: 'big.geojson', head: HEAD });
+  const sending = beginUpload(app.url, ada, { fileName: 'big.geojson', head: HEAD });
   await sending.send(9 * MIB);
   expect(await sending.finish()).toBe(413);
-  expect(await traces(house)).toEqual(NOTHING);
+  expect(await traces(app)).toEqual(NOTHING);
 });
 
 test('an endless upload beyond the limit is answered and cut off', async () => {
-  const sending = beginUpload(house.url, ada, { fileName: 'endless.geojson', head: HEAD });
+  const sending = beginUpload(app.url, ada, { fileName: 'endless.geojson', head: HEAD });
   sending.request.on('error', () => undefined);
   const answered = new Promise<number>((done) => {
     sending.request.once('response', (response) => done(response.statusCode ?? 0));
@@ -45,13 +45,13 @@ test('an endless upload beyond the limit is answered and cut off', async () => {
   flowing = false;
   sending.request.destroy();
   expect([413, 0]).toContain(status);
-  await until('nothing is left', async () => (await house.stored()).incoming.length === 0);
-  expect(await traces(house)).toEqual(NOTHING);
+  await until('nothing is left', async () => (await app.stored()).incoming.length === 0);
+  expect(await traces(app)).toEqual(NOTHING);
 });
 
 test('a form without a file, with two, or of another kind is refused with 400', async () => {
   const send = (body: FormData | string, headers = {}) =>
-    fetch(`${house.url}/projects/1/upload`, {
+    fetch(`${app.url}/projects/1/upload`, {
       method: 'POST',
       body,
       headers: { cookie: ada.cookie, ...headers },
@@ -72,33 +72,33 @@ test('a form without a file, with two, or of another kind is refused with 400', 
     expect(answer.status).toBe(400);
     expect(((await answer.json()) as { error: string }).error).toMatch(/\.$/);
   }
-  expect(await traces(house)).toEqual(NOTHING);
+  expect(await traces(app)).toEqual(NOTHING);
 });
 
 test('parallel first uploads of one name: one makes the dataset with 201, the others are told 409', async () => {
-  const root = await house.signUp({ username: 'root', isAdmin: true });
+  const root = await app.signUp({ username: 'root', isAdmin: true });
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
-      upload(house, i % 2 ? ada : root, { file: geoJson({ i }), fileName: 'same.geojson' }),
+      upload(app, i % 2 ? ada : root, { file: geoJson({ i }), fileName: 'same.geojson' }),
     ),
   );
   const statuses = answers.map(({ status }) => status).toSorted();
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(1);
   expect(statuses.every((status) => [201, 403, 409].includes(status))).toBe(true);
-  expect(await house.rows('datasets')).toBe(1);
-  const { objects, incoming, work } = await house.stored();
+  expect(await app.rows('datasets')).toBe(1);
+  const { objects, incoming, work } = await app.stored();
   expect({ objects: objects.length, incoming, work }).toEqual({
-    objects: await house.rows('versions'),
+    objects: await app.rows('versions'),
     incoming: [],
     work: [],
   });
 });
 
 test('parallel uploads to one dataset become versions numbered one after the other', async () => {
-  await upload(house, ada, { file: geoJson(), fileName: 'same.geojson' });
+  await upload(app, ada, { file: geoJson(), fileName: 'same.geojson' });
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, i) =>
-      upload(house, ada, { file: geoJson({ i }), path: '/datasets/same/upload', fileName: 'x.json' }),
+      upload(app, ada, { file: geoJson({ i }), path: '/datasets/same/upload', fileName: 'x.json' }),
     ),
   );
   expect(answers.map(({ body }) => body.version).toSorted()).toEqual([2, 3, 4, 5, 6]);

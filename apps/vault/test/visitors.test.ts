@@ -8,8 +8,8 @@ import { createApp } from '../src/app.ts';
 import { versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
-import { listen, openHouse } from './house.ts';
-import type { House, Person } from './house.ts';
+import { listen, startTestVault } from './test-app.ts';
+import type { TestVault, Person } from './test-app.ts';
 
 /** What a visitor must never read: a person, a dataset that is not public, a folder, a value that is not published. */
 const SECRETS = [
@@ -20,43 +20,43 @@ const SECRETS = [
   'condition-of-it',
 ];
 
-let house: House;
+let app: TestVault;
 let owner: Person;
 /** Version ids by dataset; no version has the last one. */
 const ids = { shared: 0, hidden: 0, missing: 999_999 };
 type Target = keyof typeof ids;
 
 beforeAll(async () => {
-  house = await openHouse();
-  owner = await house.signUp({ username: 'owner-of-it' });
-  await upload(house, owner, { file: 'countries.gpkg', dataset: 'hidden-source' });
+  app = await startTestVault();
+  owner = await app.signUp({ username: 'owner-of-it' });
+  await upload(app, owner, { file: 'countries.gpkg', dataset: 'hidden-source' });
   const source = { path: '/datasets/hidden-source/clone', method: 'POST', json: { name: 'shared' } };
-  ids.shared = (await ask(house, owner, source)).body.latest_version_id;
-  ids.hidden = (await ask(house, owner, { ...source, json: { name: 'hidden' } })).body.latest_version_id;
-  const folder = await ask(house, owner, {
+  ids.shared = (await ask(app, owner, source)).body.latest_version_id;
+  ids.hidden = (await ask(app, owner, { ...source, json: { name: 'hidden' } })).body.latest_version_id;
+  const folder = await ask(app, owner, {
     path: '/api/folders',
     method: 'POST',
     json: { name: 'Folder of the owner' },
   });
   const move = { path: '/datasets/shared/folder', method: 'PUT', json: { folder_id: folder.body.id } };
-  await ask(house, owner, move);
+  await ask(app, owner, move);
   const description = { path: '/datasets/shared/metadata', method: 'POST', json: { title: 'Shared' } };
-  await ask(house, owner, description);
-  await house.admin.query(
+  await ask(app, owner, description);
+  await app.admin.query(
     `UPDATE vault.versions SET parameters = '{"where": "condition-of-it", "clip_dataset": "hidden-source"}',
             clipped_by_id = parent_id WHERE id = $1`,
     [ids.shared],
   );
-  const edits = editor(house, owner, 'shared');
+  const edits = editor(app, owner, 'shared');
   const [row] = (await edits.rows({ limit: 1 })).body.rows;
   const edit = await edits.update(row.fid, { name: 'unpublished-value' });
   expect(edit.status).toBe(200);
-  await house.grantToPublic({ on: 'vault', resourceType: 'service' });
+  await app.grantToPublic({ on: 'vault', resourceType: 'service' });
   // More than a visitor may ever use.
-  await house.grantToPublic({ on: 'shared', permission: 'admin' });
+  await app.grantToPublic({ on: 'shared', permission: 'admin' });
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const operations = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
   METHODS.flatMap((method) => {
@@ -92,7 +92,7 @@ function pathOf(template: string, target: Target): string {
 }
 
 const visit = (template: string, target: Target, method = 'GET') =>
-  ask(house, null, { method, path: pathOf(template, target) });
+  ask(app, null, { method, path: pathOf(template, target) });
 
 test('visitors may read what belongs to one dataset, and the lists of what is public', () => {
   expect(open.map(({ method, template }) => `${method} ${template}`).toSorted()).toEqual([
@@ -137,9 +137,9 @@ test.each(open)(
 
 test('every operation that is open to visitors, except pages, takes a visitor turn', async () => {
   const limits = { atOnce: 1, maxWaiting: 0 };
-  const server = createServer(createApp({ ...house.context, visitors: limits }));
+  const server = createServer(createApp({ ...app.context, visitors: limits }));
   const url = await listen(server);
-  const locker = await house.admin.connect();
+  const locker = await app.admin.connect();
   await locker.query('BEGIN; LOCK TABLE vault.folders');
   const held = ask({ url }, null, { path: '/datasets-summary' });
   const isHeld = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'vault.folders'::regclass`;
@@ -178,7 +178,7 @@ test.each(operations.filter(({ isOpen }) => !isOpen))(
 );
 
 test('lists show visitors public datasets only, with the permission to view and no other', async () => {
-  const { body } = await ask(house, null, { path: '/datasets-summary?archived=include' });
+  const { body } = await ask(app, null, { path: '/datasets-summary?archived=include' });
   expect(body).toEqual([
     expect.objectContaining({
       name: 'shared',
@@ -186,24 +186,24 @@ test('lists show visitors public datasets only, with the permission to view and 
       permissions: { view: true, edit: false, admin: false },
     }),
   ]);
-  const { body: metadata } = await ask(house, null, { path: '/datasets/shared/metadata' });
+  const { body: metadata } = await ask(app, null, { path: '/datasets/shared/metadata' });
   expect(metadata.permissions).toEqual({ view: true, edit: false, admin: false });
-  const { body: discovery } = await ask(house, null, { path: '/api/discovery' });
+  const { body: discovery } = await ask(app, null, { path: '/api/discovery' });
   expect(discovery.items.map(({ id }: { id: string }) => id)).toEqual(['shared']);
 });
 
 test('sort orders for visitors are kept apart from those for signed-in users', async () => {
   const rows = '/datasets/shared/versions/1/edit/rows?limit=1&sort=';
-  const kept = () => readdir(join(house.storageRoot, 'derived/ro/row-orders')).catch(() => []);
+  const kept = () => readdir(join(app.storageRoot, 'derived/ro/row-orders')).catch(() => []);
   const before = await kept();
-  expect((await ask(house, null, { path: `${rows}name` })).status).toBe(200);
+  expect((await ask(app, null, { path: `${rows}name` })).status).toBe(200);
   expect(await kept()).toEqual(before);
-  expect((await ask(house, owner, { path: `${rows}iso_a3` })).status).toBe(200);
+  expect((await ask(app, owner, { path: `${rows}iso_a3` })).status).toBe(200);
   expect(await kept()).toHaveLength(before.length + 1);
 });
 
 test('its owner reads what visitors do not', async () => {
-  const read = async (path: string) => JSON.stringify((await ask(house, owner, { path })).body);
+  const read = async (path: string) => JSON.stringify((await ask(app, owner, { path })).body);
   expect(await read('/datasets/shared/versions/1/edit/rows')).toContain('unpublished-value');
   expect(await read('/datasets/shared/versions')).toContain('condition-of-it');
   expect(await read('/datasets/shared/metadata')).toContain('Folder of the owner');
@@ -211,9 +211,9 @@ test('its owner reads what visitors do not', async () => {
 });
 
 test('signed-in users read the list with owners, also after a visitor has read it without', async () => {
-  const member = await house.signUp({ username: 'member', service: null });
-  await ask(house, null, { path: '/datasets-summary' });
-  const { body } = await ask(house, member, { path: '/datasets-summary' });
+  const member = await app.signUp({ username: 'member', service: null });
+  await ask(app, null, { path: '/datasets-summary' });
+  const { body } = await ask(app, member, { path: '/datasets-summary' });
   expect(body).toEqual([expect.objectContaining({ name: 'shared', owner: 'owner-of-it' })]);
 });
 
@@ -222,21 +222,21 @@ test('a dataset that is no longer public answers 401 at once, and so do all when
     .filter(({ isPage }) => !isPage)
     .map(({ template }) => pathOf(template, 'shared'));
   const statuses = async () =>
-    new Set(await Promise.all(paths.map(async (path) => (await ask(house, null, { path })).status)));
-  const { rows: taken } = await house.admin.query(
+    new Set(await Promise.all(paths.map(async (path) => (await ask(app, null, { path })).status)));
+  const { rows: taken } = await app.admin.query(
     `DELETE FROM portal.permissions USING portal.resources r
       WHERE r.id = resource_id AND r.resource_key = 'shared' RETURNING permissions.*`,
   );
   expect(await statuses()).toEqual(new Set([401]));
   for (const { resource_id: resource, group_id: group, permission } of taken)
-    await house.admin.query(
+    await app.admin.query(
       'INSERT INTO portal.permissions (resource_id, group_id, permission) VALUES ($1, $2, $3)',
       [resource, group, permission],
     );
-  expect((await versionsOf(house, owner, 'shared')).length).toBe(1);
+  expect((await versionsOf(app, owner, 'shared')).length).toBe(1);
   const service = `DELETE FROM portal.permissions USING portal.resources r, portal.groups g
     WHERE r.id = resource_id AND g.id = group_id AND r.resource_key = 'vault' AND g.kind = 'public'`;
-  await house.admin.query(service);
+  await app.admin.query(service);
   expect(await statuses()).toEqual(new Set([401]));
-  await house.grantToPublic({ on: 'vault', resourceType: 'service' });
+  await app.grantToPublic({ on: 'vault', resourceType: 'service' });
 });

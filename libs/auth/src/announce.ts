@@ -23,7 +23,7 @@ export interface Announcement {
  * Registers this service and its database with the portal, tries again until the portal answers, and repeats it once a minute.
  * Returns a function that stops this.
  */
-export function announceService(
+export function registerWithPortal(
   { registry, config, db, logger }: Announcement,
   service: Pick<ServiceRegistration, 'displayName' | 'visibility'>,
   { repeatMs = REPEAT_MS }: { repeatMs?: number } = {},

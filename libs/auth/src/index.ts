@@ -1,4 +1,4 @@
-export { announceService } from './announce.ts';
+export { registerWithPortal } from './announce.ts';
 export { createAuth } from './auth.ts';
 export type { Auth, AuthOptions } from './auth.ts';
 export {

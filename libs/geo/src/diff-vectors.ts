@@ -26,7 +26,7 @@ const TIME_LIMIT_MS = 5 * 60_000;
 const WHOLE_BYTES = 1024 * 1024;
 /** Of a page that is thinned: parts of the layer's larger side. */
 const FINENESS = 8_192;
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 const SMALL_BYTES = 16 * 1024 * 1024;
 const PAGE = 'page.gpkg';
 
@@ -145,7 +145,7 @@ async function readGeometries(
     { cwd, timeLimitMs: 60_000, ...(signal ? { signal } : {}) },
   );
   const path = join(cwd, target);
-  const texts = await readLines(path, withinBytes(await findLines(path), MOST_BYTES));
+  const texts = await readLines(path, withinBytes(await findLines(path), MAX_BYTES));
   const features = texts.map((text) => JSON.parse(text) as { id: number; geometry: Geometry });
   return new Map(features.map(({ id, geometry }) => [id, geometry]));
 }

@@ -73,7 +73,7 @@ export function allowsUnsandboxed(): boolean {
 export class NoSandboxError extends Error {
   constructor(reason: string) {
     super(
-      `Outside programs such as GDAL cannot be run in a sandbox here: ${reason} Mend that, or set ALLOW_UNSANDBOXED_PROGRAMS=true to let them see all files of this service.`,
+      `SafeFetch programs such as GDAL cannot be run in a sandbox here: ${reason} Mend that, or set ALLOW_UNSANDBOXED_PROGRAMS=true to let them see all files of this service.`,
     );
     this.name = 'NoSandboxError';
   }

@@ -29,7 +29,7 @@ test('a program sees its job’s folder and no other file, process or network, u
   expect(protection).toBe(isRoot ? 'account' : 'user-namespace');
   const otherJob = await mkdtemp(join(tmpdir(), 'cairn-other-job-'));
   try {
-    await writeFile(join(otherJob, 'sealing-keys'), 'first:secret', { mode: 0o644 });
+    await writeFile(join(otherJob, 'encryption-keys'), 'first:secret', { mode: 0o644 });
     await chmod(otherJob, 0o755);
     const script = `
       const fs = require('fs');

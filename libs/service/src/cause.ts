@@ -2,7 +2,7 @@ import type { Actor } from './actor.ts';
 import type { Call } from './handler.ts';
 
 /** Who brings a change about and from where: what the audit keeps beside the change itself. */
-export interface Cause {
+export interface AuditContext {
   actorId: number | null;
   actorName: string | null;
   ip: string;
@@ -10,7 +10,7 @@ export interface Cause {
 }
 
 /** The cause of what a call changes; a service is named `service:<name>`. */
-export function causeOf(actor: Actor, call: Call): Cause {
+export function auditContext(actor: Actor, call: Call): AuditContext {
   return {
     actorId: actor.id,
     actorName: actor.kind === 'service' ? `service:${actor.service}` : actor.username,

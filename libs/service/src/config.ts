@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
-import { isNetwork } from './outside/address.ts';
-import { areSealingKeys } from './sealer.ts';
+import { isNetwork } from './outbound/address.ts';
+import { areEncryptionKeys } from './secret-box.ts';
 
 /** What every web process is told by its environment. */
 export interface ServiceConfig {
@@ -58,8 +58,8 @@ const FORMATS: Record<string, { test: (value: string) => boolean; sentence: stri
     test: (value) => listOf(value).every(isNetwork),
     sentence: 'must be networks with commas between them, such as 10.20.0.0/16,fd12::/32',
   },
-  'sealing-keys': {
-    test: areSealingKeys,
+  'encryption-keys': {
+    test: areEncryptionKeys,
     sentence:
       'must be keys such as 2026a:<32 bytes in base64>, with commas between them; make one with: echo "2026a:$(openssl rand -base64 32)"',
   },
@@ -100,7 +100,7 @@ function isOrigin(value: string): boolean {
 /**
  * Reads the variables that the schema names, turned into the types it names ("8080" -> 8080); empty means unset.
  * Beside the usual formats it knows `secret` (at least 32 bytes, no example), `base-path`, `origin`, `networks`,
- * `sealing-keys` and `database-url`.
+ * `encryption-keys` and `database-url`.
  * Throws ConfigError with one sentence for each problem.
  */
 export function readConfig<T>(schema: ConfigSchema, env: Environment): T {

@@ -26,7 +26,7 @@ export interface DataServiceConfig extends ServiceConfig {
   /** Jobs that one worker runs at once. */
   workerConcurrency: number;
   /** Seal passwords and keys in the database; without them operations that take such say 503. */
-  sealingKeys?: string;
+  encryptionKeys?: string;
 }
 
 interface DataServiceEnvironment {
@@ -41,7 +41,7 @@ interface DataServiceEnvironment {
   PAGES_ROOT: string;
   SHARED_UI_ROOT: string;
   WORKER_CONCURRENCY: number;
-  SEALING_KEYS?: string;
+  ENCRYPTION_KEYS?: string;
 }
 
 export interface DataServiceDefaults {
@@ -77,7 +77,7 @@ export function readDataServiceConfig<Own>(
         PAGES_ROOT: { type: 'string', default: join(REPOSITORY, 'apps', name, 'web/dist') },
         SHARED_UI_ROOT: { type: 'string', default: join(REPOSITORY, 'libs/ui/assets') },
         WORKER_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 2 },
-        SEALING_KEYS: { type: 'string', format: 'sealing-keys' },
+        ENCRYPTION_KEYS: { type: 'string', format: 'encryption-keys' },
         ...properties,
       },
       required: ['SERVICE_SECRET'],
@@ -98,7 +98,7 @@ export function readDataServiceConfig<Own>(
     pages: resolve(values.PAGES_ROOT),
     sharedAssets: resolve(values.SHARED_UI_ROOT),
     workerConcurrency: values.WORKER_CONCURRENCY,
-    ...(values.SEALING_KEYS ? { sealingKeys: values.SEALING_KEYS } : {}),
+    ...(values.ENCRYPTION_KEYS ? { encryptionKeys: values.ENCRYPTION_KEYS } : {}),
   };
   return { config, values };
 }

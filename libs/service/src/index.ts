@@ -5,8 +5,8 @@ export type { ServiceAppOptions } from './app.ts';
 export { sendAsset, type AssetMount } from './assets.ts';
 export type { Resolver } from './binder/access.ts';
 export type { VisitorLimits } from './binder/visitor-turns.ts';
-export { causeOf } from './cause.ts';
-export type { Cause } from './cause.ts';
+export { auditContext } from './cause.ts';
+export type { AuditContext } from './cause.ts';
 export { ConfigError, isPathPrefix, listOf, readConfig, readServiceConfig } from './config.ts';
 export type { ConfigSchema, ServiceConfig } from './config.ts';
 export { configOrExit, workerConfigOrExit } from './config-or-exit.ts';
@@ -41,17 +41,22 @@ export { metricsRegistry } from './metrics.ts';
 export { networkOf } from './network-of.ts';
 export { callService, outboundFetch } from './outbound.ts';
 export type { OutboundOptions, ServiceRequest } from './outbound.ts';
-export { decodedBody } from './outside/decoded-body.ts';
-export { createOutside } from './outside/fetch-outside.ts';
-export type { Outside, OutsideAnswer, OutsideOptions, OutsideRequest } from './outside/fetch-outside.ts';
-export type { OutsideLimits } from './outside/limits.ts';
-export { outsideAddress } from './outside/outside-address.ts';
-export { OutsideError } from './outside/outside-error.ts';
-export type { OutsideFailure } from './outside/outside-error.ts';
+export { decodedBody } from './outbound/decoded-body.ts';
+export { createSafeFetch } from './outbound/safe-fetch.ts';
+export type {
+  SafeFetch,
+  OutboundResponse,
+  SafeFetchOptions,
+  OutboundRequest,
+} from './outbound/safe-fetch.ts';
+export type { OutboundLimits } from './outbound/limits.ts';
+export { outsideAddress } from './outbound/outbound-address.ts';
+export { OutboundError } from './outbound/outbound-error.ts';
+export type { OutboundFailure } from './outbound/outbound-error.ts';
 export { servePage } from './pages.ts';
 export { currentPerson, runForPerson } from './person.ts';
-export { createSealer } from './sealer.ts';
-export type { Sealer } from './sealer.ts';
+export { createSecretBox } from './secret-box.ts';
+export type { SecretBox } from './secret-box.ts';
 export { PAGE_POLICY } from './security-headers.ts';
 export { serve } from './serve.ts';
 export type { RunningService, ServeOptions } from './serve.ts';

@@ -29,7 +29,7 @@ export interface ServiceProcess {
     centralDatabaseUrl?: string;
     redisUrl?: string;
     serviceSecret: string;
-    sealingKeys?: string;
+    encryptionKeys?: string;
     storageRoot: string;
   };
   env?: Record<string, string>;
@@ -53,7 +53,7 @@ export async function startService(service: ServiceProcess): Promise<RunningServ
       CENTRAL_DATABASE_URL: config.centralDatabaseUrl,
       REDIS_URL: config.redisUrl,
       SERVICE_SECRET: config.serviceSecret,
-      SEALING_KEYS: config.sealingKeys,
+      ENCRYPTION_KEYS: config.encryptionKeys,
       STORAGE_ROOT: config.storageRoot,
       ...env,
     },

@@ -21,7 +21,7 @@ export interface ServiceTopology {
   worker: boolean;
   /** Metrics port of the worker, for services that have one. */
   workerInternalPort: number;
-  /** Whether it keeps secrets of users in its database, and so needs SEALING_KEYS. */
+  /** Whether it keeps secrets of users in its database, and so needs ENCRYPTION_KEYS. */
   seals: boolean;
   /** Environment variable that holds a directory of this service, and the directory's name under the data directory. */
   directories: Record<string, string>;

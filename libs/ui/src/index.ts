@@ -27,7 +27,7 @@ export { focusFirstError } from './form/focus-first-error.ts';
 export { FormActions } from './form/form-actions.tsx';
 export { notifyDone, notifyOutcome, notifyUndo } from './form/notify.tsx';
 export { SidePanel } from './form/side-panel.tsx';
-export { useEver } from './form/use-ever.ts';
+export { useLatched } from './form/use-latched.ts';
 export { useSaveForm } from './form/use-save-form.ts';
 export { useUnsavedGuard } from './form/use-unsaved-guard.tsx';
 export { addMessages, t, tui } from './i18n.ts';

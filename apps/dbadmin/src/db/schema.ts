@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { JobStatus } from '@cairn/jobs';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
 type Written = ColumnType<Date, never, Date>;
@@ -122,7 +122,7 @@ interface SettingChangesTable {
   changed_by: string | null;
   changed_at: Written;
   state: 'making' | 'made' | 'undoing';
-  cause: ColumnType<Cause | null, string | null, string | null>;
+  cause: ColumnType<AuditContext | null, string | null, string | null>;
   undone_at: Date | null;
 }
 

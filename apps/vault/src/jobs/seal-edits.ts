@@ -4,19 +4,19 @@ import type { VaultDatabase } from '../db/schema.ts';
 import { findDataset } from '../features/datasets/repo.ts';
 import { findOpenSessionById, findSession } from '../features/editing/repo.ts';
 import { sealSession } from '../features/editing/seal.ts';
-import type { SealParts, SealPayload } from '../features/editing/seal.ts';
+import type { SealDeps, SealPayload } from '../features/editing/seal.ts';
 import type { Sessions } from '../features/editing/sessions.ts';
 import type { Session } from '../features/editing/types.ts';
 import { findVersionById } from '../features/versions/repo.ts';
 import type { Version } from '../features/versions/types.ts';
 
-interface PauseParts extends Pick<SealParts, 'db'> {
+interface PauseDeps extends Pick<SealDeps, 'db'> {
   jobs: Jobs;
   sessions: Sessions;
 }
 
 /** Makes a version of the edits of a session; see `features/editing/seal.ts`. */
-export function sealEdits(parts: SealParts): Processor<VaultDatabase> {
+export function sealEdits(parts: SealDeps): Processor<VaultDatabase> {
   return (payload: SealPayload, ctx) => sealSession(parts, payload, ctx);
 }
 
@@ -24,7 +24,7 @@ export function sealEdits(parts: SealParts): Processor<VaultDatabase> {
  * Runs when a session may have been quiet for long enough: then it is sealed. As long as the session is open it is looked
  * at again, so that edits whose sealing failed do not wait for somebody to notice.
  */
-export function sealAfterPause(parts: PauseParts): Processor<VaultDatabase> {
+export function sealAfterPause(parts: PauseDeps): Processor<VaultDatabase> {
   const { db, sessions } = parts;
   return async ({ session_id: sessionId }: { session_id: number }, ctx) => {
     const session = await findOpenSessionById(db, sessionId);
@@ -53,7 +53,7 @@ export function sealAfterPause(parts: PauseParts): Processor<VaultDatabase> {
 
 /** Not while it is under way or the dataset is archived, nor once more what was called off or cannot be written. */
 async function isWorthSealing(
-  { db, jobs }: PauseParts,
+  { db, jobs }: PauseDeps,
   { id, sealingJobId, lastEditAt }: Session,
   version: Version,
 ): Promise<boolean> {

@@ -9,11 +9,11 @@ const RADIANS = Math.PI / 180;
 /** Share of the distance by which a straight line of longitude and latitude may leave the line in a local plane. */
 const DEVIATION = 0.001;
 const LONGEST_EDGE = 50_000;
-const MOST_PARTS_OF_EDGE = 1_000;
+const MAX_PARTS_OF_EDGE = 1_000;
 /** In degrees of latitude: what is nearer to a pole is the edge of the map there. */
 const POLE = 89.9;
 /** Of a run. */
-const MOST_POSITIONS = 2_000;
+const MAX_POSITIONS = 2_000;
 
 /** The paths of a part in degrees, with long edges divided so finely that they keep their course in a local plane. */
 export function smoothPaths(part: Part, { distance, unwrap }: { distance: number; unwrap: boolean }): Part {
@@ -47,7 +47,7 @@ export function runsOf(xy: Float64Array, { span, isRing }: { span: number; isRin
       const [fromX, fromY] = run.slice(-2) as [number, number];
       const next = widened(box, x, y);
       const isFull =
-        run.length >= MOST_POSITIONS * 2 || metresBetween([next[0], next[1]], [next[2], next[3]]) > span;
+        run.length >= MAX_POSITIONS * 2 || metresBetween([next[0], next[1]], [next[2], next[3]]) > span;
       if (isRing && isEdgeOfMap(fromX, fromY, x, y)) close();
       else if (isFull) {
         close();
@@ -98,7 +98,7 @@ function divided(xy: Float64Array, distance: number): Float64Array {
       LONGEST_EDGE,
       Math.sqrt((8 * EARTH_RADIUS * DEVIATION * distance) / Math.max(0.01, Math.tan(steepest * RADIANS))),
     );
-    const parts = Math.min(MOST_PARTS_OF_EDGE, Math.ceil(metresBetween([x1, y1], [x2, y2]) / longest));
+    const parts = Math.min(MAX_PARTS_OF_EDGE, Math.ceil(metresBetween([x1, y1], [x2, y2]) / longest));
     for (let part = 1; part < parts; part += 1)
       out.push(x1 + ((x2 - x1) * part) / parts, y1 + ((y2 - y1) * part) / parts);
     out.push(x2, y2);

@@ -73,7 +73,7 @@ function partsOfEdge(dx: number, dy: number): number {
 }
 
 /** Rounds until the longitude no longer changes; near the antipodes it may never. */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 const STILL = 1e-12;
 
 /** Length in metres of the shortest way on the ellipsoid between two positions (Vincenty, 1975); between antipodes on a sphere. */
@@ -85,7 +85,7 @@ export function distanceOnEllipsoid([lon1, lat1]: [number, number], [lon2, lat2]
   const [s1, c1, s2, c2] = [Math.sin(u1), Math.cos(u1), Math.sin(u2), Math.cos(u2)];
   let lambda = difference;
   let arc = 0;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const [sinLambda, cosLambda] = [Math.sin(lambda), Math.cos(lambda)];
     const sinArc = Math.hypot(c2 * sinLambda, c1 * s2 - s1 * c2 * cosLambda);
     if (sinArc === 0) return 0;

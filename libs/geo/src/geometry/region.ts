@@ -12,14 +12,14 @@ export interface Region {
 }
 
 const PER_SLAB = 4;
-const MOST_SLABS = 8_192;
+const MAX_SLABS = 8_192;
 
 /** A region of valid rings, x and y in turn: whatever lies within an odd number of them is in it. */
 export function createRegion(rings: Float64Array[]): Region {
   const segments = toSegments(rings);
   const count = segments.length / 4;
   const box = boxOf(segments);
-  const slabs = Math.min(MOST_SLABS, Math.max(1, Math.ceil(count / PER_SLAB)));
+  const slabs = Math.min(MAX_SLABS, Math.max(1, Math.ceil(count / PER_SLAB)));
   const scale = box[3] > box[1] ? slabs / (box[3] - box[1]) : 0;
   const slabOf = (y: number) => Math.min(slabs - 1, Math.max(0, Math.floor((y - box[1]) * scale)));
   const { starts, members } = distribute(segments, { slabs, slabOf });

@@ -5,7 +5,7 @@
  */
 export function isSurelyValid(rings: Float64Array[]): boolean {
   const [shell, ...holes] = rings;
-  if (!shell || holes.length > MOST_HOLES || !rings.every(isRing)) return false;
+  if (!shell || holes.length > MAX_HOLES || !rings.every(isRing)) return false;
   if (!areApart(rings)) return false;
   return holes.every(
     (hole, i) =>
@@ -47,8 +47,8 @@ function boxOfRing(ring: Float64Array): [number, number, number, number] {
   return box;
 }
 
-const MOST_HOLES = 50;
-const MOST_COMPARISONS = 2_000_000;
+const MAX_HOLES = 50;
+const MAX_COMPARISONS = 2_000_000;
 
 function isRing(ring: Float64Array): boolean {
   const last = ring.length - 2;
@@ -94,7 +94,7 @@ function* meetings(rings: Float64Array[]): Generator<[number, number] | 'too man
       const b = segments[j] as Segment;
       if (Math.min(b.x1, b.x2) > right) break;
       comparisons += 1;
-      if (comparisons > MOST_COMPARISONS) {
+      if (comparisons > MAX_COMPARISONS) {
         yield 'too many';
         return;
       }

@@ -10,9 +10,9 @@ import { Refusal } from './refusal.ts';
 /** Larger shapes are buffered in runs, in metres: a projection around the middle of a run is true to 1 part in 5,000. */
 const SPAN = 300_000;
 /** A buffer that holds a pole has no outline in degrees. */
-const MOST_LATITUDE = 89.9;
+const MAX_LATITUDE = 89.9;
 /** Long edges may be divided into this many in all. */
-const MOST_POSITIONS = 20_000_000;
+const MAX_POSITIONS = 20_000_000;
 
 /**
  * Writes shapes in degrees as pieces that are small enough to be buffered each in a plane of its own. A polygon that is
@@ -31,7 +31,7 @@ export function cutForBuffer(request: BufferCutRequest): BufferCutReply {
     if (!geometry) return;
     refusePole(parts, distance);
     positions += parts.reduce((sum, part) => sum + part.positions, 0);
-    if (positions > MOST_POSITIONS) throw tooDetailed();
+    if (positions > MAX_POSITIONS) throw tooDetailed();
     near.add({ grp, key: 0, geometry });
     reply.near += 1;
   }
@@ -67,7 +67,7 @@ export function cutForBuffer(request: BufferCutRequest): BufferCutReply {
 function refusePole(parts: Part[], distance: number): void {
   const [, south, , north] = boxOfParts(parts);
   const reach = distance / METRES_PER_DEGREE;
-  if (north + reach <= MOST_LATITUDE && south - reach >= -MOST_LATITUDE) return;
+  if (north + reach <= MAX_LATITUDE && south - reach >= -MAX_LATITUDE) return;
   throw new Refusal(
     'bad_request',
     'vault.buffer_at_pole',

@@ -12,7 +12,7 @@ import type { GeopackageLayer } from './protocol.ts';
 import { ident } from './untrusted.ts';
 
 /** Most features that are looked at one by one. */
-const MOST_PLACED = 100_000;
+const MAX_PLACED = 100_000;
 
 /**
  * Counts the features that a derivation would work on and copies an even sample of them, or all when they are few, into a
@@ -82,7 +82,7 @@ function matchRegion(
 ): Pick<Matched, 'count' | 'share'> {
   const region = createRegion(readRegion(file).flatMap(ringsOf));
   const near = countCandidates(db, layer, region);
-  const share = Math.min(1, MOST_PLACED / near);
+  const share = Math.min(1, MAX_PLACED / near);
   const insert = db.prepare('INSERT INTO temp.matched VALUES (?)');
   let [seen, hits] = [0, 0];
   for (const [id, head] of candidates(

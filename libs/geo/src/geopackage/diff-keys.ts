@@ -8,18 +8,18 @@ import { ident } from './untrusted.ts';
 const SIDES = ['before', 'after'] as const satisfies Side[];
 /** A look at so many rows finds out most columns that repeat themselves. */
 const PROBED_ROWS = 2_000;
-const MOST_PROBED = 200;
+const MAX_PROBED = 200;
 /** Only these are read to the end. */
-const MOST_PROVEN = 3;
+const MAX_PROVEN = 3;
 
 /** Columns of both layers in which every feature has a value of its own; integers and texts, likely names first. */
 export function findKeys(pair: LayerPair): string[] {
   const likely = commonColumns(pair)
     .filter((name) => SIDES.every((side) => mayBeKey(pair[side], name)))
     .sort((a, b) => Number(soundsLikeKey(b)) - Number(soundsLikeKey(a)))
-    .slice(0, MOST_PROBED);
+    .slice(0, MAX_PROBED);
   const probed = likely.filter((name) => SIDES.every((side) => isUnique(pair, side, name, PROBED_ROWS)));
-  return probed.slice(0, MOST_PROVEN).filter((name) => SIDES.every((side) => isUnique(pair, side, name)));
+  return probed.slice(0, MAX_PROVEN).filter((name) => SIDES.every((side) => isUnique(pair, side, name)));
 }
 
 function mayBeKey(layer: GeopackageLayer, name: string): boolean {

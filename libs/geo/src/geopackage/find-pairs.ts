@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 
 type Box = [west: number, south: number, east: number, north: number];
 
-const MOST_PAIRS = 10_000_000;
+const MAX_PAIRS = 10_000_000;
 /** Pairs of boxes whose distance is computed in the search for the nearest: some minutes of work. */
 const MAX_COMPARED = 1_000_000_000;
 /** Boxes are compared on a sphere and shapes on the ellipsoid, which differ by less than this share. */
@@ -39,7 +39,7 @@ export function findPairs({ inputs, others, output, nearest }: FindPairsRequest)
     for (const key of search(box)) {
       insert.run(grp, key);
       pairs += 1;
-      if (pairs > MOST_PAIRS) throw tooMany();
+      if (pairs > MAX_PAIRS) throw tooMany();
     }
   // One shape of the second set after the other: GEOS prepares it once.
   db.exec(`
@@ -137,7 +137,7 @@ function tooMany(): Refusal {
   return new Refusal(
     'conflict',
     'vault.too_many_pairs',
-    `More than ${MOST_PAIRS.toLocaleString('en')} pairs of features are near each other. Filter or clip one of the datasets first.`,
+    `More than ${MAX_PAIRS.toLocaleString('en')} pairs of features are near each other. Filter or clip one of the datasets first.`,
   );
 }
 

@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts';
 import { ident } from './untrusted.ts';
 
 /** All positions are held in memory, so that neighbours find their borders. */
-const MOST_POSITIONS = 4_000_000;
+const MAX_POSITIONS = 4_000_000;
 const MERCATOR_RADIUS = 6_378_137;
 
 interface Feature {
@@ -44,7 +44,7 @@ export function simplifyLayer(request: SimplifyRequest): SimplifyReply {
           features.push(featureOf(id, parts, arcs));
           counts.before += parts.reduce((sum, { positions }) => sum + positions, 0);
         }
-        if (counts.before > MOST_POSITIONS) throw tooDetailed(counts.before);
+        if (counts.before > MAX_POSITIONS) throw tooDetailed(counts.before);
       }
       arcs.thin();
       settle(features, arcs);
@@ -124,6 +124,6 @@ function tooDetailed(positions: number): Refusal {
   return new Refusal(
     'conflict',
     'vault.too_detailed',
-    `The layer has more than ${positions - 1} positions; ${MOST_POSITIONS} is the most that can be simplified at once. Filter or clip it first.`,
+    `The layer has more than ${positions - 1} positions; ${MAX_POSITIONS} is the most that can be simplified at once. Filter or clip it first.`,
   );
 }

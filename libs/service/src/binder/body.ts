@@ -8,7 +8,7 @@ import { formReader } from './parameters.ts';
 import type { FieldReader } from './parameters.ts';
 import { parsePairs } from './query.ts';
 import { describeProblem } from './schemas.ts';
-import type { Judge, Schemas } from './schemas.ts';
+import type { Validator, Schemas } from './schemas.ts';
 import { createShapes, prune } from './shape.ts';
 import type { Shape } from './shape.ts';
 
@@ -23,8 +23,8 @@ export type BodyReader = (req: IncomingMessage) => Promise<unknown>;
 
 interface BodyRule {
   required: boolean;
-  json: { judge: Judge; shape: Shape | null } | null;
-  form: { reader: FieldReader; judge: Judge } | null;
+  json: { validator: Validator; shape: Shape | null } | null;
+  form: { reader: FieldReader; validator: Validator } | null;
   multipart: boolean;
   /** Other declared types, which a streaming handler reads itself. */
   raw: Set<string>;
@@ -49,9 +49,9 @@ export function createBodyReader(
   for (const type of Object.keys(body.node.content)) {
     const schema = pointerTo(body.pointer, 'content', type, 'schema');
     if (JSON_TYPE.test(type)) {
-      rule.json = { judge: schemas.forRequest(schema), shape: createShapes(document)(schema) };
+      rule.json = { validator: schemas.forRequest(schema), shape: createShapes(document)(schema) };
     } else if (type === FORM_TYPE) {
-      rule.form = { reader: formReader(document, schemas, schema), judge: schemas.forRequest(schema) };
+      rule.form = { reader: formReader(document, schemas, schema), validator: schemas.forRequest(schema) };
     } else if (type === MULTIPART_TYPE) rule.multipart = true;
     else rule.raw.add(type);
   }
@@ -78,12 +78,12 @@ async function readBody(req: IncomingMessage, rule: BodyRule): Promise<unknown> 
   }
   if (rule.json && JSON_TYPE.test(type)) {
     const value = parseJson(await readText(req));
-    check(rule.json.judge, value);
+    check(rule.json.validator, value);
     return prune(value, rule.json.shape, () => {});
   }
   if (rule.form && type === FORM_TYPE) {
     const value = rule.form.reader.read(parsePairs(await readText(req), 'form'));
-    check(rule.form.judge, value);
+    check(rule.form.validator, value);
     return value;
   }
   throw unsupportedMedia(
@@ -102,8 +102,8 @@ function accepted(rule: BodyRule): string {
   return types.join(' or ');
 }
 
-function check(judge: Judge, value: unknown): void {
-  const problems = judge(value);
+function check(validator: Validator, value: unknown): void {
+  const problems = validator(value);
   if (problems) throw badRequest('request.bad_body', describeProblem(problems[0], 'request body'));
 }
 

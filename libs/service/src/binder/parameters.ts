@@ -3,7 +3,7 @@ import { badRequest } from '../errors.ts';
 import { locate, pointerTo } from './locate.ts';
 import type { Located } from './locate.ts';
 import { describeProblem } from './schemas.ts';
-import type { Judge, Schemas } from './schemas.ts';
+import type { Validator, Schemas } from './schemas.ts';
 
 type ScalarType = 'integer' | 'number' | 'boolean' | 'string';
 
@@ -13,7 +13,7 @@ interface ParameterRule {
   array: boolean;
   type: ScalarType;
   default: unknown;
-  judge: Judge;
+  validator: Validator;
 }
 
 /** Turns texts from the path, the query or a form into typed values; 400 when one does not fit. */
@@ -75,7 +75,7 @@ function ruleOf(
     array,
     type: typeNames(scalar).find(isScalarType) ?? 'string',
     default: schema.node.default,
-    judge: schemas.forRequest(field.pointer),
+    validator: schemas.forRequest(field.pointer),
   };
 }
 
@@ -111,7 +111,7 @@ function readOne(rule: ParameterRule, texts: string[] | undefined): unknown {
     throw badRequest('request.repeated_parameter', `"${rule.name}" is given more than once; send it once.`);
   }
   const value = rule.array ? given.map((text) => convert(text, rule.type)) : convert(given[0]!, rule.type);
-  const problems = rule.judge(value);
+  const problems = rule.validator(value);
   if (problems) {
     const [error] = problems;
     throw badRequest(

@@ -9,7 +9,7 @@ import { mismatch } from './response-check.ts';
 import type { DeclaredResponse } from './response-check.ts';
 import { prune } from './shape.ts';
 
-const NO_BODY: DeclaredResponse = { jsonType: null, otherType: null, shape: null, judge: null };
+const NO_BODY: DeclaredResponse = { jsonType: null, otherType: null, shape: null, validator: null };
 const reported = new Set<string>();
 // Field names may come from data; the log and the set must not grow with them.
 const MAX_REPORTED = 500;

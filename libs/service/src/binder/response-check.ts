@@ -1,6 +1,6 @@
 import type { ContractDocument, Operation, ResponseObject } from '@cairn/contracts';
 import { locate, pointerTo } from './locate.ts';
-import type { Judge, Schemas } from './schemas.ts';
+import type { Validator, Schemas } from './schemas.ts';
 import { createShapes, prune } from './shape.ts';
 import type { Shape } from './shape.ts';
 
@@ -11,7 +11,7 @@ export interface DeclaredResponse {
   /** First type that is not JSON. */
   otherType: string | null;
   shape: Shape | null;
-  judge: Judge | null;
+  validator: Validator | null;
 }
 
 export type DeclaredResponses = ReadonlyMap<number, DeclaredResponse>;
@@ -38,7 +38,7 @@ export function declaredResponses(
       jsonType,
       otherType: types.find((type) => !JSON_TYPE.test(type)) ?? null,
       shape: schema ? shapeAt(at) : null,
-      judge: schema && check ? schemas.forResponse(at) : null,
+      validator: schema && check ? schemas.forResponse(at) : null,
     });
   }
   return found;
@@ -50,7 +50,7 @@ export function mismatch(declared: DeclaredResponse, body: unknown): string | nu
   const undeclared: string[] = [];
   prune(travelled, declared.shape, (field) => undeclared.push(field));
   if (undeclared.length > 0) return `undeclared fields: ${undeclared.join(', ')}`;
-  const problems = declared.judge?.(travelled);
+  const problems = declared.validator?.(travelled);
   if (!problems) return null;
   const [error] = problems;
   return `${error?.instancePath || 'the body'} ${error?.message} ${JSON.stringify(error?.params)}`;

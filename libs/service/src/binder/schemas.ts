@@ -21,7 +21,7 @@ const OPENAPI_KEYWORDS = [
 ];
 
 /** What is wrong with a value, the first thing first; null when it fits. */
-export type Judge = (value: unknown) => ErrorObject[] | null;
+export type Validator = (value: unknown) => ErrorObject[] | null;
 
 /**
  * The schemas of one contract, by JSON pointer, so that references inside them keep working. Each is compiled when
@@ -29,15 +29,15 @@ export type Judge = (value: unknown) => ErrorObject[] | null;
  */
 export interface Schemas {
   /** Fills in defaults. */
-  forRequest(pointer: string): Judge;
+  forRequest(pointer: string): Validator;
   /** Changes nothing. */
-  forResponse(pointer: string): Judge;
+  forResponse(pointer: string): Validator;
 }
 
 export function createSchemas(document: ContractDocument): Schemas {
   return {
-    forRequest: judges(() => ajvFor(document, { useDefaults: true })),
-    forResponse: judges(() => ajvFor(document, { useDefaults: false })),
+    forRequest: validators(() => ajvFor(document, { useDefaults: true })),
+    forResponse: validators(() => ajvFor(document, { useDefaults: false })),
   };
 }
 
@@ -58,18 +58,18 @@ function ajvFor(document: ContractDocument, { useDefaults }: { useDefaults: bool
   return ajv;
 }
 
-/** One judge for a pointer: operations share most of their parameters and error answers. */
-function judges(open: () => Ajv2020): (pointer: string) => Judge {
-  const known = new Map<string, Judge>();
+/** One validator for a pointer: operations share most of their parameters and error answers. */
+function validators(open: () => Ajv2020): (pointer: string) => Validator {
+  const known = new Map<string, Validator>();
   let ajv: Ajv2020 | undefined;
   return (pointer) => {
-    let judge = known.get(pointer);
-    if (!judge) known.set(pointer, (judge = lazyJudge(pointer, () => (ajv ??= open()))));
-    return judge;
+    let validator = known.get(pointer);
+    if (!validator) known.set(pointer, (validator = lazyValidator(pointer, () => (ajv ??= open()))));
+    return validator;
   };
 }
 
-function lazyJudge(pointer: string, ajv: () => Ajv2020): Judge {
+function lazyValidator(pointer: string, ajv: () => Ajv2020): Validator {
   let validate: ReturnType<Ajv2020['compile']> | undefined;
   return (value) => {
     try {

@@ -7,7 +7,7 @@ import type { Logger } from '../logger.ts';
 const PRESSED_BYTES = 1024 * 1024;
 const RELIEVED_BYTES = 256 * 1024;
 /** A peer that makes us answer and does not read the answers is cut off. */
-const MOST_WAITING_BYTES = 4 * PRESSED_BYTES;
+const MAX_WAITING_BYTES = 4 * PRESSED_BYTES;
 /** For the peer's part of the closing handshake. */
 const FAREWELL_MS = 2_000;
 /** RFC 6455, 5.5: a control frame carries 125 bytes, two of them the code. */
@@ -95,7 +95,7 @@ export function holdSocket(ws: WebSocket, connection: Socket, logger: Logger): H
   function send(data: string | Uint8Array): void {
     if (!isOpen()) return;
     ws.send(data, { compress: false, binary: typeof data !== 'string' }, relieve);
-    if (ws.bufferedAmount > MOST_WAITING_BYTES) ws.terminate();
+    if (ws.bufferedAmount > MAX_WAITING_BYTES) ws.terminate();
     else if (!pressed && ws.bufferedAmount > PRESSED_BYTES) press(true);
   }
 

@@ -1,6 +1,6 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
-import { useEver } from './use-ever.ts';
+import { useLatched } from './use-latched.ts';
 
 const load = () => import('./dialogs-of-mantine.ts');
 
@@ -14,7 +14,7 @@ function later<Props extends { opened: boolean }>(component: () => Promise<Compo
     return { default: (props: Props) => <OpenedLast {...props} dialog={Loaded} /> };
   }) as unknown as ComponentType<Props>;
   return function LaterDialog(props: Props) {
-    if (!useEver(props.opened)) return null;
+    if (!useLatched(props.opened)) return null;
     return (
       <Suspense>
         <Dialog {...props} />

@@ -1,5 +1,5 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
-import { causeOf, respond } from '@cairn/service';
+import { auditContext, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { noSuchRole } from '../roles/repo.ts';
@@ -34,16 +34,16 @@ export function accessRoutes({
       }));
     },
     async createGrant({ path, body }, actor, call) {
-      const target = { databaseId: path.id, roleName: body.role_name, cause: causeOf(actor, call) };
+      const target = { databaseId: path.id, roleName: body.role_name, cause: auditContext(actor, call) };
       return respond(201, toBody(await access.give(target, body.level)));
     },
     async updateGrant({ path, body }, actor, call) {
-      const target = { databaseId: path.id, roleName: path.name, cause: causeOf(actor, call) };
+      const target = { databaseId: path.id, roleName: path.name, cause: auditContext(actor, call) };
       return toBody(await access.change(target, body.level));
     },
     async deleteGrant({ path }, actor, call) {
       return toBody(
-        await access.revoke({ databaseId: path.id, roleName: path.name, cause: causeOf(actor, call) }),
+        await access.revoke({ databaseId: path.id, roleName: path.name, cause: auditContext(actor, call) }),
       );
     },
   };

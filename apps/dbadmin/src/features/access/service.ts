@@ -1,5 +1,5 @@
 import { notFound } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { withLock } from '../../db/lock.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -19,7 +19,7 @@ const GRANT_MS = 120_000;
 interface Target {
   databaseId: number;
   roleName: string;
-  cause: Cause;
+  cause: AuditContext;
 }
 
 export type AccessService = ReturnType<typeof createAccessService>;

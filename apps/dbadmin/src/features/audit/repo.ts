@@ -1,4 +1,4 @@
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 
 /** What is worth a line: what changes servers, what carries data away, and what opens a door. */
@@ -16,7 +16,7 @@ export type AuditEventName =
 
 export interface AuditRecord {
   event: AuditEventName;
-  cause: Cause;
+  cause: AuditContext;
   connectionId?: number | null;
   /** What it was done to, by name. */
   subject?: string;

@@ -31,7 +31,7 @@ export interface BackupPayload extends JobPayload {
   note: string;
 }
 
-export interface BackupParts {
+export interface BackupDeps {
   db: Db;
   servers: Servers;
   logger: Logger;
@@ -44,7 +44,7 @@ export interface BackupParts {
  * Dumps a database in PostgreSQL's custom format. pg_dump writes to a file that nobody else knows, which is read through to its
  * end, synced and renamed, and only then named by a row.
  */
-export function backupDatabaseJob(parts: BackupParts): Processor {
+export function backupDatabaseJob(parts: BackupDeps): Processor {
   const { db, servers, logger, inScratch, backupRoot } = parts;
   return async (payload: BackupPayload, context: Context) => {
     const { connection_id: connectionId, database_id: databaseId } = payload;
@@ -137,7 +137,7 @@ interface Dumped {
 }
 
 async function dump(
-  { findPrograms, logger }: BackupParts,
+  { findPrograms, logger }: BackupDeps,
   run: ServerWork,
   { name, partial, cwd }: { name: string; partial: string; cwd: string },
 ): Promise<Dumped> {

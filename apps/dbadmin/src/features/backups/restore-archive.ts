@@ -22,7 +22,7 @@ import { createRestoreLogins } from './restore-logins.ts';
 import { createRestoreProgress } from './restore-progress.ts';
 import type { TemporaryLogin } from './temporary-login.ts';
 
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 interface Parts {
   findPrograms: FindPgPrograms;
@@ -77,7 +77,7 @@ export async function restoreArchive(
 
     async function perform({ phase, principal, entries }: Step, as: ServerLogin): Promise<void> {
       if (entries.length === 0) return;
-      const jobs = Math.min(MOST_AT_ONCE, availableParallelism());
+      const jobs = Math.min(MAX_AT_ONCE, availableParallelism());
       progress.begin();
       await runPg(
         program,

@@ -9,14 +9,14 @@ import { explainSql } from '../../jobs/sql-failure.ts';
 import { createLike } from '../lifecycle/clone.ts';
 import { createEmpty } from '../lifecycle/create.ts';
 import { openToAll } from '../lifecycle/closed.ts';
-import type { LifecycleParts } from '../lifecycle/create.ts';
+import type { LifecycleDeps } from '../lifecycle/create.ts';
 import { findLive, inUse, isTaken, placeAs } from '../lifecycle/live.ts';
 import { MADE, makeOnce } from '../lifecycle/make.ts';
 import { carryProperties } from '../lifecycle/properties.ts';
 import { markMade, registerKept } from '../lifecycle/repo.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import { openArtifact } from './artifact.ts';
-import type { BackupParts } from './dump.ts';
+import type { BackupDeps } from './dump.ts';
 import { hashOf } from './read-through.ts';
 import { findBackupById } from './repo.ts';
 import { restoreArchive } from './restore-archive.ts';
@@ -33,13 +33,13 @@ export interface RestorePayload extends JobPayload {
   model_name: string;
 }
 
-export type RestoreParts = BackupParts & LifecycleParts;
+export type RestoreDeps = BackupDeps & LifecycleDeps;
 
 /**
  * Restores a backup into a database of its own, which then gets its name. With `existing` the database that had the name is
  * renamed in the same transaction, and stays: until the very end nothing of it was touched, and afterwards nothing is lost.
  */
-export function restoreDatabaseJob(parts: RestoreParts): Processor {
+export function restoreDatabaseJob(parts: RestoreDeps): Processor {
   const { db, servers, logger, refuseReserved } = parts;
   return async (payload: RestorePayload, context: Context) => {
     const { name, mode, connection_id: connectionId, database_id: databaseId } = payload;
@@ -89,7 +89,7 @@ async function refuseInUse({ session }: ServerWork, name: string): Promise<void>
 
 /** Returns what of the backup and of the model could not be carried over. */
 async function make(
-  parts: RestoreParts,
+  parts: RestoreDeps,
   run: ServerWork,
   { payload, backup, temporary }: { payload: RestorePayload; backup: Backup; temporary: string },
 ): Promise<string[]> {

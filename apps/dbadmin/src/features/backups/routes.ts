@@ -1,6 +1,6 @@
 import type { DbadminOperations } from '@cairn/contracts';
 import { sendBytes } from '@cairn/files';
-import { causeOf, respond, streaming } from '@cairn/service';
+import { auditContext, respond, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -27,11 +27,11 @@ export function backupRoutes({
 }): Handlers<DbadminOperations, Names> {
   return {
     async backupDatabase({ path, body }, actor, call) {
-      const jobId = await backups.backup(path.id, body?.note ?? '', causeOf(actor, call));
+      const jobId = await backups.backup(path.id, body?.note ?? '', auditContext(actor, call));
       return respond(202, { job_id: String(jobId) });
     },
     async backupConnection({ path }, actor, call) {
-      const jobIds = await backups.backupAll(path.id, causeOf(actor, call));
+      const jobIds = await backups.backupAll(path.id, auditContext(actor, call));
       return respond(202, { job_ids: jobIds.map(String) });
     },
     async listBackups({ path }) {
@@ -44,7 +44,7 @@ export function backupRoutes({
         if (req.method !== 'HEAD')
           await recordAudit(db, {
             event: 'backup.downloaded',
-            cause: causeOf(actor, call),
+            cause: auditContext(actor, call),
             connectionId: backup.connectionId,
             subject: backup.databaseName,
             details: { filename: backup.filename, range: req.headers.range ?? null },
@@ -61,12 +61,12 @@ export function backupRoutes({
       }
     }),
     async deleteBackup({ path }, actor, call) {
-      await backups.remove(path.id, path.filename, { actor, cause: causeOf(actor, call) });
+      await backups.remove(path.id, path.filename, { actor, cause: auditContext(actor, call) });
       return { success: true };
     },
     async restoreDatabase({ path, body }, actor, call) {
       const { artifact, mode = 'existing', new_database_name: newName = '' } = body;
-      const cause = causeOf(actor, call);
+      const cause = auditContext(actor, call);
       const queued = await backups.restore(path.id, { artifact, mode, newName }, { actor, cause });
       return respond(202, toQueuedBody(queued));
     },

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { Jobs, NewJob } from '@cairn/jobs';
 import { badRequest, conflict, notFound } from '@cairn/service';
-import type { Actor, Cause } from '@cairn/service';
+import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
 import type { FindPgPrograms } from '../../jobs/pg-programs.ts';
@@ -61,7 +61,12 @@ export function createBackupService({
     findPrograms(await servers.ask(connectionId, serverVersion));
   }
 
-  async function enqueueBackup(trx: Db, database: Database, note: string, cause: Cause): Promise<number> {
+  async function enqueueBackup(
+    trx: Db,
+    database: Database,
+    note: string,
+    cause: AuditContext,
+  ): Promise<number> {
     await claimDatabase(trx, database, 'shared');
     await recordAudit(trx, {
       event: 'backup.asked',
@@ -90,7 +95,7 @@ export function createBackupService({
       return findBackups(db, await databases.get(id));
     },
 
-    async backup(id: number, note: string, cause: Cause): Promise<number> {
+    async backup(id: number, note: string, cause: AuditContext): Promise<number> {
       const database = await databases.ready(id);
       await requirePrograms(database.connectionId);
       const jobId = await db.transaction().execute((trx) => enqueueBackup(trx, database, note, cause));
@@ -99,7 +104,7 @@ export function createBackupService({
     },
 
     /** One job a registered database; what is being made, replaced or dropped is left out. */
-    async backupAll(connectionId: number, cause: Cause): Promise<number[]> {
+    async backupAll(connectionId: number, cause: AuditContext): Promise<number[]> {
       await requirePrograms(connectionId);
       const ready = (await findDatabases(db, connectionId)).filter(({ making }) => making === null);
       const asked: number[] = [];
@@ -133,7 +138,7 @@ export function createBackupService({
     async remove(
       id: number,
       filename: string,
-      { actor, cause }: { actor: Actor; cause: Cause },
+      { actor, cause }: { actor: Actor; cause: AuditContext },
     ): Promise<void> {
       const backup = await required(id, filename);
       await platform.requireMayUseBackup(actor, backup);
@@ -161,7 +166,7 @@ export function createBackupService({
     async restore(
       id: number,
       asked: RestoreRequest,
-      { actor, cause }: { actor: Actor; cause: Cause },
+      { actor, cause }: { actor: Actor; cause: AuditContext },
     ): Promise<Queued> {
       const database = await databases.get(id);
       const { connectionId, server } = database;
@@ -209,7 +214,7 @@ function readMode(mode: string): 'existing' | 'new' {
   throw badRequest('dbadmin.bad_mode', 'mode must be "existing" or "new".');
 }
 
-function backupJob(database: Database, note: string, cause: Cause): NewJob {
+function backupJob(database: Database, note: string, cause: AuditContext): NewJob {
   return {
     kind: KINDS.backup,
     payload: {
@@ -230,7 +235,7 @@ function restoreJob(asked: {
   name: string;
   database: Database;
   databaseId: number;
-  cause: Cause;
+  cause: AuditContext;
 }): NewJob {
   const { backup, mode, name, database, databaseId, cause } = asked;
   return {

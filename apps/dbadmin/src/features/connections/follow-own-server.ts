@@ -1,4 +1,4 @@
-import type { Sealer } from '@cairn/service';
+import type { SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { findConnections, findSealedConnection } from './repo.ts';
@@ -11,11 +11,11 @@ import type { Connection } from './types.ts';
  * which have its host, its role and its generated password. Returns their names.
  */
 export async function followOwnServer(
-  { db, sealer }: { db: Db; sealer: Sealer },
+  { db, secretBox }: { db: Db; secretBox: SecretBox },
   ownServer: URL,
 ): Promise<string[]> {
   // Passwords that an earlier version stored open only after this.
-  await resealPasswords({ db, sealer });
+  await resealPasswords({ db, secretBox });
   const port = Number(ownServer.port);
   const moved: string[] = [];
   for (const connection of await findConnections(db)) {
@@ -24,9 +24,9 @@ export async function followOwnServer(
       host === ownServer.hostname &&
       connection.port !== port &&
       adminUsername === decodeURIComponent(ownServer.username);
-    const password = isCandidate ? await storedPassword({ db, sealer }, connection) : null;
+    const password = isCandidate ? await storedPassword({ db, secretBox }, connection) : null;
     if (password === null || password !== decodeURIComponent(ownServer.password)) continue;
-    const sealed = sealer.seal(password, passwordPurpose({ host, port, adminUsername }));
+    const sealed = secretBox.seal(password, passwordPurpose({ host, port, adminUsername }));
     await db.transaction().execute(async (trx) => {
       await trx
         .updateTable('connections')
@@ -49,12 +49,12 @@ export async function followOwnServer(
 
 /** null for a password that no key decrypts. */
 async function storedPassword(
-  { db, sealer }: { db: Db; sealer: Sealer },
+  { db, secretBox }: { db: Db; secretBox: SecretBox },
   connection: Connection,
 ): Promise<string | null> {
   const found = await findSealedConnection(db, connection.id);
   try {
-    return found && sealer.open(found.sealedPassword, passwordPurpose(connection));
+    return found && secretBox.open(found.sealedPassword, passwordPurpose(connection));
   } catch {
     return null;
   }

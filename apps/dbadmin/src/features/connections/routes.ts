@@ -1,5 +1,5 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
-import { causeOf, respond } from '@cairn/service';
+import { auditContext, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -56,7 +56,11 @@ export function connectionRoutes({
       return Promise.all((await connections.list()).map((each) => bodyOf(each, seesServers)));
     },
     async createConnection({ body }, actor, call) {
-      const id = await connections.create(fieldsOf(body), body.admin_password ?? '', causeOf(actor, call));
+      const id = await connections.create(
+        fieldsOf(body),
+        body.admin_password ?? '',
+        auditContext(actor, call),
+      );
       return respond(201, { id });
     },
     async getConnection({ path }, actor) {
@@ -64,11 +68,11 @@ export function connectionRoutes({
     },
     async updateConnection({ path, body }, actor, call) {
       const fields = fieldsOf(body);
-      const cause = causeOf(actor, call);
+      const cause = auditContext(actor, call);
       return bodyOf(await connections.replace(path.id, fields, body.admin_password ?? '', cause), true);
     },
     async deleteConnection({ path }, actor, call) {
-      await connections.remove(path.id, causeOf(actor, call));
+      await connections.remove(path.id, auditContext(actor, call));
       return { success: true };
     },
     async testConnection({ path }) {
@@ -85,7 +89,7 @@ export function connectionRoutes({
       await setHbaPath({ db, servers }, path.id, body.hba_file_path);
       await recordAudit(db, {
         event: 'connection.changed',
-        cause: causeOf(actor, call),
+        cause: auditContext(actor, call),
         connectionId: path.id,
         subject: name,
         details: { hba_file_path: body.hba_file_path.trim() },

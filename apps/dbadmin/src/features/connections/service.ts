@@ -1,7 +1,7 @@
 import { SSL_MODES, toAppError } from '@cairn/db';
 import type { SslMode } from '@cairn/db';
 import { badRequest, conflict } from '@cairn/service';
-import type { Cause, Sealer } from '@cairn/service';
+import type { AuditContext, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { keepBackups } from '../backups/repo.ts';
@@ -36,12 +36,12 @@ export type ConnectionService = ReturnType<typeof createConnectionService>;
 /** The servers that are administered. Passwords come in and never go out. */
 export function createConnectionService({
   db,
-  sealer,
+  secretBox,
   servers,
   allowedNetworks,
 }: {
   db: Db;
-  sealer: Sealer;
+  secretBox: SecretBox;
   servers: Pick<Servers, 'forget' | 'login'>;
   allowedNetworks: string[];
 }) {
@@ -61,10 +61,10 @@ export function createConnectionService({
     list: (): Promise<Connection[]> => findConnections(db),
     get: required,
 
-    async create(sent: ConnectionFields, password: string, cause: Cause): Promise<number> {
+    async create(sent: ConnectionFields, password: string, cause: AuditContext): Promise<number> {
       const fields = await check(sent, allowedNetworks);
       if (password === '') throw noPassword();
-      const sealedPassword = sealer.seal(readPassword(password), passwordPurpose(fields));
+      const sealedPassword = secretBox.seal(readPassword(password), passwordPurpose(fields));
       return inTransaction(db, async (trx) => {
         const id = await insertConnection(trx, { ...fields, sealedPassword });
         await recordAudit(trx, {
@@ -89,7 +89,12 @@ export function createConnectionService({
       return probeServer(async () => ({ ...(await servers.login(id)), sslmode: fields.sslmode }));
     },
 
-    async replace(id: number, sent: ConnectionFields, password: string, cause: Cause): Promise<Connection> {
+    async replace(
+      id: number,
+      sent: ConnectionFields,
+      password: string,
+      cause: AuditContext,
+    ): Promise<Connection> {
       const before = await required(id);
       const fields = await check(sent, allowedNetworks);
       const isOtherServer = fields.host !== before.host || fields.port !== before.port;
@@ -97,7 +102,7 @@ export function createConnectionService({
       const secret =
         password === ''
           ? {}
-          : { sealedPassword: sealer.seal(readPassword(password), passwordPurpose(fields)) };
+          : { sealedPassword: secretBox.seal(readPassword(password), passwordPurpose(fields)) };
       await inTransaction(db, async (trx) => {
         // A job that was asked for on one server must not find another one behind its connection.
         if (isOtherServer) await refuseBusy(trx, before, 'move it to another server');
@@ -114,7 +119,7 @@ export function createConnectionService({
       return required(id);
     },
 
-    async remove(id: number, cause: Cause): Promise<void> {
+    async remove(id: number, cause: AuditContext): Promise<void> {
       const connection = await required(id);
       const { name } = connection;
       await inTransaction(db, async (trx) => {

@@ -1,6 +1,6 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
 import type { InScratch } from '@cairn/files';
-import { causeOf, respond } from '@cairn/service';
+import { auditContext, respond } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
@@ -107,10 +107,10 @@ export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperation
     },
     async registerDatabase({ path, body }, actor, call) {
       const fields = { name: body.name, purpose: body.purpose ?? '' };
-      return respond(201, { id: await databases.register(path.id, fields, causeOf(actor, call)) });
+      return respond(201, { id: await databases.register(path.id, fields, auditContext(actor, call)) });
     },
     async unregisterDatabase({ path }, actor, call) {
-      await databases.unregister(path.id, causeOf(actor, call));
+      await databases.unregister(path.id, auditContext(actor, call));
       return { success: true };
     },
     listSchemas: ({ path }, actor) =>

@@ -1,6 +1,6 @@
 import { toAppError } from '@cairn/db';
 import { badRequest, conflict, notFound } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { requireDatabase } from '../servers/databases.ts';
@@ -44,7 +44,7 @@ export function createDatabaseService({ db, servers }: { db: Db; servers: Server
     async register(
       connectionId: number,
       { name, purpose }: { name: string; purpose: string },
-      cause: Cause,
+      cause: AuditContext,
     ): Promise<number> {
       if (OF_THE_SERVER.includes(name)) {
         throw badRequest(
@@ -70,7 +70,7 @@ export function createDatabaseService({ db, servers }: { db: Db; servers: Server
       await savePurpose(db, id, purpose.trim());
     },
 
-    async unregister(id: number, cause: Cause): Promise<void> {
+    async unregister(id: number, cause: AuditContext): Promise<void> {
       const { name, connectionId } = await required(id);
       const job = (await findJobsUnderWay(db, [id])).get(id);
       if (job) {

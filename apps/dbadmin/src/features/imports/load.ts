@@ -45,7 +45,7 @@ export interface ImportPayload extends JobPayload {
   append?: boolean;
 }
 
-export interface ImportParts {
+export interface ImportDeps {
   db: Db;
   servers: Servers;
   logger: Logger;
@@ -67,7 +67,7 @@ export interface Imported {
  * Loads a layer of an uploaded file into a table, in one transaction on the server: rows go into a table in a schema of our own,
  * which replaces the old one at the very end. After a commit without an answer the server is asked for its outcome.
  */
-export function importFileJob(parts: ImportParts): Processor {
+export function importFileJob(parts: ImportDeps): Processor {
   const { db, servers, logger, inScratch, refuseReserved, timeLimitMs } = parts;
   return async (payload: ImportPayload, context: Context) => {
     const { connection_id: connectionId, database_id: databaseId } = payload;

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
-import { causeOf, respond, streaming } from '@cairn/service';
+import { auditContext, respond, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Received } from './receive.ts';
 import type { ImportService } from './service.ts';
@@ -38,7 +38,7 @@ export function importRoutes({
           overwrite: body.overwrite ?? true,
           append: body.append ?? false,
         },
-        causeOf(actor, call),
+        auditContext(actor, call),
       );
       return respond(202, { job_id: String(jobId) });
     },

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { InScratch, Storage } from '@cairn/files';
 import { launder } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
-import type { Call, Cause } from '@cairn/service';
+import type { Call, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -131,7 +131,7 @@ export function createImportService({
       });
     },
 
-    async importFile(databaseId: number, asked: ImportRequest, cause: Cause): Promise<number> {
+    async importFile(databaseId: number, asked: ImportRequest, cause: AuditContext): Promise<number> {
       const database = await databases.ready(databaseId);
       const { connectionId } = database;
       await refuseReserved(connectionId, database.name);

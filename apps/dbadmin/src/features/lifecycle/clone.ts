@@ -15,7 +15,7 @@ import { restoreArchive } from '../backups/restore-archive.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import { serverVersion } from '../servers/version.ts';
 import { createClosed } from './closed.ts';
-import type { LifecycleParts } from './create.ts';
+import type { LifecycleDeps } from './create.ts';
 import { requireLive } from './live.ts';
 import type { LiveDatabase } from './live.ts';
 import { MADE, makeDatabase } from './make.ts';
@@ -33,7 +33,7 @@ export interface ClonePayload extends JobPayload {
   source_name: string;
 }
 
-export interface CloneParts extends LifecycleParts {
+export interface CloneDeps extends LifecycleDeps {
   findPrograms: FindPgPrograms;
   inScratch: InScratch;
 }
@@ -42,7 +42,7 @@ export interface CloneParts extends LifecycleParts {
  * Copies a database on its server. As a template while nobody is connected to it, which takes seconds; nobody is thrown out for
  * that: otherwise it is dumped into the copy while others go on working.
  */
-export function cloneDatabaseJob(parts: CloneParts): Processor {
+export function cloneDatabaseJob(parts: CloneDeps): Processor {
   const { db, servers, logger, refuseReserved } = parts;
   return async (payload: ClonePayload, context: Context) => {
     const { name, connection_id: connectionId, database_id: databaseId } = payload;
@@ -73,7 +73,7 @@ interface Copied {
 }
 
 async function copy(
-  parts: CloneParts,
+  parts: CloneDeps,
   run: ServerWork,
   { from, to }: { from: string; to: string },
 ): Promise<Copied> {
@@ -132,7 +132,7 @@ async function otherLocale(client: pg.ClientBase, model: LiveDatabase): Promise<
 
 /** By way of a file: pg_restore's list of it decides with whose rights each entry is restored. Returns what is not in the copy. */
 async function copyByDump(
-  parts: CloneParts,
+  parts: CloneDeps,
   run: ServerWork,
   { from, to }: { from: string; to: string },
 ): Promise<string[]> {

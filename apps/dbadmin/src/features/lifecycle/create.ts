@@ -14,7 +14,7 @@ import { MADE, makeDatabase } from './make.ts';
 import { markMade } from './repo.ts';
 import type { RefuseReserved } from './reserved.ts';
 
-export interface LifecycleParts {
+export interface LifecycleDeps {
   db: Db;
   servers: Servers;
   logger: Logger;
@@ -27,7 +27,7 @@ export interface CreatePayload extends JobPayload {
 }
 
 /** Makes an empty database in UTF-8, with PostGIS when that was asked for. */
-export function createDatabaseJob({ db, servers, logger, refuseReserved }: LifecycleParts): Processor {
+export function createDatabaseJob({ db, servers, logger, refuseReserved }: LifecycleDeps): Processor {
   return async (payload: CreatePayload, context: Context) => {
     const { name, connection_id: connectionId, database_id: databaseId } = payload;
     await refuseReserved(connectionId, name);

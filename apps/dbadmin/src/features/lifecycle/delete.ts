@@ -9,7 +9,7 @@ import { explainSql } from '../../jobs/sql-failure.ts';
 import { findLastBackups } from '../backups/repo.ts';
 import { findDatabase } from '../databases/repo.ts';
 import { MAINTENANCE } from '../servers/service.ts';
-import type { LifecycleParts } from './create.ts';
+import type { LifecycleDeps } from './create.ts';
 import { findLive, inUse, nameOf } from './live.ts';
 import { forgetRow } from './repo.ts';
 
@@ -30,7 +30,7 @@ export function requireConfirmed(name: string, confirmed: string): void {
  * Drops a database. Nobody is thrown out: while somebody is connected to it the job fails and says so. The backups stay, and
  * belong to whichever database gets this name on this connection again.
  */
-export function deleteDatabaseJob({ db, servers, logger, refuseReserved }: LifecycleParts): Processor {
+export function deleteDatabaseJob({ db, servers, logger, refuseReserved }: LifecycleDeps): Processor {
   return async (payload: DeletePayload, context: Context) => {
     const { connection_id: connectionId, database_id: databaseId, confirm_name: confirmed } = payload;
     const row = await findDatabase(db, databaseId);

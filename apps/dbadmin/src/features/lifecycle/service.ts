@@ -1,6 +1,6 @@
 import type { Jobs } from '@cairn/jobs';
 import { conflict } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
 import type { FindPgPrograms } from '../../jobs/pg-programs.ts';
@@ -66,7 +66,7 @@ export function createLifecycleService({
   async function reserve(
     trx: Db,
     { name, purpose, ...place }: NewDatabase & Place,
-    cause: Cause,
+    cause: AuditContext,
     enqueue: (databaseId: number) => Promise<{ id: number }>,
   ): Promise<Queued> {
     await requireSamePlace(trx, place);
@@ -98,7 +98,7 @@ export function createLifecycleService({
     checkNew,
     reserve,
 
-    async create(asked: NewDatabase & { spatial: boolean }, cause: Cause): Promise<Queued> {
+    async create(asked: NewDatabase & { spatial: boolean }, cause: AuditContext): Promise<Queued> {
       const { connectionId, spatial } = asked;
       const place = await placeOf(db, connectionId);
       const name = await checkNew(connectionId, asked.name);
@@ -136,7 +136,7 @@ export function createLifecycleService({
       return queued;
     },
 
-    async clone(id: number, asked: { name: string; purpose: string }, cause: Cause): Promise<Queued> {
+    async clone(id: number, asked: { name: string; purpose: string }, cause: AuditContext): Promise<Queued> {
       const source = await databases.ready(id);
       const { connectionId, server } = source;
       await refuseReserved(connectionId, source.name);
@@ -173,7 +173,7 @@ export function createLifecycleService({
       return queued;
     },
 
-    async remove(id: number, confirmed: string, cause: Cause): Promise<number> {
+    async remove(id: number, confirmed: string, cause: AuditContext): Promise<number> {
       const database = await databases.get(id);
       requireConfirmed(database.name, confirmed);
       await refuseReserved(database.connectionId, database.name);

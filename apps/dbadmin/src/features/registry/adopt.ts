@@ -3,7 +3,7 @@ import type { Auth } from '@cairn/auth';
 import type { DbadminSchemas } from '@cairn/contracts';
 import { ident } from '@cairn/db';
 import { AppError, conflict, forbidden, notFound } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import type { AccessService } from '../access/service.ts';
@@ -19,7 +19,7 @@ const PASSWORD_BYTES = 24;
 const NAME_BYTES = 6;
 const EDITS = { resourceType: 'service', resourceKey: 'dbadmin', permission: 'edit' } as const;
 
-export interface AdoptParts {
+export interface AdoptDeps {
   db: Db;
   auth: Pick<Auth, 'user' | 'allows'>;
   connections: ConnectionService;
@@ -38,7 +38,7 @@ export interface Adoption {
   userId: number;
   /** Name of the service. */
   service: string;
-  cause: Cause;
+  cause: AuditContext;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface Adoption {
  * again gives the same role a new password; the old one is no longer valid.
  */
 export async function adoptDatabase(
-  parts: AdoptParts,
+  parts: AdoptDeps,
   { databaseId, connectionId, userId, service, cause }: Adoption,
 ): Promise<DbadminSchemas['AdoptedLogin']> {
   const { db, connections, databases, roles, access, servers } = parts;
@@ -135,7 +135,7 @@ async function allowNewTables(client: pg.ClientBase, role: string): Promise<void
 /** Makes the role, or gives it another password. AppError `conflict` for one that became more than it was made for. */
 async function bringAbout(
   roles: RoleService,
-  role: { connectionId: number; name: string; cause: Cause },
+  role: { connectionId: number; name: string; cause: AuditContext },
   password: string,
 ): Promise<void> {
   const known = await roles.get(role.connectionId, role.name, 'user').catch((error: unknown) => {

@@ -1,16 +1,16 @@
 import type { DbadminOperations } from '@cairn/contracts';
-import { causeOf } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import type { Connection } from '../connections/types.ts';
 import type { Database } from '../databases/types.ts';
 import { findDatabases } from '../databases/repo.ts';
 import type { Sight } from '../servers/sight.ts';
 import { adoptDatabase } from './adopt.ts';
-import type { AdoptParts } from './adopt.ts';
+import type { AdoptDeps } from './adopt.ts';
 
 /** From what is remembered of servers: on the platform's own one this is for its administrators, and never its database. */
 async function adoptableDatabases(
-  { platform }: Pick<AdoptParts, 'platform'>,
+  { platform }: Pick<AdoptDeps, 'platform'>,
   { isAdmin }: Pick<Actor, 'isAdmin'>,
   { seesServers, all, databases }: { seesServers: boolean; all: Connection[]; databases: Database[] },
 ): Promise<Set<number>> {
@@ -28,7 +28,7 @@ async function adoptableDatabases(
 
 /** What other services ask: the tree of servers and databases, logins for them, and what belongs into the catalog. */
 export function registryRoutes(
-  parts: AdoptParts & { sight: Sight },
+  parts: AdoptDeps & { sight: Sight },
 ): Handlers<DbadminOperations, 'readRegistry' | 'discover' | 'adoptDatabase' | 'listSearchItems'> {
   const { db, connections, sight } = parts;
   return {
@@ -39,7 +39,7 @@ export function registryRoutes(
         userId: body.user_id,
         // The contract lets only services call this.
         service: actor.service ?? '',
-        cause: causeOf(actor, call),
+        cause: auditContext(actor, call),
       }),
 
     async readRegistry(_input, actor) {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ident } from '@cairn/db';
 import { AppError, badRequest, conflict } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { MAINTENANCE, inSessionOf } from '../servers/service.ts';
@@ -23,7 +23,7 @@ export interface RoleDrop {
   kind: RoleKind;
   /** Who takes over what the role owns. */
   reassignTo?: string | undefined;
-  cause: Cause;
+  cause: AuditContext;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DbadminOperations } from '@cairn/contracts';
-import { causeOf, respond } from '@cairn/service';
+import { auditContext, respond } from '@cairn/service';
 import type { Actor, Call, Handlers } from '@cairn/service';
 import { toOwnedBody, toRoleBody } from './mapper.ts';
 import type { RoleService } from './service.ts';
@@ -68,7 +68,7 @@ export function roleRoutes({ roles }: { roles: RoleService }): Handlers<DbadminO
 }
 
 function targetOf(connectionId: number, name: string, actor: Actor, call: Call) {
-  return { connectionId, name, cause: causeOf(actor, call) };
+  return { connectionId, name, cause: auditContext(actor, call) };
 }
 
 function flagsOf(body: { can_login?: boolean | undefined; is_superuser?: boolean | undefined }) {

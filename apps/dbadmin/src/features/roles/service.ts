@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ident } from '@cairn/db';
 import { badRequest, conflict } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/repo.ts';
@@ -23,7 +23,7 @@ export interface RoleFlags {
 interface Target {
   connectionId: number;
   name: string;
-  cause: Cause;
+  cause: AuditContext;
 }
 
 export type RoleService = ReturnType<typeof createRoleService>;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { AppError, conflict } from '@cairn/service';
-import type { Actor, Cause } from '@cairn/service';
+import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { withLock } from '../../db/lock.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -29,7 +29,7 @@ import type { Application } from './types.ts';
 /** So many applications can be undone, one after the other; older backups go. */
 const KEPT = 10;
 
-export interface RuleParts {
+export interface RuleDeps {
   db: Db;
   servers: Servers;
   connections: ConnectionService;
@@ -39,7 +39,7 @@ export interface RuleParts {
 /** The user who makes a change. */
 export interface RuleChange {
   actor: Pick<Actor, 'isAdmin'>;
-  cause: Cause;
+  cause: AuditContext;
 }
 
 /** What was written where. */
@@ -58,11 +58,11 @@ interface Site {
   login: ServerLogin;
   connectionId: number;
   path: string;
-  cause: Cause;
+  cause: AuditContext;
 }
 
 /** Writes the rules of a connection to its server's file and proves that we still get in. */
-export function applyRules(parts: RuleParts, connectionId: number, change: RuleChange): Promise<Applied> {
+export function applyRules(parts: RuleDeps, connectionId: number, change: RuleChange): Promise<Applied> {
   return onSite(parts, { connectionId, ...change }, async (site) => {
     const { db, held, path, cause } = site;
     await settle(db, held, { connectionId, path });
@@ -104,7 +104,7 @@ export function applyRules(parts: RuleParts, connectionId: number, change: RuleC
 }
 
 /** Puts back the file as it was before the last application, as carefully as that was applied. */
-export function undoRules(parts: RuleParts, connectionId: number, change: RuleChange): Promise<Applied> {
+export function undoRules(parts: RuleDeps, connectionId: number, change: RuleChange): Promise<Applied> {
   return onSite(parts, { connectionId, ...change }, async (site) => {
     const { db, held, path } = site;
     const last = await settle(db, held, { connectionId, path });
@@ -135,7 +135,7 @@ export function undoRules(parts: RuleParts, connectionId: number, change: RuleCh
 }
 
 async function onSite<T>(
-  { db, servers, connections, platform }: RuleParts,
+  { db, servers, connections, platform }: RuleDeps,
   { connectionId, actor, cause }: RuleChange & { connectionId: number },
   work: (site: Site) => Promise<T>,
 ): Promise<T> {

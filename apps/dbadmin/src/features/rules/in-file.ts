@@ -1,7 +1,7 @@
 import { AppError } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import { markedRange } from './block.ts';
-import type { RuleParts } from './apply.ts';
+import type { RuleDeps } from './apply.ts';
 import { requireGround } from './ground.ts';
 import { readHbaFile } from './hba-file.ts';
 import { readableHbaRows } from './hba-rows.ts';
@@ -14,7 +14,7 @@ export interface RuleInFile extends HbaRow {
 
 /** Every rule of a server's file, in the order in which the server tries them. */
 export async function readRulesInFile(
-  { servers, connections, platform }: RuleParts,
+  { servers, connections, platform }: RuleDeps,
   connectionId: number,
   actor: Pick<Actor, 'isAdmin'>,
 ): Promise<RuleInFile[]> {

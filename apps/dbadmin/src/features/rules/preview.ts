@@ -3,7 +3,7 @@ import { AppError } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type pg from 'pg';
 import { findLastApplication } from './applications.ts';
-import type { RuleParts } from './apply.ts';
+import type { RuleDeps } from './apply.ts';
 import { placeBlock, renderBlock, renderRules } from './block.ts';
 import { diffLines } from './diff.ts';
 import { explainLeftover, guardFor, requireGround } from './ground.ts';
@@ -18,7 +18,7 @@ type Preview = DbadminSchemas['RulePreview'];
 
 /** What applying would write, and whether it can. Nothing is changed. */
 export async function previewRules(
-  { db, servers, connections, platform }: RuleParts,
+  { db, servers, connections, platform }: RuleDeps,
   connectionId: number,
   { isWhole, actor }: { isWhole: boolean; actor: Pick<Actor, 'isAdmin'> },
 ): Promise<Preview> {

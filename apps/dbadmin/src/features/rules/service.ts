@@ -1,13 +1,13 @@
 import { toAppError } from '@cairn/db';
 import { badRequest, conflict, notFound } from '@cairn/service';
-import type { Actor, Cause } from '@cairn/service';
+import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/repo.ts';
 import { noSuchConnection } from '../servers/service.ts';
 import { findLastApplication } from './applications.ts';
 import { applyRules, undoRules } from './apply.ts';
-import type { Applied, RuleChange, RuleParts } from './apply.ts';
+import type { Applied, RuleChange, RuleDeps } from './apply.ts';
 import { renderRules } from './block.ts';
 import { readRulesInFile } from './in-file.ts';
 import type { RuleInFile } from './in-file.ts';
@@ -37,7 +37,7 @@ export interface RuleBook {
 export type RuleService = ReturnType<typeof createRuleService>;
 
 /** Rules are kept here and decide nothing until they are applied. */
-export function createRuleService(parts: RuleParts) {
+export function createRuleService(parts: RuleDeps) {
   const { db, connections } = parts;
 
   /** One change of the rules of a connection at a time. */
@@ -63,7 +63,7 @@ export function createRuleService(parts: RuleParts) {
   return {
     book,
 
-    async create(connectionId: number, input: RuleInput, cause: Cause): Promise<Rule> {
+    async create(connectionId: number, input: RuleInput, cause: AuditContext): Promise<Rule> {
       const fields = readRule(input);
       return change(connectionId, async (trx, rules) => {
         if (rules.length >= MAX_RULES) {
@@ -83,7 +83,7 @@ export function createRuleService(parts: RuleParts) {
       });
     },
 
-    async replace(connectionId: number, id: number, input: RuleInput, cause: Cause): Promise<Rule> {
+    async replace(connectionId: number, id: number, input: RuleInput, cause: AuditContext): Promise<Rule> {
       const fields = readRule(input);
       return change(connectionId, async (trx, rules) => {
         requireRule(rules, id);
@@ -98,7 +98,7 @@ export function createRuleService(parts: RuleParts) {
       });
     },
 
-    async remove(connectionId: number, id: number, cause: Cause): Promise<void> {
+    async remove(connectionId: number, id: number, cause: AuditContext): Promise<void> {
       await change(connectionId, async (trx, rules) => {
         const rule = requireRule(rules, id);
         await deleteRuleRow(trx, { ...rule, connectionId });
@@ -106,7 +106,7 @@ export function createRuleService(parts: RuleParts) {
       });
     },
 
-    async order(connectionId: number, ids: number[], cause: Cause): Promise<RuleBook> {
+    async order(connectionId: number, ids: number[], cause: AuditContext): Promise<RuleBook> {
       await change(connectionId, async (trx, rules) => {
         const known = new Set(rules.map(({ id }) => id));
         const isWhole = ids.length === known.size && new Set(ids).size === ids.length;
@@ -146,7 +146,7 @@ function requireRule(rules: Rule[], id: number): Rule {
 async function audit(
   trx: Db,
   event: AuditEventName,
-  about: { connectionId: number; cause: Cause; subject?: string; details: Record<string, unknown> },
+  about: { connectionId: number; cause: AuditContext; subject?: string; details: Record<string, unknown> },
 ): Promise<void> {
   await recordAudit(trx, { event, ...about });
 }

@@ -7,7 +7,7 @@ import type pg from 'pg';
 
 /** The file is written a little before the server counts itself as started. */
 const START_TOLERANCE_S = 60;
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 /** A server may name any folder: neither a link in it leads elsewhere, nor does a pipe in it keep us waiting. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const ROOT = 0;
@@ -58,7 +58,7 @@ async function readLockFile(named: string): Promise<{ folder: string; account: n
   const handle = await open(join(folder, 'postmaster.pid'), READ);
   try {
     const file = await handle.stat();
-    const isPlain = file.isFile() && file.size <= MOST_BYTES;
+    const isPlain = file.isFile() && file.size <= MAX_BYTES;
     if (!isPlain || file.uid === ROOT || file.uid !== (await stat(folder)).uid) {
       throw new Error('no server has written this');
     }

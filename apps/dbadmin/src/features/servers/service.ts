@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { createSessionPool, openSession, serverReason, sessionTrouble } from '@cairn/db';
 import type { ServerSettings, SessionPool, SslMode } from '@cairn/db';
 import { badGateway, notFound } from '@cairn/service';
-import type { Sealer } from '@cairn/service';
+import type { SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { findSealedConnection } from '../connections/repo.ts';
 import { resealPasswords } from '../connections/reseal.ts';
@@ -55,11 +55,11 @@ export type Servers = ReturnType<typeof createServers>;
  */
 export function createServers({
   db,
-  sealer,
+  secretBox,
   allowedNetworks,
 }: {
   db: Db;
-  sealer: Sealer;
+  secretBox: SecretBox;
   allowedNetworks: string[];
 }) {
   const pools = new Map<number, { key: string; pool: SessionPool }>();
@@ -68,7 +68,7 @@ export function createServers({
 
   /** Before the first password is opened, all that an earlier version stored are bound to their servers. */
   function resealOnce(): Promise<void> {
-    resealed ??= resealPasswords({ db, sealer }).catch((error: unknown) => {
+    resealed ??= resealPasswords({ db, secretBox }).catch((error: unknown) => {
       resealed = null;
       throw error;
     });
@@ -88,7 +88,7 @@ export function createServers({
       port: connection.port,
       sslmode: connection.sslmode,
       user: connection.adminUsername,
-      password: sealer.open(sealedPassword, passwordPurpose(connection)),
+      password: secretBox.open(sealedPassword, passwordPurpose(connection)),
     };
   }
 

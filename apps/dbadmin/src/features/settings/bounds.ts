@@ -3,7 +3,7 @@ import type { Bounds, ServerSetting } from './types.ts';
 import { sizeOf } from './units.ts';
 
 /** What a bound may depend on. */
-interface Surroundings {
+interface PlatformEnv {
   setting: ServerSetting;
   machine: Machine;
   /** The value that the server runs with: it has started with that. */
@@ -13,7 +13,7 @@ interface Surroundings {
 }
 
 /** `firm`: the maximum depends on another setting, and so it is no matter what the server runs with. */
-type Narrow = (around: Surroundings) => Partial<Bounds> & { firm?: true };
+type Narrow = (around: PlatformEnv) => Partial<Bounds> & { firm?: true };
 
 /** Bytes of shared memory for each place in the lock tables, rounded up. */
 const LOCK_BYTES = 500;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { SettingChange } from './types.ts';
 
 /** A change that is being made or taken back, or was when its process died. */
 export interface Unsettled extends SettingChange {
   state: 'making' | 'undoing';
-  cause: Cause;
+  cause: AuditContext;
 }
 
 /** The newest change of a connection that has not been taken back. */
@@ -19,13 +19,20 @@ export async function findLastChange(db: Db, connectionId: number): Promise<Sett
 export async function findUnsettled(db: Db, connectionId: number): Promise<Unsettled[]> {
   const rows = await standing(db, connectionId).where('state', '<>', 'made').execute();
   return rows
-    .map((row) => ({ ...toChange(row), state: row.state as Unsettled['state'], cause: row.cause as Cause }))
+    .map((row) => ({
+      ...toChange(row),
+      state: row.state as Unsettled['state'],
+      cause: row.cause as AuditContext,
+    }))
     .reverse();
 }
 
 export async function insertChange(
   db: Db,
-  change: Pick<SettingChange, 'name' | 'previousValue' | 'value'> & { connectionId: number; cause: Cause },
+  change: Pick<SettingChange, 'name' | 'previousValue' | 'value'> & {
+    connectionId: number;
+    cause: AuditContext;
+  },
 ): Promise<Unsettled> {
   const row = await db
     .insertInto('setting_changes')
@@ -49,7 +56,7 @@ export async function deleteChange(db: Db, id: number): Promise<void> {
   await db.deleteFrom('setting_changes').where('id', '=', id).execute();
 }
 
-export async function markUndoing(db: Db, id: number, cause: Cause): Promise<void> {
+export async function markUndoing(db: Db, id: number, cause: AuditContext): Promise<void> {
   await db
     .updateTable('setting_changes')
     .set({ state: 'undoing', cause: JSON.stringify(cause) })

@@ -1,5 +1,5 @@
 import type { DbadminOperations } from '@cairn/contracts';
-import { causeOf } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { toChangedBody, toSettingsBody } from './mapper.ts';
 import type { SettingService } from './service.ts';
@@ -17,10 +17,12 @@ export function settingRoutes({
     },
     async updateSetting({ body }, actor, call) {
       const value = body.value === null ? null : String(body.value);
-      return toChangedBody(await settings.update(body.connection_id, body.name, value, causeOf(actor, call)));
+      return toChangedBody(
+        await settings.update(body.connection_id, body.name, value, auditContext(actor, call)),
+      );
     },
     async undoSetting({ body }, actor, call) {
-      return toChangedBody(await settings.undo(body.connection_id, causeOf(actor, call)));
+      return toChangedBody(await settings.undo(body.connection_id, auditContext(actor, call)));
     },
   };
 }

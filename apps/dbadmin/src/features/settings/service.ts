@@ -2,7 +2,7 @@ import { escapeLiteral } from 'pg';
 import type pg from 'pg';
 import { ident } from '@cairn/db';
 import { AppError, badRequest, conflict } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { withLock } from '../../db/lock.ts';
 import { explainRefusal } from '../roles/server-errors.ts';
@@ -71,7 +71,12 @@ export function createSettingService({ db, servers }: { db: Db; servers: Servers
     },
 
     /** Null or blank takes back whatever ALTER SYSTEM has said. */
-    async update(connectionId: number, name: string, sent: string | null, cause: Cause): Promise<Changed> {
+    async update(
+      connectionId: number,
+      name: string,
+      sent: string | null,
+      cause: AuditContext,
+    ): Promise<Changed> {
       if (!CURATED.has(name)) throw notCurated(name);
       return atDesk(connectionId, async (desk) => {
         const setting = requireSetting(desk, name);
@@ -89,7 +94,7 @@ export function createSettingService({ db, servers }: { db: Db; servers: Servers
       });
     },
 
-    async undo(connectionId: number, cause: Cause): Promise<Changed> {
+    async undo(connectionId: number, cause: AuditContext): Promise<Changed> {
       return atDesk(connectionId, async (desk) => {
         const last = await findLastChange(desk.db, connectionId);
         if (!last)

@@ -1,8 +1,8 @@
 import { badRequest } from '@cairn/service';
 import type { Size } from './types.ts';
 
-const MOST_CHARACTERS = 1000;
-const MOST_FILTER = 1000;
+const MAX_CHARACTERS = 1000;
+const MAX_FILTER = 1000;
 
 /** What a page says to a terminal in text frames; bytes are what is typed. */
 export type Control =
@@ -17,10 +17,10 @@ export function readControl(text: string): Control {
     case 'resize':
       return { type: 'resize', cols: extent(message, 'cols'), rows: extent(message, 'rows') };
     case 'filter':
-      if (typeof message.filter === 'string' && message.filter.length <= MOST_FILTER) {
+      if (typeof message.filter === 'string' && message.filter.length <= MAX_FILTER) {
         return { type: 'filter', filter: message.filter };
       }
-      throw unreadable(`"filter" must be a text of at most ${MOST_FILTER} characters.`);
+      throw unreadable(`"filter" must be a text of at most ${MAX_FILTER} characters.`);
     case 'pause':
     case 'resume':
     case 'ping':
@@ -54,8 +54,8 @@ function parse(text: string): Record<string, unknown> {
 
 function extent(message: Record<string, unknown>, name: 'cols' | 'rows'): number {
   const value = message[name];
-  if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MOST_CHARACTERS) return Number(value);
-  throw unreadable(`"${name}" must be a whole number from 1 to ${MOST_CHARACTERS}.`);
+  if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_CHARACTERS) return Number(value);
+  throw unreadable(`"${name}" must be a whole number from 1 to ${MAX_CHARACTERS}.`);
 }
 
 function unreadable(why: string) {

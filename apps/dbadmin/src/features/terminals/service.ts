@@ -1,5 +1,5 @@
 import { isPowerfulLogin } from '@cairn/db';
-import { AppError, CLOSE, causeOf } from '@cairn/service';
+import { AppError, CLOSE, auditContext } from '@cairn/service';
 import type { Actor, Call, ServiceSocket } from '@cairn/service';
 import { recordAudit } from '../audit/repo.ts';
 import { requireDatabase } from '../servers/databases.ts';
@@ -14,13 +14,13 @@ import { createShells } from './shell/shells.ts';
 import { followLog } from './logs/follow.ts';
 import { findLogSource } from './logs/sources.ts';
 import { perform } from './server/perform.ts';
-import type { CommandParts } from './server/perform.ts';
+import type { CommandDeps } from './server/perform.ts';
 import { createServerTerminal } from './server/server-terminal.ts';
 
-const MOST_LINES = 5000;
+const MAX_LINES = 5000;
 const FIRST_SIZE = { cols: 80, rows: 24 };
 
-export interface TerminalOptions extends CommandParts {
+export interface TerminalOptions extends CommandDeps {
   /** Where a folder for each major version of PostgreSQL is. */
   postgresRoot: string;
   limits: TerminalLimits;
@@ -95,7 +95,7 @@ export function createTerminals(options: TerminalOptions) {
       const terminal = await shells.open(to, database, { size: FIRST_SIZE, settings });
       await recordAudit(db, {
         event: 'terminal.opened',
-        cause: causeOf(actor, call),
+        cause: auditContext(actor, call),
         connectionId,
         subject: database,
         details: { terminal: 'dbshell', role: to.user, superuser: isSuperuser },
@@ -116,7 +116,7 @@ export function createTerminals(options: TerminalOptions) {
     const { socket, actor, call, connectionId } = opening;
     const owner = { userId: actor.id!, purpose: `server ${connectionId ?? ''}` };
     if (resume(opening, owner)) return;
-    const cause = causeOf(actor, call);
+    const cause = auditContext(actor, call);
     const session = await sessions.open(owner, async () => {
       const to = connectionId === undefined ? null : await servers.login(connectionId);
       const database = to
@@ -145,7 +145,7 @@ export function createTerminals(options: TerminalOptions) {
       const source = await findLogSource(servers, connectionId);
       await recordAudit(db, {
         event: 'terminal.opened',
-        cause: causeOf(actor, call),
+        cause: auditContext(actor, call),
         connectionId: connectionId ?? null,
         details: { terminal: 'logs' },
       });
@@ -177,7 +177,7 @@ export function createTerminals(options: TerminalOptions) {
 }
 
 function clamped(lines: number): number {
-  return Math.min(Math.max(Math.trunc(lines), 1), MOST_LINES);
+  return Math.min(Math.max(Math.trunc(lines), 1), MAX_LINES);
 }
 
 const SUPERUSER_WARNING =

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { DataTable, EmptyState, Page, t, useRights, useEver, useUrlState } from '@cairn/ui';
+import { DataTable, EmptyState, Page, t, useRights, useLatched, useUrlState } from '@cairn/ui';
 import { useConnections } from '../layout/use-connections.ts';
 import { connectionColumns } from './columns.tsx';
 import { ConnectionMenu } from './connection-menu.tsx';
@@ -14,7 +14,7 @@ const ConnectionPanel = lazy(() =>
 export function ConnectionsPage() {
   const connections = useConnections();
   const [panel, setPanel] = useUrlState('panel');
-  const hasPanel = useEver(panel !== '');
+  const hasPanel = useLatched(panel !== '');
   const { admin: mayAdminister, edit: seesServers } = useRights('dbadmin');
   const columns = useMemo(() => connectionColumns({ seesServers }), [seesServers]);
   const add = (

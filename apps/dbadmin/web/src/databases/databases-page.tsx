@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconDatabasePlus, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { DataTable, EmptyState, Page, t, useEver, useMe, useRights, useUrlState } from '@cairn/ui';
+import { DataTable, EmptyState, Page, t, useLatched, useMe, useRights, useUrlState } from '@cairn/ui';
 import type { Database } from '../client.ts';
 import { NoServers } from '../layout/server-page.tsx';
 import { useConnections, useLastServer } from '../layout/use-connections.ts';
@@ -20,7 +20,7 @@ const DatabasePanels = lazy(() =>
 export function DatabasesPage() {
   const [server, setServer] = useUrlState('connection_id');
   const [panel, setPanel] = useUrlState('panel');
-  const hasPanels = useEver(panel !== '');
+  const hasPanels = useLatched(panel !== '');
   const connections = useConnections();
   const databases = useDatabases(server);
   const rights = useRights('dbadmin');

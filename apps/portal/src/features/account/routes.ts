@@ -1,5 +1,5 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
-import { AppError, causeOf } from '@cairn/service';
+import { AppError, auditContext } from '@cairn/service';
 import type { AccessGuard, Actor, Handlers } from '@cairn/service';
 import type { Request } from 'express';
 import type { AccountService } from './service.ts';
@@ -31,7 +31,7 @@ export function accountRoutes({
           sessionId: signedInSession(actor),
           keepTokens: body.keep_tokens === true,
         },
-        causeOf(actor, call),
+        auditContext(actor, call),
       );
       return { status: 'ok' };
     },

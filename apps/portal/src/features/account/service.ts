@@ -1,7 +1,7 @@
 import { hashPassword, verifyPassword } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
 import { badRequest } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { requireGoodPassword } from './require-good-password.ts';
@@ -21,7 +21,7 @@ export interface PasswordChange {
 }
 
 export interface AccountService {
-  changePassword(change: PasswordChange, cause: Cause): Promise<void>;
+  changePassword(change: PasswordChange, cause: AuditContext): Promise<void>;
 }
 
 export function createAccountService(deps: {

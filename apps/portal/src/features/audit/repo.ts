@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { AuditEvent, AuditEventName, AuditFilter, AuditSubject } from './types.ts';
 
 export interface AuditRecord {
   event: AuditEventName;
-  cause: Cause;
+  cause: AuditContext;
   subject?: AuditSubject;
   details?: Record<string, unknown>;
 }

@@ -1,5 +1,5 @@
 import type { PortalOperations } from '@cairn/contracts';
-import { causeOf } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { toCardFields, toWireCard, toWireCards } from './mapper.ts';
 import type { CardService } from './service.ts';
@@ -24,16 +24,16 @@ export function cardRoutes({ cards, databaseConfigured }: CardRoutes): Handlers<
     },
     listAllCards: async () => toWireCards(await cards.listAll()),
     createCard: async ({ body }, actor, call) =>
-      toWireCard(await cards.create(toCardFields(body), causeOf(actor, call))),
+      toWireCard(await cards.create(toCardFields(body), auditContext(actor, call))),
     replaceCard: async ({ path, body }, actor, call) =>
-      toWireCard(await cards.replace(path.id, toCardFields(body), causeOf(actor, call))),
+      toWireCard(await cards.replace(path.id, toCardFields(body), auditContext(actor, call))),
     async deleteCard({ path }, actor, call) {
-      await cards.delete(path.id, causeOf(actor, call));
+      await cards.delete(path.id, auditContext(actor, call));
       return undefined;
     },
     async reorderCards({ body }, actor, call) {
       const positions = body.map(({ id, sort_order }) => ({ id, sortOrder: sort_order }));
-      await cards.reorder(positions, causeOf(actor, call));
+      await cards.reorder(positions, auditContext(actor, call));
       return { status: 'ok' };
     },
   };

@@ -1,5 +1,5 @@
 import { badRequest, notFound } from '@cairn/service';
-import type { Actor, Cause } from '@cairn/service';
+import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { isSafeImage, isSafeLink } from './link.ts';
@@ -21,11 +21,11 @@ export interface CardService {
   listAll(): Promise<Card[]>;
   /** The cards that the actor may see. */
   listFor(actor: Actor): Promise<Card[]>;
-  create(fields: CardFields, cause: Cause): Promise<Card>;
-  replace(id: number, fields: CardFields, cause: Cause): Promise<Card>;
-  delete(id: number, cause: Cause): Promise<void>;
+  create(fields: CardFields, cause: AuditContext): Promise<Card>;
+  replace(id: number, fields: CardFields, cause: AuditContext): Promise<Card>;
+  delete(id: number, cause: AuditContext): Promise<void>;
   /** All positions or none. */
-  reorder(positions: CardPosition[], cause: Cause): Promise<void>;
+  reorder(positions: CardPosition[], cause: AuditContext): Promise<void>;
 }
 
 export function createCardService({ db }: { db: Db }): CardService {

@@ -1,5 +1,5 @@
 import type { PortalOperations } from '@cairn/contracts';
-import { causeOf } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { toWireGroup } from './mapper.ts';
 import type { GroupService } from './service.ts';
@@ -14,19 +14,19 @@ export function groupRoutes({ groups }: { groups: GroupService }): Handlers<Port
       return { items, total: items.length };
     },
     createGroup: async ({ body }, actor, call) =>
-      toWireGroup(await groups.create(toInput(body), causeOf(actor, call))),
+      toWireGroup(await groups.create(toInput(body), auditContext(actor, call))),
     updateGroup: async ({ path, body }, actor, call) =>
-      toWireGroup(await groups.update(path.id, toInput(body), causeOf(actor, call))),
+      toWireGroup(await groups.update(path.id, toInput(body), auditContext(actor, call))),
     async deleteGroup({ path }, actor, call) {
-      await groups.delete(path.id, causeOf(actor, call));
+      await groups.delete(path.id, auditContext(actor, call));
       return undefined;
     },
     async addGroupUser({ path, body }, actor, call) {
-      await groups.addUser({ groupId: path.id, userId: body.user_id }, causeOf(actor, call));
+      await groups.addUser({ groupId: path.id, userId: body.user_id }, auditContext(actor, call));
       return { status: 'ok' };
     },
     async removeGroupUser({ path }, actor, call) {
-      await groups.removeUser({ groupId: path.id, userId: path.user_id }, causeOf(actor, call));
+      await groups.removeUser({ groupId: path.id, userId: path.user_id }, auditContext(actor, call));
       return undefined;
     },
   };

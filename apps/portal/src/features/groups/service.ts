@@ -1,7 +1,7 @@
 import type { Auth } from '@cairn/auth';
 import { isForeignKeyViolation, toAppError } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { hasUnneededCharacters } from '../../names.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -33,11 +33,11 @@ export interface Membership {
 export interface GroupService {
   list(): Promise<Group[]>;
   get(id: number): Promise<Group>;
-  create(input: GroupInput, cause: Cause): Promise<Group>;
-  update(id: number, input: GroupInput, cause: Cause): Promise<Group>;
-  delete(id: number, cause: Cause): Promise<void>;
-  addUser(membership: Membership, cause: Cause): Promise<void>;
-  removeUser(membership: Membership, cause: Cause): Promise<void>;
+  create(input: GroupInput, cause: AuditContext): Promise<Group>;
+  update(id: number, input: GroupInput, cause: AuditContext): Promise<Group>;
+  delete(id: number, cause: AuditContext): Promise<void>;
+  addUser(membership: Membership, cause: AuditContext): Promise<void>;
+  removeUser(membership: Membership, cause: AuditContext): Promise<void>;
 }
 
 export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'forget'> }): GroupService {
@@ -146,7 +146,7 @@ function refuseUnknown(id: number): never {
   throw notFound('portal.no_such_group', `There is no group with id ${id}.`);
 }
 
-function groupEvent(event: AuditEventName, cause: Cause, group: { id: number; name: string }) {
+function groupEvent(event: AuditEventName, cause: AuditContext, group: { id: number; name: string }) {
   return { event, cause, subject: { type: 'group' as const, id: group.id, name: group.name } };
 }
 

@@ -1,5 +1,5 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
-import { causeOf, respond } from '@cairn/service';
+import { auditContext, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { toWireGroup } from '../groups/mapper.ts';
 import { toWireResource } from '../resources/mapper.ts';
@@ -41,7 +41,7 @@ export function permissionRoutes({
         groupId: row.group_id,
         permissions: NAMES.filter((name) => row[name] === true),
       }));
-      await permissions.replace(path.id, { visibility: body.visibility, rows }, causeOf(actor, call));
+      await permissions.replace(path.id, { visibility: body.visibility, rows }, auditContext(actor, call));
       return { status: 'ok' };
     },
     async explainAccess({ path, query }) {
@@ -63,10 +63,10 @@ export function permissionRoutes({
     },
     async createPermission({ body }, actor, call) {
       const grant = { resourceId: body.resource_id, groupId: body.group_id, permission: body.permission };
-      return respond(201, toWire(await permissions.grant(grant, causeOf(actor, call))));
+      return respond(201, toWire(await permissions.grant(grant, auditContext(actor, call))));
     },
     async deletePermission({ path }, actor, call) {
-      await permissions.revoke(path.id, causeOf(actor, call));
+      await permissions.revoke(path.id, auditContext(actor, call));
       return undefined;
     },
   };

@@ -1,6 +1,6 @@
 import { isForeignKeyViolation } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
-import type { AppError, Cause } from '@cairn/service';
+import type { AppError, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { findGroup, findGroups } from '../groups/repo.ts';
@@ -23,13 +23,13 @@ import type { Matrix, MatrixInput, MatrixRow, Permission, UserPermission } from 
 
 export interface PermissionService {
   matrix(resourceId: number): Promise<Matrix>;
-  replace(resourceId: number, input: MatrixInput, cause: Cause): Promise<void>;
+  replace(resourceId: number, input: MatrixInput, cause: AuditContext): Promise<void>;
   explain(resourceId: number, groupId: number): Promise<AccessExplanation>;
   list(): Promise<Permission[]>;
   /** Permissions of single people. */
   listPeople(): Promise<UserPermission[]>;
-  grant(grant: Grant, cause: Cause): Promise<Permission>;
-  revoke(id: number, cause: Cause): Promise<void>;
+  grant(grant: Grant, cause: AuditContext): Promise<Permission>;
+  revoke(id: number, cause: AuditContext): Promise<void>;
 }
 
 export function createPermissionService({ db }: { db: Db }): PermissionService {
@@ -168,7 +168,7 @@ function grantsOf(input: MatrixInput, groups: Group[]): Omit<Grant, 'resourceId'
 
 function permissionEvent(
   event: 'permission.granted' | 'permission.revoked',
-  cause: Cause,
+  cause: AuditContext,
   permission: Permission,
 ) {
   return {

@@ -1,5 +1,5 @@
 import type { PortalOperations } from '@cairn/contracts';
-import { causeOf } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import { toWireOverviewItem, toWireResource } from './mapper.ts';
 import type { ResourceService } from './service.ts';
@@ -38,7 +38,7 @@ export function resourceRoutes({
           ...(body.visibility ? { visibility: body.visibility } : {}),
         },
         callingService(actor),
-        causeOf(actor, call),
+        auditContext(actor, call),
       );
       return toWireResource(resource);
     },
@@ -49,11 +49,13 @@ export function resourceRoutes({
         newKey: body.resource_key,
         ...(body.display_name === undefined ? {} : { displayName: body.display_name }),
       };
-      return toWireResource(await resources.rename(renaming, callingService(actor), causeOf(actor, call)));
+      return toWireResource(
+        await resources.rename(renaming, callingService(actor), auditContext(actor, call)),
+      );
     },
     async forgetResource({ path }, actor, call) {
       const key = { resourceType: path.resource_type, resourceKey: path.resource_key };
-      await resources.forget(key, callingService(actor), causeOf(actor, call));
+      await resources.forget(key, callingService(actor), auditContext(actor, call));
       return undefined;
     },
   };

@@ -1,6 +1,6 @@
 import { isUniqueViolation, toAppError } from '@cairn/db';
 import { conflict, forbidden, notFound } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { deleteCardsOf, renameCardSource } from '../cards/repo.ts';
@@ -42,10 +42,10 @@ export interface ResourceRenaming extends ResourceKey {
 export interface ResourceService {
   list(filter: ResourceFilter): Promise<Resource[]>;
   overview(filter: OverviewFilter): Promise<AccessOverviewItem[]>;
-  register(registration: ResourceRegistration, caller: string, cause: Cause): Promise<Resource>;
+  register(registration: ResourceRegistration, caller: string, cause: AuditContext): Promise<Resource>;
   /** Gives a resource another key; nothing happens when that was done before. */
-  rename(renaming: ResourceRenaming, caller: string, cause: Cause): Promise<Resource>;
-  forget(key: ResourceKey, caller: string, cause: Cause): Promise<void>;
+  rename(renaming: ResourceRenaming, caller: string, cause: AuditContext): Promise<Resource>;
+  forget(key: ResourceKey, caller: string, cause: AuditContext): Promise<void>;
 }
 
 export function createResourceService({ db }: { db: Db }): ResourceService {
@@ -106,7 +106,7 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
 async function renameResource(
   trx: Db,
   { resourceType, resourceKey, newKey, displayName }: ResourceRenaming,
-  { caller, cause }: { caller: string; cause: Cause },
+  { caller, cause }: { caller: string; cause: AuditContext },
 ): Promise<Resource> {
   // In one order for all: two renamings in opposite directions would wait for each other else.
   const found = new Map<string, Resource | null>();
@@ -138,7 +138,7 @@ async function renameResource(
 export async function registerResource(
   trx: Db,
   registration: ResourceRegistration,
-  cause: Cause,
+  cause: AuditContext,
 ): Promise<Resource> {
   const { resource, created } = await upsertResource(trx, registration);
   if (resource.service !== registration.service) throw notYours(resource.service);

@@ -1,5 +1,5 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
-import { causeOf } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { discover } from '../catalog/discovery.ts';
 import { discoveryFailure } from '../catalog/failure.ts';
@@ -73,18 +73,18 @@ export function serviceRoutes({
           name: body.database.name,
         },
       };
-      return toWire(await services.register(service, actor.service ?? '', causeOf(actor, call)));
+      return toWire(await services.register(service, actor.service ?? '', auditContext(actor, call)));
     },
     async listServiceDatabases(_input, actor, call) {
-      const databases = await services.listReportedDatabases(causeOf(actor, call));
+      const databases = await services.listReportedDatabases(auditContext(actor, call));
       return { items: databases.map(toDatabaseWire), total: databases.length };
     },
     async removeServiceDatabase({ path }, actor, call) {
-      await services.removeDatabase(path.id, causeOf(actor, call));
+      await services.removeDatabase(path.id, auditContext(actor, call));
       return undefined;
     },
     async listPlatformDatabases(_input, actor, call) {
-      const databases = await services.listDatabases(causeOf(actor, call));
+      const databases = await services.listDatabases(auditContext(actor, call));
       return {
         items: databases.map(({ serverIdentifier, name }) => ({ server_identifier: serverIdentifier, name })),
       };

@@ -2,7 +2,7 @@ import type { Auth } from '@cairn/auth';
 import { readDatabaseIdentity } from '@cairn/db';
 import type { DatabaseIdentity } from '@cairn/db';
 import { badRequest, conflict, forbidden, notFound } from '@cairn/service';
-import type { Actor, Cause, Logger } from '@cairn/service';
+import type { Actor, AuditContext, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { registerResource, SERVICE_TYPE } from '../resources/service.ts';
@@ -29,16 +29,16 @@ export interface RegisteredServices {
   listFor(actor: Actor): Promise<UsableService[]>;
   get(serviceKey: string): Promise<RegisteredService>;
   /** A service registers itself, under its own name alone. */
-  register(service: ServiceRegistration, caller: string, cause: Cause): Promise<RegisteredService>;
+  register(service: ServiceRegistration, caller: string, cause: AuditContext): Promise<RegisteredService>;
   /** Databases of all services and of the portal, including those on servers that a service has left. */
-  listDatabases(cause: Cause): Promise<DatabaseIdentity[]>;
+  listDatabases(cause: AuditContext): Promise<DatabaseIdentity[]>;
   /** The same, with the services that reported them. */
-  listReportedDatabases(cause: Cause): Promise<ServiceDatabase[]>;
+  listReportedDatabases(cause: AuditContext): Promise<ServiceDatabase[]>;
   /**
    * Removes a database that a service used earlier, so that its server is no longer protected.
    * @throws {AppError} conflict while the service reports it, not_found for an unknown one.
    */
-  removeDatabase(id: number, cause: Cause): Promise<void>;
+  removeDatabase(id: number, cause: AuditContext): Promise<void>;
 }
 
 export function createRegisteredServices({
@@ -145,7 +145,7 @@ export function createRegisteredServices({
     },
   };
 
-  async function reportOwnDatabase(cause: Cause): Promise<void> {
+  async function reportOwnDatabase(cause: AuditContext): Promise<void> {
     const database = await readDatabaseIdentity(db);
     await db.transaction().execute((trx) => reportDatabase(trx, PORTAL, { database, cause }));
   }
@@ -154,7 +154,7 @@ export function createRegisteredServices({
   async function reportDatabase(
     trx: Db,
     { serviceKey, displayName }: Pick<RegisteredService, 'serviceKey' | 'displayName'>,
-    { database, cause }: { database: DatabaseIdentity; cause: Cause },
+    { database, cause }: { database: DatabaseIdentity; cause: AuditContext },
   ): Promise<void> {
     if (!(await saveServiceDatabase(trx, serviceKey, database))) return;
     const subject = { type: 'service' as const, id: serviceKey, name: displayName };

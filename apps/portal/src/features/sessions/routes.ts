@@ -1,5 +1,5 @@
 import type { PortalOperations } from '@cairn/contracts';
-import { causeOf } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { signedInId } from '../account/signed-in.ts';
 import type { SessionService } from './service.ts';
@@ -26,7 +26,7 @@ export function sessionRoutes({
       };
     },
     async endSession({ path }, actor, call) {
-      await sessions.end(signedInId(actor), path.id, causeOf(actor, call));
+      await sessions.end(signedInId(actor), path.id, auditContext(actor, call));
       return undefined;
     },
   };

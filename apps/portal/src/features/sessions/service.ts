@@ -1,6 +1,6 @@
 import type { Auth } from '@cairn/auth';
 import { notFound } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { deleteSessionOfUser, findSessions } from './repo.ts';
@@ -8,7 +8,7 @@ import type { Session } from './types.ts';
 
 export interface SessionService {
   list(userId: number): Promise<Session[]>;
-  end(userId: number, id: number, cause: Cause): Promise<void>;
+  end(userId: number, id: number, cause: AuditContext): Promise<void>;
 }
 
 export function createSessionService({ db, auth }: { db: Db; auth: Pick<Auth, 'forget'> }): SessionService {

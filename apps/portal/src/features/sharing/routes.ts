@@ -1,5 +1,5 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
-import { causeOf } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import type { SharingService } from './service.ts';
 import type { Sharing } from './types.ts';
@@ -38,7 +38,7 @@ export function sharingRoutes({
         people: body.people.map(({ user_id: id, level }) => ({ id, level })),
         groups: body.groups.map(({ group_id: id, level }) => ({ id, level })),
       };
-      const by = { actor, cause: causeOf(actor, call) };
+      const by = { actor, cause: auditContext(actor, call) };
       return toWire(await sharing.save(keyOf(path), input, by), actor);
     },
     async explainSharing({ path, query }, actor) {

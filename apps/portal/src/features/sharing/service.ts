@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Auth } from '@cairn/auth';
 import { isForeignKeyViolation } from '@cairn/db';
 import { AppError, badRequest, conflict, forbidden, notFound } from '@cairn/service';
-import type { Actor, Cause } from '@cairn/service';
+import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { grantToPublic } from '../permissions/repo.ts';
@@ -36,7 +36,7 @@ export interface SharingService {
   /** The groups that the actor may add. */
   choices(actor: Actor): Promise<{ id: number; name: string }[]>;
   /** @throws {AppError} conflict when the access was changed after `input.version` was read. */
-  save(key: ResourceKey, input: SharingInput, by: { actor: Actor; cause: Cause }): Promise<Sharing>;
+  save(key: ResourceKey, input: SharingInput, by: { actor: Actor; cause: AuditContext }): Promise<Sharing>;
   explain(key: ResourceKey, userId: number, actor: Actor): Promise<PersonExplanation>;
   /** @throws {AppError} forbidden when the actor can share nothing; too_many above the limit. */
   searchPeople(text: string, actor: Actor): Promise<Person[]>;

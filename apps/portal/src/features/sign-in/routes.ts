@@ -1,7 +1,7 @@
 import { readSessions } from '@cairn/auth';
 import type { PortalOperations } from '@cairn/contracts';
 import { notConfigured } from '@cairn/db';
-import { ANONYMOUS, AppError, causeOf, respond } from '@cairn/service';
+import { ANONYMOUS, AppError, auditContext, respond } from '@cairn/service';
 import type { Call, Handlers } from '@cairn/service';
 import type { Request } from 'express';
 import { knownBrowserCookie, sessionCookie } from './cookie.ts';
@@ -38,7 +38,7 @@ export function signInRoutes({
       'Clear-Site-Data': '"cache"',
     });
     if (!databaseConfigured) return goodbye;
-    await signIn.signOut(sessions, causeOf(ANONYMOUS, call));
+    await signIn.signOut(sessions, auditContext(ANONYMOUS, call));
     return goodbye;
   }
 
@@ -70,7 +70,7 @@ export function signInRoutes({
         knownBrowser: call.cookies[KNOWN_BROWSER_COOKIE],
       };
       try {
-        const signedIn = await signIn.signIn(request, causeOf(ANONYMOUS, call));
+        const signedIn = await signIn.signIn(request, auditContext(ANONYMOUS, call));
         if (signedIn === null) {
           const error = 'The username or password is incorrect. Check both and try again.';
           return respond(401, loginPage({ ...page, error }), PAGE_HEADERS);
@@ -112,7 +112,7 @@ export function signInRoutes({
         userAgent: call.request.get('user-agent') ?? '',
       };
       try {
-        const secret = await signIn.choosePassword(choice, causeOf(ANONYMOUS, call));
+        const secret = await signIn.choosePassword(choice, auditContext(ANONYMOUS, call));
         if (secret === null) return toSignIn;
         const cookie = sessionCookie({ value: secret, maxAge: maxSeconds, origin: call.origin });
         return respond(303, undefined, { Location: page.next, 'Set-Cookie': cookie });

@@ -1,7 +1,7 @@
 import { hashCredential, hashPassword, mintSessionSecret, verifyPassword } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
 import { badRequest } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { canonicalUsername } from '../../names.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -13,7 +13,7 @@ import {
   insertSession,
 } from '../sessions/repo.ts';
 import { revokeTokensOfUser } from '../tokens/repo.ts';
-import { findAccount, findPassword, holdPassword, updatePassword } from '../users/repo.ts';
+import { findAccount, findPassword, lockPassword, updatePassword } from '../users/repo.ts';
 import type { StoredPassword } from '../users/repo.ts';
 import type { KnownBrowsers } from './known-browser.ts';
 import type { SignInThrottle } from './throttle.ts';
@@ -46,15 +46,15 @@ export interface PasswordChoice {
 
 export interface SignInService {
   /** Null when name and password do not match or the user is disabled. */
-  signIn(request: SignInRequest, cause: Cause): Promise<SignedIn | null>;
+  signIn(request: SignInRequest, cause: AuditContext): Promise<SignedIn | null>;
   /** The first of the sessions whose user must choose a new password; null when there is no such session. */
   findPending(sessions: string[]): Promise<{ session: string; username: string } | null>;
   /**
    * Sets the password and returns the secret of a new session; null when the session does not wait for a new password.
    * @throws {AppError} bad_request when the password may not be chosen.
    */
-  choosePassword(choice: PasswordChoice, cause: Cause): Promise<string | null>;
-  signOut(sessions: string[], cause: Cause): Promise<void>;
+  choosePassword(choice: PasswordChoice, cause: AuditContext): Promise<string | null>;
+  signOut(sessions: string[], cause: AuditContext): Promise<void>;
 }
 
 interface SignInDeps {
@@ -72,7 +72,7 @@ export function createSignInService({
   knownBrowsers,
   sessions,
 }: SignInDeps): SignInService {
-  function recordFailure(user: StoredPassword | null, cause: Cause, reason: string): Promise<void> {
+  function recordFailure(user: StoredPassword | null, cause: AuditContext, reason: string): Promise<void> {
     return recordAudit(db, {
       event: 'session.sign_in_failed',
       cause,
@@ -106,7 +106,7 @@ export function createSignInService({
       }
       const secret = mintSessionSecret();
       const begun = await db.transaction().execute(async (trx) => {
-        if (!(await holdPassword(trx, stored))) return null;
+        if (!(await lockPassword(trx, stored))) return null;
         const ended = await deleteSessionsByHash(trx, request.presetSessions.map(hashCredential));
         const id = await insertSession(trx, {
           userId: stored.id,

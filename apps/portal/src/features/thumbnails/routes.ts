@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { PortalOperations } from '@cairn/contracts';
-import { causeOf, notFound, streaming } from '@cairn/service';
+import { auditContext, notFound, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -24,7 +24,7 @@ export function thumbnailRoutes({
       const name = await thumbnails.store(await receiveThumbnail(req, res));
       const subject = { type: 'thumbnail' as const, id: name, name };
       // The picture stands whether or not the database can be reached.
-      await recordAudit(db, { event: 'thumbnail.uploaded', cause: causeOf(actor, call), subject }).catch(
+      await recordAudit(db, { event: 'thumbnail.uploaded', cause: auditContext(actor, call), subject }).catch(
         (err: unknown) => call.log.warn({ err }, 'an upload was not recorded'),
       );
       res.status(201).json({ url: `${call.basePath}/thumbnails/${name}` });

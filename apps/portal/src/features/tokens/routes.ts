@@ -1,5 +1,5 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
-import { causeOf } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { signedInId, signedInSession } from '../account/signed-in.ts';
 import type { TokenService } from './service.ts';
@@ -18,12 +18,12 @@ export function tokenRoutes({ tokens }: { tokens: TokenService }): Handlers<Port
           name: body.name,
           expiresAt: body.expires_at ?? null,
         },
-        causeOf(actor, call),
+        auditContext(actor, call),
       );
       return { token: toWire(token), secret, message: 'Copy the secret now; it is not shown again.' };
     },
     async revokeToken({ path }, actor, call) {
-      await tokens.revoke(signedInId(actor), path.id, causeOf(actor, call));
+      await tokens.revoke(signedInId(actor), path.id, auditContext(actor, call));
       return undefined;
     },
   };

@@ -1,7 +1,7 @@
 import { mintToken } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
 import { badRequest, notFound } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { parseExpiry } from './expiry.ts';
@@ -21,8 +21,8 @@ export interface TokenRequest {
 export interface TokenService {
   list(userId: number): Promise<Token[]>;
   /** The secret exists only in this answer. */
-  mint(request: TokenRequest, cause: Cause): Promise<{ token: Token; secret: string }>;
-  revoke(userId: number, id: number, cause: Cause): Promise<void>;
+  mint(request: TokenRequest, cause: AuditContext): Promise<{ token: Token; secret: string }>;
+  revoke(userId: number, id: number, cause: AuditContext): Promise<void>;
 }
 
 export function createTokenService({ db, auth }: { db: Db; auth: Pick<Auth, 'forget'> }): TokenService {

@@ -152,7 +152,7 @@ export async function updatePassword(
  * Whether the user is enabled and has this very password hash still, and keeps it so until the transaction ends:
  * hashing takes long enough for somebody to disable the user or to set another password meanwhile.
  */
-export async function holdPassword(
+export async function lockPassword(
   db: Db,
   { id, passwordHash }: Pick<StoredPassword, 'id' | 'passwordHash'>,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
-import { causeOf } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { UserService } from './service.ts';
 import type { User } from './types.ts';
@@ -23,7 +23,7 @@ export function userRoutes({ users }: { users: UserService }): Handlers<PortalOp
           enabled: body.enabled ?? true,
           groupIds: body.group_ids ?? [],
         },
-        causeOf(actor, call),
+        auditContext(actor, call),
       );
       return toWire(user);
     },
@@ -35,11 +35,11 @@ export function userRoutes({ users }: { users: UserService }): Handlers<PortalOp
         ...(typeof body.enabled === 'boolean' ? { enabled: body.enabled } : {}),
         ...(body.group_ids ? { groupIds: body.group_ids } : {}),
       };
-      return toWire(await users.update(path.id, change, causeOf(actor, call)));
+      return toWire(await users.update(path.id, change, auditContext(actor, call)));
     },
     async resetPassword({ path, body }, actor, call) {
       const reset = { password: body.password, mustChange: body.must_change_password === true };
-      await users.resetPassword(path.id, reset, causeOf(actor, call));
+      await users.resetPassword(path.id, reset, auditContext(actor, call));
       return { status: 'ok' };
     },
   };

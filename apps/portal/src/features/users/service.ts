@@ -2,7 +2,7 @@ import type { Auth } from '@cairn/auth';
 import { hashPassword } from '@cairn/auth';
 import { toAppError } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
-import type { Cause } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import {
   canonicalUsername,
@@ -22,9 +22,9 @@ import type { NewUser, User, UserChange } from './types.ts';
 export interface UserService {
   list(search?: string): Promise<User[]>;
   get(id: number): Promise<User>;
-  create(user: NewUser, cause: Cause): Promise<User>;
-  update(id: number, change: UserChange, cause: Cause): Promise<User>;
-  resetPassword(id: number, reset: PasswordReset, cause: Cause): Promise<void>;
+  create(user: NewUser, cause: AuditContext): Promise<User>;
+  update(id: number, change: UserChange, cause: AuditContext): Promise<User>;
+  resetPassword(id: number, reset: PasswordReset, cause: AuditContext): Promise<void>;
 }
 
 export interface PasswordReset {

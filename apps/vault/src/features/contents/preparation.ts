@@ -9,7 +9,7 @@ import { createSingleFlight } from './single-flight.ts';
 import { INSPECT_JOB } from './surveys.ts';
 import { leaveToWorker } from './under-way.ts';
 
-export interface PreparationParts {
+export interface PreparationDeps {
   db: Db;
   contents: ContentService;
   jobs: Jobs;
@@ -26,7 +26,7 @@ export type Preparation = ReturnType<typeof createPreparation>;
  * Waits, not too long, until a version can be looked at: facts are known, and what is no GeoPackage has its working copy.
  * AppError `unavailable` with the time after which to ask again.
  */
-export function createPreparation({ db, contents, jobs, config }: PreparationParts) {
+export function createPreparation({ db, contents, jobs, config }: PreparationDeps) {
   const singly = createSingleFlight<void>();
   const areFactsKnown = async (version: Version) => (await findFacts(db, version.sha256)) !== null;
 

@@ -12,7 +12,7 @@ import { createSingleFlight } from './single-flight.ts';
 import { createTurns } from './turns.ts';
 import { leaveToWorker } from './under-way.ts';
 
-export interface SurveyParts {
+export interface SurveyDeps {
   db: Db;
   storage: Storage;
   contents: ContentService;
@@ -28,7 +28,7 @@ export type Surveys = ReturnType<typeof createSurveys>;
  * What a look through all features of a file found: ranges of fields, problems of geometries. Made once for the bytes and
  * kept; it takes a minute for a million features, so that nothing waits for it that can do without.
  */
-export function createSurveys({ db, storage, contents, jobs }: SurveyParts) {
+export function createSurveys({ db, storage, contents, jobs }: SurveyDeps) {
   const singly = createSingleFlight<SurveyInfo>();
   const inTurn = createTurns();
 

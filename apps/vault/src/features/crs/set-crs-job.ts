@@ -10,7 +10,7 @@ import type { ContentService } from '../contents/service.ts';
 import { refuseUnchangeable } from '../derive/source.ts';
 import { destinationOf } from '../ingest/destination.ts';
 import type { IngestService } from '../ingest/service.ts';
-import type { IngestResult, Maker } from '../ingest/types.ts';
+import type { IngestResult, Author } from '../ingest/types.ts';
 import { requesterOf, requireStill } from '../jobs/requester.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { findVersionById } from '../versions/repo.ts';
@@ -33,7 +33,7 @@ export interface SetCrsPayload {
   /** Names of the layers that get the system. */
   layers: string[];
   label: string | null;
-  maker: Maker;
+  maker: Author;
 }
 
 /** Writes the file with the coordinate system and keeps it as a new version, once even when the job runs twice. */

@@ -1,16 +1,16 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import { isUniqueViolation, withLock } from '@cairn/db';
 import { conflict, createFairPlaces } from '@cairn/service';
-import type { Actor, Call, Sealer } from '@cairn/service';
+import type { Actor, Call, SecretBox } from '@cairn/service';
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import { inDatabase } from '../postgis/connect.ts';
 import { connectionPurpose } from '../postgis/saved.ts';
 import type { DbadminClient } from './client.ts';
 
-export interface AdoptParts {
+export interface AdoptDeps {
   db: Db;
-  sealer: Sealer;
+  secretBox: SecretBox;
   dbadmin: DbadminClient;
 }
 
@@ -38,7 +38,7 @@ const places = createFairPlaces({
  * @throws {AppError} forbidden for a user who may not edit there, conflict when the vault cannot sign in or another call runs.
  */
 export function adoptDatabase(
-  parts: AdoptParts,
+  parts: AdoptDeps,
   actor: Actor,
   adoption: Adoption & { call: Call },
 ): Promise<VaultSchemas['AdoptedConnection']> {
@@ -56,7 +56,7 @@ export function adoptDatabase(
 }
 
 async function createConnection(
-  { db, sealer, dbadmin }: AdoptParts,
+  { db, secretBox, dbadmin }: AdoptDeps,
   actor: Actor,
   { call, ...adoption }: Adoption & { call: Call },
 ): Promise<VaultSchemas['AdoptedConnection']> {
@@ -75,7 +75,7 @@ async function createConnection(
     port,
     database_name: database,
     username: user,
-    sealed_password: sealer.seal(password, connectionPurpose({ host, port, user })),
+    sealed_password: secretBox.seal(password, connectionPurpose({ host, port, user })),
     sslmode,
     owner_id: ownerId,
     dbadmin_database_id: adoption.databaseId,

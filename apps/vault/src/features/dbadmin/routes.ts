@@ -2,11 +2,11 @@ import type { VaultOperations } from '@cairn/contracts';
 import { respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { adoptDatabase } from './adopt.ts';
-import type { AdoptParts } from './adopt.ts';
+import type { AdoptDeps } from './adopt.ts';
 
 /** Databases of the service dbadmin, as far as the caller may see them. */
 export function dbadminRoutes(
-  parts: AdoptParts,
+  parts: AdoptDeps,
 ): Handlers<VaultOperations, 'discoverDatabases' | 'listDatabaseTables' | 'adoptDatabase'> {
   const { dbadmin } = parts;
   return {

@@ -6,9 +6,9 @@ import { badRequest } from '@cairn/service';
 type ClipInput = VaultSchemas['ClipInput'];
 
 /** A person draws fewer, and programs clip by a dataset. */
-const MOST_POSITIONS = 10_000;
+const MAX_POSITIONS = 10_000;
 /** Maps go on beyond the antimeridian for a turn. */
-const MOST_LONGITUDE = 540;
+const MAX_LONGITUDE = 540;
 
 /** The area that a request draws: a GeoJSON polygon or multipolygon. AppError `bad_request` when it is none. */
 export function drawnArea(geometry: ClipInput['geometry']): Polygon[] {
@@ -19,12 +19,12 @@ export function drawnArea(geometry: ClipInput['geometry']): Polygon[] {
       'The area must be a GeoJSON geometry of type Polygon or MultiPolygon.',
     );
   }
-  const checked = checkGeometry(geometry, { mostLongitude: MOST_LONGITUDE });
+  const checked = checkGeometry(geometry, { mostLongitude: MAX_LONGITUDE });
   const positions = positionsOf(checked).length;
-  if (positions > MOST_POSITIONS) {
+  if (positions > MAX_POSITIONS) {
     throw badRequest(
       'vault.area_too_fine',
-      `The area has ${positions} positions; ${MOST_POSITIONS} is the most. Upload it as a dataset and clip by that.`,
+      `The area has ${positions} positions; ${MAX_POSITIONS} is the most. Upload it as a dataset and clip by that.`,
     );
   }
   const polygons = checked.type === 'Polygon' ? [checked.coordinates] : checked.coordinates;

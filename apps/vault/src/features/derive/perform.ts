@@ -22,7 +22,7 @@ import type { ContentService } from '../contents/service.ts';
 import { findOpenFolder, folderIfOpen } from '../folders/open-folder.ts';
 import { destinationOf } from '../ingest/destination.ts';
 import type { IngestService } from '../ingest/service.ts';
-import type { IngestResult, Maker } from '../ingest/types.ts';
+import type { IngestResult, Author } from '../ingest/types.ts';
 import { requesterOf, requireStill } from '../jobs/requester.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { findVersionById } from '../versions/repo.ts';
@@ -32,7 +32,7 @@ import { refuseUnchangeable, sourceIn } from './source.ts';
 import type { LayerSource } from './source.ts';
 import type { AskedDerivation, ClipArea, Derivation, OtherVersion } from './types.ts';
 
-export interface PerformParts {
+export interface PerformDeps {
   db: Db;
   storage: Storage;
   contents: ContentService;
@@ -46,7 +46,7 @@ export interface DerivePayload extends AskedDerivation {
   version_id: number;
   /** Of the dataset. */
   title: string;
-  maker: Maker;
+  maker: Author;
   /** The new dataset that is created; absent for a new version of the dataset that is read. */
   new_dataset?: { name: string; folder_id: number | null };
   /** Whether the requester chose the folder; else the dataset goes there only if it is still open to the requester. */
@@ -63,7 +63,7 @@ const SHARE = 0.85;
  * begins anew, and the version is made at most once.
  */
 export async function performDerivation(
-  parts: PerformParts,
+  parts: PerformDeps,
   payload: DerivePayload,
   ctx: JobContext<VaultDatabase>,
 ): Promise<VaultSchemas['Derived']> {
@@ -128,7 +128,7 @@ function tooLong(seconds: number): AppError {
 
 /** The requester may have waited for long: the rights that count are those of now. */
 async function refuseLostRights(
-  { db, auth }: PerformParts,
+  { db, auth }: PerformDeps,
   { derivation, maker, new_dataset: created }: DerivePayload,
   { dataset }: Version,
 ): Promise<Actor> {
@@ -142,7 +142,7 @@ async function refuseLostRights(
 
 /** @throws {AppError} bad_request when the folder that the requester chose is no longer open to the requester. */
 async function folderOf(
-  { db }: PerformParts,
+  { db }: PerformDeps,
   { new_dataset: created, folder_chosen: isChosen }: DerivePayload,
   actor: Actor,
 ): Promise<number | null> {
@@ -153,7 +153,7 @@ async function folderOf(
 
 /** Carries out a derivation in a folder of the caller's. */
 async function deriveFile(
-  parts: Pick<PerformParts, 'db' | 'contents'>,
+  parts: Pick<PerformDeps, 'db' | 'contents'>,
   { source, derivation }: { source: Pick<LayerSource, 'version' | 'layer'>; derivation: Derivation },
   options: DeriveOptions,
 ): Promise<DerivedFile> {
@@ -183,7 +183,7 @@ type ToolDerivation = Exclude<Derivation, { operation: 'filter' | 'dissolve' | '
 
 /** What a tool needs to know beside what was asked for. */
 export async function toTool(
-  parts: Pick<PerformParts, 'db' | 'contents'>,
+  parts: Pick<PerformDeps, 'db' | 'contents'>,
   layer: LayerInfo,
   derivation: ToolDerivation,
 ): Promise<Tool> {
@@ -208,7 +208,7 @@ function otherOf(derivation: Derivation): OtherVersion | null {
 }
 
 /** What cuts, as files. */
-export async function findArea(parts: Pick<PerformParts, 'db' | 'contents'>, area: ClipArea): Promise<Area> {
+export async function findArea(parts: Pick<PerformDeps, 'db' | 'contents'>, area: ClipArea): Promise<Area> {
   if ('polygons' in area) return area;
   const { version, layer } = await sourceOf(parts, area.versionId, area.layer);
   const { path } = await parts.contents.readable(version);
@@ -217,7 +217,7 @@ export async function findArea(parts: Pick<PerformParts, 'db' | 'contents'>, are
 }
 
 async function sourceOf(
-  { db, contents }: Pick<PerformParts, 'db' | 'contents'>,
+  { db, contents }: Pick<PerformDeps, 'db' | 'contents'>,
   versionId: number,
   layer: string,
 ): Promise<LayerSource> {

@@ -26,7 +26,7 @@ import type { AskedDerivation, Derivation } from './types.ts';
 
 type PreviewInput = VaultSchemas['DerivationPreviewInput'];
 
-export interface PreviewParts {
+export interface PreviewDeps {
   db: Db;
   storage: Storage;
   contents: ContentService;
@@ -80,7 +80,7 @@ export async function askPreview(
 
 /** Tries a derivation out in a folder that is removed at once. */
 export async function previewOf(
-  { storage, reader, config, ...parts }: PreviewParts,
+  { storage, reader, config, ...parts }: PreviewDeps,
   { source, derivation }: { source: LayerSource; derivation: Derivation },
   signal: AbortSignal,
 ): Promise<DerivationPreview> {
@@ -114,7 +114,7 @@ function tooSlow(seconds: number): AppError {
 }
 
 async function toPreviewed(
-  parts: Pick<PreviewParts, 'db' | 'contents'>,
+  parts: Pick<PreviewDeps, 'db' | 'contents'>,
   { layer, derivation }: { layer: LayerSource['layer']; derivation: Derivation },
 ): Promise<PreviewedDerivation> {
   switch (derivation.operation) {

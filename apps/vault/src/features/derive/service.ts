@@ -17,7 +17,7 @@ import type { DerivePayload } from './perform.ts';
 import type { AskedDerivation, Derivation } from './types.ts';
 import { fieldValues } from './values.ts';
 
-export interface DeriveParts {
+export interface DeriveDeps {
   db: Db;
   storage: Storage;
   jobs: Jobs;
@@ -35,7 +35,7 @@ interface Wanted {
 export type DeriveService = ReturnType<typeof createDeriveService>;
 
 /** What the layers of versions hold, and new versions made from them by workers. */
-export function createDeriveService(parts: DeriveParts) {
+export function createDeriveService(parts: DeriveDeps) {
   const { db, jobs } = parts;
   const source = (wanted: Wanted, layer: string | undefined) => findSource(parts, wanted, layer);
 

@@ -10,9 +10,9 @@ import type { ContentService } from '../contents/service.ts';
 import { fieldsOf } from './request.ts';
 import type { LayerSource } from './source.ts';
 
-const MOST_VALUES = 200;
+const MAX_VALUES = 200;
 
-interface ValueParts {
+interface ValueDeps {
   contents: ContentService;
   derived: DerivedFiles;
   reader: Reader;
@@ -21,7 +21,7 @@ interface ValueParts {
 
 /** Counts the values of a field, once for the bytes of the file. */
 export async function fieldValues(
-  { contents, derived, reader, config }: ValueParts,
+  { contents, derived, reader, config }: ValueDeps,
   { version, layer }: LayerSource,
   name: string,
 ): Promise<{ field: string } & FieldValues> {
@@ -34,7 +34,7 @@ export async function fieldValues(
     .slice(0, 16);
   const kept = await derived.ensure(version.sha256, `values-${asked}.json`, async (output) => {
     const { path } = await contents.readable(version);
-    const request = { task: 'fieldValues', file: path, layer: layer.name, limit: MOST_VALUES } as const;
+    const request = { task: 'fieldValues', file: path, layer: layer.name, limit: MAX_VALUES } as const;
     const values = await reader
       .ask({ ...request, field: { name: field, type } }, { timeLimitMs: config.previewSeconds * 1_000 })
       .catch((error: unknown) => Promise.reject(tooSlow(error)));

@@ -3,7 +3,7 @@ import { badRequest, conflict } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 import type { Comparison } from './service.ts';
 
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** Why two versions could not be compared, and what to ask instead. */
 export function problemError(found: DiffProblem, { before, after, layer, key }: Comparison): AppError {
@@ -46,6 +46,6 @@ function proposal(keys: string[]): string {
 
 function listed(names: string[]): string {
   if (names.length === 0) return 'none';
-  const shown = names.slice(0, MOST_NAMES).join(', ');
-  return names.length > MOST_NAMES ? `${shown}, …` : shown;
+  const shown = names.slice(0, MAX_NAMES).join(', ');
+  return names.length > MAX_NAMES ? `${shown}, …` : shown;
 }

@@ -5,14 +5,14 @@ import { noSuchVersion } from '../metadata/routes.ts';
 import { findVersion } from '../versions/repo.ts';
 import { toDiffBody } from './mapper.ts';
 import { createDiffService } from './service.ts';
-import type { DiffParts } from './service.ts';
+import type { DiffDeps } from './service.ts';
 
 const DEFAULT_LIMIT = 100;
 
 export function diffRoutes({
   db,
   ...parts
-}: DiffParts & { db: Db }): Handlers<VaultOperations, 'diffVersions'> {
+}: DiffDeps & { db: Db }): Handlers<VaultOperations, 'diffVersions'> {
   const diff = createDiffService(parts);
 
   async function versionOf(dataset: string, version: number) {

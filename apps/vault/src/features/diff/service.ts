@@ -10,7 +10,7 @@ import { createTurns } from '../contents/turns.ts';
 import type { Version } from '../versions/types.ts';
 import { problemError } from './problem-error.ts';
 
-export interface DiffParts {
+export interface DiffDeps {
   storage: Storage;
   derived: DerivedFiles;
   contents: ContentService;
@@ -34,7 +34,7 @@ export interface Page {
  * What differs between two versions. It is found once for a pair of contents and kept for a while, as row numbers alone; a
  * page reads its values from the two files.
  */
-export function createDiffService({ storage, derived, contents, reader }: DiffParts) {
+export function createDiffService({ storage, derived, contents, reader }: DiffDeps) {
   const inTurn = createTurns();
   // Each pair of versions, layer and key is another comparison.
   const kept = createBoundedFiles({ storage, derived, owner: 'differences' });

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { Maker } from '../ingest/types.ts';
+import type { Author } from '../ingest/types.ts';
 import type { Edit, NewEdit } from './types.ts';
 
 /** Writes an edit and counts the session's revision up. */
 export async function insertEdit(
   trx: Db,
   sessionId: number,
-  { edit, maker }: { edit: NewEdit; maker: Maker },
+  { edit, maker }: { edit: NewEdit; maker: Author },
 ): Promise<number> {
   const row = await trx
     .insertInto('edits')

@@ -13,7 +13,7 @@ import type { EditLock, Sessions } from './sessions.ts';
 import type { Cells, Edit, EditContext, NewEdit } from './types.ts';
 import type { CellLimits } from './values.ts';
 
-export interface FileEditParts {
+export interface FileEditDeps {
   layers: ReturnType<typeof createFileLayers>;
   sessions: Sessions;
   inScratch: InScratch;
@@ -24,7 +24,7 @@ const LARGEST_KEY = 2n ** 63n - 1n;
 const DBF_TEXT = 254;
 
 /** Edits of the rows of a stored file: written down, to be sealed into a version later. The file is never touched. */
-export function createFileEdits({ layers, sessions, inScratch }: FileEditParts) {
+export function createFileEdits({ layers, sessions, inScratch }: FileEditDeps) {
   async function open({ version, layer }: EditContext): Promise<FileLayer> {
     const opened = await layers.open(version, layer);
     if (opened.schema.reason !== null) throw notEditable(opened.schema.reason);

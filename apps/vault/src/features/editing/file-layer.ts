@@ -21,7 +21,7 @@ export interface FileLayer extends OrderedLayer {
   next: string | null;
 }
 
-export interface FileLayerParts {
+export interface FileLayerDeps {
   db: Db;
   contents: ContentService;
   reader: RowReader;
@@ -31,7 +31,7 @@ const NO_KEY =
   'The layer has no integer primary key, so that its rows cannot be told apart for good; export it with one.';
 
 /** Layers of stored files: what is known of them, and their rows. */
-export function createFileLayers({ db, contents, reader }: FileLayerParts) {
+export function createFileLayers({ db, contents, reader }: FileLayerDeps) {
   const outlines = createRecent<{ key: string | null; low: string | null; high: string | null }>(1_000);
 
   async function outlineOf(content: string, file: string, layer: string) {

@@ -20,7 +20,7 @@ import type { RowPage, RowQuery } from './row-source.ts';
 import type { Cells, LayerSchema, Session } from './types.ts';
 import { cellOf } from './values.ts';
 
-export interface FileSourceParts {
+export interface FileSourceDeps {
   db: Db;
   reader: RowReader;
   layers: ReturnType<typeof createFileLayers>;
@@ -29,7 +29,7 @@ export interface FileSourceParts {
 }
 
 /** Reads the rows of stored files, as they are with the edits that wait to be sealed. */
-export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSourceParts) {
+export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSourceDeps) {
   const nets = createRecent<Map<string, NetRow>>(50);
   const pageOf = createFilePages(reader);
 

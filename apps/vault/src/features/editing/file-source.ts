@@ -11,7 +11,7 @@ import { createOrders } from './orders.ts';
 import type { RowSource } from './row-source.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface FileSourceParts {
+export interface FileSourceDeps {
   db: Db;
   storage: Storage;
   derived: DerivedFiles;
@@ -21,7 +21,7 @@ export interface FileSourceParts {
 }
 
 /** Rows of versions whose file lies here. */
-export function createFileSource(given: FileSourceParts): RowSource {
+export function createFileSource(given: FileSourceDeps): RowSource {
   const parts = { ...given, reader: explainingReader(given.reader) };
   const { sessions } = parts;
   const { inScratch } = parts.storage;

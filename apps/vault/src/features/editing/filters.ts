@@ -4,8 +4,8 @@ import { badRequest } from '@cairn/service';
 import type { EditColumn } from './types.ts';
 import { checkCell } from './values.ts';
 
-const MOST_FILTERS = 50;
-const MOST_VALUES = 1_000;
+const MAX_FILTERS = 50;
+const MAX_VALUES = 1_000;
 const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const;
 
 type Comparison = (typeof COMPARISONS)[number];
@@ -30,8 +30,8 @@ function parse(text: string): unknown[] {
   }
   if (!Array.isArray(filters))
     throw bad('The filters must be an array of objects with column, op and value.');
-  if (filters.length > MOST_FILTERS)
-    throw bad(`There are ${filters.length} filters; ${MOST_FILTERS} is the most.`);
+  if (filters.length > MAX_FILTERS)
+    throw bad(`There are ${filters.length} filters; ${MAX_FILTERS} is the most.`);
   return filters;
 }
 
@@ -46,8 +46,8 @@ function readFilter(filter: unknown, columns: EditColumn[]): Expression {
     throw bad(`The column "${column.name}" holds bytes; ask for is_null or not_null.`);
   if (op === 'contains' || op === 'starts_with') return like(column, value, op === 'contains' ? '%' : '');
   if (op === 'in') {
-    if (!Array.isArray(value) || value.length > MOST_VALUES)
-      throw bad(`The operator "in" takes an array of at most ${MOST_VALUES} values.`);
+    if (!Array.isArray(value) || value.length > MAX_VALUES)
+      throw bad(`The operator "in" takes an array of at most ${MAX_VALUES} values.`);
     return { kind: 'in', column: column.name, values: value.map((one) => valueOf(column, one)) };
   }
   if (!COMPARISONS.includes(op as Comparison))

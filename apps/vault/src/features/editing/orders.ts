@@ -7,7 +7,7 @@ import { createRecent } from './recent.ts';
 
 const TIME_LIMIT_MS = 60_000;
 
-export interface OrderParts {
+export interface OrderDeps {
   storage: Storage;
   derived: DerivedFiles;
   reader: RowReader;
@@ -35,7 +35,7 @@ export interface OrderedLayer {
  * Orders of a file's rows. Sorting a large layer takes a second, so that the result is kept: row numbers alone, without the
  * edits, which change with each of them and are merged in for each page.
  */
-export function createOrders({ storage, derived, reader }: OrderParts) {
+export function createOrders({ storage, derived, reader }: OrderDeps) {
   const totals = createRecent<number>(10_000);
   const files = createBoundedFiles({ storage, derived, owner: 'row-orders' });
 

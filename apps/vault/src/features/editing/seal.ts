@@ -10,7 +10,7 @@ import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../contents/service.ts';
 import { destinationOf } from '../ingest/destination.ts';
 import type { IngestService } from '../ingest/service.ts';
-import type { IngestResult, Maker, NewVersion } from '../ingest/types.ts';
+import type { IngestResult, Author, NewVersion } from '../ingest/types.ts';
 import { findVersionById } from '../versions/repo.ts';
 import { findRemovedRows, layerKey } from '../versions/row-numbers.ts';
 import type { Version } from '../versions/types.ts';
@@ -20,7 +20,7 @@ import { holdsRows, publishedRows } from './published-rows.ts';
 import { findSession, markSealed } from './repo.ts';
 import type { Edit } from './types.ts';
 
-export interface SealParts {
+export interface SealDeps {
   db: Db;
   storage: Storage;
   contents: ContentService;
@@ -30,7 +30,7 @@ export interface SealParts {
 /** What the job was told. */
 export interface SealPayload {
   session_id: number;
-  maker: Maker;
+  maker: Author;
   label?: string;
 }
 
@@ -44,14 +44,14 @@ type Ctx = JobContext<VaultDatabase>;
  * Makes one version of all edits of a session: the file anew in its own format, with what the edits come to. While its job
  * runs the session takes no edits; the rows and the version appear in one transaction with the end of the session.
  */
-export function sealSession(parts: SealParts, payload: SealPayload, ctx: Ctx): Promise<Derived> {
+export function sealSession(parts: SealDeps, payload: SealPayload, ctx: Ctx): Promise<Derived> {
   return seal(parts, payload, ctx).catch((error: unknown) => {
     throw asConflict(error);
   });
 }
 
 async function seal(
-  parts: SealParts,
+  parts: SealDeps,
   { session_id: id, maker, label }: SealPayload,
   ctx: Ctx,
 ): Promise<Derived> {
@@ -110,7 +110,7 @@ async function seal(
 }
 
 async function write(
-  { storage, contents, ingest }: SealParts,
+  { storage, contents, ingest }: SealDeps,
   { version, layers, ctx }: { version: Version; layers: EditedLayer[]; ctx: Ctx },
   what: Pick<NewVersion, 'maker' | 'origin' | 'rowNumbers' | 'alongside'>,
 ): Promise<{ result: IngestResult; warnings: string[] }> {
@@ -143,7 +143,7 @@ async function write(
 
 /** What the edits come to, layer by layer; layers that are as they were are not among them. */
 async function editedLayers(
-  { db, contents }: SealParts,
+  { db, contents }: SealDeps,
   version: Version,
   edits: Edit[],
 ): Promise<EditedLayer[]> {

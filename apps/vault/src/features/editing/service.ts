@@ -12,7 +12,7 @@ import type { RowPage, RowQuery, RowSource } from './row-source.ts';
 import type { Sessions } from './sessions.ts';
 import type { Edit, LayerSchema, Session } from './types.ts';
 
-export interface EditingParts {
+export interface EditingDeps {
   db: Db;
   sessions: Sessions;
   /** By where the data of a version lie. */
@@ -40,7 +40,7 @@ export interface EditListing {
 export type EditingService = ReturnType<typeof createEditingService>;
 
 /** Rows of layers and their edits, wherever they lie. */
-export function createEditingService({ db, sessions, sources }: EditingParts) {
+export function createEditingService({ db, sessions, sources }: EditingDeps) {
   async function find(name: string, number: number): Promise<Version> {
     const version = await findVersion(db, name, number);
     if (!version)

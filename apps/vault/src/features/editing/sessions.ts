@@ -4,7 +4,7 @@ import type { Db } from '../../db/handle.ts';
 import { datasetArchived } from '../ingest/destination.ts';
 import { lockDataset } from '../ingest/repo.ts';
 import type { LockedDataset } from '../ingest/repo.ts';
-import type { Commit, Maker } from '../ingest/types.ts';
+import type { Commit, Author } from '../ingest/types.ts';
 import type { Version } from '../versions/types.ts';
 import { editsOfSession, insertEdit, redoLast, undoLast } from './edit-repo.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './repo.ts';
 import type { NewEdit, Session } from './types.ts';
 
-export interface SessionParts {
+export interface SessionDeps {
   db: Db;
   jobs: Jobs;
   /** A draft becomes a version by itself after this time without an edit; null: never. */
@@ -31,17 +31,17 @@ export interface EditLock {
   /** Null as long as nothing was edited. */
   session: Session | null;
   /** Writes an edit, opening a session where there is none. */
-  add(edit: NewEdit, maker: Maker): Promise<{ id: number; session: Session }>;
+  add(edit: NewEdit, maker: Author): Promise<{ id: number; session: Session }>;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions of edits. A session collects what was changed since the latest version, until it is sealed into the next. */
-export function createSessions({ db, jobs, pauseMs }: SessionParts) {
+export function createSessions({ db, jobs, pauseMs }: SessionDeps) {
   async function add(
     trx: Db,
     known: Session | null,
-    { dataset, edit, maker }: { dataset: LockedDataset; edit: NewEdit; maker: Maker },
+    { dataset, edit, maker }: { dataset: LockedDataset; edit: NewEdit; maker: Author },
   ): Promise<{ id: number; session: Session }> {
     const base = dataset.latest?.id as number;
     const { id: sessionId } = known ?? (await openSession(trx, dataset.id, base));
@@ -100,7 +100,7 @@ export function createSessions({ db, jobs, pauseMs }: SessionParts) {
      */
     async beginSeal(
       name: string,
-      wish: { maker?: Maker; label?: string },
+      wish: { maker?: Author; label?: string },
       commit: Commit = inTransaction,
     ): Promise<number> {
       const jobId = await commit(async (trx) => {

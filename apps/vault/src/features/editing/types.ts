@@ -1,5 +1,5 @@
 import type { FieldType } from '@cairn/geo';
-import type { Maker } from '../ingest/types.ts';
+import type { Author } from '../ingest/types.ts';
 import type { Version } from '../versions/types.ts';
 
 /** Values of a row by column, as they go over the wire. */
@@ -67,5 +67,5 @@ export type NewEdit = Pick<Edit, 'layer' | 'kind' | 'key' | 'rowName' | 'before'
 export interface EditContext {
   version: Version;
   layer: string | undefined;
-  maker: Maker;
+  maker: Author;
 }

@@ -16,7 +16,7 @@ export interface DownloadOptions extends ResumableOptions {
 }
 
 /** Times that a file is begun anew because its rest could not be had. */
-const MOST_BEGINNINGS = 6;
+const MAX_BEGINNINGS = 6;
 
 /**
  * Streams a file to the storage; cut connections are taken up where they ended. The caller owns the staged file. When this
@@ -40,7 +40,7 @@ export async function download(
     } catch (error) {
       options.signal.throwIfAborted();
       if (!(error instanceof BeginAgain)) throw error;
-      if (beginning === MOST_BEGINNINGS) {
+      if (beginning === MAX_BEGINNINGS) {
         throw unprocessable(
           'vault.keeps_breaking',
           'The connection breaks again and again, and the server gives out no parts of the file; try again later.',

@@ -1,5 +1,5 @@
 import type { JobContext } from '@cairn/jobs';
-import { OutsideError } from '@cairn/service';
+import { OutboundError } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { Destination, IngestResult, Origin } from '../ingest/types.ts';
@@ -8,7 +8,7 @@ import { download } from './download.ts';
 import { objectSource, urlSource } from './file-source.ts';
 import type { FileSource } from './file-source.ts';
 import { createByteReport } from './progress.ts';
-import type { ImportParts } from './service.ts';
+import type { ImportDeps } from './service.ts';
 import type { ImportRequest } from './types.ts';
 
 interface Fetch {
@@ -22,17 +22,17 @@ interface Fetch {
 const ARRIVED = 85;
 
 /** Makes a version of what a request names: a copy of the file, or a note of where it stays. */
-export function fetchFile(parts: ImportParts, fetch: Fetch): Promise<IngestResult> {
+export function fetchFile(parts: ImportDeps, fetch: Fetch): Promise<IngestResult> {
   const { what } = fetch.request;
   return what.kind === 's3' && what.mode === 'remote' ? keepThere(parts, fetch) : copy(parts, fetch);
 }
 
 async function copy(
-  { outside, store, storage, ingest, maxBytes, mostMs, retryMs }: ImportParts,
+  { safeFetch, store, storage, ingest, maxBytes, mostMs, retryMs }: ImportDeps,
   { request, actor, destination, context }: Fetch,
 ): Promise<IngestResult> {
   const { signal, progress, commit } = context;
-  const from = { outside, store, limits: { maxBytes, totalMs: mostMs } };
+  const from = { safeFetch, store, limits: { maxBytes, totalMs: mostMs } };
   const { what, secrets } = request;
   const source: FileSource =
     what.kind === 'url'
@@ -42,7 +42,7 @@ async function copy(
   // A server may cut its connections for ever, and each begins its own time anew.
   const late = new AbortController();
   const timer = setTimeout(
-    () => late.abort(new OutsideError('late', 'The server took longer than is allowed for one file.')),
+    () => late.abort(new OutboundError('late', 'The server took longer than is allowed for one file.')),
     mostMs,
   );
   const { fileName, file } = await download(source, {
@@ -66,7 +66,7 @@ async function copy(
 }
 
 async function keepThere(
-  parts: ImportParts,
+  parts: ImportDeps,
   { request, actor, destination, context }: Fetch,
 ): Promise<IngestResult> {
   const { what, secrets } = request;

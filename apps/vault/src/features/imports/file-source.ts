@@ -1,5 +1,5 @@
-import type { Outside, OutsideAnswer, OutsideLimits } from '@cairn/service';
-import { OutsideError, unprocessable } from '@cairn/service';
+import type { SafeFetch, OutboundResponse, OutboundLimits } from '@cairn/service';
+import { OutboundError, unprocessable } from '@cairn/service';
 import type { ObjectStore, StoreObject } from '../remote/object-store.ts';
 import { objectUrl } from '../remote/place.ts';
 
@@ -16,21 +16,21 @@ export interface FileSource {
   addresses: URL[];
   /**
    * The file (200), or its rest (206; 200 when the server gives out no parts or the file is another by now).
-   * Throws OutsideError `unreachable` or `cut` for what may pass, AppError with a sentence for all else.
+   * Throws OutboundError `unreachable` or `cut` for what may pass, AppError with a sentence for all else.
    */
-  ask(rest: Rest | null, signal: AbortSignal): Promise<OutsideAnswer>;
+  ask(rest: Rest | null, signal: AbortSignal): Promise<OutboundResponse>;
 }
 
-export interface SourceParts {
-  outside: Outside;
+export interface SourceDeps {
+  safeFetch: SafeFetch;
   store: ObjectStore;
-  limits: Partial<OutsideLimits>;
+  limits: Partial<OutboundLimits>;
 }
 
 /** RFC 9110: a server that is busy or ill may be well again in a moment. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-export function urlSource({ outside, limits }: SourceParts, url: string): FileSource {
+export function urlSource({ safeFetch, limits }: SourceDeps, url: string): FileSource {
   const addresses = [new URL(url)];
   return {
     addresses,
@@ -38,7 +38,7 @@ export function urlSource({ outside, limits }: SourceParts, url: string): FileSo
       const headers: Record<string, string> = rest
         ? { range: `bytes=${rest.offset}-`, 'if-range': rest.validator }
         : {};
-      const answer = await outside.fetch({ url, headers, limits, signal });
+      const answer = await safeFetch.fetch({ url, headers, limits, signal });
       addresses[0] = answer.url;
       if (answer.status === 200 || (rest && answer.status === 206)) return answer;
       answer.body.destroy();
@@ -47,9 +47,9 @@ export function urlSource({ outside, limits }: SourceParts, url: string): FileSo
   };
 }
 
-function refusal({ status, url }: OutsideAnswer) {
+function refusal({ status, url }: OutboundResponse) {
   if (PASSING.has(status))
-    return new OutsideError('unreachable', `The server ${url.host} answers ${status}; try again later.`);
+    return new OutboundError('unreachable', `The server ${url.host} answers ${status}; try again later.`);
   if (status === 404 || status === 410)
     return unprocessable(
       'vault.nothing_there',
@@ -66,7 +66,7 @@ function refusal({ status, url }: OutsideAnswer) {
   );
 }
 
-export function objectSource({ store, limits }: SourceParts, object: StoreObject): FileSource {
+export function objectSource({ store, limits }: SourceDeps, object: StoreObject): FileSource {
   return {
     addresses: [new URL(objectUrl(object.place))],
     ask: (rest, signal) =>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OutsideAnswer } from '@cairn/service';
-import { OutsideError } from '@cairn/service';
+import type { OutboundResponse } from '@cairn/service';
+import { OutboundError } from '@cairn/service';
 import type { FileSource } from './file-source.ts';
 
 export interface ResumableOptions {
@@ -13,7 +13,7 @@ export interface ResumableOptions {
 
 /** A file whose first bytes are on their way. */
 export interface Begun {
-  answer: OutsideAnswer;
+  answer: OutboundResponse;
   /** Bytes over the wire; null when the server does not say. */
   total: number | null;
   /** Null when a rest could not be told from the rest of another file. */
@@ -24,7 +24,7 @@ export interface Begun {
 export class BeginAgain extends Error {}
 
 /** Failures in a row, none of them with this many bytes of progress, after which it is given up. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 const PROGRESS_BYTES = 64 * 1024;
 const MINUTE = 60_000;
 
@@ -45,11 +45,11 @@ export function createResumable(source: FileSource, { signal, retryMs, onBytes }
       failures = 0;
     }
     failures += 1;
-    if (failures > MOST_FAILURES) throw error;
+    if (failures > MAX_FAILURES) throw error;
     await delay(retryMs * 2 ** (failures - 1), undefined, { signal });
   }
 
-  async function askForRest(begun: Begun, offset: number): Promise<OutsideAnswer> {
+  async function askForRest(begun: Begun, offset: number): Promise<OutboundResponse> {
     const { validator, total } = begun;
     if (validator === null) throw new BeginAgain();
     for (;;) {
@@ -94,7 +94,7 @@ export function createResumable(source: FileSource, { signal, retryMs, onBytes }
             yield chunk;
           }
           if (begun.total === null || offset === begun.total) return;
-          throw new OutsideError('cut', 'The connection was cut before the file was whole.');
+          throw new OutboundError('cut', 'The connection was cut before the file was whole.');
         } catch (error) {
           await rest(error, offset);
           answer = await askForRest(begun, offset);
@@ -105,12 +105,12 @@ export function createResumable(source: FileSource, { signal, retryMs, onBytes }
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof OutsideError && (error.reason === 'cut' || error.reason === 'unreachable');
+  return error instanceof OutboundError && (error.reason === 'cut' || error.reason === 'unreachable');
 }
 
 /** Whether an answer holds what follows the bytes that are there, of the same file. */
 function continues(
-  { headers }: OutsideAnswer,
+  { headers }: OutboundResponse,
   { offset, total, validator }: { offset: number; total: number | null; validator: string },
 ): boolean {
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
@@ -124,7 +124,7 @@ function continues(
  * What tells this file from others under its name: a strong ETag, or a date of change so long ago that a second change
  * would show (RFC 9110, 8.8.2.2 and 13.1.5).
  */
-function validatorOf({ headers }: OutsideAnswer): string | null {
+function validatorOf({ headers }: OutboundResponse): string | null {
   const { etag, date, 'last-modified': modified } = headers;
   if (etag) return etag.startsWith('"') ? etag : null;
   if (!modified || !date || headers['accept-ranges'] === 'none') return null;

@@ -1,31 +1,31 @@
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Jobs } from '@cairn/jobs';
-import type { Handlers, Outside } from '@cairn/service';
+import type { Handlers, SafeFetch } from '@cairn/service';
 import { answerWithJob } from '../jobs/answer.ts';
 import { readS3Import, readUrlImport } from './request.ts';
 import type { ImportService } from './service.ts';
 
 export interface ImportRoutes {
   imports: ImportService;
-  outside: Outside;
+  safeFetch: SafeFetch;
   jobs: Jobs;
 }
 
 export function importRoutes({
   imports,
-  outside,
+  safeFetch,
   jobs,
 }: ImportRoutes): Handlers<VaultOperations, 'importUrl' | 'importS3'> {
   return {
     async importUrl({ body, query }, actor, call) {
-      const wanted = readUrlImport(body, outside.check(body.url), query.folder_id);
+      const wanted = readUrlImport(body, safeFetch.check(body.url), query.folder_id);
       const job = await imports.ask(actor, { wanted, basePath: call.basePath });
       return answerWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
     },
 
     async importS3({ body, query }, actor, call) {
       const wanted = readS3Import(body, query.folder_id);
-      if (wanted.what.kind === 's3') outside.check(wanted.what.place.endpoint);
+      if (wanted.what.kind === 's3') safeFetch.check(wanted.what.place.endpoint);
       const job = await imports.ask(actor, { wanted, basePath: call.basePath });
       return answerWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
     },

@@ -1,7 +1,7 @@
 import type { Storage } from '@cairn/files';
 import type { Job, JobContext, Jobs } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
-import type { Actor, Outside, Sealer } from '@cairn/service';
+import type { Actor, SafeFetch, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import { findDataset } from '../datasets/repo.ts';
@@ -20,13 +20,13 @@ import { fetchFile } from './fetch-file.ts';
 import { findImportRequest, insertImportRequest } from './repo.ts';
 import type { ImportRequest, ImportResult, ImportSecrets } from './types.ts';
 
-export interface ImportParts {
+export interface ImportDeps {
   db: Db;
   jobs: Jobs;
   auth: Rights;
   storage: Storage;
-  sealer: Sealer;
-  outside: Outside;
+  secretBox: SecretBox;
+  safeFetch: SafeFetch;
   store: ObjectStore;
   remote: RemoteReader;
   ingest: IngestService;
@@ -44,15 +44,15 @@ export type ImportService = ReturnType<typeof createImportService>;
 const SEALED_FOR = 'vault.import_requests';
 
 /** Imports of files from addresses and object stores: asked for by a request, carried out by a worker. */
-export function createImportService(parts: ImportParts) {
-  const { db, jobs, auth, sealer, ingest } = parts;
+export function createImportService(parts: ImportDeps) {
+  const { db, jobs, auth, secretBox, ingest } = parts;
 
   async function requestOf(job: Job): Promise<ImportRequest> {
     const stored = await findImportRequest(db, job.id);
     if (!stored)
       throw unprocessable('vault.import_gone', 'It is not known any more what to import; ask again.');
     const { sealed, ...request } = stored;
-    const secrets = sealed === null ? {} : (JSON.parse(sealer.open(sealed, SEALED_FOR)) as ImportSecrets);
+    const secrets = sealed === null ? {} : (JSON.parse(secretBox.open(sealed, SEALED_FOR)) as ImportSecrets);
     return { ...request, secrets };
   }
 
@@ -80,7 +80,7 @@ export function createImportService(parts: ImportParts) {
       const { dataset, projectId, folderId, secrets, ...rest } = wanted;
       const { datasetId } = await ingest.settle(actor, { name: dataset, projectId, folderId });
       const isSecret = Object.keys(secrets).length > 0;
-      const sealed = isSecret ? sealer.seal(JSON.stringify(secrets), SEALED_FOR) : null;
+      const sealed = isSecret ? secretBox.seal(JSON.stringify(secrets), SEALED_FOR) : null;
       const request = {
         ...rest,
         dataset,

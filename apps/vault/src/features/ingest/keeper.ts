@@ -12,9 +12,9 @@ import { datasetArchived, datasetGone } from './destination.ts';
 import { registerDataset, registerLater } from './registration.ts';
 import { datasetExists, insertDataset, insertVersion, isObjectUsed, lockDatasetById } from './repo.ts';
 import type { LockedDataset } from './repo.ts';
-import type { Commit, IngestResult, Maker, NewVersion } from './types.ts';
+import type { Commit, IngestResult, Author, NewVersion } from './types.ts';
 
-export interface KeeperParts {
+export interface KeeperDeps {
   db: Db;
   removals: Removals;
   jobs: Jobs;
@@ -28,7 +28,7 @@ export type Keeper = ReturnType<typeof createKeeper>;
  * Makes versions out of files that were checked: the bytes become an object, one transaction writes the rows, the portal
  * is told. Whatever fails, neither a row nor a file is left.
  */
-export function createKeeper(parts: KeeperParts) {
+export function createKeeper(parts: KeeperDeps) {
   const { db, jobs, registry, logger } = parts;
   const inTransaction: Commit = (fn) => db.transaction().execute(fn);
 
@@ -130,7 +130,7 @@ export function createKeeper(parts: KeeperParts) {
     };
   }
 
-  async function resume(job: Pick<JobContext, 'committed'>, maker: Maker): Promise<IngestResult | null> {
+  async function resume(job: Pick<JobContext, 'committed'>, maker: Author): Promise<IngestResult | null> {
     const written = await job.committed<Written>('keep');
     if (!written) return null;
     const { result } = written;
@@ -139,7 +139,7 @@ export function createKeeper(parts: KeeperParts) {
     return result;
   }
 
-  async function makeKnown(maker: Maker, result: IngestResult): Promise<void> {
+  async function makeKnown(maker: Author, result: IngestResult): Promise<void> {
     const { datasetId: id, dataset: name, title, versionId } = result;
     try {
       await registerDataset(registry, { name, title, ownerId: maker.id });

@@ -4,7 +4,7 @@ import type { Db } from '../../db/handle.ts';
 import { refuseReleasedName } from '../datasets/released-names.ts';
 import { toRowColumns } from '../versions/row-numbers.ts';
 import type { RowNumbers } from '../versions/row-numbers.ts';
-import type { CheckedFile, Elsewhere, Maker, Origin } from './types.ts';
+import type { CheckedFile, Elsewhere, Author, Origin } from './types.ts';
 
 export interface LockedDataset {
   id: number;
@@ -78,7 +78,7 @@ async function lock(trx: Db, choose: (row: Row) => Row): Promise<LockedDataset |
 /** A new dataset. AppError `conflict` when the name was taken or given up since the upload began. */
 export async function insertDataset(
   trx: Db,
-  dataset: { name: string; type: CheckedFile['type']; folderId: number | null; owner: Maker },
+  dataset: { name: string; type: CheckedFile['type']; folderId: number | null; owner: Author },
 ): Promise<LockedDataset> {
   const { name, type, folderId, owner } = dataset;
   const row = await trx
@@ -105,7 +105,7 @@ export async function insertVersion(
     projectId: number;
     file: CheckedFile;
     place: { objectKey: string | null; elsewhere: Elsewhere | null };
-    maker: Maker;
+    maker: Author;
     origin: Origin;
     rowNumbers: RowNumbers | null;
   },

@@ -6,9 +6,9 @@ import type { Db } from '../../db/handle.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { settleDestination } from './destination.ts';
 import type { Keeper } from './keeper.ts';
-import type { CheckedFile, Commit, Destination, IngestResult, Maker, NewVersion, Origin } from './types.ts';
+import type { CheckedFile, Commit, Destination, IngestResult, Author, NewVersion, Origin } from './types.ts';
 
-export interface IngestParts {
+export interface IngestDeps {
   db: Db;
   storage: Storage;
   guard: DatasetGuard;
@@ -19,7 +19,7 @@ export interface Arrival {
   fileName: string;
   file: StagedFile;
   destination: Destination;
-  maker: Maker;
+  maker: Author;
   origin: Origin;
   signal: AbortSignal;
   commit?: Commit;
@@ -30,7 +30,7 @@ export interface Arrival {
 export type IngestService = ReturnType<typeof createIngestService>;
 
 /** What uploads and imports share: where a file may go, whether it is what it claims, and how it becomes a version. */
-export function createIngestService({ db, storage, guard, keeper }: IngestParts) {
+export function createIngestService({ db, storage, guard, keeper }: IngestDeps) {
   /** Files of one person are checked one after the other: each may be unpacked to many times its size. */
   const checks = createFairPlaces({
     places: 8,

@@ -18,7 +18,7 @@ export interface CheckedFile {
 }
 
 /** Who makes a version: a person, also when a worker does it for them. */
-export interface Maker {
+export interface Author {
   id: number | null;
   username: string | null;
 }
@@ -72,7 +72,7 @@ export interface Elsewhere {
 }
 
 export interface NewVersion {
-  maker: Maker;
+  maker: Author;
   destination: Destination;
   checked: CheckedFile;
   /** The bytes; absent when they do not lie here. */

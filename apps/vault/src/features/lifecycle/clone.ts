@@ -9,7 +9,7 @@ import { datasetName } from '../ingest/dataset-name.ts';
 import { registerDataset, registerLater } from '../ingest/registration.ts';
 import { usesKeys } from '../remote/repo.ts';
 import { copyVersions } from '../versions/copy-repo.ts';
-import type { LifecycleParts } from './parts.ts';
+import type { LifecycleDeps } from './parts.ts';
 import { nameTaken } from './rename.ts';
 import { insertClone, shareDataset } from './repo.ts';
 import { takeBackDataset } from './take-back.ts';
@@ -33,7 +33,7 @@ export interface Clone {
 
 /** A dataset of the actor's own with the data of another: new rows on the same bytes. */
 export async function cloneDataset(
-  parts: LifecycleParts,
+  parts: LifecycleDeps,
   actor: Actor,
   request: CloneRequest,
 ): Promise<Clone> {
@@ -54,7 +54,7 @@ export async function cloneDataset(
 }
 
 async function write(
-  { jobs }: LifecycleParts,
+  { jobs }: LifecycleDeps,
   trx: Db,
   request: CloneRequest & { actor: Actor; mayPassOnKeys: boolean },
 ): Promise<Clone> {

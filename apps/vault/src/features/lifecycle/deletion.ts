@@ -4,13 +4,13 @@ import type { Db } from '../../db/handle.ts';
 import { refuseUntoldRenaming } from '../datasets/released-names.ts';
 import { lockDatasetRow } from '../datasets/repo.ts';
 import { giveUpName } from './give-up-name.ts';
-import type { LifecycleParts } from './parts.ts';
+import type { LifecycleDeps } from './parts.ts';
 import { requestRemovals } from './removal-repo.ts';
 import { deleteDatasetRow } from './repo.ts';
 
 /** Deletes an archived dataset: its rows, then the bytes that no other version shares; the portal forgets it. */
 export async function deleteDataset(
-  parts: LifecycleParts,
+  parts: LifecycleDeps,
   name: string,
   { confirmed }: { confirmed: boolean },
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function deleteDataset(
   await parts.removals.workOff();
 }
 
-async function remove({ jobs }: LifecycleParts, trx: Db, name: string): Promise<void> {
+async function remove({ jobs }: LifecycleDeps, trx: Db, name: string): Promise<void> {
   const dataset = await lockDatasetRow(trx, name);
   if (!dataset) throw notFound('vault.no_such_dataset', `There is no dataset "${name}"; check its name.`);
   if (!dataset.archivedAt) {

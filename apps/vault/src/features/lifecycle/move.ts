@@ -3,12 +3,12 @@ import type { Actor } from '@cairn/service';
 import { lockDatasetRow } from '../datasets/repo.ts';
 import { findOpenFolder } from '../folders/open-folder.ts';
 import { datasetArchived } from '../ingest/destination.ts';
-import type { LifecycleParts } from './parts.ts';
+import type { LifecycleDeps } from './parts.ts';
 import { updateFolder } from './repo.ts';
 
 /** Puts a dataset into a folder that is open to the actor; out of all folders with null. */
 export async function moveDataset(
-  { db }: LifecycleParts,
+  { db }: LifecycleDeps,
   actor: Actor,
   { name, folderId }: { name: string; folderId: number | null },
 ): Promise<void> {

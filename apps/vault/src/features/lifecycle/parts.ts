@@ -6,7 +6,7 @@ import type { Releases } from './releases.ts';
 import type { Removals } from './removals.ts';
 
 /** What a dataset's life needs beside its rows. */
-export interface LifecycleParts {
+export interface LifecycleDeps {
   db: Db;
   auth: Pick<AccessGuard, 'allows'>;
   jobs: Jobs;

@@ -6,11 +6,11 @@ import { lockDatasetRow } from '../datasets/repo.ts';
 import { datasetName } from '../ingest/dataset-name.ts';
 import { datasetArchived } from '../ingest/destination.ts';
 import { giveUpName } from './give-up-name.ts';
-import type { LifecycleParts } from './parts.ts';
+import type { LifecycleDeps } from './parts.ts';
 import { updateName } from './repo.ts';
 
 /** Gives a dataset another name and returns it as it is kept. Permissions follow at the portal, owner included. */
-export async function renameDataset(parts: LifecycleParts, name: string, chosen: string): Promise<string> {
+export async function renameDataset(parts: LifecycleDeps, name: string, chosen: string): Promise<string> {
   const newName = datasetName(chosen);
   const renamed = await parts.db
     .transaction()
@@ -23,7 +23,7 @@ export async function renameDataset(parts: LifecycleParts, name: string, chosen:
 }
 
 async function rename(
-  { jobs }: LifecycleParts,
+  { jobs }: LifecycleDeps,
   trx: Db,
   { name, newName }: { name: string; newName: string },
 ): Promise<boolean> {

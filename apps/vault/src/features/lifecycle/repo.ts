@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { Maker } from '../ingest/types.ts';
+import type { Author } from '../ingest/types.ts';
 
 /** Fails with a unique violation of `datasets_name_key` when the name is taken. */
 export async function updateName(
@@ -50,7 +50,7 @@ interface Clone {
   name: string;
   title: string;
   folderId: number | null;
-  owner: Maker;
+  owner: Author;
   /** Whether what people wrote goes along. */
   described: boolean;
 }

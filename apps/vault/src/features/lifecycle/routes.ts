@@ -8,7 +8,7 @@ import { rollBack } from '../versions/rollback.ts';
 import { cloneDataset } from './clone.ts';
 import { deleteDataset } from './deletion.ts';
 import { moveDataset } from './move.ts';
-import type { LifecycleParts } from './parts.ts';
+import type { LifecycleDeps } from './parts.ts';
 import { renameDataset } from './rename.ts';
 import { setArchived } from './repo.ts';
 
@@ -22,7 +22,7 @@ type Operation =
   | 'deleteVersion'
   | 'rollbackVersion';
 
-export function lifecycleRoutes(parts: LifecycleParts): Handlers<VaultOperations, Operation> {
+export function lifecycleRoutes(parts: LifecycleDeps): Handlers<VaultOperations, Operation> {
   async function archive(name: string, archived: boolean): Promise<{ success: boolean }> {
     if (!(await setArchived(parts.db, name, archived)))
       throw notFound('vault.no_such_dataset', `There is no dataset "${name}"; check its name.`);

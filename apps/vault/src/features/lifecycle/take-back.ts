@@ -1,4 +1,4 @@
-import type { LifecycleParts } from './parts.ts';
+import type { LifecycleDeps } from './parts.ts';
 import { requestRemovals } from './removal-repo.ts';
 import { deleteDatasetRow, isUntouched } from './repo.ts';
 
@@ -7,7 +7,7 @@ import { deleteDatasetRow, isUntouched } from './repo.ts';
  * when no other version shares them: by now it may be the last that does.
  */
 export async function takeBackDataset(
-  { db, removals }: Pick<LifecycleParts, 'db' | 'removals'>,
+  { db, removals }: Pick<LifecycleDeps, 'db' | 'removals'>,
   { id, latestVersionId }: { id: number; latestVersionId: number },
 ): Promise<void> {
   const taken = await db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ import type { Db } from '../../db/handle.ts';
 import type { PostgisRequest } from './request.ts';
 import type { PostgisService } from './service.ts';
 
-export interface AfterUploadParts {
+export interface AfterUploadDeps {
   db: Db;
   jobs: Jobs;
   postgis: PostgisService;
@@ -14,7 +14,7 @@ export interface AfterUploadParts {
 
 /** Has a worker load an uploaded version into PostGIS and waits for it; a client that leaves does not end the work. */
 export async function loadAfterUpload(
-  { db, jobs, postgis }: AfterUploadParts,
+  { db, jobs, postgis }: AfterUploadDeps,
   {
     actor,
     version,

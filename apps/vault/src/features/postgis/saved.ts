@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createSessionPool, MAX_POOLED_SESSIONS, sessionTrouble } from '@cairn/db';
 import type { ServerAddress, SessionPool } from '@cairn/db';
 import { AppError, conflict, createFairPlaces, currentPerson, forbidden, unavailable } from '@cairn/service';
-import type { Actor, FairPlaces, Sealer } from '@cairn/service';
+import type { Actor, FairPlaces, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { SourceError } from '../contents/source-error.ts';
 import type { Rights } from '../jobs/requester.ts';
@@ -22,7 +22,7 @@ export function connectionPurpose({
 
 /** A saved connection with its password. @throws {SourceError} unavailable when it no longer exists. */
 export async function savedAddress(
-  { db, sealer }: { db: Db; sealer: Sealer },
+  { db, secretBox }: { db: Db; secretBox: SecretBox },
   id: number,
 ): Promise<ServerAddress> {
   const saved = await findConnection(db, id);
@@ -34,7 +34,7 @@ export async function savedAddress(
     });
   }
   const { sealedPassword, ownerId: _owner, ...address } = saved;
-  return { ...address, password: sealer.open(sealedPassword, connectionPurpose(address)) };
+  return { ...address, password: secretBox.open(sealedPassword, connectionPurpose(address)) };
 }
 
 const EDITS_DATABASES = { resourceType: 'service', resourceKey: 'dbadmin', permission: 'edit' } as const;
@@ -98,9 +98,9 @@ export interface UseOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface SavedConnectionParts {
+export interface SavedConnectionDeps {
   db: Db;
-  sealer: Sealer;
+  secretBox: SecretBox;
   /** Longest wait for a session; default 10 s. */
   waitMs?: number;
   /** How long an unused session is kept; default 30 s. */
@@ -122,7 +122,7 @@ interface Kept {
  * most. A statement may take 30 s, that of a visitor 5 s; what outlives that is ended by the database, or left to itself where
  * that says nothing.
  */
-export function createSavedConnections({ waitMs = 10_000, idleMs = 30_000, ...parts }: SavedConnectionParts) {
+export function createSavedConnections({ waitMs = 10_000, idleMs = 30_000, ...parts }: SavedConnectionDeps) {
   /** By the id of the connection. */
   const kept = new Map<number, Kept>();
   /** When each session was inspected last: a role may become a superuser while sessions are kept. */

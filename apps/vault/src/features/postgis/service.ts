@@ -5,7 +5,7 @@ import type { LoadedTable, TableName } from '@cairn/geo';
 import type { Job } from '@cairn/jobs';
 import { JobCancelledError } from '@cairn/jobs';
 import { AppError, conflict } from '@cairn/service';
-import type { Logger, Sealer } from '@cairn/service';
+import type { Logger, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../contents/service.ts';
 import { findVersionById } from '../versions/repo.ts';
@@ -20,13 +20,13 @@ import { requireMayUse, savedAddress } from './saved.ts';
 
 const LOAD_PURPOSE = 'vault.postgis_loads';
 /** A server that answers a little now and then must not hold a worker for ever. */
-const MOST_MS = 6 * 3_600_000;
+const MAX_MS = 6 * 3_600_000;
 
-export interface PostgisParts {
+export interface PostgisDeps {
   db: Db;
   storage: Storage;
   contents: ContentService;
-  sealer: Sealer;
+  secretBox: SecretBox;
   auth: Rights;
   allowedNetworks: string[];
   logger: Logger;
@@ -42,8 +42,8 @@ export interface LoadRun {
 export type PostgisService = ReturnType<typeof createPostgisService>;
 
 /** Loads versions into PostGIS databases, beside keeping them here. */
-export function createPostgisService(parts: PostgisParts) {
-  const { db, storage, contents, sealer, auth, allowedNetworks, logger } = parts;
+export function createPostgisService(parts: PostgisDeps) {
+  const { db, storage, contents, secretBox, auth, allowedNetworks, logger } = parts;
 
   async function inTarget<T>(
     { connection }: PostgisRequest,
@@ -57,7 +57,7 @@ export function createPostgisService(parts: PostgisParts) {
       });
     }
     // An administrator has named this address.
-    const address = await savedAddress({ db, sealer }, connection.id);
+    const address = await savedAddress({ db, secretBox }, connection.id);
     const { id } = connection;
     return inDatabase(address, { allowedNetworks: 'any', signal }, async (client) => {
       await inspectLogin(db, client, { id, address });
@@ -89,7 +89,7 @@ export function createPostgisService(parts: PostgisParts) {
     };
     const scratch = await storage.scratch();
     try {
-      const signal = AbortSignal.any([run.signal, AbortSignal.timeout(MOST_MS)]);
+      const signal = AbortSignal.any([run.signal, AbortSignal.timeout(MAX_MS)]);
       return await inTarget(request, signal, async (client) => {
         if (load.committing && (await gotThrough(client, load.committing.transactionId)))
           return load.committing.tables;
@@ -117,7 +117,7 @@ export function createPostgisService(parts: PostgisParts) {
     ask(trx: Db, { versionId, request }: { versionId: number; request: PostgisRequest }): Promise<number> {
       return insertLoad(trx, {
         versionId,
-        sealedRequest: sealer.seal(JSON.stringify(request), LOAD_PURPOSE),
+        sealedRequest: secretBox.seal(JSON.stringify(request), LOAD_PURPOSE),
       });
     },
 
@@ -129,7 +129,7 @@ export function createPostgisService(parts: PostgisParts) {
       const asked = await findLoad(db, id);
       if (!asked) return { success: false, error: 'The version was removed before it could be loaded.' };
       if (asked.result) return asked.result;
-      const request = JSON.parse(sealer.open(asked.sealedRequest, LOAD_PURPOSE)) as PostgisRequest;
+      const request = JSON.parse(secretBox.open(asked.sealedRequest, LOAD_PURPOSE)) as PostgisRequest;
       const ended = await load(id, asked, { request, run }).then(
         (tables: LoadedTable[]) => ({ success: true, tables }),
         (error: unknown) => ({ success: false, error: sentenceFor(error, run, logger) }),

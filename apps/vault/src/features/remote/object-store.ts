@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
-import { OutsideError } from '@cairn/service';
-import type { Outside, OutsideAnswer, OutsideLimits } from '@cairn/service';
+import { OutboundError } from '@cairn/service';
+import type { SafeFetch, OutboundResponse, OutboundLimits } from '@cairn/service';
 import { objectUrl } from './place.ts';
 import type { ObjectKeys, ObjectPlace } from './place.ts';
 import { refusalOf } from './refusals.ts';
@@ -14,7 +14,7 @@ export interface StoreObject {
 
 export interface StoreRequest {
   headers?: Record<string, string>;
-  limits?: Partial<OutsideLimits>;
+  limits?: Partial<OutboundLimits>;
   signal?: AbortSignal;
 }
 
@@ -23,15 +23,15 @@ export type ObjectStore = ReturnType<typeof createObjectStore>;
 const EMPTY_BODY = createHash('sha256').digest('hex');
 
 /** Reads objects of S3-compatible stores, with signed requests when there are keys. */
-export function createObjectStore({ outside }: { outside: Outside }) {
+export function createObjectStore({ safeFetch }: { safeFetch: SafeFetch }) {
   /**
    * A GET. Redirects are not followed, so that neither keys nor signatures go anywhere else. AppError with a sentence for
    * whatever is no 2xx.
    */
-  async function get({ place, keys }: StoreObject, request: StoreRequest): Promise<OutsideAnswer> {
+  async function get({ place, keys }: StoreObject, request: StoreRequest): Promise<OutboundResponse> {
     const url = objectUrl(place);
     const headers = keys ? await sign(url, { place, keys, headers: request.headers ?? {} }) : request.headers;
-    const answer = await outside.fetch({
+    const answer = await safeFetch.fetch({
       url,
       redirects: 0,
       ...(headers ? { headers } : {}),
@@ -50,7 +50,7 @@ export function createObjectStore({ outside }: { outside: Outside }) {
       object: StoreObject,
       range: { start: number; end: number; etag: string },
       signal: AbortSignal,
-    ): Promise<OutsideAnswer> {
+    ): Promise<OutboundResponse> {
       const length = range.end - range.start + 1;
       const answer = await get(object, {
         headers: { range: `bytes=${range.start}-${range.end}`, 'if-match': range.etag },
@@ -61,7 +61,7 @@ export function createObjectStore({ outside }: { outside: Outside }) {
       if (answer.status === 206 && answer.headers.etag === range.etag) return answer;
       answer.body.destroy();
       throw answer.headers.etag === range.etag
-        ? new OutsideError('unreadable', 'The store no longer gives out parts of the object.')
+        ? new OutboundError('unreadable', 'The store no longer gives out parts of the object.')
         : await refusalOf({ ...answer, status: 412 }, object.place);
     },
   };

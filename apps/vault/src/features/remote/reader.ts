@@ -1,15 +1,15 @@
 import { openRelay } from '@cairn/geo';
 import type { Relay } from '@cairn/geo';
-import { AppError, OutsideError, unavailable } from '@cairn/service';
-import type { Sealer } from '@cairn/service';
+import { AppError, OutboundError, unavailable } from '@cairn/service';
+import type { SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { SourceError } from '../contents/source-error.ts';
 import type { ObjectStore, StoreObject } from './object-store.ts';
 import { findRemoteSource } from './repo.ts';
 
-export interface RemoteReaderParts {
+export interface RemoteReaderDeps {
   db: Db;
-  sealer: Sealer;
+  secretBox: SecretBox;
   store: ObjectStore;
 }
 
@@ -34,11 +34,13 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Errors about the store name its host, or the bucket and the object. */
 function isOfStore(error: unknown): error is AppError {
-  return error instanceof OutsideError || (error instanceof AppError && error.code === 'vault.store_refused');
+  return (
+    error instanceof OutboundError || (error instanceof AppError && error.code === 'vault.store_refused')
+  );
 }
 
 /** Lets our readers read objects where they lie, by range and without a copy. */
-export function createRemoteReader({ db, sealer, store }: RemoteReaderParts) {
+export function createRemoteReader({ db, secretBox, store }: RemoteReaderDeps) {
   /** What went wrong at the store comes out of here as the error, instead of the program that could not read on. */
   async function through<T>(
     { object, state, format }: { object: StoreObject; state: RemoteState; format: 'GPKG' | 'GTiff' },
@@ -85,7 +87,7 @@ export function createRemoteReader({ db, sealer, store }: RemoteReaderParts) {
       const keys =
         sealedKeys === null
           ? null
-          : (JSON.parse(sealer.open(sealedKeys, KEYS_PURPOSE)) as NonNullable<StoreObject['keys']>);
+          : (JSON.parse(secretBox.open(sealedKeys, KEYS_PURPOSE)) as NonNullable<StoreObject['keys']>);
       const { format } = file;
       return through({ object: { place, keys }, state: { etag, size }, format }, work, signal).catch(
         (error: unknown) => {

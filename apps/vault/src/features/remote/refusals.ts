@@ -1,5 +1,5 @@
-import type { AppError, OutsideAnswer } from '@cairn/service';
-import { OutsideError, unprocessable } from '@cairn/service';
+import type { AppError, OutboundResponse } from '@cairn/service';
+import { OutboundError, unprocessable } from '@cairn/service';
 import type { ObjectPlace } from './place.ts';
 
 /** Stores describe an error in a short XML document; more of it is not read. */
@@ -9,7 +9,7 @@ const MAX_DESCRIPTION = 8 * 1024;
  * What a store's refusal means to whoever named the object. Only the error's code is taken from the store: the rest of its
  * words may repeat keys and signatures.
  */
-export async function refusalOf(answer: OutsideAnswer, place: ObjectPlace): Promise<AppError> {
+export async function refusalOf(answer: OutboundResponse, place: ObjectPlace): Promise<AppError> {
   const text = await beginning(answer);
   const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1] ?? '';
   const region = String(
@@ -19,7 +19,7 @@ export async function refusalOf(answer: OutsideAnswer, place: ObjectPlace): Prom
   const known = SENTENCES.get(code);
   if (known) return refuse(known);
   if (answer.status >= 500 || answer.status === 429 || code === 'SlowDown') {
-    return new OutsideError('unreachable', `The store answers ${answer.status}; try again later.`);
+    return new OutboundError('unreachable', `The store answers ${answer.status}; try again later.`);
   }
   if (answer.status >= 300 && answer.status < 400) {
     const where = /^[a-z0-9-]{1,40}$/.test(region) ? ` (${region})` : '';
@@ -54,7 +54,7 @@ function refuse(sentence: string): AppError {
   return unprocessable('vault.store_refused', sentence);
 }
 
-async function beginning({ body }: OutsideAnswer): Promise<string> {
+async function beginning({ body }: OutboundResponse): Promise<string> {
   let text = '';
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {

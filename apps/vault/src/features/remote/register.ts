@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { examineSource, formatByName, formatOfContent, HEAD_BYTES, openGdal, typeOf } from '@cairn/geo';
 import type { Storage } from '@cairn/files';
 import { unprocessable } from '@cairn/service';
-import type { Sealer } from '@cairn/service';
+import type { SecretBox } from '@cairn/service';
 import type { CheckedFile, Elsewhere } from '../ingest/types.ts';
 import type { Db } from '../../db/handle.ts';
 import type { ObjectStore, StoreObject } from './object-store.ts';
@@ -11,9 +11,9 @@ import { KEYS_PURPOSE } from './reader.ts';
 import type { RemoteReader, RemoteState } from './reader.ts';
 import { insertRemoteSource } from './repo.ts';
 
-export interface RegisterParts {
+export interface RegisterDeps {
   storage: Storage;
-  sealer: Sealer;
+  secretBox: SecretBox;
   store: ObjectStore;
   remote: RemoteReader;
 }
@@ -29,7 +29,7 @@ export interface Registered {
  * out parts and names the state of its objects, and one that GDAL opens.
  */
 export async function registerObject(
-  { storage, sealer, store, remote }: RegisterParts,
+  { storage, secretBox, store, remote }: RegisterDeps,
   { object, fileName, signal }: { object: StoreObject; fileName: string; signal: AbortSignal },
 ): Promise<Registered> {
   const format = readableFormat(fileName);
@@ -44,7 +44,7 @@ export async function registerObject(
       signal,
     );
     const { place, keys } = object;
-    const sealedKeys = keys ? sealer.seal(JSON.stringify(keys), KEYS_PURPOSE) : null;
+    const sealedKeys = keys ? secretBox.seal(JSON.stringify(keys), KEYS_PURPOSE) : null;
     return {
       checked: {
         fileName,

@@ -4,7 +4,7 @@ import { unprocessable } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { insertDataset } from '../ingest/repo.ts';
 import { registerLater } from '../ingest/registration.ts';
-import type { Maker } from '../ingest/types.ts';
+import type { Author } from '../ingest/types.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { readServerIdentifier } from '../postgis/inspect-login.ts';
 import { refuseForeignTables } from '../postgis/registered.ts';
@@ -14,7 +14,7 @@ import { insertTableVersion } from './repo.ts';
 import { readTableSchema } from './schema.ts';
 import type { TableSource } from './types.ts';
 
-export interface RegisterParts {
+export interface RegisterDeps {
   db: Db;
   jobs: Jobs;
   connections: SavedConnections;
@@ -27,8 +27,8 @@ export interface RegisterParts {
  * belongs to a dataset that the maker may not edit: through the new dataset its owner would edit the same rows.
  */
 export async function registerTable(
-  { db, jobs, connections, auth }: RegisterParts,
-  dataset: { name: string; folderId: number | null; projectId: number; maker: Maker; source: TableSource },
+  { db, jobs, connections, auth }: RegisterDeps,
+  dataset: { name: string; folderId: number | null; projectId: number; maker: Author; source: TableSource },
 ): Promise<{ datasetId: number; versionId: number }> {
   const { source, maker, name, folderId, projectId } = dataset;
   const { target, schema } = await connections.use(source.connectionId, async (client) => {

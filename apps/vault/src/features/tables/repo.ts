@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { Maker } from '../ingest/types.ts';
+import type { Author } from '../ingest/types.ts';
 import type { Version } from '../versions/types.ts';
 import type { TableSource } from './types.ts';
 
 /** Version 1 of a dataset whose rows lie in a table; it has no bytes here. */
 export async function insertTableVersion(
   trx: Db,
-  version: { datasetId: number; projectId: number; source: TableSource; place: string; maker: Maker },
+  version: { datasetId: number; projectId: number; source: TableSource; place: string; maker: Author },
 ): Promise<number> {
   const { source, maker } = version;
   const row = await trx

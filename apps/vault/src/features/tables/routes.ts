@@ -11,11 +11,11 @@ import { pagePath } from '../ingest/mapper.ts';
 import { registerDataset } from '../ingest/registration.ts';
 import { requireMayUse } from '../postgis/saved.ts';
 import { registerTable } from './register.ts';
-import type { RegisterParts } from './register.ts';
+import type { RegisterDeps } from './register.ts';
 
 /** Tables of saved databases as datasets. */
 export function tableRoutes(
-  parts: RegisterParts & { registry: PortalRegistry | null },
+  parts: RegisterDeps & { registry: PortalRegistry | null },
 ): Handlers<VaultOperations, 'registerTable'> {
   const { db, auth, registry } = parts;
   return {

@@ -17,7 +17,7 @@ const MAX_FIELDS = 20;
 
 export const TILES_JOB = 'version.tiles';
 
-export interface TileParts {
+export interface TileDeps {
   storage: Storage;
   derived: DerivedFiles;
   contents: ContentService;
@@ -39,7 +39,7 @@ type TilePlace = Pick<TileRequest, 'tiles' | 'rows'>;
 export type TileService = ReturnType<typeof createTileService>;
 
 /** Vector tiles of the layers of a version, drawn out of a file that is made once for the content and the layer. */
-export function createTileService({ storage, derived, contents, reader, jobs }: TileParts) {
+export function createTileService({ storage, derived, contents, reader, jobs }: TileDeps) {
   const singly = createSingleFlight<string>();
   const inTurn = createTurns();
 

@@ -11,10 +11,10 @@ import { pagePath, toIngestBody } from '../ingest/mapper.ts';
 import type { IngestService } from '../ingest/service.ts';
 import type { Destination, IngestResult } from '../ingest/types.ts';
 import { loadAfterUpload } from '../postgis/after-upload.ts';
-import type { AfterUploadParts } from '../postgis/after-upload.ts';
+import type { AfterUploadDeps } from '../postgis/after-upload.ts';
 import { readPostgisRequest } from '../postgis/request.ts';
 
-export interface UploadRoutes extends AfterUploadParts {
+export interface UploadRoutes extends AfterUploadDeps {
   ingest: IngestService;
   storage: Storage;
   maxUploadBytes: number;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import type { Maker } from '../ingest/types.ts';
+import type { Author } from '../ingest/types.ts';
 import { NEXT_ROWS } from './row-numbers.ts';
 
 export interface VersionCopy {
@@ -13,7 +13,7 @@ export interface VersionCopy {
   operation: 'clone' | 'rollback';
   /** Instead of the labels of the originals. */
   label?: string;
-  maker: Maker;
+  maker: Author;
 }
 
 /**

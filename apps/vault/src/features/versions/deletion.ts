@@ -1,13 +1,13 @@
 import { conflict, notFound } from '@cairn/service';
 import { lockDatasetRow } from '../datasets/repo.ts';
 import { datasetArchived } from '../ingest/destination.ts';
-import type { LifecycleParts } from '../lifecycle/parts.ts';
+import type { LifecycleDeps } from '../lifecycle/parts.ts';
 import { requestRemovals } from '../lifecycle/removal-repo.ts';
 import { deleteVersionRow, findVersion } from './repo.ts';
 
 /** Deletes a version that is not the latest: its row, then its bytes when no other version shares them. */
 export async function deleteVersion(
-  { db, removals, logger }: Pick<LifecycleParts, 'db' | 'removals' | 'logger'>,
+  { db, removals, logger }: Pick<LifecycleDeps, 'db' | 'removals' | 'logger'>,
   { name, number }: { name: string; number: number },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {

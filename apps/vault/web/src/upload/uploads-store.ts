@@ -30,7 +30,7 @@ export interface Upload {
   result?: IngestResult;
 }
 
-// Outside React: uploads go on while the person looks at other pages of the vault.
+// SafeFetch React: uploads go on while the person looks at other pages of the vault.
 let uploads: readonly Upload[] = [];
 let nextId = 1;
 let nextBatch = 1;

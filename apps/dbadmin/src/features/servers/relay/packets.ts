@@ -7,7 +7,7 @@ const CANCEL_REQUEST = 80877102;
 const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 /** PostgreSQL's own limit for a startup packet. */
-const MOST_BYTES = 10_000;
+const MAX_BYTES = 10_000;
 
 export interface Startup {
   kind: 'startup';
@@ -32,7 +32,7 @@ export interface ReadPacket {
 export function readFirstPacket(bytes: Buffer): ReadPacket | null {
   if (bytes.length < 8) return null;
   const length = bytes.readInt32BE(0);
-  if (length < 8 || length > MOST_BYTES) return { packet: { kind: 'unreadable' }, rest: bytes };
+  if (length < 8 || length > MAX_BYTES) return { packet: { kind: 'unreadable' }, rest: bytes };
   if (bytes.length < length) return null;
   return { packet: packetOf(bytes.subarray(0, length)), rest: bytes.subarray(length) };
 }

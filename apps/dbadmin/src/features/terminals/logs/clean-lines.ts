@@ -5,7 +5,7 @@ import { plain, scrub } from '../server/scrub.ts';
 import type { LogSource, ReadingChoice } from './sources.ts';
 
 /** What a line is cut at. */
-const MOST_LINE = 64 * 1024;
+const MAX_LINE = 64 * 1024;
 
 /** Reads a log as whole lines that hold neither secrets nor anything but text. */
 export async function readClean(source: LogSource, to: Writable, choice: ReadingChoice): Promise<void> {
@@ -23,11 +23,11 @@ export async function readClean(source: LogSource, to: Writable, choice: Reading
 function cleanLines(): Transform {
   const decoder = new TextDecoder();
   let rest = '';
-  const clean = (line: string): string => `${scrub(plain(line.slice(0, MOST_LINE)))}\n`;
+  const clean = (line: string): string => `${scrub(plain(line.slice(0, MAX_LINE)))}\n`;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-      rest = (lines.pop() ?? '').slice(0, MOST_LINE);
+      rest = (lines.pop() ?? '').slice(0, MAX_LINE);
       done(null, lines.map(clean).join(''));
     },
     flush(done) {

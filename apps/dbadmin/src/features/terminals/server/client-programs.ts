@@ -16,7 +16,7 @@ import type { ServerLogin, Servers } from '../../servers/service.ts';
 import type { ClientProgram } from './commands.ts';
 import type { Doing } from './server-terminal.ts';
 
-export interface ClientParts {
+export interface ClientDeps {
   servers: Servers;
   findPrograms: FindPgPrograms;
   inScratch: InScratch;
@@ -34,7 +34,7 @@ const FIXED: Record<ClientProgram, string[]> = {
 export async function runClient(
   { program, args }: { program: ClientProgram; args: string[] },
   { connectionId, database }: { connectionId: number; database: string },
-  { servers, findPrograms, inScratch, logger }: ClientParts,
+  { servers, findPrograms, inScratch, logger }: ClientDeps,
   { out, signal }: Doing,
 ): Promise<void> {
   const login = await servers.login(connectionId);

@@ -13,7 +13,7 @@ export type Command =
   | { kind: 'contents'; artifact: string };
 
 const DEFAULT_LINES = 50;
-const MOST_LINES = 5000;
+const MAX_LINES = 5000;
 
 /** What words are made of. Everything else would mean something to a shell. */
 const PLAIN = /^[\p{L}\p{N}_@%+=:,./-]+$/u;
@@ -142,7 +142,7 @@ function serviceWords(action: string | undefined, units: string[], example: stri
 function onlyLines(words: string[], example: string): number {
   if (words.length === 0) return DEFAULT_LINES;
   if (words.length > 1 || !/^\d{1,9}$/.test(words[0]!)) throw refused(`Write it so: ${example}.`);
-  return Math.min(Math.max(Number(words[0]), 1), MOST_LINES);
+  return Math.min(Math.max(Number(words[0]), 1), MAX_LINES);
 }
 
 function readJournalctl(words: string[]): Command {

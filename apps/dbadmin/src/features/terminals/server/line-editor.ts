@@ -12,8 +12,8 @@ export interface LineEditor {
   feed(bytes: Buffer): Typed[];
 }
 
-const MOST_CHARACTERS = 1000;
-const MOST_HISTORY = 100;
+const MAX_CHARACTERS = 1000;
+const MAX_HISTORY = 100;
 const BELL = '\u0007';
 const ERASE_LINE = '\r\u001b[K';
 
@@ -50,7 +50,7 @@ export function createLineEditor(show: (text: string) => void): LineEditor {
     show('\r\n');
     line = '';
     if (entered !== '' && history.at(-1) !== entered) history.push(entered);
-    if (history.length > MOST_HISTORY) history.shift();
+    if (history.length > MAX_HISTORY) history.shift();
     place = history.length;
     return { kind: 'line', line: entered };
   }
@@ -76,7 +76,7 @@ export function createLineEditor(show: (text: string) => void): LineEditor {
       case '\u0017':
         return (replaceLine(line.replace(/\S*\s*$/, '')), null);
     }
-    if (letter < ' ' || line.length >= MOST_CHARACTERS) return (show(BELL), null);
+    if (letter < ' ' || line.length >= MAX_CHARACTERS) return (show(BELL), null);
     line += letter;
     show(letter);
     return null;

@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import { plain } from './scrub.ts';
 
 /** A command that goes on and on is stopped here. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Of what cannot be made to wait, this much is kept while nobody reads. */
-const MOST_KEPT = 256 * 1024;
+const MAX_KEPT = 256 * 1024;
 
 /** Where a command writes. */
 export interface Output {
@@ -29,7 +29,7 @@ export interface Screen {
 export function createScreen(show: (bytes: Buffer) => void): Screen {
   let paused = false;
   let kept = '';
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   let onTooMuch = (): void => undefined;
   const waiting: (() => void)[] = [];
 
@@ -42,7 +42,7 @@ export function createScreen(show: (bytes: Buffer) => void): Screen {
 
   function say(text: string): void {
     if (!paused) return put(text);
-    if (kept.length < MOST_KEPT) kept += text;
+    if (kept.length < MAX_KEPT) kept += text;
   }
 
   function stream(): Writable {
@@ -67,7 +67,7 @@ export function createScreen(show: (bytes: Buffer) => void): Screen {
       for (const done of waiting.splice(0)) done();
     },
     begin(tooMuch) {
-      left = MOST_BYTES;
+      left = MAX_BYTES;
       onTooMuch = tooMuch;
     },
   };

@@ -1,6 +1,6 @@
 import type { InScratch } from '@cairn/files';
 import { badRequest } from '@cairn/service';
-import type { Cause, Logger } from '@cairn/service';
+import type { AuditContext, Logger } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
 import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
 import { recordAudit } from '../../audit/repo.ts';
@@ -13,7 +13,7 @@ import { showDisks, showMemory, showProcesses } from './machine.ts';
 import type { Doing } from './server-terminal.ts';
 import { controlService } from './service-control.ts';
 
-export interface CommandParts {
+export interface CommandDeps {
   db: Db;
   servers: Servers;
   findPrograms: FindPgPrograms;
@@ -25,14 +25,14 @@ export interface CommandParts {
 export interface Place {
   connectionId: number | undefined;
   database: string;
-  cause: Cause;
+  cause: AuditContext;
 }
 
 /** Does what was typed, after it was put on record. */
 export async function perform(
   command: Command,
   place: Place,
-  parts: CommandParts,
+  parts: CommandDeps,
   doing: Doing,
 ): Promise<void> {
   const { connectionId, database, cause } = place;
@@ -65,7 +65,7 @@ export async function perform(
 async function showJournal(
   lines: number,
   connectionId: number | undefined,
-  { servers }: CommandParts,
+  { servers }: CommandDeps,
   { out, signal }: Doing,
 ): Promise<void> {
   const source = await findLogSource(servers, connectionId);

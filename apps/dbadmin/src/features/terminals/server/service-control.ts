@@ -9,19 +9,19 @@ import type { Cluster } from './clusters.ts';
 import type { ServiceAction } from './commands.ts';
 import type { Doing } from './server-terminal.ts';
 
-export interface ServiceParts {
+export interface ServiceDeps {
   servers: Servers;
   connectionId: number;
 }
 
 /** Status, restart and reload of the server of a connection. AppError with a reason where that cannot be done from here. */
-export function controlService(action: ServiceAction, parts: ServiceParts, doing: Doing): Promise<void> {
+export function controlService(action: ServiceAction, parts: ServiceDeps, doing: Doing): Promise<void> {
   if (action === 'status') return status(parts, doing);
   if (action === 'reload') return reload(parts, doing);
   return restart(parts, doing);
 }
 
-async function status({ servers, connectionId }: ServiceParts, { out, signal }: Doing): Promise<void> {
+async function status({ servers, connectionId }: ServiceDeps, { out, signal }: Doing): Promise<void> {
   const facts = await servers.ask(connectionId, async (client) => {
     const { rows } = await client.query<Record<string, string | number | boolean>>(
       `SELECT version() AS version, pg_postmaster_start_time()::text AS started,
@@ -53,7 +53,7 @@ async function status({ servers, connectionId }: ServiceParts, { out, signal }: 
 }
 
 /** The server reports a refused file in its log alone, so it is asked for the error of each line. */
-async function reload({ servers, connectionId }: ServiceParts, { out }: Doing): Promise<void> {
+async function reload({ servers, connectionId }: ServiceDeps, { out }: Doing): Promise<void> {
   await servers.ask(connectionId, async (client) => {
     await client.query('SELECT pg_reload_conf()').catch((error: { code?: string }) => {
       if (error.code !== '42501') throw error;
@@ -73,7 +73,7 @@ async function reload({ servers, connectionId }: ServiceParts, { out }: Doing): 
   });
 }
 
-async function restart({ servers, connectionId }: ServiceParts, { out }: Doing): Promise<void> {
+async function restart({ servers, connectionId }: ServiceDeps, { out }: Doing): Promise<void> {
   const where = await whereabouts(servers, connectionId);
   if (where.kind !== 'cluster')
     throw conflict('dbadmin.cannot_restart', `It cannot be restarted from here. ${WHERE[where.kind]}`);
@@ -93,7 +93,7 @@ function managerOf(cluster: Cluster): string {
   return hasSystemd() ? unitOf(cluster) : `pg_ctlcluster ${cluster.version} ${cluster.name}`;
 }
 
-/** Outside every fence: the server that is started inherits whatever limits and files there are. */
+/** SafeFetch every fence: the server that is started inherits whatever limits and files there are. */
 async function runManager(cluster: Cluster): Promise<{ code: number | null; said: string }> {
   const { version, name } = cluster;
   const args = hasSystemd()

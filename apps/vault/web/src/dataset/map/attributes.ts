@@ -1,7 +1,7 @@
 import type { Feature } from 'geojson';
 
 /** Most different texts for which colours still help. */
-const MOST_CATEGORIES = 24;
+const MAX_CATEGORIES = 24;
 
 /** Names of all attributes, in the order in which they are met. */
 export function attributeNames(features: readonly Feature[]): string[] {
@@ -19,6 +19,6 @@ export function colorableAttributes(features: readonly Feature[]): string[] {
     const different = new Set(values);
     if (different.size < 2) return false;
     if (values.every((value) => typeof value === 'number')) return true;
-    return values.every((value) => typeof value !== 'object') && different.size <= MOST_CATEGORIES;
+    return values.every((value) => typeof value !== 'object') && different.size <= MAX_CATEGORIES;
   });
 }

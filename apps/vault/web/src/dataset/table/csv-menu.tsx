@@ -15,7 +15,7 @@ interface CsvMenuProps {
 }
 
 /** More rows than this are a matter for a download of the dataset. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 const AT_ONCE = 500;
 
 /** What the table shows as a CSV file: this page, or all rows that match. */
@@ -35,7 +35,7 @@ export function CsvMenu({ version, state, page, columns }: CsvMenuProps) {
       setBusy(false);
     }
   };
-  const tooMany = page.total > MOST_ROWS;
+  const tooMany = page.total > MAX_ROWS;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -58,7 +58,7 @@ export function CsvMenu({ version, state, page, columns }: CsvMenuProps) {
         <Menu.Item disabled={tooMany} onClick={() => void saveAll()}>
           {t('table.csvAll', { count: page.total, number: formatNumber(page.total) })}
         </Menu.Item>
-        {tooMany ? <Menu.Label>{t('table.csvTooMany', { most: formatNumber(MOST_ROWS) })}</Menu.Label> : null}
+        {tooMany ? <Menu.Label>{t('table.csvTooMany', { most: formatNumber(MAX_ROWS) })}</Menu.Label> : null}
       </Menu.Dropdown>
     </Menu>
   );

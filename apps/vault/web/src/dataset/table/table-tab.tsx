@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { EmptyState, ErrorState, LoadingRows, Pager, t, useEver, useUrlState } from '@cairn/ui';
+import { EmptyState, ErrorState, LoadingRows, Pager, t, useLatched, useUrlState } from '@cairn/ui';
 import { Button } from '@mantine/core';
 import { useCapability, useEditable } from '../rows.ts';
 import type { DatasetTabProps } from '../tab.ts';
@@ -32,7 +32,7 @@ export function TableTab(props: DatasetTabProps) {
   const label = t('table.label', { title: metadata.title });
 
   // A cell that does not open when it is double-clicked is taken for one that cannot be edited.
-  const isReady = useEver(source.data !== undefined && !editable.isLoading);
+  const isReady = useLatched(source.data !== undefined && !editable.isLoading);
 
   if (source.error && !source.data)
     return <ErrorState error={source.error} retry={() => void source.refetch()} />;

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import pg from 'pg';
-import { openServerHouse } from './house.ts';
+import { startOnTestServer } from './test-app.ts';
 
 const CONTENTS = `
   CREATE EXTENSION postgis;
@@ -17,11 +17,11 @@ const CONTENTS = `
   REVOKE ALL ON DATABASE gis FROM PUBLIC`;
 
 /** A database with tables of several owners, and the roles ana and ben, who have no access to it yet. */
-export async function openAccessHouse() {
-  const it = await openServerHouse();
+export async function startAccessApp() {
+  const it = await startOnTestServer();
 
   async function register(connectionId: number, name: string): Promise<number> {
-    const { rows } = await it.house.admin.query(
+    const { rows } = await it.app.admin.query(
       'INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, $2) RETURNING id',
       [connectionId, name],
     );
@@ -66,6 +66,6 @@ export async function openAccessHouse() {
     /** Creates tables and a schema after the levels were granted. */
     makeLater,
     call: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '', json?: unknown, database = gis) =>
-      it.house.ask(it.admin, { path: `/api/databases/${database}/access${path}`, method, json }),
+      it.app.ask(it.admin, { path: `/api/databases/${database}/access${path}`, method, json }),
   };
 }

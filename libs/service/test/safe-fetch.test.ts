@@ -4,12 +4,12 @@ import { buffer } from 'node:stream/consumers';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createOutside, decodedBody } from '../src/index.ts';
-import type { Outside, OutsideLimits } from '../src/index.ts';
+import { createSafeFetch, decodedBody } from '../src/index.ts';
+import type { SafeFetch, OutboundLimits } from '../src/index.ts';
 import { gzipSync } from 'node:zlib';
 
 const servers: Server[] = [];
-const outsides: Outside[] = [];
+const outsides: SafeFetch[] = [];
 let seen: IncomingMessage[];
 
 beforeEach(() => {
@@ -35,8 +35,11 @@ async function serve(answer: RequestListener, host = '127.0.0.1'): Promise<strin
   return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-function open(limits: Partial<OutsideLimits> = {}, resolve?: Parameters<typeof createOutside>[0]['resolve']) {
-  const outside = createOutside({
+function open(
+  limits: Partial<OutboundLimits> = {},
+  resolve?: Parameters<typeof createSafeFetch>[0]['resolve'],
+) {
+  const outside = createSafeFetch({
     allowedNetworks: ['127.0.0.1/32'],
     userAgent: 'Cairn test',
     limits,
@@ -46,7 +49,7 @@ function open(limits: Partial<OutsideLimits> = {}, resolve?: Parameters<typeof c
   return outside;
 }
 
-async function read(outside: Outside, request: Parameters<Outside['fetch']>[0]) {
+async function read(outside: SafeFetch, request: Parameters<SafeFetch['fetch']>[0]) {
   const answer = await outside.fetch(request);
   return { status: answer.status, text: (await buffer(answer.body)).toString() };
 }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { mebibytes } from './limits.ts';
-import type { OutsideLimits } from './limits.ts';
-import { OutsideError, toOutsideError } from './outside-error.ts';
+import type { OutboundLimits } from './limits.ts';
+import { OutboundError, toOutsideError } from './outbound-error.ts';
 
 export interface BodyGuard {
   host: string;
-  limits: OutsideLimits;
+  limits: OutboundLimits;
   /** Ends the exchange; aborted with a reason when its time is over. */
   exchange: AbortController;
   /** Called once, however the body ends. */
@@ -20,7 +20,7 @@ export async function* guardedBody(body: Readable, guard: BodyGuard): AsyncGener
   let waiting = true;
   const watch = setInterval(() => {
     if (waiting && inStretch < limits.bytesPerStretch) {
-      exchange.abort(new OutsideError('slow', `The server ${host} sends too slowly; try again later.`));
+      exchange.abort(new OutboundError('slow', `The server ${host} sends too slowly; try again later.`));
     }
     inStretch = 0;
   }, limits.stretchMs).unref();
@@ -29,7 +29,7 @@ export async function* guardedBody(body: Readable, guard: BodyGuard): AsyncGener
       seen += chunk.length;
       inStretch += chunk.length;
       if (seen > limits.maxBytes) {
-        throw new OutsideError(
+        throw new OutboundError(
           'too_large',
           `The answer of ${host} is larger than ${mebibytes(limits.maxBytes)}.`,
         );

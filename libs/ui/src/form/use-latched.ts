@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** True from the first time that it is: for what loads when it is wanted, and then stays. */
-export function useEver(now: boolean): boolean {
+export function useLatched(now: boolean): boolean {
   const [ever, setEver] = useState(now);
   if (now && !ever) setEver(true);
   return ever || now;

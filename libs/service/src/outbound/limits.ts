@@ -1,4 +1,4 @@
-export interface OutsideLimits {
+export interface OutboundLimits {
   /** Most bytes of the answer's body, as they come over the wire. */
   maxBytes: number;
   /** For connection, headers and body together. */
@@ -19,7 +19,7 @@ export function mebibytes(bytes: number): string {
 }
 
 /** For a short exchange; an import raises the first two. */
-export const DEFAULT_LIMITS: OutsideLimits = {
+export const DEFAULT_LIMITS: OutboundLimits = {
   maxBytes: 16 * MIB,
   totalMs: 60_000,
   idleMs: 30_000,

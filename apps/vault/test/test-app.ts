@@ -23,9 +23,9 @@ export type { Person } from '@cairn/testing';
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 export const SAMPLE_DATA = join(REPOSITORY, 'tools/sample-data');
 export const SERVICE_SECRET = randomBytes(32).toString('hex');
-const SEALING_KEYS = `test:${randomBytes(32).toString('base64')}`;
+const ENCRYPTION_KEYS = `test:${randomBytes(32).toString('base64')}`;
 
-interface HouseOptions {
+interface TestAppOptions {
   env?: Record<string, string>;
   /**
    * Whether a job inspects and draws each new version, as in the product; the default. It starts several programs for each
@@ -33,7 +33,7 @@ interface HouseOptions {
    */
   inspects?: boolean;
   registry?: PortalRegistry;
-  outside?: Overrides['outside'];
+  safeFetch?: Overrides['safeFetch'];
   importMs?: number;
 }
 
@@ -46,13 +46,13 @@ const CANCEL_INSPECTIONS = `
   CREATE TRIGGER cancel_inspection BEFORE INSERT ON vault.jobs
     FOR EACH ROW WHEN (NEW.kind = 'version.inspect') EXECUTE FUNCTION vault.cancel_inspection()`;
 
-export type House = Awaited<ReturnType<typeof openHouse>>;
+export type TestVault = Awaited<ReturnType<typeof startTestVault>>;
 
 /**
  * The vault on a database of its own, with the portal's real tables and views beside it, listening on a free port.
  * People and their rights are written as the portal would write them.
  */
-export async function openHouse(options: HouseOptions = {}) {
+export async function startTestVault(options: TestAppOptions = {}) {
   const database = await createTestDatabase({
     migrations: [PORTAL_MIGRATIONS, vaultMigrations],
     migrate: migrateService,
@@ -68,7 +68,7 @@ export async function openHouse(options: HouseOptions = {}) {
     CENTRAL_DATABASE_URL: database.url('vault'),
     REDIS_URL: testRedisUrl(),
     SERVICE_SECRET,
-    SEALING_KEYS,
+    ENCRYPTION_KEYS,
     STORAGE_ROOT: storageRoot,
     MAX_UPLOAD_BYTES: String(8 * 1024 * 1024),
     PREPARATION_SECONDS: '120',
@@ -81,7 +81,7 @@ export async function openHouse(options: HouseOptions = {}) {
     registry,
     importRetryMs: 20,
     ...(options.importMs ? { importMs: options.importMs } : {}),
-    ...(options.outside ? { outside: options.outside } : {}),
+    ...(options.safeFetch ? { safeFetch: options.safeFetch } : {}),
   });
   // As services do: making a large file may take longer than Node's 5 s, and the socket would be gone.
   const server = createServer({ keepAliveTimeout: 75_000 }, createApp(context));

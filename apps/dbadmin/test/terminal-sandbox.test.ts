@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { PSQL, describeShells, expectNoShell, openShellHouse } from './shells.ts';
-import type { ShellHouse } from './shells.ts';
+import { PSQL, describeShells, expectNoShell, startShellApp } from './shells.ts';
+import type { ShellApp } from './shells.ts';
 import { PROMPT, childPrograms } from './terminal.ts';
 import type { Page } from './terminal.ts';
 
-let shells: ShellHouse;
+let shells: ShellApp;
 
 beforeAll(async () => {
-  shells = await openShellHouse({ TERMINAL_GRACE_SECONDS: '1' });
+  shells = await startShellApp({ TERMINAL_GRACE_SECONDS: '1' });
 });
 
 afterAll(() => shells.close());
@@ -140,7 +140,7 @@ describe('a machine without the rights for a sandbox', () => {
 
 describeShells('a machine with the rights for a sandbox', () => {
   test('GET /api/terminal/capability says that there is a shell', async () => {
-    const { body } = await shells.house.ask(shells.admin, { path: '/api/terminal/capability' });
+    const { body } = await shells.app.ask(shells.admin, { path: '/api/terminal/capability' });
     expect(body.dbshell).toEqual({ available: true });
   });
 });

@@ -5,33 +5,33 @@ import type { Dispatcher } from 'undici';
 import { createAddressCheck } from './address.ts';
 import { guardedBody } from './guarded-body.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import type { OutsideLimits } from './limits.ts';
+import type { OutboundLimits } from './limits.ts';
 import { checkingLookup, resolveBySystem } from './lookup.ts';
 import type { Resolve } from './lookup.ts';
-import { OutsideError, toOutsideError } from './outside-error.ts';
+import { OutboundError, toOutsideError } from './outbound-error.ts';
 import { outsideTarget } from './target.ts';
 
-export interface OutsideOptions {
+export interface SafeFetchOptions {
   /** Networks beside the public internet that may be called, such as 10.20.0.0/16. */
   allowedNetworks: string[];
   userAgent: string;
   /** Changes the defaults of all exchanges. */
-  limits?: Partial<OutsideLimits>;
+  limits?: Partial<OutboundLimits>;
   /** Who turns names into addresses; the system unless said otherwise. */
   resolve?: Resolve;
 }
 
-export interface OutsideRequest {
+export interface OutboundRequest {
   url: string | URL;
   method?: 'GET' | 'HEAD';
   headers?: Record<string, string>;
   /** Redirects that are followed, 5 by default; with 0 the redirect itself is the answer. */
   redirects?: number;
-  limits?: Partial<OutsideLimits>;
+  limits?: Partial<OutboundLimits>;
   signal?: AbortSignal;
 }
 
-export interface OutsideAnswer {
+export interface OutboundResponse {
   status: number;
   headers: IncomingHttpHeaders;
   /** Where the answer came from, after redirects. */
@@ -40,10 +40,10 @@ export interface OutsideAnswer {
   body: Readable;
 }
 
-export interface Outside {
+export interface SafeFetch {
   /** Checks an address without calling it; see `fetch`. */
   check(url: string): URL;
-  fetch(request: OutsideRequest): Promise<OutsideAnswer>;
+  fetch(request: OutboundRequest): Promise<OutboundResponse>;
   close(): Promise<void>;
 }
 
@@ -57,9 +57,9 @@ const CONNECT_MS = 10_000;
  * connection, each must be public (or in a network that the operator allows), and the connection goes to them. Redirects
  * are followed by hand and checked as the first address was; what a caller sends along does not cross origins, and
  * nothing leads from https to http. Bytes, time and slowness are limited.
- * Throws OutsideError with a sentence for whoever named the address.
+ * Throws OutboundError with a sentence for whoever named the address.
  */
-export function createOutside(options: OutsideOptions): Outside {
+export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const mayCall = createAddressCheck(options.allowedNetworks);
   const agent = new Agent({
     connect: { lookup: checkingLookup(options.resolve ?? resolveBySystem, mayCall), timeout: CONNECT_MS },
@@ -68,8 +68,8 @@ export function createOutside(options: OutsideOptions): Outside {
   });
 
   async function follow(
-    asked: OutsideRequest,
-    exchange: { limits: OutsideLimits; signal: AbortSignal },
+    asked: OutboundRequest,
+    exchange: { limits: OutboundLimits; signal: AbortSignal },
   ): Promise<{ answer: Dispatcher.ResponseData; url: URL }> {
     let url = outsideTarget(asked.url, mayCall);
     let headers = asked.headers ?? {};
@@ -86,7 +86,8 @@ export function createOutside(options: OutsideOptions): Outside {
       });
       if (!REDIRECTS.has(answer.statusCode) || asked.redirects === 0) return { answer, url };
       answer.body.on('error', () => undefined).destroy();
-      if (left === 0) throw new OutsideError('redirects', 'The address leads from one redirect to the next.');
+      if (left === 0)
+        throw new OutboundError('redirects', 'The address leads from one redirect to the next.');
       const next = nextTarget(url, answer.headers.location, mayCall);
       if (next.origin !== url.origin) headers = neutral(headers);
       url = next;
@@ -100,7 +101,7 @@ export function createOutside(options: OutsideOptions): Outside {
       const exchange = new AbortController();
       const onAbort = () => exchange.abort(asked.signal?.reason);
       const late = setTimeout(
-        () => exchange.abort(new OutsideError('late', 'The server took longer than is allowed.')),
+        () => exchange.abort(new OutboundError('late', 'The server took longer than is allowed.')),
         limits.totalMs,
       ).unref();
       const onEnd = () => {
@@ -136,11 +137,11 @@ function nextTarget(
   mayCall: (address: string) => boolean,
 ): URL {
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
-    throw new OutsideError('redirects', `The server ${from.host} redirects to no address.`);
+    throw new OutboundError('redirects', `The server ${from.host} redirects to no address.`);
   }
   const next = outsideTarget(new URL(location, from), mayCall);
   if (from.protocol === 'https:' && next.protocol === 'http:') {
-    throw new OutsideError(
+    throw new OutboundError(
       'redirects',
       `The server ${from.host} leads from https to http; give that address itself if you trust it.`,
     );

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { unavailable } from './errors.ts';
 
-export interface Sealer {
+export interface SecretBox {
   /**
    * Encrypts a secret for the database. `purpose` says where it lies (such as "vault.remote_sources"): what was sealed for
    * one place opens in no other. AppError `unavailable` when this service was given no key.
@@ -11,7 +11,7 @@ export interface Sealer {
   open(sealed: string, purpose: string): string;
 }
 
-interface SealingKey {
+interface EncryptionKey {
   id: string;
   key: Buffer;
 }
@@ -24,10 +24,10 @@ const KEY_BYTES = 32;
 
 /**
  * Secrets at rest: AES-256-GCM under the first of the keys, while all of them open, so that a key can be replaced without a
- * moment at which nothing opens. `keys` is the text of SEALING_KEYS: "2026a:<32 bytes in base64>,older:<…>"; empty means
+ * moment at which nothing opens. `keys` is the text of ENCRYPTION_KEYS: "2026a:<32 bytes in base64>,older:<…>"; empty means
  * that nothing can be sealed.
  */
-export function createSealer({ keys }: { keys: string | undefined }): Sealer {
+export function createSecretBox({ keys }: { keys: string | undefined }): SecretBox {
   const known = parseKeys(keys ?? '');
   return {
     seal(secret, purpose) {
@@ -61,8 +61,8 @@ export function createSealer({ keys }: { keys: string | undefined }): Sealer {
   };
 }
 
-/** Whether a text can be SEALING_KEYS. */
-export function areSealingKeys(text: string): boolean {
+/** Whether a text can be ENCRYPTION_KEYS. */
+export function areEncryptionKeys(text: string): boolean {
   try {
     return parseKeys(text).length > 0;
   } catch {
@@ -70,7 +70,7 @@ export function areSealingKeys(text: string): boolean {
   }
 }
 
-function parseKeys(text: string): SealingKey[] {
+function parseKeys(text: string): EncryptionKey[] {
   const keys = text
     .split(',')
     .map((entry) => entry.trim())
@@ -89,13 +89,13 @@ function parseKeys(text: string): SealingKey[] {
 function noKey() {
   return unavailable(
     'sealing.no_key',
-    'This server keeps no secrets, because it was given no key to seal them with; ask the operator to set SEALING_KEYS.',
+    'This server keeps no secrets, because it was given no key to seal them with; ask the operator to set ENCRYPTION_KEYS.',
   );
 }
 
 function cannotOpen() {
   return unavailable(
     'sealing.cannot_open',
-    'A stored secret cannot be opened with the keys of this server; enter it anew, or ask the operator for the older SEALING_KEYS.',
+    'A stored secret cannot be opened with the keys of this server; enter it anew, or ask the operator for the older ENCRYPTION_KEYS.',
   );
 }

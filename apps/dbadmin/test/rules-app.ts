@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
-import { openHouse } from './house.ts';
+import { startTestDbadmin } from './test-app.ts';
 
 /** Nobody but the superuser gets in. */
 export const STRICT = `# kept by hand
@@ -11,13 +11,13 @@ host all postgres 127.0.0.1/32 scram-sha-256
 # the end
 `;
 
-export type RulesHouse = Awaited<ReturnType<typeof openRulesHouse>>;
+export type RulesApp = Awaited<ReturnType<typeof startRulesApp>>;
 
-/** A house with a private server whose network rules are managed, and two roles that no rule lets in yet. */
-export async function openRulesHouse() {
-  const [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  const admin = await house.signUp({ username: 'admin', isAdmin: true });
-  const editor = await house.signUp({ username: 'editor', service: 'edit' });
+/** A app with a private server whose network rules are managed, and two roles that no rule lets in yet. */
+export async function startRulesApp() {
+  const [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  const admin = await app.signUp({ username: 'admin', isAdmin: true });
+  const editor = await app.signUp({ username: 'editor', service: 'edit' });
   await server.query('postgres', 'CREATE DATABASE gis');
   for (const name of ['ana', 'ben'])
     await server.query('postgres', `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
@@ -26,7 +26,7 @@ export async function openRulesHouse() {
   const leftovers = () => readdirSync(folder).filter((name) => name.includes('.cairn-'));
 
   const rules = {
-    house,
+    app,
     server,
     admin,
     editor,
@@ -39,16 +39,16 @@ export async function openRulesHouse() {
       await server.query('postgres', 'SELECT pg_reload_conf()');
     },
     setPath: (hba_file_path: string) =>
-      house.ask(admin, {
+      app.ask(admin, {
         path: `/api/connections/${rules.id}/hba-path`,
         method: 'PUT',
         json: { hba_file_path },
       }),
     call: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '', json?: unknown) =>
-      house.ask(admin, { path: `/api/connections/${rules.id}/access-rules${path}`, method, json }),
+      app.ask(admin, { path: `/api/connections/${rules.id}/access-rules${path}`, method, json }),
     apply: () => rules.call('POST', '/apply'),
     preview: async () =>
-      (await house.ask(editor, { path: `/api/connections/${rules.id}/access-rules/preview` })).body,
+      (await app.ask(editor, { path: `/api/connections/${rules.id}/access-rules/preview` })).body,
     list: async () => (await rules.call('GET')).body,
     async add(over: Record<string, unknown> = {}): Promise<number> {
       const json = {
@@ -84,12 +84,12 @@ export async function openRulesHouse() {
       for (const name of leftovers()) rmSync(join(folder, name));
       await rules.writeHba(text);
       connections += 1;
-      await house.forgetFiles();
-      rules.id = await house.connect(admin, { ...server, ...as }, `connection ${connections}`);
+      await app.forgetFiles();
+      rules.id = await app.connect(admin, { ...server, ...as }, `connection ${connections}`);
       await rules.setPath(server.hbaFile);
     },
     async close(): Promise<void> {
-      await house.close();
+      await app.close();
       await server.stop();
     },
   };

@@ -1,59 +1,59 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { ConfigError, createSealer, readConfig } from '../src/index.ts';
+import { ConfigError, createSecretBox, readConfig } from '../src/index.ts';
 
 const key = () => randomBytes(32).toString('base64');
 const older = `older:${key()}`;
 const newer = `2026a:${key()}`;
 
 test('what was sealed opens again, each seal is another, and nothing of the secret shows', () => {
-  const sealer = createSealer({ keys: newer });
-  const sealed = sealer.seal('wJalrXUtnFEMI', 'vault.remote');
+  const secretBox = createSecretBox({ keys: newer });
+  const sealed = secretBox.seal('wJalrXUtnFEMI', 'vault.remote');
   expect(sealed).toMatch(/^s1\.2026a\.[\w-]+$/);
   expect(sealed).not.toContain('wJalr');
   expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('latin1')).not.toContain('wJalr');
-  expect(sealer.seal('wJalrXUtnFEMI', 'vault.remote')).not.toBe(sealed);
-  expect(sealer.open(sealed, 'vault.remote')).toBe('wJalrXUtnFEMI');
+  expect(secretBox.seal('wJalrXUtnFEMI', 'vault.remote')).not.toBe(sealed);
+  expect(secretBox.open(sealed, 'vault.remote')).toBe('wJalrXUtnFEMI');
 });
 
 test('the first key seals, and all of them open', () => {
-  const sealed = createSealer({ keys: older }).seal('secret', 'here');
-  const rotated = createSealer({ keys: `${newer}, ${older}` });
+  const sealed = createSecretBox({ keys: older }).seal('secret', 'here');
+  const rotated = createSecretBox({ keys: `${newer}, ${older}` });
   expect(rotated.open(sealed, 'here')).toBe('secret');
   expect(rotated.seal('secret', 'here')).toMatch(/^s1\.2026a\./);
-  expect(() => createSealer({ keys: newer }).open(sealed, 'here')).toThrow(/cannot be opened/);
+  expect(() => createSecretBox({ keys: newer }).open(sealed, 'here')).toThrow(/cannot be opened/);
 });
 
 test('what was sealed for one place opens in no other, and a changed byte opens nowhere', () => {
-  const sealer = createSealer({ keys: newer });
-  const sealed = sealer.seal('secret', 'here');
-  expect(() => sealer.open(sealed, 'there')).toThrow(/cannot be opened/);
+  const secretBox = createSecretBox({ keys: newer });
+  const sealed = secretBox.seal('secret', 'here');
+  expect(() => secretBox.open(sealed, 'there')).toThrow(/cannot be opened/);
   const [form, id, packed = ''] = sealed.split('.');
   for (const at of [0, 12, 28]) {
     const bytes = Buffer.from(packed, 'base64url');
     bytes[at]! ^= 1;
-    expect(() => sealer.open(`${form}.${id}.${bytes.toString('base64url')}`, 'here')).toThrow(
+    expect(() => secretBox.open(`${form}.${id}.${bytes.toString('base64url')}`, 'here')).toThrow(
       /cannot be opened/,
     );
   }
   for (const broken of ['', 's1', 's1.2026a.', `s1.2026a.${packed.slice(0, 20)}`, `s2.2026a.${packed}`])
-    expect(() => sealer.open(broken, 'here')).toThrow(/cannot be opened/);
+    expect(() => secretBox.open(broken, 'here')).toThrow(/cannot be opened/);
 });
 
 test('without a key sealing is unavailable and says what is missing', () => {
-  const sealer = createSealer({ keys: undefined });
-  expect(() => sealer.seal('secret', 'here')).toThrow(expect.objectContaining({ kind: 'unavailable' }));
-  expect(() => sealer.seal('secret', 'here')).toThrow(/SEALING_KEYS/);
+  const secretBox = createSecretBox({ keys: undefined });
+  expect(() => secretBox.seal('secret', 'here')).toThrow(expect.objectContaining({ kind: 'unavailable' }));
+  expect(() => secretBox.seal('secret', 'here')).toThrow(/ENCRYPTION_KEYS/);
 });
 
 test('keys that are none, or networks that are none, are a sentence at the start', () => {
   const schema = {
     properties: {
-      SEALING_KEYS: { type: 'string', format: 'sealing-keys' },
+      ENCRYPTION_KEYS: { type: 'string', format: 'encryption-keys' },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks' },
     },
   };
-  const good = { SEALING_KEYS: `${newer},${older}`, OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8, fd00::/8' };
+  const good = { ENCRYPTION_KEYS: `${newer},${older}`, OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8, fd00::/8' };
   expect(readConfig(schema, good)).toEqual(good);
   const bad = [
     'x',
@@ -61,7 +61,8 @@ test('keys that are none, or networks that are none, are a sentence at the start
     `a:${key()},a:${key()}`,
     `a:${Buffer.alloc(32).toString('base64')}`,
   ];
-  for (const SEALING_KEYS of bad) expect(() => readConfig(schema, { SEALING_KEYS })).toThrow(ConfigError);
+  for (const ENCRYPTION_KEYS of bad)
+    expect(() => readConfig(schema, { ENCRYPTION_KEYS })).toThrow(ConfigError);
   for (const OUTBOUND_ALLOWED_CIDRS of ['10.0.0.0', '10.0.0.0/33', 'lan', '::1/129'])
     expect(() => readConfig(schema, { OUTBOUND_ALLOWED_CIDRS })).toThrow(/must be networks/);
 });

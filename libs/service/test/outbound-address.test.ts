@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { createOutside } from '../src/index.ts';
-import type { Outside } from '../src/index.ts';
+import { createSafeFetch } from '../src/index.ts';
+import type { SafeFetch } from '../src/index.ts';
 
-let outside: Outside | undefined;
+let outside: SafeFetch | undefined;
 
 afterEach(async () => {
   await outside?.close();
@@ -12,7 +12,7 @@ afterEach(async () => {
 /** Asks for an address whose name means `addresses`; tells whether anything was looked up, and how it ended. */
 async function ask(url: string, options: { addresses?: string[]; allowed?: string[] } = {}) {
   let lookUps = 0;
-  outside = createOutside({
+  outside = createSafeFetch({
     allowedNetworks: options.allowed ?? [],
     userAgent: 'test',
     resolve: () => {

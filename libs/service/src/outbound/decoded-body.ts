@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { mebibytes } from './limits.ts';
-import { OutsideError } from './outside-error.ts';
+import { OutboundError } from './outbound-error.ts';
 
 const DECODERS: Record<string, () => Duplex> = {
   gzip: createGunzip,
@@ -14,7 +14,7 @@ const DECODERS: Record<string, () => Duplex> = {
 
 /**
  * A body without its Content-Encoding (some servers send one although they were asked not to), cut off beyond `maxBytes`
- * of what comes out: a few kilobytes may unpack to gigabytes. OutsideError `unreadable` or `too_large`.
+ * of what comes out: a few kilobytes may unpack to gigabytes. OutboundError `unreadable` or `too_large`.
  */
 export async function* decodedBody(
   body: AsyncIterable<Buffer>,
@@ -24,7 +24,7 @@ export async function* decodedBody(
   for await (const chunk of decode(body, encoding?.trim().toLowerCase() ?? '')) {
     seen += chunk.length;
     if (seen > maxBytes)
-      throw new OutsideError(
+      throw new OutboundError(
         'too_large',
         `The file is larger than ${mebibytes(maxBytes)}, the most that is taken.`,
       );
@@ -39,7 +39,7 @@ async function* decode(body: AsyncIterable<Buffer>, encoding: string): AsyncGene
   }
   const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding]?.() : undefined;
   if (!decoder)
-    throw new OutsideError('unreadable', 'The server sends the file in an encoding that is not known here.');
+    throw new OutboundError('unreadable', 'The server sends the file in an encoding that is not known here.');
   // Its errors come out of the loop below.
   pipeline(body, decoder, () => undefined);
   try {
@@ -47,6 +47,6 @@ async function* decode(body: AsyncIterable<Buffer>, encoding: string): AsyncGene
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (!code?.startsWith('Z_') && !code?.startsWith('ERR__ERROR') && !code?.startsWith('ZSTD')) throw error;
-    throw new OutsideError('unreadable', 'The server sends a file whose compression is broken.', error);
+    throw new OutboundError('unreadable', 'The server sends a file whose compression is broken.', error);
   }
 }

@@ -30,7 +30,7 @@ export type { Person } from '@cairn/testing';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 export const SERVICE_SECRET = randomBytes(32).toString('hex');
-const SEALING_KEYS = `test:${randomBytes(32).toString('base64')}`;
+const ENCRYPTION_KEYS = `test:${randomBytes(32).toString('base64')}`;
 
 /** Reads what the portal's internal API would answer; its own tests cover that API. */
 const createTestRegistry = (admin: pg.Pool): PortalRegistry => ({
@@ -48,13 +48,13 @@ const createTestRegistry = (admin: pg.Pool): PortalRegistry => ({
 
 const PORTAL_MIGRATIONS = { schema: 'portal', folder: join(REPOSITORY, 'apps/portal/src/db/migrations') };
 
-export type House = Awaited<ReturnType<typeof openHouse>>;
+export type TestDbadmin = Awaited<ReturnType<typeof startTestDbadmin>>;
 
 /**
  * Database administration on a database of its own, with the portal's real tables and views beside it, listening on a free
  * port. People and their rights are written as the portal would write them.
  */
-export async function openHouse(env: Record<string, string> = {}) {
+export async function startTestDbadmin(env: Record<string, string> = {}) {
   const database = await createTestDatabase({
     migrations: [PORTAL_MIGRATIONS, dbadminMigrations],
     migrate: migrateService,
@@ -70,7 +70,7 @@ export async function openHouse(env: Record<string, string> = {}) {
     CENTRAL_DATABASE_URL: database.url('dbadmin'),
     REDIS_URL: testRedisUrl(),
     SERVICE_SECRET,
-    SEALING_KEYS,
+    ENCRYPTION_KEYS,
     STORAGE_ROOT: storageRoot,
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     ...env,
@@ -78,13 +78,13 @@ export async function openHouse(env: Record<string, string> = {}) {
   const context = buildContext(config, createLogger({ service: 'dbadmin', level: config.logLevel }), {
     registry: createTestRegistry(admin),
   });
-  const app = createApp(context);
+  const express = createApp(context);
   // As services do: making a large file may take longer than Node's 5 s, and the socket would be gone.
-  const server = createServer({ keepAliveTimeout: 75_000 }, app);
-  const sockets = openSockets(app, server);
+  const server = createServer({ keepAliveTimeout: 75_000 }, express);
+  const sockets = openSockets(express, server);
   const url = await listen(server);
   await registerService(admin, 'dbadmin');
-  const house = {
+  const app = {
     url,
     config,
     context,
@@ -140,24 +140,24 @@ export async function openHouse(env: Record<string, string> = {}) {
       await rm(storageRoot, { recursive: true, force: true });
     },
   };
-  return house;
+  return app;
 }
 
 /** Database administration with a worker, an administrator, an editor, and a connection to a private server. */
-export async function openServerHouse() {
-  const [house, server] = await Promise.all([openHouse(), startTestServer()]);
-  const admin = await house.signUp({ username: 'admin', isAdmin: true });
-  const editor = await house.signUp({ username: 'editor', service: 'edit' });
-  const connection = await house.connect(admin, server);
-  await house.work().ready;
+export async function startOnTestServer() {
+  const [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
+  const admin = await app.signUp({ username: 'admin', isAdmin: true });
+  const editor = await app.signUp({ username: 'editor', service: 'edit' });
+  const connection = await app.connect(admin, server);
+  await app.work().ready;
   return {
-    house,
+    app,
     server,
     admin,
     editor,
     connection,
     async close(): Promise<void> {
-      await house.close();
+      await app.close();
       await server.stop();
     },
   };

@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import { createAddressCheck } from './address.ts';
 import { resolveBySystem } from './lookup.ts';
 import type { Resolve } from './lookup.ts';
-import { OutsideError } from './outside-error.ts';
+import { OutboundError } from './outbound-error.ts';
 import { closedNetwork } from './target.ts';
 
 /**
  * The address of a host that a user named, for protocols other than HTTP: connect to it and to nothing else, so that the
  * name cannot mean something else a moment later. All addresses of the host must be public or in an allowed network.
- * OutsideError `refused`, or `unreachable` when the name is unknown.
+ * OutboundError `refused`, or `unreachable` when the name is unknown.
  */
 export async function outsideAddress(
   host: string,
@@ -18,6 +18,6 @@ export async function outsideAddress(
   const found = isIP(host) ? [{ address: host }] : await resolve(host).catch(() => []);
   if (found.some(({ address }) => !mayCall(address))) throw closedNetwork(host);
   const [first] = found;
-  if (!first) throw new OutsideError('unreachable', `There is no server called ${host}; check its name.`);
+  if (!first) throw new OutboundError('unreachable', `There is no server called ${host}; check its name.`);
   return first.address;
 }
