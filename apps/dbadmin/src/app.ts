@@ -12,7 +12,7 @@ import { connectionRoutes } from './features/connections/routes.ts';
 import { databaseRoutes } from './features/databases/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
-import { lifecycleRoutes } from './features/lifecycle/routes.ts';
+import { lifecycleRoutes } from './features/databases/lifecycle-routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { registryRoutes } from './features/registry/routes.ts';
 import { roleRoutes } from './features/roles/routes.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { sweepTemporary } from '../src/features/lifecycle/sweep.ts';
+import { sweepTemporary } from '../src/features/databases/sweep.ts';
 import { tracesOf } from '../src/jobs/traces.ts';
 import { asking } from './asking.ts';
 import { startTestDbadmin } from './test-app.ts';

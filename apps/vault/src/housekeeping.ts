@@ -1,9 +1,9 @@
 import { repeat } from '@cairn/service';
 import type { Context } from './context.ts';
 import { deleteEndedRequests } from './features/imports/repo.ts';
-import { isObjectUsedForSure } from './features/ingest/repo.ts';
-import { forgetEndedLoads } from './features/postgis/repo.ts';
-import { deleteUnusedSources } from './features/remote/repo.ts';
+import { isObjectUsedForSure } from './features/versions/write-repo.ts';
+import { forgetEndedLoads } from './features/connections/repo.ts';
+import { deleteUnusedSources } from './features/imports/remote/repo.ts';
 
 const MINUTE = 60_000;
 

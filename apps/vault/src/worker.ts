@@ -4,7 +4,7 @@ import { serveJobs } from '@cairn/jobs';
 import { createLogger, workerConfigOrExit } from '@cairn/service';
 import { readVaultConfig } from './config.ts';
 import { buildContext } from './context.ts';
-import { LONG_KINDS, processors } from './jobs/processors.ts';
+import { LONG_KINDS, processors } from './jobs.ts';
 import { sweepStorage } from './housekeeping.ts';
 
 const config = workerConfigOrExit(readVaultConfig);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { isObjectUsedForSure } from '../src/features/ingest/repo.ts';
+import { isObjectUsedForSure } from '../src/features/versions/write-repo.ts';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
 import { versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Reader } from '@cairn/geo';
-import { createFileSource } from '../src/features/editing/file-source.ts';
+import { createFileSource } from '../src/features/rows/file-source.ts';
 import { findVersion } from '../src/features/versions/repo.ts';
 import type { Version } from '../src/features/versions/types.ts';
 import { ask, upload } from './client.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unavailable } from '@cairn/service';
 import { until } from '@cairn/testing';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
-import { isObjectUsedForSure } from '../src/features/ingest/repo.ts';
+import { isObjectUsedForSure } from '../src/features/versions/write-repo.ts';
 import { addVersion, onDataset, portalOf, versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { forgetEndedLoads } from '../src/features/postgis/repo.ts';
+import { forgetEndedLoads } from '../src/features/connections/repo.ts';
 import { ask, upload } from './client.ts';
 import { serveCountries, startLoadVault } from './load-vault.ts';
 import type { LoadVault } from './load-vault.ts';

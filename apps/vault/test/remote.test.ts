@@ -260,7 +260,7 @@ test('what works on bytes says that they lie elsewhere, and what to do', async (
 });
 
 test('a place to which no version leads is forgotten with its keys, after an hour', async () => {
-  const { deleteUnusedSources } = await import('../src/features/remote/repo.ts');
+  const { deleteUnusedSources } = await import('../src/features/imports/remote/repo.ts');
   const count = async () =>
     Number((await app.admin.query('SELECT count(*) FROM vault.remote_sources')).rows[0].count);
   const sourcesInUse = async () =>

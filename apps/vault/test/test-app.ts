@@ -15,7 +15,7 @@ import { createApp } from '../src/app.ts';
 import { readVaultConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
 import type { Context, Overrides } from '../src/context.ts';
-import { processors } from '../src/jobs/processors.ts';
+import { processors } from '../src/jobs.ts';
 import { vaultMigrations } from '../src/migrate.ts';
 
 export type { Person } from '@cairn/testing';

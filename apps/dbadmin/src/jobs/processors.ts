@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { backupDatabaseJob } from '../features/backups/dump.ts';
 import { restoreDatabaseJob } from '../features/backups/restore.ts';
 import { importFileJob } from '../features/imports/load.ts';
-import { cloneDatabaseJob } from '../features/lifecycle/clone.ts';
-import { createDatabaseJob } from '../features/lifecycle/create.ts';
-import { deleteDatabaseJob } from '../features/lifecycle/delete.ts';
+import { cloneDatabaseJob } from '../features/databases/clone.ts';
+import { createDatabaseJob } from '../features/databases/create.ts';
+import { deleteDatabaseJob } from '../features/databases/delete.ts';
 import { KINDS } from './kinds.ts';
 import { withTimeLimit } from './time-limit.ts';
 

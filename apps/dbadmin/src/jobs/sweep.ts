@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { sweepBackups } from '../features/backups/sweep.ts';
 import { sweepImports } from '../features/imports/sweep.ts';
-import { sweepTemporary } from '../features/lifecycle/sweep.ts';
+import { sweepTemporary } from '../features/databases/sweep.ts';
 
 /** Removes what jobs and processes left behind that died, here and on the servers. */
 export async function sweepLeftBehind(context: Context): Promise<void> {

@@ -12,7 +12,7 @@ import type { FindPgPrograms, PgPrograms } from '../../jobs/pg-programs.ts';
 import { onServer } from '../../jobs/server-work.ts';
 import type { Context, ServerWork } from '../../jobs/server-work.ts';
 import { findDatabase } from '../databases/repo.ts';
-import { requireLive } from '../lifecycle/live.ts';
+import { requireLive } from '../databases/server-databases.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
 import { createDumpProgress, readBytesSent, readTableSizes } from './dump-progress.ts';

@@ -4,7 +4,7 @@ import { auditContext, respond, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { toQueuedBody } from '../lifecycle/routes.ts';
+import { toQueuedBody } from '../databases/lifecycle-routes.ts';
 import { toBackupBody } from './mapper.ts';
 import type { BackupService } from './service.ts';
 

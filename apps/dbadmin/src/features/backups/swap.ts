@@ -2,8 +2,8 @@ import { ident } from '@cairn/db';
 import { unprocessable } from '@cairn/service';
 import { DatabaseError } from 'pg';
 import type pg from 'pg';
-import { withEnding } from '../lifecycle/names.ts';
-import { findLive, inUse, isTaken, nameOf } from '../lifecycle/live.ts';
+import { withEnding } from '../databases/names.ts';
+import { findLive, inUse, isTaken, nameOf } from '../databases/server-databases.ts';
 import { stampOf } from './file-name.ts';
 
 /** What the database is called that had the name before. */

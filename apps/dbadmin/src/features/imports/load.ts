@@ -19,7 +19,7 @@ import { onServer } from '../../jobs/server-work.ts';
 import type { Context, ServerWork } from '../../jobs/server-work.ts';
 import { explainSql } from '../../jobs/sql-failure.ts';
 import { findDatabase } from '../databases/repo.ts';
-import type { RefuseReserved } from '../lifecycle/reserved.ts';
+import type { RefuseReserved } from '../databases/reserved.ts';
 import type { Servers } from '../servers/service.ts';
 import { appendLayer } from './append.ts';
 import { refuseEventTriggers } from '../servers/event-triggers.ts';

@@ -4,7 +4,7 @@ import type { Storage } from '@cairn/files';
 import type { Job, Jobs } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import type { ContentService } from '../contents/service.ts';
+import type { ContentService } from '../content/service.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { findSource, refuseUnchangeable } from '../derive/source.ts';

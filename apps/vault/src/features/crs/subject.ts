@@ -1,8 +1,8 @@
 import type { Crs, Extent, Format, LayerInfo, TechnicalInfo } from '@cairn/geo';
 import { badRequest, conflict, unprocessable } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import type { ContentService } from '../contents/service.ts';
-import { noSuchVersion } from '../metadata/routes.ts';
+import type { ContentService } from '../content/service.ts';
+import { noSuchVersion } from '../content/metadata/routes.ts';
 import { findVersion } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 

@@ -1,7 +1,7 @@
 import { badRequest, conflict, notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import type { ContentService } from '../contents/service.ts';
+import type { ContentService } from '../content/service.ts';
 import { findDataset } from '../datasets/repo.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';

@@ -1,6 +1,6 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { DerivationPreview, FieldValues } from '@cairn/geo';
-import { toFieldBody } from '../metadata/technical-mapper.ts';
+import { toFieldBody } from '../content/metadata/technical-mapper.ts';
 import type { LayerSource } from './source.ts';
 
 export function toFieldListBody({ version, layer, layers }: LayerSource): VaultSchemas['FieldList'] {

@@ -5,7 +5,7 @@ import type { DerivationPreview, PreviewedDerivation, Reader } from '@cairn/geo'
 import { AppError, badRequest } from '@cairn/service';
 import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
-import type { ContentService } from '../contents/service.ts';
+import type { ContentService } from '../content/service.ts';
 import type { KnifeFinder } from './knife.ts';
 import { findArea, toTool } from './perform.ts';
 import { groundOf } from './place.ts';

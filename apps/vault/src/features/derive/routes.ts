@@ -2,7 +2,7 @@ import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Jobs } from '@cairn/jobs';
 import type { Actor, Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import type { ContentService } from '../contents/service.ts';
+import type { ContentService } from '../content/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { positiveInteger } from '../datasets/routes.ts';
 import { answerWithJob } from '../jobs/answer.ts';

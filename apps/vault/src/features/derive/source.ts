@@ -2,11 +2,11 @@ import { chooseLayer } from '@cairn/geo';
 import type { LayerInfo } from '@cairn/geo';
 import { badRequest, conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import type { ContentService } from '../contents/service.ts';
+import type { ContentService } from '../content/service.ts';
 import { findDataset } from '../datasets/repo.ts';
-import { refuseOpenEdits } from '../editing/repo.ts';
-import { datasetArchived } from '../ingest/destination.ts';
-import { noSuchVersion } from '../metadata/routes.ts';
+import { refuseOpenEdits } from '../rows/repo.ts';
+import { datasetArchived } from '../versions/destination.ts';
+import { noSuchVersion } from '../content/metadata/routes.ts';
 import { findVersion } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 

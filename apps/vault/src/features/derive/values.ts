@@ -6,7 +6,7 @@ import { ProgramError } from '@cairn/programs';
 import type { FieldValues, Reader } from '@cairn/geo';
 import { badRequest, unavailable } from '@cairn/service';
 import type { VaultConfig } from '../../config.ts';
-import type { ContentService } from '../contents/service.ts';
+import type { ContentService } from '../content/service.ts';
 import { fieldsOf } from './request.ts';
 import type { LayerSource } from './source.ts';
 

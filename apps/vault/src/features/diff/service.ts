@@ -3,10 +3,10 @@ import type { DerivedFiles, Storage } from '@cairn/files';
 import { compareVectors, openGdal, readDifferences } from '@cairn/geo';
 import type { DifferenceKind, DifferencePage, Reader } from '@cairn/geo';
 import { badRequest, unprocessable } from '@cairn/service';
-import { createBoundedFiles } from '../contents/bounded-files.ts';
-import { contentKey } from '../contents/content-key.ts';
-import type { ContentService } from '../contents/service.ts';
-import { createTurns } from '../contents/turns.ts';
+import { createBoundedFiles } from '../content/bounded-files.ts';
+import { contentKey } from '../content/content-key.ts';
+import type { ContentService } from '../content/service.ts';
+import { createTurns } from '../content/turns.ts';
 import type { Version } from '../versions/types.ts';
 import { problemError } from './problem-error.ts';
 

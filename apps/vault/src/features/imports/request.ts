@@ -1,8 +1,8 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import { positiveInteger } from '../datasets/routes.ts';
-import { datasetName, nameFromFile } from '../ingest/dataset-name.ts';
-import { readPostgisRequest } from '../postgis/request.ts';
-import { readKeys, readPlace } from '../remote/place.ts';
+import { datasetName, nameFromFile } from '../versions/dataset-name.ts';
+import { readPostgisRequest } from '../connections/request.ts';
+import { readKeys, readPlace } from './remote/place.ts';
 import type { ImportRequest } from './types.ts';
 
 type Wanted = Omit<ImportRequest, 'exists' | 'basePath' | 'requestedById'>;

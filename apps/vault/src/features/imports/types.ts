@@ -1,6 +1,6 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { PostgisRequest } from '../postgis/request.ts';
-import type { ObjectKeys, ObjectPlace } from '../remote/place.ts';
+import type { PostgisRequest } from '../connections/request.ts';
+import type { ObjectKeys, ObjectPlace } from './remote/place.ts';
 
 /** What to fetch, as it is stored beside the job: without secrets. */
 export type ImportWhat =

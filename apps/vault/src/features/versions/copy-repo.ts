@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import type { Author } from '../ingest/types.ts';
+import type { Author } from './ingest-types.ts';
 import { NEXT_ROWS } from './row-numbers.ts';
 
 export interface VersionCopy {

@@ -1,8 +1,8 @@
 import { conflict, notFound } from '@cairn/service';
 import { lockDatasetRow } from '../datasets/repo.ts';
-import { datasetArchived } from '../ingest/destination.ts';
-import type { LifecycleDeps } from '../lifecycle/parts.ts';
-import { requestRemovals } from '../lifecycle/removal-repo.ts';
+import { datasetArchived } from './destination.ts';
+import type { LifecycleDeps } from '../datasets/deps.ts';
+import { requestRemovals } from './object-gc-repo.ts';
 import { deleteVersionRow, findVersion } from './repo.ts';
 
 /** Deletes a version that is not the latest: its row, then its bytes when no other version shares them. */

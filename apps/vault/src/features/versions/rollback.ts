@@ -1,9 +1,9 @@
 import { conflict, notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { refuseOpenEdits } from '../editing/repo.ts';
-import { datasetArchived } from '../ingest/destination.ts';
-import { lockDatasetOf } from '../ingest/repo.ts';
+import { refuseOpenEdits } from '../rows/repo.ts';
+import { datasetArchived } from './destination.ts';
+import { lockDatasetOf } from './write-repo.ts';
 import { copyVersions } from './copy-repo.ts';
 import { findVersionById } from './repo.ts';
 import type { Version } from './types.ts';

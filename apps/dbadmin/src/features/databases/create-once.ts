@@ -1,0 +1,39 @@
+import type { ServerWork } from '../../jobs/server-work.ts';
+import { MAINTENANCE } from '../servers/service.ts';
+import { placeAs, requireLive } from './server-databases.ts';
+
+/** The step after which a database is whole, under its temporary name. */
+export const MADE = 'made';
+
+/** A database that is whole, under its temporary name. */
+interface Made {
+  oid: number;
+  /** What could not be put into it, for people. */
+  skipped: string[];
+}
+
+/**
+ * Makes a database under a temporary name, notes its number, and gives it its name. However often that is begun, and wherever
+ * it breaks off, there is one whole database of this name in the end, or none. Returns what `make` could not put into it.
+ */
+export async function makeDatabase(
+  run: ServerWork,
+  name: string,
+  make: (temporary: string) => Promise<string[]>,
+): Promise<string[]> {
+  const { oid, skipped } = await makeOnce(run, make);
+  await run.session(MAINTENANCE, (client) => placeAs(client, oid, name));
+  return skipped;
+}
+
+/** What this attempt, or an earlier one, made. */
+export async function makeOnce(
+  { context, traces, session }: ServerWork,
+  make: (temporary: string) => Promise<string[]>,
+): Promise<Made> {
+  const made = await context.committed<Made>(MADE);
+  if (made !== undefined) return made;
+  const skipped = await make(traces.temporary);
+  const { oid } = await session(MAINTENANCE, (client) => requireLive(client, traces.temporary));
+  return context.commit(() => Promise.resolve({ oid, skipped }), MADE);
+}

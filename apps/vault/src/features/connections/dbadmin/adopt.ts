@@ -1,0 +1,98 @@
+import type { VaultSchemas } from '@cairn/contracts';
+import { isUniqueViolation, withLock } from '@cairn/db';
+import { conflict, createFairPlaces } from '@cairn/service';
+import type { Actor, Call, SecretBox } from '@cairn/service';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/handle.ts';
+import { inDatabase } from '../connect.ts';
+import { connectionPurpose } from '../saved.ts';
+import type { DbadminClient } from './client.ts';
+
+export interface AdoptDeps {
+  db: Db;
+  secretBox: SecretBox;
+  dbadmin: DbadminClient;
+}
+
+interface Adoption {
+  connectionId: number;
+  databaseId: number;
+  /** Name of the connection; generated when it is empty. */
+  name: string;
+}
+
+/** Each adoption holds a connection of the pool while dbadmin works; a slow database server must not take all of them. */
+const places = createFairPlaces({
+  places: 3,
+  perPerson: 2,
+  busy: {
+    code: 'vault.adoptions_busy',
+    message: 'Too many databases are being connected right now. Try again in a minute.',
+  },
+});
+
+/**
+ * Saves a connection to a database of the service dbadmin for a user, with a login that dbadmin creates for that user. Each call
+ * gives the login a new password and the privileges on tables that were added since. Only one call at a time for a user and a
+ * database, so that the password saved last is the one that dbadmin set last.
+ * @throws {AppError} forbidden for a user who may not edit there, conflict when the vault cannot sign in or another call runs.
+ */
+export function adoptDatabase(
+  parts: AdoptDeps,
+  actor: Actor,
+  adoption: Adoption & { call: Call },
+): Promise<VaultSchemas['AdoptedConnection']> {
+  const lock = {
+    name: `vault.adopt ${adoption.databaseId} ${actor.id}`,
+    busy: () =>
+      conflict(
+        'vault.adoption_running',
+        'You are connecting to this database in another window already. Try again in a few seconds.',
+      ),
+  };
+  return places.run(() =>
+    withLock(parts.db, lock, (db) => createConnection({ ...parts, db }, actor, adoption)),
+  );
+}
+
+async function createConnection(
+  { db, secretBox, dbadmin }: AdoptDeps,
+  actor: Actor,
+  { call, ...adoption }: Adoption & { call: Call },
+): Promise<VaultSchemas['AdoptedConnection']> {
+  const ownerId = actor.id as number;
+  const login = await dbadmin.login(call, { ...adoption, userId: ownerId });
+  const { host, port, database, username: user, password, sslmode } = login;
+  // An administrator of databases has chosen this address.
+  const options = { allowedNetworks: 'any' as const, signal: call.signal };
+  await inDatabase({ host, port, database, user, password, sslmode }, options, (client) =>
+    client.query('SELECT 1'),
+  );
+  const generated = `${database} on ${login.connection_name ?? host} (${actor.username})`;
+  const row = {
+    name: adoption.name.trim() || generated,
+    host,
+    port,
+    database_name: database,
+    username: user,
+    sealed_password: secretBox.seal(password, connectionPurpose({ host, port, user })),
+    sslmode,
+    owner_id: ownerId,
+    dbadmin_database_id: adoption.databaseId,
+  };
+  const { name, ...address } = row;
+  const saved = await db
+    .insertInto('connections')
+    .values(row)
+    .onConflict((clash) => clash.constraint('connections_adopted_once').doUpdateSet(address))
+    .returning(['id', 'name', sql<boolean>`xmax <> 0`.as('existing')])
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error, 'connections_name_key')) throw error;
+      throw conflict(
+        'vault.connection_name_taken',
+        `There is another connection with the name "${name}". Choose another name.`,
+      );
+    });
+  return { connection_id: saved.id, name: saved.name, existing: saved.existing };
+}

@@ -1,0 +1,59 @@
+import type { VaultSchemas } from '@cairn/contracts';
+import type { FieldType, LayerInfo, TilesOutline } from '@cairn/geo';
+import type { Version } from '../../versions/types.ts';
+
+/** Web Mercator ends here. */
+const MAX_LATITUDE = 85.0511287798066;
+/** As fine as tiles are; maps draw those of this level larger beyond it. */
+const MAX_ZOOM = 18;
+
+export interface TiledLayer {
+  layer: LayerInfo;
+  sampled: TilesOutline['sampled'];
+}
+
+export function toTileJson(
+  version: Version,
+  { layer, sampled }: TiledLayer,
+  basePath: string,
+): VaultSchemas['TileJson'] {
+  const path = `${basePath}/datasets/${encodeURIComponent(version.dataset)}/versions/${version.version}/tiles`;
+  const { sha256, removedRowsHash: hash } = version;
+  const content = [sha256, ...(hash === null ? [] : [hash])].map((each) => each.slice(0, 16)).join('-');
+  const query = `v=${content}&layer=${encodeURIComponent(layer.name)}`;
+  return {
+    tilejson: '3.0.0',
+    name: layer.name,
+    tiles: [`${path}/{z}/{x}/{y}?${query}`],
+    minzoom: 0,
+    maxzoom: MAX_ZOOM,
+    vector_layers: [
+      {
+        id: 'features',
+        fields: Object.fromEntries(
+          layer.fields.filter(({ type }) => type !== 'binary').map(({ name, type }) => [name, toKind(type)]),
+        ),
+        geometry_type: layer.geometryType,
+        feature_count: layer.featureCount,
+      },
+    ],
+    ...(layer.extentWgs84 ? { bounds: withinMercator(layer.extentWgs84) } : {}),
+    ...(sampled.length > 0
+      ? {
+          sampled_below: sampled.length,
+          sampled: sampled.map(({ oneIn, crowded }) => ({ one_in: Math.round(oneIn * 100) / 100, crowded })),
+        }
+      : {}),
+  };
+}
+
+/** TileJSON 3.0, clause 3.3.2: a description of any kind; these are the ones that tools know. */
+function toKind(type: FieldType): string {
+  if (type === 'boolean') return 'Boolean';
+  return type === 'integer' || type === 'real' ? 'Number' : 'String';
+}
+
+function withinMercator([west, south, east, north]: [number, number, number, number]): number[] {
+  const clamp = (latitude: number) => Math.min(MAX_LATITUDE, Math.max(-MAX_LATITUDE, latitude));
+  return [west, clamp(south), east, clamp(north)];
+}

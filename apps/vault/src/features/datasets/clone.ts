@@ -1,0 +1,90 @@
+import { forbidden, notFound } from '@cairn/service';
+import type { Actor } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { refuseReleasedName } from '../portal-sync/released-names.ts';
+import { markRegistered } from './repo.ts';
+import { RESOURCE_TYPE } from './service.ts';
+import { folderIfOpen } from '../folders/open-folder.ts';
+import { datasetName } from '../versions/dataset-name.ts';
+import { registerDataset, registerLater } from '../versions/registration.ts';
+import { usesKeys } from '../imports/remote/repo.ts';
+import { copyVersions } from '../versions/copy-repo.ts';
+import type { LifecycleDeps } from './deps.ts';
+import { nameTaken } from './rename.ts';
+import { insertClone, shareDataset } from './lifecycle-repo.ts';
+import { takeBackDataset } from '../portal-sync/take-back.ts';
+
+export interface CloneRequest {
+  source: string;
+  /** Blank: the source's name followed by ` (Copy)`. */
+  name: string;
+  withMetadata: boolean;
+  /** All versions; else the latest alone. */
+  withVersions: boolean;
+}
+
+export interface Clone {
+  id: number;
+  name: string;
+  title: string;
+  versions: number;
+  latest: { id: number; version: number };
+}
+
+/** A dataset of the actor's own with the data of another: new rows on the same bytes. */
+export async function cloneDataset(
+  parts: LifecycleDeps,
+  actor: Actor,
+  request: CloneRequest,
+): Promise<Clone> {
+  const name = datasetName(request.name.trim() === '' ? `${request.source} (Copy)` : request.name);
+  const resource = { resourceType: RESOURCE_TYPE, resourceKey: request.source };
+  const mayPassOnKeys = await parts.auth.allows(actor, { ...resource, permission: 'admin' });
+  const clone = await parts.db
+    .transaction()
+    .execute((trx) => write(parts, trx, { ...request, name, actor, mayPassOnKeys }));
+  try {
+    await registerDataset(parts.registry, { name, title: clone.title, ownerId: actor.id });
+  } catch (error) {
+    await takeBackDataset(parts, { id: clone.id, latestVersionId: clone.latest.id });
+    throw error;
+  }
+  await markRegistered(parts.db, clone.id);
+  return clone;
+}
+
+async function write(
+  { jobs }: LifecycleDeps,
+  trx: Db,
+  request: CloneRequest & { actor: Actor; mayPassOnKeys: boolean },
+): Promise<Clone> {
+  const { name, actor, mayPassOnKeys } = request;
+  const source = await shareDataset(trx, request.source);
+  if (!source)
+    throw notFound('vault.no_such_dataset', `There is no dataset "${request.source}"; check its name.`);
+  // A title that nobody wrote is the name.
+  const title = request.withMetadata && source.title !== source.name ? source.title : name;
+  const owner = { id: actor.id, username: actor.username };
+  const folderId = await folderIfOpen(trx, source.folderId, actor);
+  const described = request.withMetadata;
+  const id = await insertClone(trx, { sourceId: source.id, name, title, folderId, owner, described });
+  if (id === null) throw nameTaken(name);
+  await refuseReleasedName(trx, name);
+  const copied = await copyVersions(trx, {
+    of: { datasetId: source.id, latestOnly: !request.withVersions },
+    into: id,
+    after: 0,
+    operation: 'clone',
+    maker: owner,
+  });
+  const latest = copied.at(-1);
+  if (!latest) throw notFound('vault.no_versions', `The dataset "${source.name}" has no version to clone.`);
+  if (!mayPassOnKeys && (await usesKeys(trx, copied))) {
+    throw forbidden(
+      'vault.keys_not_cloned',
+      'The data of this dataset is stored elsewhere and read with keys that its owner saved. A clone would go on using them, so only users with the admin permission on the dataset can create one. Import the file with your own keys instead.',
+    );
+  }
+  await registerLater(trx, jobs, { datasetId: id, requestedBy: actor.id });
+  return { id, name, title, versions: copied.length, latest };
+}

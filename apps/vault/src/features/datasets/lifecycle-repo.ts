@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/handle.ts';
+import type { Author } from '../versions/ingest-types.ts';
+
+/** Fails with a unique violation of `datasets_name_key` when the name is taken. */
+export async function updateName(
+  trx: Db,
+  id: number,
+  { name, title }: { name: string; title: string },
+): Promise<void> {
+  await trx
+    .updateTable('datasets')
+    .set({ name, title, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** False when there is no such dataset. A dataset that is archived already keeps the moment at which it was. */
+export async function setArchived(db: Db, name: string, archived: boolean): Promise<boolean> {
+  const set = await db
+    .updateTable('datasets')
+    .set({ archived_at: archived ? sql<Date>`coalesce(archived_at, now())` : null })
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return set.numUpdatedRows > 0n;
+}
+
+export async function updateFolder(trx: Db, id: number, folderId: number | null): Promise<void> {
+  await trx.updateTable('datasets').set({ folder_id: folderId }).where('id', '=', id).execute();
+}
+
+/** Its versions go with it. */
+export async function deleteDatasetRow(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('datasets').where('id', '=', id).execute();
+}
+
+/** The source of a clone: until the transaction ends its versions stay, whoever wants to delete them. */
+export async function shareDataset(trx: Db, name: string) {
+  const row = await trx
+    .selectFrom('datasets')
+    .select(['id', 'name', 'title', 'folder_id'])
+    .where('name', '=', name)
+    .forShare()
+    .executeTakeFirst();
+  return row ? { id: row.id, name: row.name, title: row.title, folderId: row.folder_id } : null;
+}
+
+interface Clone {
+  sourceId: number;
+  name: string;
+  title: string;
+  folderId: number | null;
+  owner: Author;
+  /** Whether what people wrote goes along. */
+  described: boolean;
+}
+
+/** The clone's id, or null when the name is taken. */
+export async function insertClone(trx: Db, clone: Clone): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO datasets (name, title, type, folder_id, owner_id, owner,
+      description, tags, citation, attribution, keywords, notes)
+    SELECT ${clone.name}, ${clone.title}, type, ${clone.folderId}::bigint, ${clone.owner.id}::int, ${clone.owner.username},
+      ${clone.described ? sql`description, tags, citation, attribution, keywords, notes` : sql`'', '{}', '', '', '{}', ''`}
+    FROM datasets WHERE id = ${clone.sourceId}
+    ON CONFLICT (name) DO NOTHING RETURNING id`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
+/** Whether a new dataset is as it was made: nobody has built on it, and the portal does not know it. */
+export async function isUntouched(trx: Db, id: number, latestVersionId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('datasets')
+    .select('id')
+    .where('id', '=', id)
+    .where('registered_at', 'is', null)
+    .where('latest_version_id', '=', latestVersionId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}

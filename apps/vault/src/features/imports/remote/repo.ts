@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/handle.ts';
+import type { ObjectPlace } from './place.ts';
+
+/** An object as it was registered. */
+export interface RemoteSource extends ObjectPlace {
+  etag: string;
+  size: number;
+  sealedKeys: string | null;
+}
+
+export async function insertRemoteSource(db: Db, source: RemoteSource): Promise<number> {
+  const row = await db
+    .insertInto('remote_sources')
+    .values({
+      endpoint: source.endpoint,
+      region: source.region,
+      bucket: source.bucket,
+      key: source.key,
+      path_style: source.pathStyle,
+      etag: source.etag,
+      size: source.size,
+      sealed_credentials: source.sealedKeys,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function findRemoteSource(db: Db, id: number): Promise<RemoteSource | null> {
+  const row = await db.selectFrom('remote_sources').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  return {
+    endpoint: row.endpoint,
+    region: row.region,
+    bucket: row.bucket,
+    key: row.key,
+    pathStyle: row.path_style,
+    etag: row.etag,
+    size: row.size,
+    sealedKeys: row.sealed_credentials,
+  };
+}
+
+/** Whether one of the versions is read with saved keys. */
+export async function usesKeys(db: Db, versions: { id: number }[]): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM versions v JOIN remote_sources r ON r.id = (v.source ->> 'remote_source_id')::bigint
+    WHERE v.id = ANY(${versions.map(({ id }) => id)}::int[]) AND v.datasource_type = 'remote'
+      AND r.sealed_credentials IS NOT NULL LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Forgets places to which no version leads any more, and their keys with them. */
+export async function deleteUnusedSources(db: Db): Promise<number> {
+  const gone = await db
+    .deleteFrom('remote_sources as r')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('versions as v')
+            .select('v.id')
+            .where('v.datasource_type', '=', 'remote')
+            .where(sql`(v.source ->> 'remote_source_id')::bigint`, '=', sql`r.id`),
+        ),
+      ),
+    )
+    .where('r.created_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/handle.ts';
+import type { Author } from '../versions/ingest-types.ts';
+import type { Edit, NewEdit } from './types.ts';
+
+/** Writes an edit and counts the session's revision up. */
+export async function insertEdit(
+  trx: Db,
+  sessionId: number,
+  { edit, maker }: { edit: NewEdit; maker: Author },
+): Promise<number> {
+  const row = await trx
+    .insertInto('edits')
+    .values({
+      session_id: sessionId,
+      layer: edit.layer,
+      kind: edit.kind,
+      row_key: edit.key,
+      row_name: edit.rowName,
+      before: json(edit.before),
+      after: json(edit.after),
+      geometry: json(edit.geometry),
+      by_id: maker.id,
+      by: maker.username,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('edit_sessions')
+    .set({ revision: sql<number>`revision + 1`, last_edit_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', sessionId)
+    .execute();
+  return row.id;
+}
+
+function edits(db: Db) {
+  return db
+    .selectFrom('edits as e')
+    .select(['e.id', 'e.layer', 'e.kind', 'e.row_key', 'e.row_name', 'e.before', 'e.after', 'e.geometry'])
+    .select(['e.by', 'e.by_id', 'e.at'])
+    .where('e.undone_at', 'is', null);
+}
+
+type EditRow = Awaited<ReturnType<ReturnType<typeof edits>['executeTakeFirstOrThrow']>>;
+
+/** What stands of a session's edits, in the order in which they were made. */
+export async function editsOfSession(
+  db: Db,
+  sessionId: number,
+  only: { layer?: string; key?: string } = {},
+): Promise<Edit[]> {
+  let query = edits(db).where('e.session_id', '=', sessionId).orderBy('e.id');
+  if (only.layer !== undefined) query = query.where('e.layer', '=', only.layer);
+  if (only.key !== undefined) query = query.where('e.row_key', '=', only.key);
+  return (await query.execute()).map(toEdit);
+}
+
+/** Newest first: those of the open session, or those that were sealed into a version. */
+export async function listEdits(
+  db: Db,
+  of: { sessionId: number } | { versionId: number },
+  page: { limit: number; before?: number },
+): Promise<Edit[]> {
+  let query = edits(db).orderBy('e.id', 'desc').limit(page.limit);
+  query =
+    'sessionId' in of
+      ? query.where('e.session_id', '=', of.sessionId)
+      : query
+          .innerJoin('edit_sessions as s', 's.id', 'e.session_id')
+          .where('s.sealed_version_id', '=', of.versionId);
+  if (page.before !== undefined) query = query.where('e.id', '<', page.before);
+  return (await query.execute()).map(toEdit);
+}
+
+/** The map hides at most this many. */
+const MAX_DELETED = 50_000;
+
+/** Keys of the rows that the edits of a session delete, by layer. */
+export async function deletedKeys(db: Db, sessionId: number): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('edits')
+    .select(['layer', 'row_key'])
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', 'delete')
+    .where('undone_at', 'is', null)
+    .orderBy('id')
+    .limit(MAX_DELETED)
+    .execute();
+  const layers = Map.groupBy(rows, ({ layer }) => layer);
+  return new Map([...layers].map(([layer, own]) => [layer, own.map(({ row_key: key }) => key)]));
+}
+
+/** The largest key that an inserted row of a layer was given, also one that was undone: no key is given twice. */
+export async function largestGivenKey(db: Db, sessionId: number, layer: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('edits')
+    .select(sql<string>`coalesce(max(row_key::numeric), 0)::text`.as('largest'))
+    .where('session_id', '=', sessionId)
+    .where('layer', '=', layer)
+    .where('kind', '=', 'insert')
+    .executeTakeFirstOrThrow();
+  return BigInt(row.largest);
+}
+
+/** Undoes the last edit of a session. Returns its id, or null when there is no edit. */
+export async function undoLast(trx: Db, sessionId: number, by: string | null): Promise<number | null> {
+  const undone = await trx
+    .updateTable('edits')
+    .set({ undone_at: sql<Date>`clock_timestamp()`, undone_by: by })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('edits as e')
+        .select((e) => e.fn.max('e.id').as('id'))
+        .where('e.session_id', '=', sessionId)
+        .where('e.undone_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  await trx
+    .updateTable('edit_sessions')
+    .set({ revision: sql<number>`revision + 1`, last_edit_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', sessionId)
+    .execute();
+  return undone?.id ?? null;
+}
+
+/** Redoes the edit that was undone last, and opens its session if that has ended. Returns its id, or null when there is no such edit. */
+export async function redoLast(trx: Db, sessionId: number): Promise<number | null> {
+  const redone = await trx
+    .updateTable('edits')
+    .set({ undone_at: null, undone_by: null })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('edits as e')
+        .select('e.id')
+        .where('e.session_id', '=', sessionId)
+        .where('e.undone_at', 'is not', null)
+        // A later edit would be overwritten.
+        .where('e.id', '>', (standing) =>
+          standing
+            .selectFrom('edits as s')
+            .select((s) => sql<number>`coalesce(${s.fn.max('s.id')}, 0)`.as('id'))
+            .where('s.session_id', '=', sessionId)
+            .where('s.undone_at', 'is', null),
+        )
+        .orderBy('e.undone_at', 'desc')
+        .limit(1),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!redone) return null;
+  await trx
+    .updateTable('edit_sessions')
+    .set({
+      revision: sql<number>`revision + 1`,
+      last_edit_at: sql<Date>`clock_timestamp()`,
+      discarded_at: null,
+      discarded_by: null,
+    })
+    .where('id', '=', sessionId)
+    .execute();
+  return redone.id;
+}
+
+function json(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function toEdit(row: EditRow): Edit {
+  return {
+    id: row.id,
+    layer: row.layer,
+    kind: row.kind,
+    key: row.row_key,
+    rowName: row.row_name,
+    before: row.before,
+    after: row.after,
+    geometry: row.geometry,
+    by: row.by,
+    byId: row.by_id,
+    at: row.at,
+  };
+}

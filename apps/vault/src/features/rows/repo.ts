@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { conflict } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { LockedDataset } from '../versions/write-repo.ts';
+import type { Session } from './types.ts';
+
+/** A job that has not ended: sealing under way, or waiting for its time. */
+const UNDER_WAY = ['queued', 'running'] as const;
+
+function openSessions(db: Db) {
+  return db
+    .selectFrom('edit_sessions as s')
+    .leftJoin('jobs as j', (join) =>
+      join.onRef('j.id', '=', 's.sealing_job_id').on('j.status', 'in', UNDER_WAY),
+    )
+    .leftJoin('jobs as p', (join) =>
+      join.onRef('p.id', '=', 's.pause_job_id').on('p.status', 'in', UNDER_WAY),
+    )
+    .select([
+      's.id',
+      's.dataset_id',
+      's.base_version_id',
+      's.revision',
+      's.opened_at',
+      's.last_edit_at',
+      'j.id as sealing_job_id',
+      'p.id as pausing_job_id',
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom('edits as e')
+        .whereRef('e.session_id', '=', 's.id')
+        .where('e.undone_at', 'is', null)
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .as('edits'),
+      sql<string[]>`ARRAY(SELECT DISTINCT e.by FROM edits e
+        WHERE e.session_id = s.id AND e.undone_at IS NULL AND e.by IS NOT NULL ORDER BY e.by)`.as('people'),
+    ])
+    .where('s.sealed_at', 'is', null)
+    .where('s.discarded_at', 'is', null);
+}
+
+type SessionRow = Awaited<ReturnType<ReturnType<typeof openSessions>['executeTakeFirstOrThrow']>>;
+
+export async function findOpenSession(db: Db, datasetId: number): Promise<Session | null> {
+  const row = await openSessions(db).where('s.dataset_id', '=', datasetId).executeTakeFirst();
+  return row ? toSession(row) : null;
+}
+
+export async function findOpenSessionById(db: Db, id: number): Promise<Session | null> {
+  const row = await openSessions(db).where('s.id', '=', id).executeTakeFirst();
+  return row ? toSession(row) : null;
+}
+
+/** The open session whose edits were made on this version. */
+export async function findSessionOn(db: Db, versionId: number): Promise<Session | null> {
+  const row = await openSessions(db).where('s.base_version_id', '=', versionId).executeTakeFirst();
+  return row ? toSession(row) : null;
+}
+
+export interface EndedOrOpen {
+  id: number;
+  baseVersionId: number | null;
+  sealingJobId: number | null;
+  sealedVersionId: number | null;
+  isOpen: boolean;
+}
+
+/** A session in whatever state. */
+export async function findSession(db: Db, id: number): Promise<EndedOrOpen | null> {
+  const row = await db
+    .selectFrom('edit_sessions')
+    .select(['id', 'base_version_id', 'sealing_job_id', 'sealed_version_id', 'sealed_at', 'discarded_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    baseVersionId: row.base_version_id,
+    sealingJobId: row.sealing_job_id,
+    sealedVersionId: row.sealed_version_id,
+    isOpen: row.sealed_at === null && row.discarded_at === null,
+  };
+}
+
+/**
+ * Refuses to make a version of a dataset beside edits that are not sealed: the next seal would undo it, or be lost.
+ * The caller holds the lock of the dataset.
+ */
+export async function refuseOpenEdits(trx: Db, datasetId: number): Promise<void> {
+  const session = await findOpenSession(trx, datasetId);
+  if (!session || session.edits === 0) return;
+  const count = session.edits === 1 ? 'one edit' : `${session.edits} edits`;
+  const by = session.people.length > 0 ? ` by ${session.people.join(', ')}` : '';
+  throw conflict(
+    'vault.open_edits',
+    `The dataset has ${count}${by} not yet sealed into a version; seal or discard them first.`,
+  );
+}
+
+/** The last session on the dataset's latest version, when undoing its only edit ended it. */
+export async function findEmptiedSession(
+  trx: Db,
+  { id, latest }: Pick<LockedDataset, 'id' | 'latest'>,
+): Promise<number | null> {
+  const row = await trx
+    .selectFrom('edit_sessions as s')
+    .select(['s.id', 's.base_version_id', 's.discarded_at'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb.selectFrom('edits as e').whereRef('e.session_id', '=', 's.id').where('e.undone_at', 'is', null),
+        )
+        .as('has_edits'),
+    )
+    .where('s.dataset_id', '=', id)
+    .orderBy('s.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const isEmptied = row && row.discarded_at !== null && !row.has_edits && row.base_version_id === latest?.id;
+  return isEmptied ? row.id : null;
+}
+
+/** Opens a session on the dataset's latest version. The caller holds the lock of the dataset. */
+export async function openSession(trx: Db, datasetId: number, baseVersionId: number): Promise<Session> {
+  const row = await trx
+    .insertInto('edit_sessions')
+    .values({ dataset_id: datasetId, base_version_id: baseVersionId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return (await findOpenSessionById(trx, row.id)) as Session;
+}
+
+export async function markDiscarded(trx: Db, sessionId: number, by: string | null): Promise<void> {
+  await trx
+    .updateTable('edit_sessions')
+    .set({ discarded_at: sql<Date>`clock_timestamp()`, discarded_by: by })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+export async function markSealing(trx: Db, sessionId: number, jobId: number): Promise<void> {
+  await trx.updateTable('edit_sessions').set({ sealing_job_id: jobId }).where('id', '=', sessionId).execute();
+}
+
+export async function markPausing(trx: Db, sessionId: number, jobId: number): Promise<void> {
+  await trx.updateTable('edit_sessions').set({ pause_job_id: jobId }).where('id', '=', sessionId).execute();
+}
+
+export async function markSealed(trx: Db, sessionId: number, versionId: number): Promise<void> {
+  await trx
+    .updateTable('edit_sessions')
+    .set({ sealed_at: sql<Date>`clock_timestamp()`, sealed_version_id: versionId })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    datasetId: row.dataset_id,
+    baseVersionId: row.base_version_id,
+    revision: row.revision,
+    openedAt: row.opened_at,
+    lastEditAt: row.last_edit_at,
+    sealingJobId: row.sealing_job_id,
+    pausing: row.pausing_job_id !== null,
+    edits: row.edits ?? 0,
+    people: row.people,
+  };
+}

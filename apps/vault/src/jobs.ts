@@ -1,0 +1,58 @@
+import type { Processor } from '@cairn/jobs';
+import type { Context } from './context.ts';
+import { setCrs } from './features/crs/set-crs-job.ts';
+import { announceTitle } from './features/portal-sync/announce-title-job.ts';
+import { deriveVersion } from './features/derive/derive-job.ts';
+import { importFile } from './features/imports/import-job.ts';
+import { inspectVersion } from './features/content/inspect-job.ts';
+import { loadPostgis } from './features/connections/load-job.ts';
+import { makeTilesOf } from './features/content/tiles/tiles-job.ts';
+import { registerLate } from './features/portal-sync/register-job.ts';
+import { releaseName } from './features/portal-sync/release-job.ts';
+import { sealAfterPause, sealEdits } from './features/rows/commit-job.ts';
+
+/** They may take very long: their time depends on a network or on the size of a file. */
+export const LONG_KINDS = [
+  'import.url',
+  'import.s3',
+  'postgis.load',
+  'version.derive',
+  'version.set_crs',
+  'version.tiles',
+];
+
+/** What the vault's workers do, by kind of job. */
+export function processors(
+  context: Pick<
+    Context,
+    | 'db'
+    | 'jobs'
+    | 'surveys'
+    | 'tiles'
+    | 'contents'
+    | 'registry'
+    | 'postgis'
+    | 'releases'
+    | 'imports'
+    | 'storage'
+    | 'ingest'
+    | 'auth'
+    | 'sessions'
+    | 'config'
+  >,
+): Record<string, Processor> {
+  return {
+    'version.derive': deriveVersion(context),
+    'version.set_crs': setCrs(context),
+    'version.inspect': inspectVersion(context),
+    'version.tiles': makeTilesOf(context),
+    'dataset.register': registerLate(context),
+    'import.url': importFile(context),
+    'import.s3': importFile(context),
+    'postgis.load': loadPostgis(context),
+    'dataset.release': releaseName(context.releases),
+    'edits.pause': sealAfterPause(context),
+    'edits.seal': sealEdits(context),
+    'dataset.title': announceTitle(context),
+  };
+}
