@@ -15,7 +15,11 @@ CREATE EXTENSION IF NOT EXISTS postgis;
 CREATE ROLE cairn_auth_reader NOLOGIN;
 REVOKE ALL ON DATABASE :"database" FROM PUBLIC;
 SQL
-role portal "$PORTAL_DB_PASSWORD"
-role dbadmin "$DBADMIN_DB_PASSWORD"
-role vault "$VAULT_DB_PASSWORD"
-psql -v ON_ERROR_STOP=1 -U postgres -d "$POSTGRES_DB" -c 'GRANT cairn_auth_reader TO dbadmin, vault'
+# One role for each variable <ROLE>_DB_PASSWORD; the portal alone owns the sign-in views.
+for variable in $(env | sed -n 's/^\([A-Z_]*_DB_PASSWORD\)=.*/\1/p' | sort); do
+  name=$(printf '%s' "${variable%_DB_PASSWORD}" | tr 'A-Z' 'a-z')
+  role "$name" "$(printenv "$variable")"
+  [ "$name" = portal ] || psql -v ON_ERROR_STOP=1 -U postgres -d "$POSTGRES_DB" -v role="$name" <<'SQL'
+GRANT cairn_auth_reader TO :"role";
+SQL
+done

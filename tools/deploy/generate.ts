@@ -1,20 +1,34 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { existingServices, frontDoorPort, repositoryRoot } from '../topology.ts';
+import { renderCompose } from './compose.ts';
+import {
+  renderEnvironment,
+  renderKustomizationFile,
+  renderSecretsExample,
+  renderService,
+} from './kubernetes.ts';
 import { renderNginx, renderTrustedProxiesScript } from './nginx.ts';
 
 /** Path and content of the files that are generated from the topology table. */
 export function generatedFiles(): { path: string; content: string }[] {
-  const site = renderNginx({
-    services: existingServices(),
-    port: frontDoorPort,
-    address: ({ name, port }) => `${name}:${port}`,
-  });
+  const services = existingServices();
+  const site = renderNginx({ services, port: frontDoorPort, address: ({ name, port }) => `${name}:${port}` });
   const script = renderTrustedProxiesScript();
-  return ['docker/nginx', 'k8s/base/front'].flatMap((folder) => [
-    { path: `${folder}/cairn.conf`, content: site },
-    { path: `${folder}/trusted-proxies.sh`, content: script },
-  ]);
+  return [
+    { path: 'docker/compose.yaml', content: renderCompose(services) },
+    { path: 'k8s/base/kustomization.yaml', content: renderKustomizationFile(services) },
+    { path: 'k8s/base/environment.yaml', content: renderEnvironment(services) },
+    { path: 'k8s/overlays/single-node/secrets.example.yaml', content: renderSecretsExample(services) },
+    ...services.map((service) => ({
+      path: `k8s/base/services/${service.name}.yaml`,
+      content: renderService(service),
+    })),
+    ...['docker/nginx', 'k8s/base/front'].flatMap((folder) => [
+      { path: `${folder}/cairn.conf`, content: site },
+      { path: `${folder}/trusted-proxies.sh`, content: script },
+    ]),
+  ];
 }
 
 /** Paths of generated files that differ from what the topology says now. */
@@ -29,6 +43,7 @@ export function staleFiles(): string[] {
 
 if (import.meta.main) {
   for (const { path, content } of generatedFiles()) {
+    mkdirSync(dirname(join(repositoryRoot, path)), { recursive: true });
     writeFileSync(join(repositoryRoot, path), content);
     // nginx's container runs start scripts only when they are executable.
     if (path.endsWith('.sh')) chmodSync(join(repositoryRoot, path), 0o755);

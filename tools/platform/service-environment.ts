@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { databaseUrl } from '@cairn/topology/provision';
-import { NODE_OPTIONS } from '../topology.ts';
+import { NODE_OPTIONS, topology } from '../topology.ts';
 import type { ServiceTopology } from '../topology.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -66,10 +66,9 @@ export function serviceEnvironment(service: ServiceTopology, around: PlatformEnv
     TRUSTED_PROXIES: 'loopback',
     DATABASE_URL: database,
     CENTRAL_DATABASE_URL: database,
-    PORTAL_URL: `http://127.0.0.1:${portsOf(ports, 'portal').port}`,
     ...Object.fromEntries(
-      ['dbadmin', 'vault'].flatMap((name) =>
-        ports[name] ? [[`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name].port}`]] : [],
+      topology.flatMap(({ name, addressVariable }) =>
+        ports[name] ? [[addressVariable, `http://127.0.0.1:${ports[name].port}`]] : [],
       ),
     ),
     REDIS_URL: around.redisUrl,
@@ -78,7 +77,7 @@ export function serviceEnvironment(service: ServiceTopology, around: PlatformEnv
       Object.entries(service.directories).map(([name, path]) => [name, join(around.dataDir, path)]),
     ),
     INTERNAL_URL: `http://127.0.0.1:${own.port}`,
-    ...(service.seals ? { ENCRYPTION_KEYS: secrets.sealing } : {}),
+    ...(service.encryptsSecrets ? { ENCRYPTION_KEYS: secrets.sealing } : {}),
     ...(service.name === 'portal'
       ? { BOOTSTRAP_ADMIN_PASSWORD: secrets.admin, RESTARTS_FILE: restartLogPath(around.dataDir) }
       : {}),

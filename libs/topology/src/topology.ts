@@ -21,23 +21,42 @@ export interface ServiceTopology {
   worker: boolean;
   /** Metrics port of the worker, for services that have one. */
   workerInternalPort: number;
-  /** Whether it keeps secrets of users in its database, and so needs ENCRYPTION_KEYS. */
-  seals: boolean;
+  /** Variable with which other services find its web process, such as VAULT_URL. */
+  addressVariable: string;
+  /** Whether it stores secrets of users, and so needs ENCRYPTION_KEYS. */
+  encryptsSecrets: boolean;
   /** Environment variable that holds a directory of this service, and the directory's name under the data directory. */
   directories: Record<string, string>;
+  /** Size of its volume in Kubernetes. */
+  volumeSize: string;
+  /** Debian packages of the programs that it starts. */
+  packages: string[];
+  /** Optional variables of its own that an operator may set in compose. */
+  settings: string[];
 }
+
+/** GDAL's programs and what runs them in a sandbox. */
+const GDAL_PACKAGES = ['gdal-bin', 'bubblewrap', 'util-linux'];
 
 export const repositoryRoot = join(import.meta.dirname, '../../..');
 
 export const frontDoorPort = 8080;
 
 export const topology: readonly ServiceTopology[] = [
-  service({ name: 'portal', port: 8888, basePath: '', directories: { THUMBNAILS_ROOT: 'thumbnails' } }),
+  service({
+    name: 'portal',
+    port: 8888,
+    basePath: '',
+    directories: { THUMBNAILS_ROOT: 'thumbnails' },
+    volumeSize: '1Gi',
+  }),
   service({
     name: 'dbadmin',
     port: 8881,
     worker: true,
-    seals: true,
+    encryptsSecrets: true,
+    packages: [...GDAL_PACKAGES, 'postgresql-client'],
+    settings: ['SERVER_ALLOWED_CIDRS'],
     directories: { STORAGE_ROOT: 'storage/dbadmin' },
   }),
   service({
@@ -50,7 +69,9 @@ export const topology: readonly ServiceTopology[] = [
     name: 'vault',
     port: 8883,
     worker: true,
-    seals: true,
+    encryptsSecrets: true,
+    packages: GDAL_PACKAGES,
+    settings: ['OUTBOUND_ALLOWED_CIDRS'],
     directories: { STORAGE_ROOT: 'storage/vault' },
   }),
   service({
@@ -84,8 +105,12 @@ function service(row: Pick<ServiceTopology, 'name' | 'port'> & Partial<ServiceTo
     healthPath: '/api/health',
     readyPath: '/readyz',
     worker: false,
-    seals: false,
+    addressVariable: `${row.name.replaceAll('-', '_').toUpperCase()}_URL`,
+    encryptsSecrets: false,
     directories: {},
+    volumeSize: '100Gi',
+    packages: [],
+    settings: [],
     ...row,
   };
 }

@@ -1,0 +1,138 @@
+import type { ServiceTopology } from '../topology.ts';
+import { internalUrl, webVariables } from './kubernetes.ts';
+
+const KEYS_MISSING = 'keys that encrypt stored passwords, such as 2026a:<32 bytes in base64>';
+
+/** The whole platform on one machine: PostgreSQL, Valkey, each service with its migration and worker, and nginx. */
+export function renderCompose(services: readonly ServiceTopology[]): string {
+  return `# Generated from libs/topology by "node tools/deploy/generate.ts". Change those, not this file.
+# The whole of Cairn on one machine with containers:
+#   cp docker/example.env docker/.env   (and put your own secrets in it)
+#   docker compose -f docker/compose.yaml up --build
+name: cairn
+
+x-service: &service
+  restart: unless-stopped
+  environment: &environment
+    NODE_ENV: production
+    HOST: 0.0.0.0
+    PUBLIC_URL: \${PUBLIC_URL:?the address under which people reach Cairn}
+${services.map((service) => `    ${service.addressVariable}: ${internalUrl(service)}`).join('\n')}
+    TRUSTED_PROXIES: 172.16.0.0/12,192.168.0.0/16,10.0.0.0/8
+    SERVICE_SECRET: \${SERVICE_SECRET:?at least 32 random characters}
+
+services:
+  postgres:
+    image: postgis/postgis:17-3.5
+    restart: unless-stopped
+    environment:
+      POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?}
+      POSTGRES_DB: cairn
+${services.map(({ schema }) => `      ${passwordVariable(schema)}: \${${passwordVariable(schema)}:?}`).join('\n')}
+    volumes:
+      - postgres:/var/lib/postgresql/data
+      - ./postgres-init.sh:/docker-entrypoint-initdb.d/20-cairn.sh:ro
+    healthcheck:
+      test: [CMD-SHELL, pg_isready -h 127.0.0.1 -U postgres -d cairn]
+      interval: 5s
+      retries: 20
+
+  redis:
+    image: valkey/valkey:8-alpine
+    restart: unless-stopped
+    command: [valkey-server, --appendonly, 'yes', --appendfsync, everysec, --maxmemory-policy, noeviction]
+    volumes: [redis:/data]
+    healthcheck:
+      test: [CMD, valkey-cli, ping]
+      interval: 5s
+      retries: 20
+
+${services.map(serviceProcesses).join('\n')}
+  front:
+    image: nginxinc/nginx-unprivileged:1.28-alpine
+    restart: unless-stopped
+    ports: ['\${CAIRN_PORT:-8080}:8080']
+    environment:
+      CAIRN_TRUSTED_PROXIES: \${CAIRN_TRUSTED_PROXIES:-}
+    volumes:
+      - ./nginx/cairn.conf:/etc/nginx/conf.d/default.conf:ro
+      - ./nginx/trusted-proxies.sh:/docker-entrypoint.d/40-trusted-proxies.sh:ro
+    depends_on: [${services.map(({ name }) => name).join(', ')}]
+
+volumes:
+  postgres: {}
+  redis: {}
+${services.map(({ name }) => `  ${name}-files: {}`).join('\n')}
+`;
+}
+
+function serviceProcesses(service: ServiceTopology): string {
+  const { name, worker } = service;
+  const schemaFirst =
+    service.basePath === '' ? 'postgres: { condition: service_healthy }' : migrated('portal');
+  return `  ${name}-migrate:
+    image: cairn/${name}
+    build: &${name}-build
+      context: ..
+      dockerfile: docker/Dockerfile
+      args:
+${buildArguments(service)}
+    command: [src/migrate.ts]
+    environment: &${name}-environment
+      <<: *environment
+${variables(service)}
+    depends_on:
+      ${schemaFirst}
+
+  ${name}:
+${longRunning(service)}
+    build: *${name}-build
+${worker ? `\n  ${name}-worker:\n${longRunning(service)}\n    command: [src/worker.ts]\n` : ''}`;
+}
+
+function buildArguments({ name, packages }: ServiceTopology): string {
+  const values = [`SERVICE: ${name}`, ...(packages.length === 0 ? [] : [`PACKAGES: ${packages.join(' ')}`])];
+  return values.map((value) => `        ${value}`).join('\n');
+}
+
+function longRunning({ name }: ServiceTopology): string {
+  return `    <<: *service
+    image: cairn/${name}
+    environment: *${name}-environment
+    volumes: [${name}-files:/data]
+    depends_on:
+      ${migrated(name)}
+      redis: { condition: service_healthy }`;
+}
+
+function migrated(name: string): string {
+  return `${name}-migrate: { condition: service_completed_successfully }`;
+}
+
+function variables(service: ServiceTopology): string {
+  const { schema, basePath, worker, encryptsSecrets, packages, settings } = service;
+  const isPortal = basePath === '';
+  const database = `postgres://${schema}:\${${passwordVariable(schema)}}@postgres:5432/cairn`;
+  const { BASE_PATH, ...own } = webVariables(service);
+  const values = {
+    ...own,
+    ...(isPortal ? {} : { BASE_PATH }),
+    DATABASE_URL: database,
+    ...(isPortal ? {} : { CENTRAL_DATABASE_URL: database }),
+    ...(worker ? { REDIS_URL: 'redis://redis:6379' } : {}),
+    ...(encryptsSecrets ? { ENCRYPTION_KEYS: `\${ENCRYPTION_KEYS:?${KEYS_MISSING}}` } : {}),
+    // Docker's default profile allows no sandbox; see "The sandbox of outside programs" in docs/operations.md.
+    ...(packages.includes('bubblewrap')
+      ? { ALLOW_UNSANDBOXED_PROGRAMS: '${ALLOW_UNSANDBOXED_PROGRAMS:?true or false; see docker/example.env}' }
+      : {}),
+    ...Object.fromEntries(settings.map((name) => [name, `\${${name}:-}`])),
+    ...(isPortal ? { BOOTSTRAP_ADMIN_PASSWORD: '${BOOTSTRAP_ADMIN_PASSWORD:?}' } : {}),
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `      ${name}: ${value}`)
+    .join('\n');
+}
+
+function passwordVariable(schema: string): string {
+  return `${schema.toUpperCase()}_DB_PASSWORD`;
+}
