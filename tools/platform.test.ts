@@ -22,7 +22,7 @@ import { signIn as signInToApi } from './seed/api.ts';
 import { loadServer } from './seed/server.ts';
 import { createSupervisor } from './platform/supervisor.ts';
 import { storeAccount } from './stack/account.ts';
-import { startPart } from './stack/part.ts';
+import { startProcess } from './stack/managed-process.ts';
 import { anyPort, freePort } from './stack/ports.ts';
 import { postgresAdminUrl, startPostgres } from './stack/postgres.ts';
 import { existingServices } from './topology.ts';
@@ -113,7 +113,7 @@ test('a part that keeps ending stops the platform, which prints its name and its
   await supervisor.start({
     layer: 'services',
     spawn: () =>
-      startPart({ name: 'The service x', command: ['sh', '-c', 'echo no memory; exit 3'], logFile }),
+      startProcess({ name: 'The service x', command: ['sh', '-c', 'echo no memory; exit 3'], logFile }),
   });
   expect(await supervisor.broken).toBe(
     `The service x ended 6 times within a minute. Its log is ${logFile}; the last lines are:\nno memory`,

@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFrontDoor } from './platform/front-door.ts';
-import { choosePorts } from './platform/chosen-ports.ts';
+import { choosePorts } from './platform/ports.ts';
 import { silent, type Progress } from './platform/progress.ts';
 import { openRestartLog } from './platform/restart-log.ts';
 import { takeRunFile, type RunFile } from './platform/run-file.ts';
 import { loadSecrets, saveSecrets, type Secrets } from './platform/secrets.ts';
-import type { PlatformEnv } from './platform/service-environment.ts';
+import type { PlatformEnv } from './platform/platform-env.ts';
 import { followOwnServer, migrateService, startService } from './platform/services.ts';
 import { settleAll, startStores } from './platform/stores.ts';
 import { createSupervisor, type Supervisor } from './platform/supervisor.ts';

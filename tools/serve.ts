@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { choosePorts } from './platform/chosen-ports.ts';
+import { choosePorts } from './platform/ports.ts';
 import { runningStores, takeRunFile } from './platform/run-file.ts';
 import { loadSecrets } from './platform/secrets.ts';
-import { serviceEnvironment, workerEnvironment, type PlatformEnv } from './platform/service-environment.ts';
+import { serviceEnvironment, workerEnvironment, type PlatformEnv } from './platform/platform-env.ts';
 import { migrateService } from './platform/services.ts';
 import { startStores, type Stores } from './platform/stores.ts';
 import { createSupervisor, type Supervisor } from './platform/supervisor.ts';

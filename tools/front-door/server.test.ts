@@ -5,18 +5,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { discardBody } from '@cairn/service/discard-body';
 import { sendThenRead } from '@cairn/testing';
-import { exchange, openDoor, type DoorUnderTest } from './door-under-test.ts';
+import { exchange, startTestFrontDoor, type TestFrontDoor } from './test-front-door.ts';
 import { parseTrustedProxies } from './trusted-proxies.ts';
 
-let opened: DoorUnderTest | null = null;
+let opened: TestFrontDoor | null = null;
 
 afterEach(async () => {
   await opened?.close();
   opened = null;
 });
 
-async function open(...args: Parameters<typeof openDoor>): Promise<DoorUnderTest> {
-  return (opened = await openDoor(...args));
+async function open(...args: Parameters<typeof startTestFrontDoor>): Promise<TestFrontDoor> {
+  return (opened = await startTestFrontDoor(...args));
 }
 
 const megabyte = Buffer.alloc(1024 * 1024, 'x');
@@ -28,7 +28,7 @@ describe.each([
   ['503', '/'],
 ])('%s for %s', (status, path) => {
   /** The vault refuses before it reads the body, as services do; the portal is down. */
-  async function openRefusing(): Promise<DoorUnderTest> {
+  async function openRefusing(): Promise<TestFrontDoor> {
     const door = await open((request, response) => {
       void discardBody(request).then(() =>
         response.writeHead(401, { 'content-length': 20 }).end('{"error":"Sign in."}'),

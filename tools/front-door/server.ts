@@ -5,7 +5,7 @@ import express from 'express';
 import { ambiguousHeaders } from '@cairn/service/ambiguous-headers';
 import { refuseMalformed } from '@cairn/service/refuse-malformed';
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
-import { sendProxyError, apologiseOnSocket, type Apology } from './apology.ts';
+import { sendProxyError, sendProxyErrorOnSocket, type ProxyError } from './proxy-error.ts';
 import { hasUsualConnection, prepareHeaders } from './headers.ts';
 import { decide, type Route } from './route.ts';
 import type { IsTrustedProxy } from './trusted-proxies.ts';
@@ -67,7 +67,7 @@ export function createFrontDoor(
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const decision = admit(request, routes);
-    if ('refused' in decision) return apologiseOnSocket(socket, refusal(decision));
+    if ('refused' in decision) return sendProxyErrorOnSocket(socket, refusal(decision));
     prepareHeaders(request, { kind: 'upgrade', isTrustedProxy });
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
@@ -83,7 +83,7 @@ function admit(request: IncomingMessage, routes: readonly Route[]): ReturnType<t
   return ambiguous ? { refused: 400, sentence: ambiguous } : decide(request.url, routes);
 }
 
-function refusal({ refused, sentence }: { refused: 400 | 404; sentence: string }): Apology {
+function refusal({ refused, sentence }: { refused: 400 | 404; sentence: string }): ProxyError {
   return {
     status: refused,
     title: refused === 404 ? 'Page not found' : 'This request cannot be read',
@@ -111,9 +111,9 @@ function createProxy(route: Route, agent: Agent, log: (line: object) => void): R
             message,
             requestId: request.headers['x-request-id'],
           });
-          const apology = upstreamApology(route, code);
+          const apology = upstreamError(route, code);
           if (response instanceof ServerResponse) void sendProxyError(request, response, apology);
-          else if (response) apologiseOnSocket(response as Duplex, apology);
+          else if (response) sendProxyErrorOnSocket(response as Duplex, apology);
         }),
       // The two sockets of a WebSocket live and die together; pipes alone end them only on an orderly end.
       (proxy) =>
@@ -133,7 +133,7 @@ function createProxy(route: Route, agent: Agent, log: (line: object) => void): R
   });
 }
 
-function upstreamApology({ name }: Route, code: string): Apology {
+function upstreamError({ name }: Route, code: string): ProxyError {
   const isDown = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT'].includes(code);
   return isDown
     ? {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { exchange, openDoor, type DoorUnderTest } from './door-under-test.ts';
+import { exchange, startTestFrontDoor, type TestFrontDoor } from './test-front-door.ts';
 
-let opened: DoorUnderTest;
+let opened: TestFrontDoor;
 
 beforeAll(async () => {
-  opened = await openDoor((request, response) => void request.resume().on('end', () => response.end('ok')));
+  opened = await startTestFrontDoor(
+    (request, response) => void request.resume().on('end', () => response.end('ok')),
+  );
 });
 
 beforeEach(() => void opened.seen.splice(0));

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { healthPath } from '../front-door/server.ts';
 import type { Route } from '../front-door/route.ts';
-import { minimalEnvironment, startPart } from '../stack/part.ts';
+import { minimalEnvironment, startProcess } from '../stack/managed-process.ts';
 import { repositoryRoot, type ServiceTopology } from '../topology.ts';
 import { untilAnswers } from './readiness.ts';
-import type { PlatformEnv } from './service-environment.ts';
+import type { PlatformEnv } from './platform-env.ts';
 import type { Supervisor } from './supervisor.ts';
 
 interface FrontDoorRequest {
@@ -31,7 +31,7 @@ export async function startFrontDoor({
   await supervisor.start({
     layer: 'frontDoor',
     spawn: () =>
-      startPart({
+      startProcess({
         name: 'The front door',
         command: [process.execPath, join(repositoryRoot, 'tools/front-door/main.ts')],
         env: {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Part } from '../stack/part.ts';
+import type { ManagedProcess } from '../stack/managed-process.ts';
 
 /** Waits until the address answers 2xx; a part that ends first, or never answers, is an error with its last lines. */
-export async function untilAnswers(url: string, part: Part, timeoutMs = 60_000): Promise<void> {
+export async function untilAnswers(url: string, part: ManagedProcess, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline && !part.hasEnded()) {
     if (await answers(url)) return;

@@ -1,5 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs';
-import { restartLogPath } from './service-environment.ts';
+import { restartLogPath } from './platform-env.ts';
 import type { Restart } from './supervisor.ts';
 
 const maxKept = 50;

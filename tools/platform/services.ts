@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startPart, type Part } from '../stack/part.ts';
+import { startProcess, type ManagedProcess } from '../stack/managed-process.ts';
 import { repositoryRoot, type ServiceTopology } from '../topology.ts';
 import { untilAnswers } from './readiness.ts';
-import { serviceEnvironment, workerEnvironment, type PlatformEnv } from './service-environment.ts';
+import { serviceEnvironment, workerEnvironment, type PlatformEnv } from './platform-env.ts';
 import type { Supervisor } from './supervisor.ts';
 
 const run = promisify(execFile);
@@ -45,11 +45,11 @@ export async function startService(
   const port = around.ports[service.name]?.port;
   const web = supervisor.start({
     layer: 'services',
-    spawn: () => startProcess(service, 'main.ts', around),
+    spawn: () => startServiceProcess(service, 'main.ts', around),
     untilReady: (part) => untilAnswers(`http://127.0.0.1:${port}${service.readyPath}`, part),
   });
   const worker = hasWorker(service)
-    ? supervisor.start({ layer: 'services', spawn: () => startProcess(service, 'worker.ts', around) })
+    ? supervisor.start({ layer: 'services', spawn: () => startServiceProcess(service, 'worker.ts', around) })
     : null;
   await Promise.all([web, worker]);
 }
@@ -58,10 +58,14 @@ export function hasWorker(service: ServiceTopology): boolean {
   return service.worker && existsSync(join(repositoryRoot, 'apps', service.name, 'src', 'worker.ts'));
 }
 
-function startProcess(service: ServiceTopology, script: 'main.ts' | 'worker.ts', around: PlatformEnv): Part {
+function startServiceProcess(
+  service: ServiceTopology,
+  script: 'main.ts' | 'worker.ts',
+  around: PlatformEnv,
+): ManagedProcess {
   const isWorker = script === 'worker.ts';
   const label = isWorker ? `${service.name}-worker` : service.name;
-  return startPart({
+  return startProcess({
     name: isWorker ? `The worker of ${service.name}` : `The service ${service.name}`,
     command: [process.execPath, join(repositoryRoot, 'apps', service.name, 'src', script)],
     cwd: join(repositoryRoot, 'apps', service.name),

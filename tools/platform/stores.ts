@@ -5,7 +5,7 @@ import { provision } from '@cairn/topology/provision';
 import { redisUrl, spawnRedis, untilRedisReady } from '../stack/redis.ts';
 import { silent, type Progress } from './progress.ts';
 import type { Secrets } from './secrets.ts';
-import { databaseName } from './service-environment.ts';
+import { databaseName } from './platform-env.ts';
 import type { Supervisor } from './supervisor.ts';
 
 export interface StoresRequest {

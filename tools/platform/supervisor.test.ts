@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { startPart, type Part } from '../stack/part.ts';
+import { startProcess, type ManagedProcess } from '../stack/managed-process.ts';
 import { createSupervisor } from './supervisor.ts';
 
 let folder: string;
@@ -14,14 +14,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function start(name: string, command: string[]): Part {
-  return startPart({ name, command, logFile: join(folder, `${name}.log`) });
+function start(name: string, command: string[]): ManagedProcess {
+  return startProcess({ name, command, logFile: join(folder, `${name}.log`) });
 }
 
 test('a service is not restarted before a store that ended twice in a row is ready', async () => {
   const storeReady = Promise.withResolvers<void>();
-  const stores: Part[] = [];
-  const services: Part[] = [];
+  const stores: ManagedProcess[] = [];
+  const services: ManagedProcess[] = [];
   const supervisor = createSupervisor({ onStarted: () => undefined, firstDelayMs: 1 });
   await supervisor.start({
     layer: 'stores',

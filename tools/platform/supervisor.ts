@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Part } from '../stack/part.ts';
+import type { ManagedProcess } from '../stack/managed-process.ts';
 
 /** Stopped from the last to the first; the parts of one layer stop together. */
 const layers = ['stores', 'services', 'frontDoor'] as const;
 
-export interface ManagedPart {
+export interface SupervisedProcess {
   layer: (typeof layers)[number];
   /** Starts the process; called again after it has ended by itself. */
-  spawn(): Part | Promise<Part>;
+  spawn(): ManagedProcess | Promise<ManagedProcess>;
   /** Settles when the part serves; rejects when it cannot. */
-  untilReady?(part: Part): Promise<void>;
+  untilReady?(part: ManagedProcess): Promise<void>;
 }
 
 /** One restart, as it is recorded for administrators. */
@@ -21,7 +21,7 @@ export interface Restart {
 }
 
 export interface SupervisorRequest {
-  onStarted(part: Part): void;
+  onStarted(part: ManagedProcess): void;
   onRestarted?(restart: Restart): void;
   note?(sentence: string): void;
   /** Wait before the first restart; it doubles with each further one within a minute. */
@@ -30,15 +30,15 @@ export interface SupervisorRequest {
 
 export interface Supervisor {
   /** Starts a part and resolves when it serves. From then on, it is started again whenever it ends by itself. */
-  start(managed: ManagedPart): Promise<void>;
+  start(managed: SupervisedProcess): Promise<void>;
   /** Settles with a sentence when a part cannot be kept running. */
   broken: Promise<string>;
   /** Stops all parts, for good. */
   stop(): Promise<void>;
 }
 
-interface Entry extends ManagedPart {
-  spawning: Promise<Part> | null;
+interface Entry extends SupervisedProcess {
+  spawning: Promise<ManagedProcess> | null;
   /** Settles when the latest restart is over; null when no restart is running. */
   restarting: Promise<void> | null;
   hasServed: boolean;
@@ -58,7 +58,7 @@ export function createSupervisor(request: SupervisorRequest): Supervisor {
   const broken = new Promise<string>((resolve) => (giveUp = resolve));
   let stopping: Promise<void> | null = null;
 
-  async function launch(entry: Entry): Promise<Part> {
+  async function launch(entry: Entry): Promise<ManagedProcess> {
     stopped.signal.throwIfAborted();
     entry.spawning = (async () => await entry.spawn())();
     const part = await entry.spawning;
@@ -67,7 +67,7 @@ export function createSupervisor(request: SupervisorRequest): Supervisor {
     return part;
   }
 
-  function onEnd(entry: Entry, part: Part, end: string): void {
+  function onEnd(entry: Entry, part: ManagedProcess, end: string): void {
     if (stopped.signal.aborted) return;
     if (!entry.hasServed) return giveUp(`${part.name} ${end}. ${whereToLook(part)}`);
     const restarting = restart(entry, part, end).finally(() => {
@@ -77,7 +77,7 @@ export function createSupervisor(request: SupervisorRequest): Supervisor {
     entry.restarting = restarting;
   }
 
-  async function restart(entry: Entry, part: Part, end: string): Promise<void> {
+  async function restart(entry: Entry, part: ManagedProcess, end: string): Promise<void> {
     const now = performance.now();
     entry.ends = [...entry.ends.filter((time) => now - time < minuteMs), now];
     if (entry.ends.length > maxRestartsPerMinute)
@@ -100,7 +100,7 @@ export function createSupervisor(request: SupervisorRequest): Supervisor {
     }
   }
 
-  async function restartsOf(layer: ManagedPart['layer']): Promise<void> {
+  async function restartsOf(layer: SupervisedProcess['layer']): Promise<void> {
     await Promise.all(entries.filter((entry) => entry.layer === layer).map((entry) => entry.restarting));
   }
 
@@ -126,7 +126,7 @@ export function createSupervisor(request: SupervisorRequest): Supervisor {
   };
 }
 
-function whereToLook(part: Part): string {
+function whereToLook(part: ManagedProcess): string {
   return `Its log is ${part.logFile}; the last lines are:\n${part.logTail()}`;
 }
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { findPostgres } from '../bootstrap/programs.mjs';
 import { privateFolder, type Account } from './account.ts';
-import { minimalEnvironment, startPart, type Part } from './part.ts';
+import { minimalEnvironment, startProcess, type ManagedProcess } from './managed-process.ts';
 import { clearPidFile, endOrphans } from './processes.ts';
 
 const run = promisify(execFile);
@@ -24,7 +24,7 @@ export interface PostgresRequest {
   durable: boolean;
 }
 
-export interface PostgresServer extends Part {
+export interface PostgresServer extends ManagedProcess {
   /** Superuser address. */
   adminUrl: string;
 }
@@ -41,7 +41,7 @@ export function postgresAdminUrl({ password, port }: Pick<PostgresRequest, 'pass
 }
 
 /** Starts the server's process; it may not accept sessions yet. */
-export async function spawnPostgres(request: PostgresRequest): Promise<Part> {
+export async function spawnPostgres(request: PostgresRequest): Promise<ManagedProcess> {
   const found = findPostgres();
   if (!found)
     throw new Error(
@@ -53,7 +53,7 @@ export async function spawnPostgres(request: PostgresRequest): Promise<Part> {
   refuseOtherVersion(data, found.version);
   await clearPidFile(join(data, 'postmaster.pid'), data);
   await endOrphans(data, 'postgres');
-  return startPart({
+  return startProcess({
     name: 'PostgreSQL',
     command: [join(found.bin, 'postgres'), '-D', data, ...settings(request)],
     logFile: request.logFile,
@@ -136,7 +136,7 @@ function refuseOtherVersion(data: string, version: number): void {
 }
 
 /** Waits until the server accepts sessions. Recovery after a crash may take as long as it needs. */
-export async function untilPostgresReady(request: PostgresRequest, part: Part): Promise<void> {
+export async function untilPostgresReady(request: PostgresRequest, part: ManagedProcess): Promise<void> {
   let deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     if (part.hasEnded()) break;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { findRedis } from '../bootstrap/programs.mjs';
 import { privateFolder, type Account } from './account.ts';
-import { startPart, type Part } from './part.ts';
+import { startProcess, type ManagedProcess } from './managed-process.ts';
 
 export interface RedisRequest {
   folder: string;
@@ -18,7 +18,7 @@ export interface RedisRequest {
   databases?: number;
 }
 
-export interface RedisServer extends Part {
+export interface RedisServer extends ManagedProcess {
   url: string;
 }
 
@@ -34,7 +34,7 @@ export function redisUrl({ password, port }: Pick<RedisRequest, 'password' | 'po
 }
 
 /** Starts the server's process; it may not answer yet. */
-export function spawnRedis(request: RedisRequest): Part {
+export function spawnRedis(request: RedisRequest): ManagedProcess {
   const program = findRedis();
   if (!program)
     throw new Error('Redis 6.2 or Valkey was not found. Run "npm start", which installs it or says how.');
@@ -43,7 +43,7 @@ export function spawnRedis(request: RedisRequest): Part {
   const configFile = join(folder, 'redis.conf');
   writeFileSync(configFile, configuration(request, folder), { mode: 0o600 });
   if (request.account) chownSync(configFile, request.account.uid, request.account.gid);
-  return startPart({
+  return startProcess({
     name: 'Redis',
     command: [program, configFile],
     logFile: request.logFile,
@@ -68,7 +68,7 @@ function configuration(request: RedisRequest, folder: string): string {
 }
 
 /** Waits until the server answers; PING fails while an append-only file is still being loaded. */
-export async function untilRedisReady(request: RedisRequest, part: Part): Promise<void> {
+export async function untilRedisReady(request: RedisRequest, part: ManagedProcess): Promise<void> {
   const client = new Redis(redisUrl(request), {
     lazyConnect: true,
     retryStrategy: () => null,

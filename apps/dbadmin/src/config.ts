@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { listOf, readDataServiceConfig } from '@cairn/service';
+import { splitList, readDataServiceConfig } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
 
 /** Where database servers usually stand: this machine and private networks (RFC 1918, RFC 4193). */
@@ -70,7 +70,7 @@ export function readDbadminConfig(env: Record<string, string | undefined>): Dbad
     ...(values.VAULT_URL ? { vaultUrl: values.VAULT_URL } : {}),
     backupRoot: resolve(values.BACKUP_ROOT ?? join(config.storageRoot, 'backups')),
     postgresRoot: resolve(values.POSTGRES_ROOT),
-    serverNetworks: listOf(values.SERVER_ALLOWED_CIDRS),
+    serverNetworks: splitList(values.SERVER_ALLOWED_CIDRS),
     longJobMs: values.LONG_JOB_HOURS * 3_600_000,
     uploads: { perUser: values.UPLOADS_PER_USER_BYTES, total: values.UPLOADS_TOTAL_BYTES },
     terminals: {

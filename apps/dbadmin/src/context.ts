@@ -1,4 +1,4 @@
-import { createAuth, portalRegistryOf } from '@cairn/auth';
+import { createAuth, createPortalRegistryFromConfig } from '@cairn/auth';
 import type { PortalRegistry } from '@cairn/auth';
 import { createServiceDatabase } from '@cairn/db';
 import { createJobs } from '@cairn/jobs';
@@ -43,7 +43,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   });
   const db: Db = database.db;
   const auth = createAuth({ ...config, serviceName: 'dbadmin', acceptTokens: true, logger });
-  const registry = overrides.registry ?? portalRegistryOf(config, 'dbadmin');
+  const registry = overrides.registry ?? createPortalRegistryFromConfig(config, 'dbadmin');
   const jobs = createJobs({
     db,
     pool: database.pool,

@@ -1,12 +1,12 @@
 import { registerWithPortal } from '@cairn/auth';
 import { makePrivateFolder } from '@cairn/files';
 import { requireSandbox } from '@cairn/geo';
-import { configOrExit, createLogger, serve } from '@cairn/service';
+import { readConfigOrExit, createLogger, serve } from '@cairn/service';
 import { createApp } from './app.ts';
 import { readDbadminConfig } from './config.ts';
 import { buildContext } from './context.ts';
 
-const config = configOrExit(readDbadminConfig);
+const config = readConfigOrExit(readDbadminConfig);
 const logger = createLogger({ service: 'dbadmin', level: config.logLevel });
 const context = buildContext(config, logger);
 await makePrivateFolder(config.storageRoot);

@@ -1,13 +1,13 @@
 import { makePrivateFolder } from '@cairn/files';
 import { requireSandbox } from '@cairn/geo';
 import { serveJobs } from '@cairn/jobs';
-import { createLogger, repeat, workerConfigOrExit } from '@cairn/service';
+import { createLogger, repeat, readWorkerConfigOrExit } from '@cairn/service';
 import { readDbadminConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import { LONG_KINDS, processors } from './jobs/processors.ts';
 import { sweepLeftBehind } from './jobs/sweep.ts';
 
-const config = workerConfigOrExit(readDbadminConfig);
+const config = readWorkerConfigOrExit(readDbadminConfig);
 const logger = createLogger({ service: 'dbadmin-worker', level: config.logLevel });
 const context = buildContext(config, logger);
 await makePrivateFolder(config.storageRoot);

@@ -1,11 +1,11 @@
-import { configOrExit, createLogger, serve } from '@cairn/service';
+import { readConfigOrExit, createLogger, serve } from '@cairn/service';
 import { createApp } from './app.ts';
 import { bootstrapAdministrator } from './bootstrap.ts';
 import { readPortalConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
-const config = configOrExit(readPortalConfig);
+const config = readConfigOrExit(readPortalConfig);
 const logger = createLogger({ service: 'portal', level: config.logLevel });
 const context = buildContext(config, logger);
 

@@ -1,4 +1,4 @@
-import { listOf, readDataServiceConfig } from '@cairn/service';
+import { splitList, readDataServiceConfig } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
 
 export interface VaultConfig extends DataServiceConfig {
@@ -46,7 +46,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     preparationSeconds: values.PREPARATION_SECONDS,
     previewSeconds: values.PREVIEW_SECONDS,
     deriveSeconds: values.DERIVE_SECONDS,
-    outboundAllowedNetworks: listOf(values.OUTBOUND_ALLOWED_CIDRS),
+    outboundAllowedNetworks: splitList(values.OUTBOUND_ALLOWED_CIDRS),
     ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { createAuth, portalRegistryOf } from '@cairn/auth';
+import { createAuth, createPortalRegistryFromConfig } from '@cairn/auth';
 import type { PortalRegistry } from '@cairn/auth';
 import { createServiceDatabase } from '@cairn/db';
 import { createDerivedFiles, createStorage } from '@cairn/files';
@@ -65,7 +65,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   });
   const db: Db = database.db;
   const auth = createAuth({ ...config, serviceName: 'vault', acceptTokens: false, logger });
-  const registry = overrides.registry ?? portalRegistryOf(config, 'vault');
+  const registry = overrides.registry ?? createPortalRegistryFromConfig(config, 'vault');
   const jobs = createJobs({
     db,
     pool: database.pool,

@@ -1,13 +1,13 @@
 import { registerWithPortal } from '@cairn/auth';
 import { makePrivateFolder } from '@cairn/files';
 import { requireSandbox } from '@cairn/geo';
-import { configOrExit, createLogger, serve } from '@cairn/service';
+import { readConfigOrExit, createLogger, serve } from '@cairn/service';
 import { createApp } from './app.ts';
 import { readVaultConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import { sweepStorage } from './housekeeping.ts';
 
-const config = configOrExit(readVaultConfig);
+const config = readConfigOrExit(readVaultConfig);
 const logger = createLogger({ service: 'vault', level: config.logLevel });
 const context = buildContext(config, logger);
 await makePrivateFolder(config.storageRoot);

@@ -1,13 +1,13 @@
 import { makePrivateFolder } from '@cairn/files';
 import { requireSandbox } from '@cairn/geo';
 import { serveJobs } from '@cairn/jobs';
-import { createLogger, workerConfigOrExit } from '@cairn/service';
+import { createLogger, readWorkerConfigOrExit } from '@cairn/service';
 import { readVaultConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import { LONG_KINDS, processors } from './jobs.ts';
 import { sweepStorage } from './housekeeping.ts';
 
-const config = workerConfigOrExit(readVaultConfig);
+const config = readWorkerConfigOrExit(readVaultConfig);
 const logger = createLogger({ service: 'vault-worker', level: config.logLevel });
 const context = buildContext(config, logger);
 await makePrivateFolder(config.storageRoot);

@@ -83,7 +83,7 @@ test('the sweeper waits for a commit that is on its way before it removes an obj
   await addVersion(app, ada, 'late', 'late 1');
   const staged = await storage.stage(Readable.from([tinyTiff('late 1')]));
   const object = await staged.keep();
-  await object.leave();
+  await object.deferToSweeper();
   const other = await app.admin.connect();
   try {
     await other.query('BEGIN');

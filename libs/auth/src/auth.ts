@@ -15,7 +15,7 @@ import { findIdentity, findUser, listGroupNames, touchCredential } from './ident
 import type { CredentialKind, Identity } from './identity-store.ts';
 import { findAccess, isAllowed, listAccess, listVisibleKeys } from './permissions.ts';
 import type { AccessLevels, ResourceAccess } from './permissions.ts';
-import { askPortal } from './portal-identity.ts';
+import { fetchPortalIdentity } from './portal-identity.ts';
 import { listenForRevocations } from './revocations.ts';
 import { verifyServiceToken } from './service-tokens.ts';
 
@@ -177,7 +177,7 @@ async function askPortalOrRefuse(
   refusal: AppError,
 ): Promise<Actor> {
   if (!portalUrl) throw refusal;
-  return askPortal(portalUrl, request);
+  return fetchPortalIdentity(portalUrl, request);
 }
 
 function notConfigured(): AppError {

@@ -1,4 +1,4 @@
-export { registerWithPortal } from './announce.ts';
+export { registerWithPortal } from './register-with-portal.ts';
 export { createAuth } from './auth.ts';
 export type { Auth, AuthOptions } from './auth.ts';
 export {
@@ -15,7 +15,7 @@ export {
 export type { MintedToken } from './credentials.ts';
 export { MIN_PASSWORD_LENGTH, passwordProblem } from './password-policy.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
-export { createPortalRegistry, portalRegistryOf } from './registry.ts';
+export { createPortalRegistry, createPortalRegistryFromConfig } from './registry.ts';
 export type { AccessLevels, ResourceAccess } from './permissions.ts';
 export type { PortalRegistry, RegistryOptions, ResourceRegistration, ResourceRenaming } from './registry.ts';
 export { signServiceToken, verifyServiceToken } from './service-tokens.ts';

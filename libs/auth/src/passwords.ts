@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createFairPlaces } from '@cairn/service/fair-places';
+import { createFairSemaphore } from '@cairn/service/fair-semaphore';
 
 /** OWASP's argon2id setting of 19 MiB, two passes, one lane. `algorithm` 2 is argon2id. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Passwords are checked before sign-in, so visitors may have all places. Two hundred waiting are about five seconds of hashing. */
-const { run: inTurn } = createFairPlaces({
-  places: 4,
+const { run: inTurn } = createFairSemaphore({
+  limit: 4,
   perPerson: 2,
   forVisitors: 4,
   maxWaiting: 300,

@@ -10,7 +10,7 @@ const DEADLINE_MS = 2_000;
  * Asks the portal who holds the credentials of a request: the way for a service that cannot reach the database.
  * @throws AppError unavailable when the portal does not answer within 2 s.
  */
-export async function askPortal(portalUrl: string, request: Request): Promise<Actor> {
+export async function fetchPortalIdentity(portalUrl: string, request: Request): Promise<Actor> {
   const credential = forwardableCredential(request.headers);
   let state: PortalSchemas['Me'];
   try {

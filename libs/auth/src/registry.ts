@@ -58,7 +58,7 @@ export interface PortalRegistry {
 }
 
 /** The registry at the portal that a service was told of; null where there is none. */
-export function portalRegistryOf(
+export function createPortalRegistryFromConfig(
   { portalUrl, serviceSecret }: { portalUrl?: string; serviceSecret: string },
   serviceName: string,
 ): PortalRegistry | null {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { createDatabase } from './database.ts';
 import type { DatabaseOptions } from './database.ts';
-import { unconfiguredDatabase } from './unconfigured.ts';
+import { unconfiguredDatabase } from './unconfigured-database.ts';
 
 export interface ServiceDatabaseOptions extends Pick<DatabaseOptions, 'statementTimeoutMs' | 'logger'> {
   /** Undefined where nobody has given the service a database. */

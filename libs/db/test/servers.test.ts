@@ -9,9 +9,9 @@ import {
   createDatabase,
   createSessionPool,
   openSession,
-  serverReason,
-  sessionTrouble,
-  useDatabasesNames,
+  explainConnectionError,
+  classifySessionError,
+  useDatabaseSearchPath,
 } from '../src/index.ts';
 import type { ServerAddress, SessionPool } from '../src/index.ts';
 
@@ -60,7 +60,7 @@ describe.each(Object.entries(ways))('%s', (_name, inSession) => {
     const seen = await inSession(address, async (client) => {
       const before = await path(client);
       await client.query('BEGIN');
-      await useDatabasesNames(client);
+      await useDatabaseSearchPath(client);
       const within = await path(client);
       await client.query('COMMIT');
       return [before, within, await path(client)];
@@ -72,7 +72,7 @@ describe.each(Object.entries(ways))('%s', (_name, inSession) => {
     const error = await inSession(address, (client) => client.query('SELECT pg_sleep(5)')).catch(
       (failure: unknown) => failure,
     );
-    expect(sessionTrouble(error)).toBe('slow');
+    expect(classifySessionError(error)).toBe('slow');
   });
 
   test.each([
@@ -87,7 +87,7 @@ describe.each(Object.entries(ways))('%s', (_name, inSession) => {
       try {
         const to = { ...address, port: fake.port, sslmode, password: 'Canary-Pw-21' };
         const error = await inSession(to, () => Promise.resolve()).catch((failure: unknown) => failure);
-        expect(serverReason(error, to)).toEqual({
+        expect(explainConnectionError(error, to)).toEqual({
           kind: 'refused',
           sentence: expect.stringContaining(method),
         });
@@ -124,7 +124,7 @@ describe.each(Object.entries(ways))('%s', (_name, inSession) => {
     try {
       const asked = inSession({ ...address, port: mute.port }, () => Promise.resolve());
       const error = await asked.catch((failure: unknown) => failure);
-      expect(serverReason(error, address).kind).toBe('unreachable');
+      expect(explainConnectionError(error, address).kind).toBe('unreachable');
     } finally {
       mute.close();
     }

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { storageFailure } from './storage-errors.ts';
+import { toStorageError } from './storage-errors.ts';
 import type { Storage } from './storage.ts';
 
 export interface DerivedFiles {
@@ -47,7 +47,7 @@ export function createDerivedFiles(storage: Storage): DerivedFiles {
       await rename(draft, path);
       return path;
     } catch (error) {
-      throw storageFailure(error);
+      throw toStorageError(error);
     } finally {
       await scratch.remove();
     }

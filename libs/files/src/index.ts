@@ -2,7 +2,7 @@ export { createStorage } from './storage.ts';
 export type { ByteRange, InScratch, KeptObject, Storage, StagedFile, Scratch } from './storage.ts';
 export { createDerivedFiles } from './derived.ts';
 export type { DerivedFiles } from './derived.ts';
-export { noRoomLeft, storageFailure } from './storage-errors.ts';
+export { diskFullError, toStorageError } from './storage-errors.ts';
 export { receiveUpload } from './receive-upload.ts';
 export type { ReceivedUpload, ReceiveOptions } from './receive-upload.ts';
 export { sendBytes } from './send-bytes.ts';

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { StorageEngine } from 'multer';
 import { AppError, badRequest, tooLarge } from '@cairn/service';
-import { storageFailure } from './storage-errors.ts';
+import { toStorageError } from './storage-errors.ts';
 import type { StagedFile, Storage } from './storage.ts';
 
 export interface ReceivedUpload {
@@ -180,7 +180,7 @@ function explain(error: unknown, options: ReceiveOptions, gone: boolean): unknow
     return badRequest('files.bad_form', 'The form is incomplete or broken; send it again.');
   }
   // The form's parser may hand on the bare error of the disk.
-  return storageFailure(error);
+  return toStorageError(error);
 }
 
 /** A connection on which unread bytes still arrive cannot carry another request. */

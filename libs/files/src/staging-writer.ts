@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { collectYoungGarbage } from './young-garbage.ts';
+import { runMinorGc } from './minor-gc.ts';
 
 const FLUSH_EVERY = 32 * 1024 * 1024;
 const COLLECT_EVERY = 16 * 1024 * 1024;
@@ -40,7 +40,7 @@ export function createStagingWriter(path: string): StagingWriter {
     uncollected += bytes;
     if (uncollected >= COLLECT_EVERY) {
       uncollected = 0;
-      collectYoungGarbage();
+      runMinorGc();
     }
     if (unflushed < FLUSH_EVERY) return;
     unflushed = 0;

@@ -2,7 +2,7 @@ import { AppError } from '@cairn/service';
 
 const FAILED = new Set(['EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ENOTDIR']);
 
-export function noRoomLeft(cause: unknown): AppError {
+export function diskFullError(cause: unknown): AppError {
   return new AppError({
     kind: 'unavailable',
     code: 'files.no_space',
@@ -12,10 +12,10 @@ export function noRoomLeft(cause: unknown): AppError {
 }
 
 /** A full or broken disk as an error that says so; anything else as it is. */
-export function storageFailure(error: unknown): unknown {
+export function toStorageError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
-    return noRoomLeft(error);
+    return diskFullError(error);
   }
   if (code !== undefined && FAILED.has(code)) {
     return new AppError({

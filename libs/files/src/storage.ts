@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { randomBytes } from 'node:crypto';
-import { ABANDONED, markName, markedKey, ownerState, temporaryName } from './owner-tag.ts';
+import { ABANDONED, markName, markedKey, ownerState, temporaryName } from './process-tag.ts';
 import { createStagingWriter } from './staging-writer.ts';
-import { storageFailure } from './storage-errors.ts';
+import { toStorageError } from './storage-errors.ts';
 
 /** First and last byte, both included. */
 export interface ByteRange {
@@ -37,7 +37,7 @@ export interface KeptObject {
   /** Nobody refers to it: it goes. */
   remove(): Promise<void>;
   /** Nobody knows: the sweeper asks later. */
-  leave(): Promise<void>;
+  deferToSweeper(): Promise<void>;
 }
 
 /** A private folder for a program's files. */
@@ -66,7 +66,7 @@ export interface Storage {
   delete(key: string): Promise<void>;
   list(): AsyncGenerator<string>;
   /** Keys of objects that are not confirmed yet: whether somebody will refer to them is not decided. */
-  underWay(): Promise<Set<string>>;
+  unconfirmedKeys(): Promise<Set<string>>;
   /** In `work`, or among the folders of processes that go on, so that what is left of a piece of work can be recognised. */
   scratch(place?: 'work' | 'processes'): Promise<Scratch>;
   /** Does some work with a new folder in `work`, which is removed afterwards however the work ends. */
@@ -112,7 +112,7 @@ export function createStorage({ root }: { root: string }): Storage {
       source.destroy();
       await writer.closed;
       await rm(path, { force: true });
-      throw storageFailure(error);
+      throw toStorageError(error);
     }
     const { size, sha256 } = writer.result();
     return { path, size, sha256, keep: () => keep(path, sha256), discard: () => rm(path, { force: true }) };
@@ -129,7 +129,7 @@ export function createStorage({ root }: { root: string }): Storage {
       for (const folder of [incoming, dirname(target), objects]) await syncFolder(folder);
     } catch (error) {
       for (const left of [path, target, mark]) await rm(left, { force: true });
-      throw storageFailure(error);
+      throw toStorageError(error);
     }
     return {
       key,
@@ -138,7 +138,7 @@ export function createStorage({ root }: { root: string }): Storage {
         await rm(target, { force: true });
         await rm(mark, { force: true });
       },
-      leave: () => rename(mark, join(incoming, markName(ABANDONED, key))),
+      deferToSweeper: () => rename(mark, join(incoming, markName(ABANDONED, key))),
     };
   }
 
@@ -170,7 +170,7 @@ export function createStorage({ root }: { root: string }): Storage {
       for (const folder of await entries(objects))
         for (const name of await entries(join(objects, folder))) yield `${folder}/${name}`;
     },
-    async underWay() {
+    async unconfirmedKeys() {
       return new Set((await entries(incoming)).flatMap((name) => markedKey(name) ?? []));
     },
     scratch,
@@ -199,7 +199,7 @@ export function createStorage({ root }: { root: string }): Storage {
 /** For this service alone; AppError `unavailable` when the disk is full or cannot be written. */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw storageFailure(error);
+    throw toStorageError(error);
   });
 }
 

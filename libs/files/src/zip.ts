@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { AppError, unprocessable } from '@cairn/service';
-import { noRoomLeft, storageFailure } from './storage-errors.ts';
+import { diskFullError, toStorageError } from './storage-errors.ts';
 
 export interface ZipEntry {
   name: string;
@@ -95,7 +95,7 @@ export async function extractZip(
 async function requireSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bytes > bavail * bsize * SHARE_OF_FREE_SPACE)
-    throw noRoomLeft(new Error(`the zip unpacks to ${bytes} bytes, ${bavail * bsize} are free`));
+    throw diskFullError(new Error(`the zip unpacks to ${bytes} bytes, ${bavail * bsize} are free`));
 }
 
 function atMost(bytes: number): Transform {
@@ -142,7 +142,7 @@ function explain(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const known = (error as NodeJS.ErrnoException).code;
   if (known === 'ABORT_ERR' || known === 'ENOENT') return error;
-  const failure = storageFailure(error);
+  const failure = toStorageError(error);
   if (failure !== error) return failure;
   const message = error instanceof Error ? error.message : '';
   if (/relative path|absolute path/.test(message)) return refuse('holds a path that leads out of it');

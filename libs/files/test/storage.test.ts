@@ -74,7 +74,7 @@ test.each([
   const asked: string[] = [];
   const isReferred = (key: string) => Promise.resolve(asked.push(key) > 0 && referred);
   expect(await storage.sweep({ isReferred })).toBe(0);
-  await object.leave();
+  await object.deferToSweeper();
   expect(await storage.sweep({ isReferred })).toBe(1);
   expect(asked).toEqual([object.key]);
   expect(await keys()).toHaveLength(left);
@@ -88,11 +88,11 @@ test('an object is under way until its maker has decided on it', async () => {
     kept.push(await staged.keep());
   }
   const [confirmed, removed, left, undecided] = kept;
-  expect(await storage.underWay()).toEqual(new Set(kept.map(({ key }) => key)));
+  expect(await storage.unconfirmedKeys()).toEqual(new Set(kept.map(({ key }) => key)));
   await confirmed!.confirm();
   await removed!.remove();
-  await left!.leave();
-  expect(await storage.underWay()).toEqual(new Set([left!.key, undecided!.key]));
+  await left!.deferToSweeper();
+  expect(await storage.unconfirmedKeys()).toEqual(new Set([left!.key, undecided!.key]));
 });
 
 test('a derived file is made once for all who ask at the same time, and not again', async () => {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { storageFailure } from '@cairn/files';
+import { toStorageError } from '@cairn/files';
 import { operand } from '@cairn/programs';
 import { unprocessable } from '@cairn/service/errors';
 import type { Format } from './formats.ts';
@@ -80,7 +80,7 @@ async function assignRaster(gdal: Gdal, { source, resolved }: AssignCrs, run: Ru
   const { srid } = resolved.entry;
   const output = 'assigned.tif';
   await copyFile(source.path, join(run.cwd, output), constants.COPYFILE_FICLONE).catch((error: unknown) => {
-    throw storageFailure(error);
+    throw toStorageError(error);
   });
   await gdal.run('gdal_edit.py', ['-a_srs', `EPSG:${srid}`, output], run);
   const crs = rasterCrs(await readRasterHeader(gdal, output, run));

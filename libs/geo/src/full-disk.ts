@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { noRoomLeft, storageFailure } from '@cairn/files';
+import { diskFullError, toStorageError } from '@cairn/files';
 import { ProgramError } from '@cairn/programs';
 
 /** How programs speak of a disk that takes no more; SQLite's words are the last ones. */
@@ -8,9 +8,9 @@ const LEAST_ROOM = 64 * 1024;
 
 /** A program that failed for want of room: nothing is wrong with its file, and the same work may be done later. */
 export async function orFullDisk(error: unknown, cwd: string): Promise<unknown> {
-  if (!(error instanceof ProgramError)) return storageFailure(error);
+  if (!(error instanceof ProgramError)) return toStorageError(error);
   if (error.reason !== 'failed') return error;
-  return SAYINGS.test(error.stderr) || (await roomIn(cwd)) < LEAST_ROOM ? noRoomLeft(error) : error;
+  return SAYINGS.test(error.stderr) || (await roomIn(cwd)) < LEAST_ROOM ? diskFullError(error) : error;
 }
 
 /** Bytes that may still be written. */

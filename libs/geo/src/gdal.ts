@@ -1,7 +1,7 @@
 import { ProgramError, findProgram, runProgram } from '@cairn/programs';
 import type { ProgramOptions } from '@cairn/programs';
 import { AppError, unavailable } from '@cairn/service/errors';
-import { createFairPlaces } from '@cairn/service/fair-places';
+import { createFairSemaphore } from '@cairn/service/fair-semaphore';
 import { orFullDisk } from './full-disk.ts';
 import { relaySocket } from './remote/relay.ts';
 
@@ -101,8 +101,8 @@ async function open(): Promise<Record<Purpose, Gdal>> {
     SPATIALITE_LOAD: 'NO',
   };
 
-  const places = createFairPlaces({
-    places: PLACES,
+  const places = createFairSemaphore({
+    limit: PLACES,
     perPerson: 1,
     forPages: PLACES - 1,
     busy: { code: 'geo.busy', message: 'The server is busy drawing other maps; try again in a minute.' },

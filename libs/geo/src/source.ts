@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { storageFailure } from '@cairn/files';
+import { toStorageError } from '@cairn/files';
 import { lendFile } from '@cairn/programs';
 import type { Format } from './formats.ts';
 import { extractShapefiles } from './shapefile.ts';
@@ -36,6 +36,6 @@ export async function placeSource(source: SourceFile, folder: string, signal?: A
 /** Lends a file to a job; returns its name relative to the job's folder. AppError `unavailable` when the disk is full. */
 export async function lendSource(path: string, folder: string, name: string): Promise<string> {
   return lendFile(resolve(path), folder, name).catch((error: unknown) => {
-    throw storageFailure(error);
+    throw toStorageError(error);
   });
 }

@@ -4,7 +4,10 @@ import { locate, parametersOf, pointerTo } from './binder/locate.ts';
 import { escapeHtml } from './html.ts';
 
 /** /openapi.json and the page that a person reads; both are made once. */
-export function apiDocs(contract: ContractDocument): { json: string; html: (basePath: string) => string } {
+export function renderApiDocs(contract: ContractDocument): {
+  json: string;
+  html: (basePath: string) => string;
+} {
   const sections = groupByTag(contract)
     .map(
       ([tag, operations]) =>

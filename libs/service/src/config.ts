@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
-import { isNetwork } from './outbound/address.ts';
+import { isNetwork } from './outbound/address-check.ts';
 import { areEncryptionKeys } from './secret-box.ts';
 
 /** What every web process is told by its environment. */
@@ -55,7 +55,7 @@ const FORMATS: Record<string, { test: (value: string) => boolean; sentence: stri
   },
   origin: { test: isOrigin, sentence: 'must be an origin such as https://maps.example.org, without a path' },
   networks: {
-    test: (value) => listOf(value).every(isNetwork),
+    test: (value) => splitList(value).every(isNetwork),
     sentence: 'must be networks with commas between them, such as 10.20.0.0/16,fd12::/32',
   },
   'encryption-keys': {
@@ -84,7 +84,7 @@ export function isPathPrefix(value: string): boolean {
 }
 
 /** The entries of a text with commas between them. */
-export function listOf(text: string): string[] {
+export function splitList(text: string): string[] {
   return text
     .split(',')
     .map((entry) => entry.trim())
@@ -174,7 +174,7 @@ export function readServiceConfig(
     internalPort: values.INTERNAL_PORT ?? (values.PORT === 0 ? 0 : (values.PORT + 1000) % 65536),
     basePath: values.BASE_PATH.replace(/\/$/, ''),
     ...(values.PUBLIC_URL ? { publicUrl: new URL(values.PUBLIC_URL).origin } : {}),
-    trustedProxies: listOf(values.TRUSTED_PROXIES),
+    trustedProxies: splitList(values.TRUSTED_PROXIES),
     logLevel: values.LOG_LEVEL,
     nodeEnv: values.NODE_ENV,
   };

@@ -9,7 +9,7 @@ const TITLES: Record<number, string> = {
 };
 
 /** A page that needs nothing but itself, for errors that a browser shows. */
-export function errorPage(error: {
+export function renderErrorPage(error: {
   status: number;
   message: string;
   requestId: string;

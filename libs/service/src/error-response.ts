@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { ErrorStyle } from '@cairn/contracts';
 import { AppError } from './errors.ts';
 import type { ErrorKind } from './errors.ts';
-import { errorPage } from './error-page.ts';
+import { renderErrorPage } from './error-page.ts';
 import { PAGE_POLICY } from './security-headers.ts';
 
 const STATUS: Record<ErrorKind, number> = {
@@ -89,7 +89,7 @@ export function writeError(
       return end(
         res,
         'text/html; charset=utf-8',
-        (options.renderPage ?? errorPage)({
+        (options.renderPage ?? renderErrorPage)({
           status,
           message,
           requestId: options.requestId,

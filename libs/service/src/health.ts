@@ -15,7 +15,7 @@ export function health(): { status: 'ok' } {
 }
 
 /** Runs the checks, each within 2 s; one that throws or is late counts as false. */
-export async function readiness(check: ReadinessCheck): Promise<Readiness> {
+export async function checkReadiness(check: ReadinessCheck): Promise<Readiness> {
   const started = await within(Promise.resolve().then(check), null);
   if (started === null) return { ready: false, checks: { readiness: false } };
   const entries = await Promise.all(

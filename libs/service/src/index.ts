@@ -4,15 +4,15 @@ export { createServiceApp } from './app.ts';
 export type { ServiceAppOptions } from './app.ts';
 export { sendAsset, type AssetMount } from './assets.ts';
 export type { Resolver } from './binder/access.ts';
-export type { VisitorLimits } from './binder/visitor-turns.ts';
-export { auditContext } from './cause.ts';
-export type { AuditContext } from './cause.ts';
-export { ConfigError, isPathPrefix, listOf, readConfig, readServiceConfig } from './config.ts';
+export type { VisitorLimits } from './binder/limit-visitors.ts';
+export { auditContext } from './audit-context.ts';
+export type { AuditContext } from './audit-context.ts';
+export { ConfigError, isPathPrefix, splitList, readConfig, readServiceConfig } from './config.ts';
 export type { ConfigSchema, ServiceConfig } from './config.ts';
-export { configOrExit, workerConfigOrExit } from './config-or-exit.ts';
+export { readConfigOrExit, readWorkerConfigOrExit } from './read-config-or-exit.ts';
 export { readDataServiceConfig } from './data-service-config.ts';
 export type { DataServiceConfig } from './data-service-config.ts';
-export { errorPage } from './error-page.ts';
+export { renderErrorPage } from './error-page.ts';
 export type { ErrorPageRenderer } from './error-response.ts';
 export {
   AppError,
@@ -30,10 +30,10 @@ export {
 export type { AppErrorOptions, ErrorKind } from './errors.ts';
 export { JsonText, Reply, SocketHandler, StreamingHandler, respond, socket, streaming } from './handler.ts';
 export type { Call, Exchange, Handler, Handlers, Input, Output, SocketExchange } from './handler.ts';
-export { health, readiness } from './health.ts';
+export { health, checkReadiness } from './health.ts';
 export type { Readiness, ReadinessCheck } from './health.ts';
-export { createFairPlaces } from './fair-places.ts';
-export type { FairPlaces } from './fair-places.ts';
+export { createFairSemaphore } from './fair-semaphore.ts';
+export type { FairSemaphore } from './fair-semaphore.ts';
 export { escapeHtml } from './html.ts';
 export { createLogger } from './logger.ts';
 export type { Logger } from './logger.ts';
@@ -41,7 +41,7 @@ export { metricsRegistry } from './metrics.ts';
 export { networkOf } from './network-of.ts';
 export { callService, outboundFetch } from './outbound.ts';
 export type { OutboundOptions, ServiceRequest } from './outbound.ts';
-export { decodedBody } from './outbound/decoded-body.ts';
+export { decodeBody } from './outbound/decode-body.ts';
 export { createSafeFetch } from './outbound/safe-fetch.ts';
 export type {
   SafeFetch,
@@ -50,7 +50,7 @@ export type {
   OutboundRequest,
 } from './outbound/safe-fetch.ts';
 export type { OutboundLimits } from './outbound/limits.ts';
-export { outsideAddress } from './outbound/outbound-address.ts';
+export { resolveOutboundAddress } from './outbound/resolve-address.ts';
 export { OutboundError } from './outbound/outbound-error.ts';
 export type { OutboundFailure } from './outbound/outbound-error.ts';
 export { servePage } from './pages.ts';

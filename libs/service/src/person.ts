@@ -9,7 +9,7 @@ export interface Person {
 
 const persons = new AsyncLocalStorage<Person>();
 
-/** Runs work in the name of a person; see createFairPlaces. */
+/** Runs work in the name of a person; see createFairSemaphore. */
 export function runForPerson<T>(person: Person, work: () => T): T {
   return persons.run(person, work);
 }

@@ -1,10 +1,10 @@
 import type { ServiceConfig } from './config.ts';
 import type { ReadinessCheck } from './health.ts';
-import { createInternalPages } from './internal-pages.ts';
+import { createInternalServer } from './internal-server.ts';
 import { listen, listenSentence } from './listen.ts';
 import type { Logger } from './logger.ts';
 import { collectProcessMetrics } from './metrics.ts';
-import { endWithProcess } from './process-end.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
 
 export interface ServeWorkerOptions {
   config: Pick<ServiceConfig, 'host' | 'internalPort'>;
@@ -20,7 +20,7 @@ export interface ServeWorkerOptions {
  */
 export async function serveWorker({ config, logger, ready, stop }: ServeWorkerOptions): Promise<void> {
   let stopping: Promise<void> | undefined;
-  const pages = createInternalPages({ ready, isDraining: () => stopping !== undefined });
+  const pages = createInternalServer({ ready, isDraining: () => stopping !== undefined });
   try {
     await listen(pages, config.internalPort, config.host);
   } catch (error) {
@@ -28,6 +28,6 @@ export async function serveWorker({ config, logger, ready, stop }: ServeWorkerOp
     process.exit(1);
   }
   collectProcessMetrics();
-  endWithProcess(() => (stopping ??= stop()), logger);
+  stopOnSignals(() => (stopping ??= stop()), logger);
   logger.info({ internal_port: config.internalPort }, 'working');
 }

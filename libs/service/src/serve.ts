@@ -5,11 +5,11 @@ import type { Express } from 'express';
 import type { ServiceConfig } from './config.ts';
 import type { ReadinessCheck } from './health.ts';
 import { refuseMalformed } from './refuse-malformed.ts';
-import { createInternalPages } from './internal-pages.ts';
+import { createInternalServer } from './internal-server.ts';
 import { listen, listenSentence } from './listen.ts';
 import type { Logger } from './logger.ts';
 import { collectProcessMetrics } from './metrics.ts';
-import { endWithProcess } from './process-end.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
 import { asksForSocket, openSockets } from './sockets/attach.ts';
 import type { SocketServer } from './sockets/attach.ts';
 
@@ -57,7 +57,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   // A reader that takes nothing and a sender that sends nothing for this long is gone.
   server.setTimeout(600 * SECOND);
   server.on('clientError', refuseMalformed);
-  const internal = createInternalPages({
+  const internal = createInternalServer({
     ready: app.locals.ready as ReadinessCheck,
     isDraining: () => app.locals.draining === true,
   });
@@ -80,7 +80,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> =>
     (stopping ??= shutDown({ ...options, server, internal, sockets }).finally(forget));
-  const forget = endWithProcess(stop, logger);
+  const forget = stopOnSignals(stop, logger);
   return { server, port, internalPort, stop };
 }
 

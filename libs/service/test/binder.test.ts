@@ -230,7 +230,7 @@ describe('what every service serves', () => {
     expect(page.text).toContain('href="/shelf/openapi.json"');
   });
 
-  test('readiness names its checks; one that throws or hangs counts as false', async () => {
+  test('checkReadiness names its checks; one that throws or hangs counts as false', async () => {
     expect((await request(app).get('/readyz')).body).toEqual({ ready: true, checks: { shelf: true } });
     const ready = () => ({
       good: true,

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createSafeFetch, decodedBody } from '../src/index.ts';
+import { createSafeFetch, decodeBody } from '../src/index.ts';
 import type { SafeFetch, OutboundLimits } from '../src/index.ts';
 import { gzipSync } from 'node:zlib';
 
@@ -213,7 +213,7 @@ test('what a server compressed in spite of us is unpacked up to the limit: a meg
   );
   const answer = await open().fetch({ url });
   const encoding = answer.headers['content-encoding'];
-  const plain = await buffer(decodedBody(answer.body, { encoding, maxBytes: 100 }));
+  const plain = await buffer(decodeBody(answer.body, { encoding, maxBytes: 100 }));
   expect(plain.toString()).toBe('plain');
 
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
@@ -221,14 +221,14 @@ test('what a server compressed in spite of us is unpacked up to the limit: a meg
     yield bomb;
   }
   const before = process.memoryUsage.rss();
-  await expect(buffer(decodedBody(once(), { encoding: 'gzip', maxBytes: 1_000_000 }))).rejects.toMatchObject({
+  await expect(buffer(decodeBody(once(), { encoding: 'gzip', maxBytes: 1_000_000 }))).rejects.toMatchObject({
     code: 'outside.too_large',
   });
   expect(process.memoryUsage.rss() - before).toBeLessThan(32 * 1024 * 1024);
-  await expect(buffer(decodedBody(once(), { encoding: 'br', maxBytes: 1_000_000 }))).rejects.toMatchObject({
+  await expect(buffer(decodeBody(once(), { encoding: 'br', maxBytes: 1_000_000 }))).rejects.toMatchObject({
     code: 'outside.unreadable',
   });
   await expect(
-    buffer(decodedBody(once(), { encoding: 'gzip, gzip', maxBytes: 1_000_000 })),
+    buffer(decodeBody(once(), { encoding: 'gzip, gzip', maxBytes: 1_000_000 })),
   ).rejects.toMatchObject({ code: 'outside.unreadable' });
 });

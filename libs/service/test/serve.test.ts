@@ -152,7 +152,7 @@ describe('the internal port', () => {
   const ask = (path: string, port = service.internalPort): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${path}`);
 
-  test('shows metrics by route, never by raw path, health and readiness; nothing else', async () => {
+  test('shows metrics by route, never by raw path, health and checkReadiness; nothing else', async () => {
     await (await ask('/shelf/api/books/2', service.port)).text();
     await (await ask('/some/unknown/path', service.port)).text();
     const text = await (await ask('/metrics')).text();
@@ -171,7 +171,7 @@ describe('the internal port', () => {
 });
 
 describe('stopping', () => {
-  test('SIGTERM under load: 50 requests in flight finish, readiness turns, new ones are refused, exit 0', async () => {
+  test('SIGTERM under load: 50 requests in flight finish, checkReadiness turns, new ones are refused, exit 0', async () => {
     const child = await start();
     const agent = new Agent({ keepAlive: true, maxSockets: 50 });
     const inFlight = Array.from({ length: 50 }, () => ask(child.port, '/wait', agent));

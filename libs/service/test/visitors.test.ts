@@ -135,7 +135,7 @@ describe('the requests of visitors', () => {
     expect(await cut).toMatchObject({ code: 'ECONNRESET' });
   });
 
-  test('count as one person for each network in createFairPlaces', async () => {
+  test('count as one person for each network in createFairSemaphore', async () => {
     const persons: (Person | null)[] = [];
     const { ask } = await openShelf({
       handlers: { ...handlers, me: () => void persons.push(currentPerson()) as never },

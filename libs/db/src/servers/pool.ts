@@ -6,9 +6,9 @@ import { ServerClient } from './client.ts';
 import type { ServerClientConfig } from './client.ts';
 import { driverConfig, startupOptions } from './driver.ts';
 import type { ServerSettings } from './driver.ts';
-import { limitAnswers } from './limit-answers.ts';
+import { limitResponseBytes } from './limit-response-bytes.ts';
 import { GRACE_MS, refusesTls } from './session.ts';
-import { useServersNames } from './search-path.ts';
+import { useServerSearchPath } from './search-path.ts';
 
 /** Sessions in one database at the same time. */
 export const MAX_POOLED_SESSIONS = 4;
@@ -45,7 +45,7 @@ export type SessionPool = ReturnType<typeof createSessionPool>;
 
 /**
  * Sessions in one database of an external server, four at most, as `openSession` opens them. `connect` throws what the
- * driver throws, or the reason of the signal; `serverReason` says it in a sentence.
+ * driver throws, or the reason of the signal; `explainConnectionError` says it in a sentence.
  */
 export function createSessionPool(address: ServerAddress, options: SessionPoolOptions) {
   const { at, applicationName, statementTimeoutMs, idleMs, settings = {}, onEmpty } = options;
@@ -101,7 +101,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
   }
 
   async function prepare(client: pg.PoolClient, timeoutMs: number): Promise<void> {
-    if (!prepared.has(client)) await useServersNames(client, { answerTimeoutMs });
+    if (!prepared.has(client)) await useServerSearchPath(client, { answerTimeoutMs });
     prepared.add(client);
     if ((timeouts.get(client) ?? statementTimeoutMs) === timeoutMs) return;
     const text = "SELECT pg_catalog.set_config('statement_timeout', $1, false)";
@@ -135,7 +135,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
         tellWhenEmpty();
         throw error;
       });
-      const unwatch = limitAnswers(client);
+      const unwatch = limitResponseBytes(client);
       const stopListening = endOnAbort(client, signal);
       const release = (failure?: Error): void => {
         unwatch();

@@ -5,7 +5,7 @@ import type { ServerAddress } from './address.ts';
 import { ServerClient } from './client.ts';
 import { CONNECT_MS, driverConfig, startupOptions, tls } from './driver.ts';
 import type { ServerSettings } from './driver.ts';
-import { useServersNames } from './search-path.ts';
+import { useServerSearchPath } from './search-path.ts';
 import { watchSocket } from './watch-socket.ts';
 
 const GOODBYE_MS = 1_000;
@@ -35,8 +35,8 @@ export interface Session {
 
 /**
  * Opens a session on an external server, which may be anything: what it sends and how long it is silent are limited, and
- * names without a schema are the server's own (`useServersNames`). `prefer` encrypts where the server can. Throws what the
- * driver throws; `serverReason` says it in a sentence.
+ * names without a schema are the server's own (`useServerSearchPath`). `prefer` encrypts where the server can. Throws what the
+ * driver throws; `explainConnectionError` says it in a sentence.
  */
 export async function openSession(address: ServerAddress, options: SessionOptions): Promise<Session> {
   const { host, sslmode } = address;
@@ -80,7 +80,7 @@ async function open(
   }
   try {
     await client.connect();
-    await useServersNames(client, { answerTimeoutMs: answerTimeoutMs ?? CONNECT_MS });
+    await useServerSearchPath(client, { answerTimeoutMs: answerTimeoutMs ?? CONNECT_MS });
     return { client, close };
   } catch (error) {
     await close();

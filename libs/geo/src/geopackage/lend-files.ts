@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { extname, isAbsolute, join } from 'node:path';
 import { lendFile, takeFile } from '@cairn/programs';
-import { storageFailure } from '@cairn/files';
+import { toStorageError } from '@cairn/files';
 import type { ToolRequest } from './protocol.ts';
 
 /** Fields of requests that name files which the tool reads, and those that it makes. Everything else may be a user's text. */
@@ -62,7 +62,7 @@ export async function withLentFiles<T, R extends object = ToolRequest>(
     for (const { from, to } of outputs) await takeFile(from, to).catch(ignoreMissing);
     return reply;
   } catch (error) {
-    throw storageFailure(error);
+    throw toStorageError(error);
   } finally {
     if (takeBack) {
       for (const name of lent.values()) await rm(join(folder, name), { force: true });

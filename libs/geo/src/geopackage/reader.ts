@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppError } from '@cairn/service/errors';
 import { unavailable } from '@cairn/service/errors';
-import { createFairPlaces } from '@cairn/service/fair-places';
+import { createFairSemaphore } from '@cairn/service/fair-semaphore';
 import { ProgramError, probeSandbox } from '@cairn/programs';
 import { refused } from './channel.ts';
 import type { Answer } from './channel.ts';
@@ -49,8 +49,8 @@ interface Question {
 /** A few long-lived processes of the GeoPackage tool in the sandbox, each at one request at a time. */
 export function createReader(options: ReaderOptions = {}): Reader {
   const { processes = 3, idleMs = 60_000, scratch = temporaryFolder } = options;
-  const places = createFairPlaces({
-    places: processes,
+  const places = createFairSemaphore({
+    limit: processes,
     perPerson: Math.max(1, processes - 1),
     busy: { code: 'geo.busy', message: 'The server is busy reading other maps; try again in a minute.' },
   });

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { Writable } from 'node:stream';
-import { ident, useDatabasesNames, useServersNames } from '@cairn/db';
+import { ident, useDatabaseSearchPath, useServerSearchPath } from '@cairn/db';
 import { AppError, badRequest } from '@cairn/service/errors';
 import { DatabaseError } from 'pg';
 import type pg from 'pg';
@@ -189,7 +189,7 @@ async function tryLayer(
       ? await openTable(client, name, { layer, srid })
       : await createTable(client, name, { layer, mode, anyGeometry, postgis, srid });
   // A table that was there may have triggers.
-  if (mode === 'append') await useDatabasesNames(client);
+  if (mode === 'append') await useDatabaseSearchPath(client);
   const { size } = await stat(isAbsolute(file) ? file : join(cwd, file));
   const copy = client.query(copyFrom(copyStatement(target, mode)));
   // A row takes about as many bytes there as in the file.
@@ -217,7 +217,7 @@ async function tryLayer(
     // The program says more exactly what does not fit, unless the server refused first.
     throw !(error instanceof AppError) && rowsTo.errored instanceof DatabaseError ? rowsTo.errored : error;
   });
-  if (mode === 'append') await useServersNames(client);
+  if (mode === 'append') await useServerSearchPath(client);
   else await completeTable(client, target);
   load.progress(1);
   return { rows, srid: target.srid };

@@ -1,13 +1,13 @@
 import type { Response } from 'express';
-import { apiDocs } from '../api-docs.ts';
+import { renderApiDocs } from '../api-docs.ts';
 import { noSuchPath } from '../errors.ts';
-import { readiness } from '../health.ts';
+import { checkReadiness } from '../health.ts';
 import { PAGE_POLICY } from '../security-headers.ts';
 import type { DispatchOptions, RequestContext } from './context.ts';
 
 /** What every service serves beside its contract: /readyz, /openapi.json, /api-docs and assets. Else 404. */
 export function createBuiltinPages(options: DispatchOptions): (context: RequestContext) => Promise<void> {
-  const docs = apiDocs(options.contract);
+  const docs = renderApiDocs(options.contract);
 
   return async function serveBuiltin({ req, res, path, call }) {
     if (req.method === 'GET' || req.method === 'HEAD') {
@@ -26,7 +26,7 @@ export function createBuiltinPages(options: DispatchOptions): (context: RequestC
   };
 
   async function sendReadiness(res: Response): Promise<void> {
-    const { ready, checks } = await readiness(options.ready);
+    const { ready, checks } = await checkReadiness(options.ready);
     const serving = ready && !options.isDraining();
     res.statusCode = serving ? 200 : 503;
     res.setHeader('Cache-Control', 'no-store');

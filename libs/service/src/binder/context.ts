@@ -10,7 +10,7 @@ import type { Logger } from '../logger.ts';
 import type { RefusalPage } from '../pages.ts';
 import type { BoundOperation } from './operations.ts';
 import type { RouteTable } from './route-table.ts';
-import type { VisitorLimits } from './visitor-turns.ts';
+import type { VisitorLimits } from './limit-visitors.ts';
 
 /** Limits for visitors. They apply to all operations with `user: optional`, except pages and cheap ones. */
 export interface VisitorOptions extends VisitorLimits {

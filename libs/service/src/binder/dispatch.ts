@@ -9,7 +9,7 @@ import { networkOf } from '../network-of.ts';
 import { runForPerson } from '../person.ts';
 import { requestIdFrom } from '../request-id.ts';
 import { PAGE_POLICY, securityHeaders } from '../security-headers.ts';
-import { admission } from './admission.ts';
+import { authorize } from './authorize.ts';
 import { dropIdentityHeaders, mountedRequest } from './base-path.ts';
 import { ambiguousHeaders } from '../ambiguous-headers.ts';
 import { discardBody } from '../discard-body.ts';
@@ -20,7 +20,7 @@ import { createFailureAnswer } from './failure.ts';
 import type { BoundOperation } from './operations.ts';
 import { checkStreamedStatus, sendReply, undeclared } from './reply.ts';
 import type { RouteMatch } from './route-table.ts';
-import { createVisitorTurns } from './visitor-turns.ts';
+import { createVisitorLimiter } from './limit-visitors.ts';
 
 /** Carries one request from its raw path to the answer. */
 export function createDispatcher(options: DispatchOptions): (req: Request, res: Response) => Promise<void> {
@@ -32,7 +32,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
   const replyContext = { check: checkResponses, logger };
   const { cheap = [], ...limits } = options.visitors ?? {};
   const cheapForVisitors = new Set(cheap);
-  const inTurn = createVisitorTurns(limits);
+  const inTurn = createVisitorLimiter(limits);
 
   return async function dispatch(req, res) {
     const started = performance.now();
@@ -90,7 +90,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     params: Record<string, string>,
   ): Promise<void> {
     const { req, res, call } = context;
-    const { actor, path, query } = await admission(operation, options, { req, params, query: context.query });
+    const { actor, path, query } = await authorize(operation, options, { req, params, query: context.query });
     const body = operation.body ? await operation.body(req) : undefined;
     // The contract has just checked what the types promise.
     const input = { path, query, body } as never;
@@ -138,7 +138,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
   }
 }
 
-/** Runs work in the name of a user, or of the network that a visitor comes from; see createFairPlaces. */
+/** Runs work in the name of a user, or of the network that a visitor comes from; see createFairSemaphore. */
 function forPerson<T>(actor: Actor, ip: string, work: () => T): T {
   if (actor.kind === 'service') return work();
   const isVisitor = actor.kind === 'anonymous';

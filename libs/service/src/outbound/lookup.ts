@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { closedNetwork } from './target.ts';
+import { privateNetworkError } from './outbound-url.ts';
 
 /** All addresses of a host. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
@@ -15,7 +15,7 @@ export const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true
 export function checkingLookup(resolve: Resolve, mayCall: (address: string) => boolean): LookupFunction {
   async function addressesOf(host: string): Promise<LookupAddress[]> {
     const found = await resolve(host);
-    if (found.some(({ address }) => !mayCall(address))) throw closedNetwork(host);
+    if (found.some(({ address }) => !mayCall(address))) throw privateNetworkError(host);
     return found;
   }
   return (host, options: LookupOptions, done) => {

@@ -23,7 +23,7 @@ export class OutboundError extends AppError {
 }
 
 /** What undici, the resolver or TLS threw, as a failure with a sentence. */
-export function toOutsideError(error: unknown, host: string): unknown {
+export function toOutboundError(error: unknown, host: string): unknown {
   const known = causes(error).find((each) => each instanceof OutboundError);
   if (known) return known;
   const code = causes(error).map(codeOf).find(Boolean) ?? '';

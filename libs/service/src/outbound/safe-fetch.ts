@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import type { Dispatcher } from 'undici';
-import { createAddressCheck } from './address.ts';
-import { guardedBody } from './guarded-body.ts';
+import { createAddressCheck } from './address-check.ts';
+import { limitBody } from './limit-body.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { OutboundLimits } from './limits.ts';
 import { checkingLookup, resolveBySystem } from './lookup.ts';
 import type { Resolve } from './lookup.ts';
-import { OutboundError, toOutsideError } from './outbound-error.ts';
-import { outsideTarget } from './target.ts';
+import { OutboundError, toOutboundError } from './outbound-error.ts';
+import { parseOutboundUrl } from './outbound-url.ts';
 
 export interface SafeFetchOptions {
   /** Networks beside the public internet that may be called, such as 10.20.0.0/16. */
@@ -71,7 +71,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     asked: OutboundRequest,
     exchange: { limits: OutboundLimits; signal: AbortSignal },
   ): Promise<{ answer: Dispatcher.ResponseData; url: URL }> {
-    let url = outsideTarget(asked.url, mayCall);
+    let url = parseOutboundUrl(asked.url, mayCall);
     let headers = asked.headers ?? {};
     for (let left = asked.redirects ?? 5; ; left -= 1) {
       const answer = await request(url, {
@@ -82,7 +82,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
         bodyTimeout: exchange.limits.idleMs,
         signal: exchange.signal,
       }).catch((error: unknown) => {
-        throw exchange.signal.aborted ? exchange.signal.reason : toOutsideError(error, url.host);
+        throw exchange.signal.aborted ? exchange.signal.reason : toOutboundError(error, url.host);
       });
       if (!REDIRECTS.has(answer.statusCode) || asked.redirects === 0) return { answer, url };
       answer.body.on('error', () => undefined).destroy();
@@ -95,7 +95,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   }
 
   return {
-    check: (url) => outsideTarget(url, mayCall),
+    check: (url) => parseOutboundUrl(url, mayCall),
     async fetch(asked) {
       const limits = { ...DEFAULT_LIMITS, ...options.limits, ...asked.limits };
       const exchange = new AbortController();
@@ -112,7 +112,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       asked.signal?.addEventListener('abort', onAbort, { once: true });
       try {
         const { answer, url } = await follow(asked, { limits, signal: exchange.signal });
-        const bytes = guardedBody(answer.body, { host: url.host, limits, exchange, onEnd });
+        const bytes = limitBody(answer.body, { host: url.host, limits, exchange, onEnd });
         // Without a reader nobody would hear of a body that fails.
         answer.body.on('error', () => undefined);
         const body = Readable.from(bytes, { objectMode: false });
@@ -139,7 +139,7 @@ function nextTarget(
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
     throw new OutboundError('redirects', `The server ${from.host} redirects to no address.`);
   }
-  const next = outsideTarget(new URL(location, from), mayCall);
+  const next = parseOutboundUrl(new URL(location, from), mayCall);
   if (from.protocol === 'https:' && next.protocol === 'http:') {
     throw new OutboundError(
       'redirects',

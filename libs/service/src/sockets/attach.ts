@@ -7,8 +7,8 @@ import type { DispatchOptions } from '../binder/context.ts';
 import { asAppError, publicError, statusOf } from '../error-response.ts';
 import { withoutRedaction } from '../logger.ts';
 import { observeRequest, openSocketsGauge } from '../metrics.ts';
-import { createDoor } from './door.ts';
-import type { Admitted, Caller } from './door.ts';
+import { createUpgradeAuthorizer } from './authorize-upgrade.ts';
+import type { AuthorizedUpgrade, UpgradeRequest } from './authorize-upgrade.ts';
 import { CLOSE, holdSocket } from './service-socket.ts';
 import type { HeldSocket } from './service-socket.ts';
 import { watchIdentity } from './watch-identity.ts';
@@ -31,33 +31,33 @@ export interface SocketServer {
 /** Refuses an upgrade with a status and a plain sentence, or lets it pass. */
 type Verdict = (verified: boolean, code?: number, message?: string, headers?: Record<string, string>) => void;
 
-/** Gives a server the WebSockets of an application. Everything is judged before the upgrade. */
+/** Attaches the WebSockets of an application to a server. Access is checked before the upgrade. */
 export function attachSockets(options: DispatchOptions, server: Server): SocketServer {
   const accessLog = withoutRedaction(options.logger);
-  const admitted = new WeakMap<IncomingMessage, Admitted>();
+  const authorized = new WeakMap<IncomingMessage, AuthorizedUpgrade>();
   const held = new Set<HeldSocket>();
   const routes = express();
   routes.set('trust proxy', options.config.trustedProxies);
-  const open = createDoor(options, routes);
+  const readUpgrade = createUpgradeAuthorizer(options, routes);
 
   async function verify({ req }: { req: IncomingMessage }, answer: Verdict): Promise<void> {
     const started = performance.now();
-    const caller = open(req);
+    const upgrade = readUpgrade(req);
     try {
-      admitted.set(req, await caller.admit());
-      note(caller, 101, started);
+      authorized.set(req, await upgrade.authorize());
+      record(upgrade, 101, started);
       answer(true);
     } catch (thrown) {
       const error = asAppError(thrown);
-      const status = statusOf(error.kind, caller.operation?.statusMap);
-      if (status === 500) caller.call.log.error({ err: thrown }, 'a WebSocket could not be opened');
-      note(caller, status, started);
-      const { message } = publicError(error, status, caller.call.requestId);
-      answer(false, status, `${message}\n`, refusalHeaders(caller));
+      const status = statusOf(error.kind, upgrade.operation?.statusMap);
+      if (status === 500) upgrade.call.log.error({ err: thrown }, 'a WebSocket could not be opened');
+      record(upgrade, status, started);
+      const { message } = publicError(error, status, upgrade.call.requestId);
+      answer(false, status, `${message}\n`, refusalHeaders(upgrade));
     }
   }
 
-  function note({ path, operation, call }: Caller, status: number, started: number): void {
+  function record({ path, operation, call }: UpgradeRequest, status: number, started: number): void {
     const milliseconds = performance.now() - started;
     observeRequest({ method: 'GET', route: operation?.template ?? 'other', status, milliseconds });
     if (options.config.nodeEnv !== 'production') return;
@@ -69,12 +69,12 @@ export function attachSockets(options: DispatchOptions, server: Server): SocketS
   }
 
   function run(ws: WebSocket, req: IncomingMessage): void {
-    const { operation, input, actor, call, stillMay } = admitted.get(req)!;
+    const { operation, input, actor, call, reauthorize } = authorized.get(req)!;
     const socket = holdSocket(ws, req.socket, call.log);
     const gauge = openSocketsGauge.labels(operation.template);
     held.add(socket);
     gauge.inc();
-    const stopWatching = watchIdentity(stillMay, (reason) => socket.revoke(reason));
+    const stopWatching = watchIdentity(reauthorize, (reason) => socket.revoke(reason));
     void socket.ended.then(() => {
       stopWatching();
       held.delete(socket);
@@ -105,7 +105,7 @@ export function attachSockets(options: DispatchOptions, server: Server): SocketS
   };
 }
 
-function refusalHeaders({ call }: Caller): Record<string, string> {
+function refusalHeaders({ call }: UpgradeRequest): Record<string, string> {
   return {
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { storageFailure } from '@cairn/files';
+import { toStorageError } from '@cairn/files';
 import type { InScratch } from '@cairn/files';
 import { JobCancelledError, JobLostError } from '@cairn/jobs';
 import type { Processor } from '@cairn/jobs';
@@ -122,7 +122,7 @@ async function prepare(folder: string, partial: string, jobId: number): Promise<
     }
     await (await open(partial, 'wx', 0o600)).close();
   } catch (error) {
-    throw storageFailure(error);
+    throw toStorageError(error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, createFairPlaces } from '@cairn/service';
-import type { FairPlaces, Logger } from '@cairn/service';
+import { AppError, createFairSemaphore } from '@cairn/service';
+import type { FairSemaphore, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { inSessionOf } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
@@ -11,7 +11,7 @@ import type { CatalogEntry, Contents, Database, Facts } from './types.ts';
 
 /** Sessions at once on one server, for the facts of its databases. All databases of a server may wait. */
 const SESSIONS = {
-  places: 4,
+  limit: 4,
   perPerson: 4,
   maxWaiting: Infinity,
   maxWaitingPerPerson: Infinity,
@@ -39,10 +39,10 @@ export type FactsReader = ReturnType<typeof createFacts>;
 export function createFacts({ db, servers, logger }: { db: Db; servers: Servers; logger: Logger }) {
   const catalogs = createKept<Catalog>();
   const looks = createKept<Look>();
-  const placesByServer = new Map<number, FairPlaces>();
+  const placesByServer = new Map<number, FairSemaphore>();
 
-  function placesOn(connectionId: number): FairPlaces {
-    const places = placesByServer.get(connectionId) ?? createFairPlaces(SESSIONS);
+  function placesOn(connectionId: number): FairSemaphore {
+    const places = placesByServer.get(connectionId) ?? createFairSemaphore(SESSIONS);
     placesByServer.set(connectionId, places);
     return places;
   }

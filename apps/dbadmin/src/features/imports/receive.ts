@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Request } from 'express';
-import { receiveUpload, storageFailure } from '@cairn/files';
+import { receiveUpload, toStorageError } from '@cairn/files';
 import type { InScratch, StagedFile, Storage } from '@cairn/files';
 import { checkSource, detectFormat, openGdal } from '@cairn/geo';
 import { badRequest, unprocessable } from '@cairn/service';
@@ -64,7 +64,7 @@ export async function keepSource(
         return { id, filename: fileName, sourcePath, size: (await stat(sourcePath)).size, layers };
       } catch (error) {
         await rm(folder, { recursive: true, force: true });
-        throw storageFailure(error);
+        throw toStorageError(error);
       }
     });
   } finally {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { OutboundError, badGateway, badRequest, outsideAddress } from '@cairn/service';
+import { OutboundError, badGateway, badRequest, resolveOutboundAddress } from '@cairn/service';
 
 /** RFC 1123, and underscores, which names in private networks have. No list, no socket's path, no user in front. */
 const NAME = /^(?=.{1,253}$)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62}))*$/;
@@ -21,7 +21,7 @@ export function readHost(text: string): string {
  */
 export async function addressOf(host: string, allowedNetworks: string[]): Promise<string> {
   try {
-    return await outsideAddress(host, { allowedNetworks });
+    return await resolveOutboundAddress(host, { allowedNetworks });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     if (error.reason === 'refused') throw notAllowed();

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createSessionPool, openSession, serverReason, sessionTrouble } from '@cairn/db';
+import { createSessionPool, openSession, explainConnectionError, classifySessionError } from '@cairn/db';
 import type { ServerSettings, SessionPool, SslMode } from '@cairn/db';
 import { badGateway, notFound } from '@cairn/service';
 import type { SecretBox } from '@cairn/service';
@@ -195,13 +195,13 @@ export function noSuchConnection(id: number) {
 }
 
 function unreachable(error: unknown, to: ServerLogin, database: string) {
-  const { kind, sentence } = serverReason(error, { ...to, database });
+  const { kind, sentence } = explainConnectionError(error, { ...to, database });
   return badGateway(`dbadmin.server_${kind}`, sentence);
 }
 
 /** A session that broke is the server's doing; whatever else went wrong is for the caller to say. */
 function explainServerError(error: unknown, to: ServerLogin, database: string): unknown {
-  switch (sessionTrouble(error)) {
+  switch (classifySessionError(error)) {
     case 'lost':
       return unreachable(error, to, database);
     case 'slow':

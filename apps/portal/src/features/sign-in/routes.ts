@@ -1,6 +1,6 @@
 import { readSessions } from '@cairn/auth';
 import type { PortalOperations } from '@cairn/contracts';
-import { notConfigured } from '@cairn/db';
+import { databaseNotConfigured } from '@cairn/db';
 import { ANONYMOUS, AppError, auditContext, respond } from '@cairn/service';
 import type { Call, Handlers } from '@cairn/service';
 import type { Request } from 'express';
@@ -56,7 +56,7 @@ export function signInRoutes({
     },
 
     async login({ body }, _actor, call) {
-      if (!databaseConfigured) throw notConfigured('portal');
+      if (!databaseConfigured) throw databaseNotConfigured('portal');
       const page: LoginPage = {
         basePath: call.basePath,
         next: safeNext(body.next, `${call.basePath}/`),

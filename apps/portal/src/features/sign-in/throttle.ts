@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { AppError, createFairPlaces, networkOf } from '@cairn/service';
-import type { FairPlaces } from '@cairn/service';
+import { AppError, createFairSemaphore, networkOf } from '@cairn/service';
+import type { FairSemaphore } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 
 /** Failed sign-ins that are allowed, and the seconds for which they count. */
@@ -111,15 +111,15 @@ export function createSignInThrottle({ db }: { db: Db }): SignInThrottle {
 }
 
 interface Line {
-  places: FairPlaces;
+  places: FairSemaphore;
   inside: number;
   /** Why the first one failed: the others must not wait for a database that hangs one after the other. */
   outage: AppError | null;
 }
 
 function newLine(): Line {
-  const places = createFairPlaces({
-    places: 1,
+  const places = createFairSemaphore({
+    limit: 1,
     perPerson: 1,
     maxWaiting: 2 * MAX_WAITING,
     maxWaitingPerPerson: MAX_WAITING,

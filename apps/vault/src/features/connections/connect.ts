@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { openSession, serverReason } from '@cairn/db';
+import { openSession, explainConnectionError } from '@cairn/db';
 import type { ServerAddress } from '@cairn/db';
-import { conflict, outsideAddress } from '@cairn/service';
+import { conflict, resolveOutboundAddress } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 
 export const APPLICATION_NAME = 'cairn vault';
@@ -22,7 +22,7 @@ export async function inDatabase<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const { host } = address;
-  const at = allowedNetworks === 'any' ? host : await outsideAddress(host, { allowedNetworks });
+  const at = allowedNetworks === 'any' ? host : await resolveOutboundAddress(host, { allowedNetworks });
   const { client, close } = await openSession(address, {
     at,
     signal,
@@ -39,6 +39,6 @@ export async function inDatabase<T>(
 
 /** Why there is no session, as an error for whoever asked. */
 export function explain(error: unknown, address: ServerAddress): AppError {
-  const { kind, sentence } = serverReason(error, address);
+  const { kind, sentence } = explainConnectionError(error, address);
   return conflict(`vault.database_${kind}`, sentence);
 }

@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import { createSessionPool, MAX_POOLED_SESSIONS, sessionTrouble } from '@cairn/db';
+import { createSessionPool, MAX_POOLED_SESSIONS, classifySessionError } from '@cairn/db';
 import type { ServerAddress, SessionPool } from '@cairn/db';
-import { AppError, conflict, createFairPlaces, currentPerson, forbidden, unavailable } from '@cairn/service';
-import type { Actor, FairPlaces, SecretBox } from '@cairn/service';
+import {
+  AppError,
+  conflict,
+  createFairSemaphore,
+  currentPerson,
+  forbidden,
+  unavailable,
+} from '@cairn/service';
+import type { Actor, FairSemaphore, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { SourceError } from '../content/source-error.ts';
 import type { Rights } from '../jobs/requester.ts';
@@ -111,7 +118,7 @@ export interface SavedConnectionDeps {
 interface Kept {
   /** The connection as it was saved when this began. */
   address: ServerAddress;
-  places: FairPlaces;
+  places: FairSemaphore;
   /** Null when no session is left. */
   pool: SessionPool | null;
   uses: number;
@@ -248,9 +255,9 @@ function noSession(error: unknown, address: ServerAddress): SourceError {
   return new SourceError({ kind: 'unavailable', code, message, cause: error });
 }
 
-function createPlaces(): FairPlaces {
-  return createFairPlaces({
-    places: MAX_POOLED_SESSIONS,
+function createPlaces(): FairSemaphore {
+  return createFairSemaphore({
+    limit: MAX_POOLED_SESSIONS,
     perPerson: MAX_POOLED_SESSIONS - 1,
     forVisitors: MAX_POOLED_SESSIONS / 2,
     perNetwork: 1,
@@ -262,7 +269,7 @@ function createPlaces(): FairPlaces {
 }
 
 function explainTrouble(error: unknown, address: ServerAddress): unknown {
-  switch (sessionTrouble(error)) {
+  switch (classifySessionError(error)) {
     case 'lost':
       return noSession(error, address);
     case 'slow':

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { StagedFile, Storage } from '@cairn/files';
-import { decodedBody, unprocessable } from '@cairn/service';
+import { decodeBody, unprocessable } from '@cairn/service';
 import { fileNameOf, mediaType } from './file-name.ts';
 import type { FileSource } from './file-source.ts';
 import { size } from './progress.ts';
@@ -32,7 +32,7 @@ export async function download(
     try {
       const fileName = look(begun, { source, maxBytes, fallbackName });
       const encoding = begun.answer.headers['content-encoding'];
-      const bytes = decodedBody(resumable.bytes(begun), { encoding, maxBytes });
+      const bytes = decodeBody(resumable.bytes(begun), { encoding, maxBytes });
       const file = await storage.stage(Readable.from(bytes, { objectMode: false }), {
         signal: options.signal,
       });

@@ -84,7 +84,7 @@ async function checkObjects({ db, storage }: Parts, report: IntegrityReport): Pr
     suspects = suspects.concat(keys.filter((key) => !referred.has(key) && !leaving.has(key)));
   }
   // Whoever confirms an object has committed its row: without a mark, the second look must find it.
-  const marked = await storage.underWay();
+  const marked = await storage.unconfirmedKeys();
   for (const objectKey of suspects) {
     const { referred, leaving } = await knownObjects(db, [objectKey]);
     if (referred.has(objectKey)) continue;

@@ -1,6 +1,6 @@
 import type { StagedFile, Storage } from '@cairn/files';
 import { detectFormat, examineSource, openGdal, typeOf } from '@cairn/geo';
-import { createFairPlaces } from '@cairn/service';
+import { createFairSemaphore } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
@@ -40,8 +40,8 @@ export type IngestService = ReturnType<typeof createIngestService>;
 /** What uploads and imports share: where a file may go, whether it is what it claims, and how it becomes a version. */
 export function createIngestService({ db, storage, guard, keeper }: IngestDeps) {
   /** Files of one person are checked one after the other: each may be unpacked to many times its size. */
-  const checks = createFairPlaces({
-    places: 8,
+  const checks = createFairSemaphore({
+    limit: 8,
     perPerson: 1,
     busy: { code: 'vault.busy', message: 'The server is busy checking other files; try again in a minute.' },
   });

@@ -155,10 +155,10 @@ export function createKeeper(parts: KeeperDeps) {
     try {
       if (await isObjectUsed(db, object.key)) await object.confirm();
       // The commit may still be on its way in the database: the sweeper asks once more.
-      else await object.leave();
+      else await object.deferToSweeper();
     } catch (error) {
       logger.warn({ err: error, object: object.key }, 'whether an object is in use will be asked later');
-      await object.leave();
+      await object.deferToSweeper();
     }
   }
 

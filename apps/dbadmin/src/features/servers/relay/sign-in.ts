@@ -1,5 +1,11 @@
 import { Socket } from 'node:net';
-import { ServerClient, cancelStatement, driverConfig, serverReason, startupOptions } from '@cairn/db';
+import {
+  ServerClient,
+  cancelStatement,
+  driverConfig,
+  explainConnectionError,
+  startupOptions,
+} from '@cairn/db';
 import type { ServerSettings } from '@cairn/db';
 import { badGateway } from '@cairn/service';
 import { OWN_SETTINGS } from '../service.ts';
@@ -39,7 +45,7 @@ export async function signIn(
     if (to.sslmode === 'prefer' && /does not support SSL/i.test(String(error))) {
       return signIn({ ...to, sslmode: 'disable' }, database, choice);
     }
-    const { kind, sentence } = serverReason(error, { ...to, database });
+    const { kind, sentence } = explainConnectionError(error, { ...to, database });
     throw badGateway(`dbadmin.server_${kind}`, sentence);
   }
 }

@@ -1,6 +1,6 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import { isUniqueViolation, withLock } from '@cairn/db';
-import { conflict, createFairPlaces } from '@cairn/service';
+import { conflict, createFairSemaphore } from '@cairn/service';
 import type { Actor, Call, SecretBox } from '@cairn/service';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/handle.ts';
@@ -22,8 +22,8 @@ interface Adoption {
 }
 
 /** Each adoption holds a connection of the pool while dbadmin works; a slow database server must not take all of them. */
-const places = createFairPlaces({
-  places: 3,
+const places = createFairSemaphore({
+  limit: 3,
   perPerson: 2,
   busy: {
     code: 'vault.adoptions_busy',

@@ -1,4 +1,4 @@
-import { ident, useDatabasesNames } from '@cairn/db';
+import { ident, useDatabaseSearchPath } from '@cairn/db';
 import { AppError, badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
 import { ROW_HASH, rowJson } from './row-json.ts';
@@ -52,7 +52,7 @@ export async function updateRow(
     const { schema, key, updates } = change;
     const before = await lockRow(client, source, { schema, key, hash: change.hash });
     const names = Object.keys(updates);
-    await useDatabasesNames(client);
+    await useDatabaseSearchPath(client);
     const set = names.map((name, i) => `${ident(name)} = $${i + 2}`);
     const { rows } = await client.query<{ row: Row; hash: string }>(
       `UPDATE ${qualified(source)} AS t SET ${set.join(', ')} WHERE t.${ident(keyOf(schema))}::pg_catalog.text ${SAME} $1
@@ -78,7 +78,7 @@ export async function deleteRow(
   return inTransaction(client, async () => {
     const { schema, key } = change;
     const before = await lockRow(client, source, { schema, key, hash: change.hash });
-    await useDatabasesNames(client);
+    await useDatabaseSearchPath(client);
     const { rowCount } = await client.query(
       `DELETE FROM ${qualified(source)} AS t WHERE t.${ident(keyOf(schema))}::pg_catalog.text ${SAME} $1`,
       [String(key)],
@@ -111,7 +111,7 @@ export async function insertRow(
   const what =
     columns.length === 0 ? 'DEFAULT VALUES' : `(${columns.join(', ')}) VALUES (${values.join(', ')})`;
   return inTransaction(client, async () => {
-    await useDatabasesNames(client);
+    await useDatabaseSearchPath(client);
     const { rows } = await client.query<{ row: Row; hash: string }>(
       `INSERT INTO ${qualified(source)} AS t ${what} RETURNING ${rowJson(schema)} AS row, ${ROW_HASH} AS hash`,
       parameters,

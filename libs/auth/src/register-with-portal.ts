@@ -11,7 +11,7 @@ const RETRY_MS = 5_000;
  */
 const REPEAT_MS = 60_000;
 
-export interface Announcement {
+export interface PortalRegistrationDeps {
   /** Null without a portal. */
   registry: PortalRegistry | null;
   config: { internalUrl: string };
@@ -24,7 +24,7 @@ export interface Announcement {
  * Returns a function that stops this.
  */
 export function registerWithPortal(
-  { registry, config, db, logger }: Announcement,
+  { registry, config, db, logger }: PortalRegistrationDeps,
   service: Pick<ServiceRegistration, 'displayName' | 'visibility'>,
   { repeatMs = REPEAT_MS }: { repeatMs?: number } = {},
 ): () => void {

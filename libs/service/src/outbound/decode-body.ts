@@ -16,7 +16,7 @@ const DECODERS: Record<string, () => Duplex> = {
  * A body without its Content-Encoding (some servers send one although they were asked not to), cut off beyond `maxBytes`
  * of what comes out: a few kilobytes may unpack to gigabytes. OutboundError `unreadable` or `too_large`.
  */
-export async function* decodedBody(
+export async function* decodeBody(
   body: AsyncIterable<Buffer>,
   { encoding, maxBytes }: { encoding: string | undefined; maxBytes: number },
 ): AsyncGenerator<Buffer> {

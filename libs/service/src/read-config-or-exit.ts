@@ -6,7 +6,7 @@ type Environment = Record<string, string | undefined>;
  * The configuration of this process. An unusable environment ends it with one line for each problem and status 1. Also sets
  * the umask, so that files of the process are readable by its account only.
  */
-export function configOrExit<Config>(read: (env: Environment) => Config): Config {
+export function readConfigOrExit<Config>(read: (env: Environment) => Config): Config {
   process.umask(0o077);
   try {
     return read(process.env);
@@ -18,10 +18,10 @@ export function configOrExit<Config>(read: (env: Environment) => Config): Config
 }
 
 /** The same for a job process, which cannot do without a database. */
-export function workerConfigOrExit<Config extends { databaseUrl?: string }>(
+export function readWorkerConfigOrExit<Config extends { databaseUrl?: string }>(
   read: (env: Environment) => Config,
 ): Config {
-  return configOrExit((env) => {
+  return readConfigOrExit((env) => {
     const config = read(env);
     if (config.databaseUrl) return config;
     throw new ConfigError(['DATABASE_URL is not set; the worker cannot do without it.']);

@@ -6,7 +6,7 @@ import { OutboundError } from './outbound-error.ts';
  * where the host is an IP address one that may be called. The URL parser has turned 0x7f.1, 2130706433 and the like into
  * plain addresses by then. OutboundError `refused` otherwise.
  */
-export function outsideTarget(text: string | URL, mayCall: (address: string) => boolean): URL {
+export function parseOutboundUrl(text: string | URL, mayCall: (address: string) => boolean): URL {
   const url = URL.canParse(String(text)) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
     throw new OutboundError('refused', 'The address must begin with http:// or https:// and name a server.');
@@ -15,7 +15,7 @@ export function outsideTarget(text: string | URL, mayCall: (address: string) => 
     throw new OutboundError('refused', 'The address must hold no username or password.');
   }
   const literal = hostOf(url);
-  if (isIP(literal) && !mayCall(literal)) throw closedNetwork(url.hostname);
+  if (isIP(literal) && !mayCall(literal)) throw privateNetworkError(url.hostname);
   return url;
 }
 
@@ -24,7 +24,7 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-export function closedNetwork(host: string): OutboundError {
+export function privateNetworkError(host: string): OutboundError {
   return new OutboundError(
     'refused',
     `The address leads to ${host}, which is in a private or reserved network; the operator can allow it with OUTBOUND_ALLOWED_CIDRS.`,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { discardBody } from '@cairn/service/discard-body';
 
-export interface Apology {
+export interface ProxyError {
   status: number;
   title: string;
   sentence: string;
@@ -20,7 +20,7 @@ const reasons: Record<number, string> = {
 export async function sendProxyError(
   request: IncomingMessage,
   response: ServerResponse,
-  apology: Apology,
+  error: ProxyError,
 ): Promise<void> {
   if (!response.headersSent) await discardBody(request);
   if (response.headersSent || response.destroyed) {
@@ -28,14 +28,14 @@ export async function sendProxyError(
     return;
   }
   const wantsPage = request.headers.accept?.includes('text/html') ?? false;
-  const body = wantsPage ? page(apology) : `${JSON.stringify({ error: apology.sentence })}\n`;
-  response.writeHead(apology.status, {
+  const body = wantsPage ? page(error) : `${JSON.stringify({ error: error.sentence })}\n`;
+  response.writeHead(error.status, {
     'content-type': wantsPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-    ...apology.headers,
+    ...error.headers,
     // The rest of a body that nobody reads must not be taken for the next request.
     ...(request.complete ? {} : { connection: 'close' }),
   });
@@ -43,7 +43,7 @@ export async function sendProxyError(
 }
 
 /** The same for a socket that asked for a WebSocket, where there is no response object. */
-export function apologiseOnSocket(socket: Duplex, { status, sentence }: Apology): void {
+export function sendProxyErrorOnSocket(socket: Duplex, { status, sentence }: ProxyError): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -55,7 +55,7 @@ export function apologiseOnSocket(socket: Duplex, { status, sentence }: Apology)
   );
 }
 
-function page({ title, sentence }: Apology): string {
+function page({ title, sentence }: ProxyError): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

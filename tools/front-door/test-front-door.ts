@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { createFrontDoor, type FrontDoor } from './server.ts';
 import { parseTrustedProxies } from './trusted-proxies.ts';
 
-export interface DoorUnderTest {
+export interface TestFrontDoor {
   port: number;
   url: string;
   /** Requests that reached a service, oldest first. */
@@ -17,11 +17,11 @@ export interface DoorUnderTest {
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A front door before two small services that note what reaches them. */
-export async function openDoor(
+export async function startTestFrontDoor(
   answer: Answer = (_request, response) => void response.end('ok'),
   trustedProxies = '',
-): Promise<DoorUnderTest> {
-  const seen: DoorUnderTest['seen'] = [];
+): Promise<TestFrontDoor> {
+  const seen: TestFrontDoor['seen'] = [];
   const start = async (service: string) => {
     const server = createServer((request, response) => {
       seen.push({ service, method: request.method ?? '', url: request.url ?? '', headers: request.headers });

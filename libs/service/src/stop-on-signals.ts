@@ -1,7 +1,7 @@
 import type { Logger } from './logger.ts';
 
 /** Ties `stop` to the signals, and the end of the process to errors that nobody caught. Returns how to untie them. */
-export function endWithProcess(stop: () => Promise<void>, logger: Logger): () => void {
+export function stopOnSignals(stop: () => Promise<void>, logger: Logger): () => void {
   const onSignal = (signal: NodeJS.Signals): void => {
     logger.info({ signal }, 'stopping');
     stop().then(

@@ -1,7 +1,7 @@
 import type { ServerAddress } from './address.ts';
 import { UnsafeAuthenticationError } from './client.ts';
 
-export interface ServerReason {
+export interface ConnectionFailure {
   /** `refused`: the server answered and said no. */
   kind: 'refused' | 'tls' | 'unreachable';
   /** Repeats neither the password nor what the server said. */
@@ -11,7 +11,10 @@ export interface ServerReason {
 type Place = Pick<ServerAddress, 'host' | 'port' | 'database' | 'user'>;
 
 /** Why there is no session, from what `openSession` or a pool threw. */
-export function serverReason(error: unknown, { host, port, database, user }: Place): ServerReason {
+export function explainConnectionError(
+  error: unknown,
+  { host, port, database, user }: Place,
+): ConnectionFailure {
   if (error instanceof UnsafeAuthenticationError) {
     return {
       kind: 'refused',
@@ -37,7 +40,7 @@ export function serverReason(error: unknown, { host, port, database, user }: Pla
  * What became of a session in the middle of its work: `lost` when it broke, `slow` when an answer took too long; null for
  * what the server said about the work itself.
  */
-export function sessionTrouble(error: unknown): 'lost' | 'slow' | null {
+export function classifySessionError(error: unknown): 'lost' | 'slow' | null {
   const { code, message = '' } = error as { code?: string; message?: string };
   const isLost =
     /^(57P|08)/.test(code ?? '') ||

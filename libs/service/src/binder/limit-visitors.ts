@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { Response } from 'express';
-import { createFairPlaces } from '../fair-places.ts';
-import type { FairPlaces } from '../fair-places.ts';
+import { createFairSemaphore } from '../fair-semaphore.ts';
+import type { FairSemaphore } from '../fair-semaphore.ts';
 import type { Call } from '../handler.ts';
 import { networkOf } from '../network-of.ts';
 
@@ -15,7 +15,7 @@ export interface VisitorLimits {
 }
 
 interface Network {
-  places: FairPlaces;
+  semaphore: FairSemaphore;
   /** Requests that wait or run. */
   requests: number;
 }
@@ -33,13 +33,13 @@ const BUSY = {
  * Limits the concurrent requests of visitors by network, since visitors have no name. A request keeps its place until its
  * answer is no longer buffered in memory; a streamed file gives the place back early, however slow the client is.
  */
-export function createVisitorTurns(limits: VisitorLimits = {}) {
+export function createVisitorLimiter(limits: VisitorLimits = {}) {
   const { atOnce = 4, maxWaiting = 200, stillMs = 30_000 } = limits;
   const networks = new Map<string, Network>();
 
-  function createPlaces(): FairPlaces {
-    return createFairPlaces({
-      places: atOnce,
+  function createSemaphore(): FairSemaphore {
+    return createFairSemaphore({
+      limit: atOnce,
       perPerson: atOnce,
       forVisitors: atOnce,
       maxWaiting: 2 * maxWaiting,
@@ -54,12 +54,12 @@ export function createVisitorTurns(limits: VisitorLimits = {}) {
     work: () => Promise<void>,
   ): Promise<void> {
     const name = networkOf(ip);
-    const network = networks.get(name) ?? { places: createPlaces(), requests: 0 };
+    const network = networks.get(name) ?? { semaphore: createSemaphore(), requests: 0 };
     networks.set(name, network);
     network.requests += 1;
     let running: Promise<void> | undefined;
     try {
-      await network.places.run(() => untilSent((running = work()), res, stillMs), { signal });
+      await network.semaphore.run(() => untilSent((running = work()), res, stillMs), { signal });
       await running;
     } finally {
       network.requests -= 1;

@@ -6,7 +6,7 @@ const EVERY_MS = 200;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Breaks a pooled connection on which more comes than there can be to say. Returns how to stop watching. */
-export function limitAnswers(client: pg.ClientBase): () => void {
+export function limitResponseBytes(client: pg.ClientBase): () => void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   const before = stream.bytesRead;
   const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 import { anyPort, freePort } from '../stack/ports.ts';
 import { frontDoorPort, type ServiceTopology } from '../topology.ts';
-import type { Ports } from './service-environment.ts';
+import type { Ports } from './platform-env.ts';
 
 export interface ChosenPorts {
   frontDoor: number;

@@ -1,25 +1,25 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { NO_SUCH_PATH } from './errors.ts';
-import { readiness } from './health.ts';
+import { checkReadiness } from './health.ts';
 import type { ReadinessCheck } from './health.ts';
 import { metricsRegistry } from './metrics.ts';
 
-export interface InternalPagesOptions {
+export interface InternalServerOptions {
   ready: ReadinessCheck;
   /** A process that is about to end is alive, but not ready. */
   isDraining: () => boolean;
 }
 
 /** What probes and Prometheus ask on the internal port: /api/health, /readyz and /metrics. */
-export function createInternalPages(options: InternalPagesOptions): Server {
+export function createInternalServer(options: InternalServerOptions): Server {
   return createServer({ headersTimeout: 5_000, requestTimeout: 10_000 }, (req, res) => {
     answer(options, req, res).catch(() => res.destroy());
   });
 }
 
 async function answer(
-  { ready, isDraining }: InternalPagesOptions,
+  { ready, isDraining }: InternalServerOptions,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
@@ -30,7 +30,7 @@ async function answer(
   } else if (path === '/api/health') {
     sendJson(res, 200, { status: 'ok' });
   } else if (path === '/readyz') {
-    const found = await readiness(ready);
+    const found = await checkReadiness(ready);
     const serving = found.ready && !isDraining();
     sendJson(res, serving ? 200 : 503, { ready: serving, checks: found.checks });
   } else {

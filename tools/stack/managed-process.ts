@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { findProgram } from '../bootstrap/programs.mjs';
 import type { Account } from './account.ts';
 
-export interface PartRequest {
+export interface ProcessRequest {
   /** How people are told of it: "the portal", "PostgreSQL". */
   name: string;
   command: string[];
@@ -18,7 +18,7 @@ export interface PartRequest {
 }
 
 /** A process of the platform: its log goes to a file, it ends with us, and its end is noticed. */
-export interface Part {
+export interface ManagedProcess {
   name: string;
   pid: number;
   logFile: string;
@@ -33,7 +33,7 @@ const maxLogBytes = 20 * 1024 * 1024;
 const setpriv = process.platform === 'linux' ? findProgram(['setpriv']) : null;
 
 /** Starts one part in a process group of its own, so that Ctrl-C reaches us alone and we stop in order. */
-export function startPart(request: PartRequest): Part {
+export function startProcess(request: ProcessRequest): ManagedProcess {
   const stopSignal = request.stopSignal ?? 'SIGTERM';
   const logStart = beginLog(request.logFile);
   const child = launch(request, stopSignal);
@@ -62,7 +62,7 @@ export function startPart(request: PartRequest): Part {
   };
 }
 
-function launch(request: PartRequest, stopSignal: NodeJS.Signals): ChildProcess {
+function launch(request: ProcessRequest, stopSignal: NodeJS.Signals): ChildProcess {
   const log = openSync(request.logFile, 'a', 0o600);
   // Without this, a part would outlive a parent that was killed, and hold its port and its data.
   const [program = '', ...args] = setpriv

@@ -2,34 +2,35 @@ import { AppError } from './errors.ts';
 import { currentPerson } from './person.ts';
 import type { Person } from './person.ts';
 
-export interface FairPlacesOptions {
-  /** How many pieces of work run at once. */
-  places: number;
-  /** Places that one person may have at the same time; work outside a request is not counted. */
+export interface FairSemaphoreOptions {
+  /** Tasks at once. */
+  limit: number;
+  /** Tasks of one person at once; work outside a request is not counted. */
   perPerson: number;
-  /** Places for work for pages, so that uploads always find one; default all. */
+  /** Tasks for pages at once, so that uploads are never blocked by them; default `limit`. */
   forPages?: number;
-  /** Places for all visitors together, so that users always find one; default all but one. */
+  /** Tasks of all visitors at once, so that users are never blocked by them; default `limit` - 1. */
   forVisitors?: number;
-  /** Places for the visitors of one network; default `perPerson`. */
+  /** Tasks of one network's visitors at once; default `perPerson`. */
   perNetwork?: number;
-  /** Waiting work in all, and of one person; defaults 500 and 100. Visitors leave `maxWaitingPerPerson` of it to users. */
+  /** Length of the queue; default 500. Visitors leave `maxWaitingPerPerson` of it to users. */
   maxWaiting?: number;
+  /** Queued tasks of one person; default 100. */
   maxWaitingPerPerson?: number;
   /** Thrown when the queue is full or a wait takes too long; the default kind is `unavailable`. */
   busy: { kind?: 'unavailable' | 'too_many'; code: string; message: string };
 }
 
-export interface EnterOptions {
+export interface RunOptions {
   isForPage?: boolean;
-  /** Longest wait for a place. */
+  /** Maximum time in the queue. */
   waitMs?: number;
   signal?: AbortSignal;
 }
 
-export interface FairPlaces {
-  /** Runs work as soon as there is a place for it; users come before visitors. */
-  run<T>(work: () => Promise<T>, options?: EnterOptions): Promise<T>;
+export interface FairSemaphore {
+  /** Runs a task as soon as the limits allow; users come before visitors. */
+  run<T>(work: () => Promise<T>, options?: RunOptions): Promise<T>;
 }
 
 interface Entry {
@@ -37,24 +38,24 @@ interface Entry {
   isForPage: boolean;
 }
 
-interface Waiting extends Entry {
-  enter(): void;
-  leave(reason: unknown): void;
+interface QueuedEntry extends Entry {
+  start(): void;
+  reject(reason: unknown): void;
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * A fair semaphore. Users come before visitors. Among users, the next place goes to the one whose arrival or last start is
- * the longest ago; work of one user runs in the order of arrival.
+ * A semaphore that is fair between people. Users come before visitors. Among users, the one whose last task started first is
+ * next; the tasks of one user run in the order of arrival.
  */
-export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
-  const { places, perPerson, forPages = places, maxWaiting = 500, maxWaitingPerPerson = 100, busy } = options;
-  const { forVisitors = Math.max(1, places - 1), perNetwork = perPerson } = options;
+export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphore {
+  const { limit, perPerson, forPages = limit, maxWaiting = 500, maxWaitingPerPerson = 100, busy } = options;
+  const { forVisitors = Math.max(1, limit - 1), perNetwork = perPerson } = options;
   const visitorsForPages = Math.max(1, Math.min(forVisitors, forPages - 1));
   const running = new Set<Entry>();
-  const queue: Waiting[] = [];
-  /** By person: the value of `turn` at the arrival or at the last start. */
+  const queue: QueuedEntry[] = [];
+  /** By person: the value of `turn` at their arrival or last start. */
   const turns = new Map<string | null, number>();
   let turn = 0;
 
@@ -78,43 +79,43 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
     return [...running].filter(isCounted).length;
   }
 
-  function mayEnter(entry: Entry): boolean {
+  function mayStart(entry: Entry): boolean {
     const { person, isForPage } = entry;
-    if (running.size >= places) return false;
+    if (running.size >= limit) return false;
     if (isForPage && countRunning((other) => other.isForPage) >= forPages) return false;
     if (person === null) return true;
-    const most = person.isVisitor ? perNetwork : perPerson;
-    if (countRunning((other) => other.person?.name === person.name) >= most) return false;
+    const limitOfPerson = person.isVisitor ? perNetwork : perPerson;
+    if (countRunning((other) => other.person?.name === person.name) >= limitOfPerson) return false;
     if (!person.isVisitor) return true;
     if (isForPage && countRunning((other) => isVisitors(other) && other.isForPage) >= visitorsForPages)
       return false;
     return countRunning(isVisitors) < forVisitors;
   }
 
-  function admit(): void {
+  function startNext(): void {
     for (;;) {
       const [next] = queue
-        .filter(mayEnter)
+        .filter(mayStart)
         .toSorted(
           (a, b) =>
             Number(isVisitors(a)) - Number(isVisitors(b)) || turns.get(nameOf(a))! - turns.get(nameOf(b))!,
         );
       if (!next) return;
-      next.enter();
+      next.start();
     }
   }
 
   function end(entry: Entry): void {
     running.delete(entry);
-    admit();
+    startNext();
     depart(entry);
   }
 
   function isQueueFull(entry: Entry): boolean {
-    const room = isVisitors(entry) ? maxWaiting - maxWaitingPerPerson : maxWaiting;
+    const length = isVisitors(entry) ? maxWaiting - maxWaitingPerPerson : maxWaiting;
     const { person } = entry;
     const ofPerson = person === null ? 0 : queue.filter((other) => nameOf(other) === person.name).length;
-    return queue.length >= room || ofPerson >= maxWaitingPerPerson;
+    return queue.length >= length || ofPerson >= maxWaitingPerPerson;
   }
 
   function tooBusy(): AppError {
@@ -126,41 +127,41 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
     });
   }
 
-  function waitForPlace(entry: Entry, { waitMs = LONGEST_TIMER_MS, signal }: EnterOptions): Promise<void> {
+  function waitInQueue(entry: Entry, { waitMs = LONGEST_TIMER_MS, signal }: RunOptions): Promise<void> {
     if (isQueueFull(entry)) return Promise.reject(tooBusy());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting: Waiting = {
+    const queued: QueuedEntry = {
       ...entry,
-      enter() {
-        forget();
+      start() {
+        removeFromQueue();
         begin(entry);
         resolve();
       },
-      leave(reason) {
-        forget();
+      reject(reason) {
+        removeFromQueue();
         depart(entry);
         reject(reason as Error);
       },
     };
-    const onAbort = () => waiting.leave(signal?.reason);
-    const timer = setTimeout(() => waiting.leave(tooBusy()), Math.min(waitMs, LONGEST_TIMER_MS));
+    const onAbort = () => queued.reject(signal?.reason);
+    const timer = setTimeout(() => queued.reject(tooBusy()), Math.min(waitMs, LONGEST_TIMER_MS));
     signal?.addEventListener('abort', onAbort, { once: true });
-    function forget(): void {
+    function removeFromQueue(): void {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
-      queue.splice(queue.indexOf(waiting), 1);
+      queue.splice(queue.indexOf(queued), 1);
     }
-    queue.push(waiting);
+    queue.push(queued);
     arrive(entry);
     return promise;
   }
 
   return {
-    async run(work, { isForPage = false, ...enter } = {}) {
-      enter.signal?.throwIfAborted();
+    async run(work, { isForPage = false, ...wait } = {}) {
+      wait.signal?.throwIfAborted();
       const entry: Entry = { person: currentPerson(), isForPage };
-      if (mayEnter(entry)) begin(entry);
-      else await waitForPlace(entry, enter);
+      if (mayStart(entry)) begin(entry);
+      else await waitInQueue(entry, wait);
       try {
         return await work();
       } finally {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Express, Request } from 'express';
 import type { Actor } from '../actor.ts';
 import { ambiguousHeaders } from '../ambiguous-headers.ts';
-import { admission } from '../binder/admission.ts';
+import { authorize } from '../binder/authorize.ts';
 import { dropIdentityHeaders, mountedRequest } from '../binder/base-path.ts';
 import type { DispatchOptions } from '../binder/context.ts';
 import type { BoundOperation } from '../binder/operations.ts';
@@ -12,26 +12,29 @@ import type { Input, SocketHandler } from '../handler.ts';
 import { requestIdFrom } from '../request-id.ts';
 import { refuseForeignOrigin, refuseMissingOrigin } from './origin.ts';
 
-/** A caller who may open a socket, before it is open. */
-export interface Admitted {
+/** An upgrade that is allowed, before the socket opens. */
+export interface AuthorizedUpgrade {
   operation: BoundOperation & { socket: SocketHandler<unknown> };
   input: Input<unknown>;
   actor: Actor;
   call: RequestCall;
-  /** Throws when they may not be here any more. */
-  stillMay: () => Promise<unknown>;
+  /** Throws when the caller has lost access. */
+  reauthorize: () => Promise<unknown>;
 }
 
-/** What of an upgrade is known before it is admitted: enough to answer and to log a refusal. */
-export interface Caller {
+/** What is known of an upgrade request before it is authorized: enough to answer and log a refusal. */
+export interface UpgradeRequest {
   path: string;
   call: RequestCall;
   operation: BoundOperation | null;
-  admit: () => Promise<Admitted>;
+  authorize: () => Promise<AuthorizedUpgrade>;
 }
 
-/** Judges upgrades to WebSockets as the dispatcher judges requests, and their Origin beside it. */
-export function createDoor(options: DispatchOptions, app: Express): (raw: IncomingMessage) => Caller {
+/** Authorizes upgrades to WebSockets as the dispatcher authorizes requests, and checks their Origin. */
+export function createUpgradeAuthorizer(
+  options: DispatchOptions,
+  app: Express,
+): (raw: IncomingMessage) => UpgradeRequest {
   const { config, routes, logger } = options;
 
   return function open(raw) {
@@ -50,7 +53,7 @@ export function createDoor(options: DispatchOptions, app: Express): (raw: Incomi
 
     const request = { req, params, query };
 
-    async function admit(): Promise<Admitted> {
+    async function authorizeUpgrade(): Promise<AuthorizedUpgrade> {
       if (options.isDraining()) {
         throw unavailable('request.stopping', 'The service is being restarted; connect again shortly.');
       }
@@ -60,23 +63,23 @@ export function createDoor(options: DispatchOptions, app: Express): (raw: Incomi
       refuseForeignOrigin(origin, call.origin);
       if (!operation) throw noSuchPath();
       const { socket } = operation;
-      if (!socket) throw badRequest('request.no_socket', 'This address takes ordinary requests alone.');
-      const admitted = await admission(operation, options, request);
-      refuseMissingOrigin(origin, admitted.actor);
-      const { actor, ...values } = admitted;
+      if (!socket) throw badRequest('request.no_socket', 'This address does not accept WebSockets.');
+      const authorized = await authorize(operation, options, request);
+      refuseMissingOrigin(origin, authorized.actor);
+      const { actor, ...values } = authorized;
       return {
         operation: { ...operation, socket },
         actor,
         call,
         input: { ...values, body: undefined } as Input<unknown>,
-        stillMay: () => admission(operation, options, request),
+        reauthorize: () => authorize(operation, options, request),
       };
     }
 
-    return { path, call, operation, admit };
+    return { path, call, operation, authorize: authorizeUpgrade };
   };
 
-  function find(path: string): Pick<Caller, 'operation'> & { params: Record<string, string> } {
+  function find(path: string): Pick<UpgradeRequest, 'operation'> & { params: Record<string, string> } {
     try {
       const match = routes.find(path);
       return { operation: match?.methods.get('GET') ?? null, params: match?.params ?? {} };
@@ -86,7 +89,7 @@ export function createDoor(options: DispatchOptions, app: Express): (raw: Incomi
   }
 }
 
-/** A socket has no answer whose end could be awaited: the caller is gone when the connection is. */
+/** A WebSocket has no response to wait for: the caller has left when the connection is closed. */
 function endOf({ socket }: IncomingMessage): ConstructorParameters<typeof RequestCall>[0]['res'] {
   return {
     get destroyed() {

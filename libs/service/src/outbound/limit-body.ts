@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { mebibytes } from './limits.ts';
 import type { OutboundLimits } from './limits.ts';
-import { OutboundError, toOutsideError } from './outbound-error.ts';
+import { OutboundError, toOutboundError } from './outbound-error.ts';
 
-export interface BodyGuard {
+export interface BodyLimits {
   host: string;
   limits: OutboundLimits;
   /** Ends the exchange; aborted with a reason when its time is over. */
@@ -13,7 +13,7 @@ export interface BodyGuard {
 }
 
 /** The bytes of a body within its limits. Who stops reading early ends the exchange. */
-export async function* guardedBody(body: Readable, guard: BodyGuard): AsyncGenerator<Buffer> {
+export async function* limitBody(body: Readable, guard: BodyLimits): AsyncGenerator<Buffer> {
   const { host, limits, exchange } = guard;
   let seen = 0;
   let inStretch = 0;
@@ -39,7 +39,7 @@ export async function* guardedBody(body: Readable, guard: BodyGuard): AsyncGener
       waiting = true;
     }
   } catch (error) {
-    throw exchange.signal.aborted ? exchange.signal.reason : toOutsideError(error, host);
+    throw exchange.signal.aborted ? exchange.signal.reason : toOutboundError(error, host);
   } finally {
     clearInterval(watch);
     body.destroy();

@@ -3,7 +3,7 @@ import { unavailable } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 
 /** What a service answers where it needs the database that nobody has given it. */
-export function notConfigured(service: string): AppError {
+export function databaseNotConfigured(service: string): AppError {
   return unavailable(
     `${service}.no_database`,
     `The service ${service} has no database; ask the operator to set DATABASE_URL.`,
@@ -12,7 +12,7 @@ export function notConfigured(service: string): AppError {
 
 /** Stands in for the database when none is configured: every query is refused with a sentence for the operator. */
 export function unconfiguredDatabase<DB>(service: string): Kysely<DB> {
-  const refuse = () => Promise.reject(notConfigured(service));
+  const refuse = () => Promise.reject(databaseNotConfigured(service));
   return new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

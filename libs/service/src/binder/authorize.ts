@@ -10,18 +10,18 @@ import { parsePairs } from './query.ts';
 const NO_PAIRS: ReadonlyMap<string, string[]> = new Map();
 
 /** Who may call an operation, and with which path and query. */
-export interface Admission {
+export interface Authorized {
   actor: Actor;
   path: Record<string, unknown>;
   query: Record<string, unknown>;
 }
 
 /** Everything that is asked before a body is read: sign-in, permissions, path and query. Throws AppError. */
-export async function admission(
+export async function authorize(
   operation: BoundOperation,
   { guard, service }: Pick<DispatchOptions, 'guard' | 'service'>,
   request: { req: Request; params: Record<string, string>; query: string },
-): Promise<Admission> {
+): Promise<Authorized> {
   const { access } = operation;
   const actor = access.needsIdentity ? await identify(operation, guard, request.req) : ANONYMOUS;
   if (access.service) await checkService(access, guard, { actor, service });

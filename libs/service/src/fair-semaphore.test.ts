@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createFairPlaces } from './fair-places.ts';
-import type { FairPlaces } from './fair-places.ts';
+import { createFairSemaphore } from './fair-semaphore.ts';
+import type { FairSemaphore } from './fair-semaphore.ts';
 import { runForPerson } from './person.ts';
 import type { Person } from './person.ts';
 
@@ -10,7 +10,7 @@ const user = (name: string): Person => ({ name, isVisitor: false });
 const visitor = (network: string): Person => ({ name: `visitor ${network}`, isVisitor: true });
 
 /** Starts work that ends on request, and records the order in which it began. */
-function workshop(places: FairPlaces) {
+function workshop(places: FairSemaphore) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
@@ -36,7 +36,7 @@ function workshop(places: FairPlaces) {
 }
 
 test('a user gets no more than perPerson places, and the next place goes to the user who waited longest', async () => {
-  const { start, begun, end } = workshop(createFairPlaces({ places: 2, perPerson: 1, busy }));
+  const { start, begun, end } = workshop(createFairSemaphore({ limit: 2, perPerson: 1, busy }));
   for (const name of ['a1', 'a2', 'a3']) void start(name, 'ann');
   void start('b1', 'bob');
   expect(begun).toEqual(['a1', 'b1']);
@@ -51,7 +51,7 @@ test('a user gets no more than perPerson places, and the next place goes to the 
 });
 
 test('users take turns at a single place, however much work one of them has waiting', async () => {
-  const { start, begun, end } = workshop(createFairPlaces({ places: 1, perPerson: 1, busy }));
+  const { start, begun, end } = workshop(createFairSemaphore({ limit: 1, perPerson: 1, busy }));
   for (const name of ['a1', 'a2', 'a3']) void start(name, 'ann');
   void start('b1', 'bob');
   for (const name of ['a1', 'a2', 'b1']) await end(name);
@@ -59,7 +59,7 @@ test('users take turns at a single place, however much work one of them has wait
 });
 
 test('users who come back do not overtake users who wait', async () => {
-  const { start, begun, end } = workshop(createFairPlaces({ places: 1, perPerson: 1, busy }));
+  const { start, begun, end } = workshop(createFairSemaphore({ limit: 1, perPerson: 1, busy }));
   for (const name of ['a1', 'a2', 'a3']) void start(name, 'ann');
   for (const name of ['b1', 'c1', 'b2', 'c2', 'b3', 'c3']) {
     void start(name, name.startsWith('b') ? 'bob' : 'cid');
@@ -69,7 +69,7 @@ test('users who come back do not overtake users who wait', async () => {
 });
 
 test('users come before visitors, and visitors leave one place to users, for pages too', async () => {
-  const { start, begun, end } = workshop(createFairPlaces({ places: 3, perPerson: 1, forPages: 2, busy }));
+  const { start, begun, end } = workshop(createFairSemaphore({ limit: 3, perPerson: 1, forPages: 2, busy }));
   for (const network of ['v1', 'v2', 'v3']) void start(network, visitor(network), network !== 'v3');
   expect(begun).toEqual(['v1', 'v3']);
   void start('v4', visitor('v4'));
@@ -84,8 +84,8 @@ test('users come before visitors, and visitors leave one place to users, for pag
 });
 
 test('visitors of one network count as one, and cannot fill the queue for users', async () => {
-  const limits = { places: 3, perPerson: 3, perNetwork: 1, maxWaiting: 4, maxWaitingPerPerson: 2 };
-  const { start, begun, end } = workshop(createFairPlaces({ ...limits, busy }));
+  const limits = { limit: 3, perPerson: 3, perNetwork: 1, maxWaiting: 4, maxWaitingPerPerson: 2 };
+  const { start, begun, end } = workshop(createFairSemaphore({ ...limits, busy }));
   for (const name of ['v1', 'v2', 'v3']) void start(name, visitor('a'));
   void start('w1', visitor('b'));
   expect(begun).toEqual(['v1', 'w1']);
@@ -97,19 +97,19 @@ test('visitors of one network count as one, and cannot fill the queue for users'
 });
 
 test('pages leave a place to other work, and work outside a request has no limit for one person', async () => {
-  const places = createFairPlaces({ places: 3, perPerson: 1, forPages: 2, busy });
+  const places = createFairSemaphore({ limit: 3, perPerson: 1, forPages: 2, busy });
   const { start, begun } = workshop(places);
   for (const person of ['ann', 'bob', 'cid']) void start(person, person, true);
   expect(begun).toEqual(['ann', 'bob']);
   void start('upload', 'dan');
   expect(begun).toEqual(['ann', 'bob', 'upload']);
-  const free = workshop(createFairPlaces({ places: 3, perPerson: 1, busy }));
+  const free = workshop(createFairSemaphore({ limit: 3, perPerson: 1, busy }));
   for (const name of ['j1', 'j2', 'j3', 'j4']) void free.start(name, null);
   expect(free.begun).toEqual(['j1', 'j2', 'j3']);
 });
 
 test('work leaves the queue after a timeout or an abort, and is refused when the user has too much waiting', async () => {
-  const places = createFairPlaces({ places: 1, perPerson: 1, maxWaitingPerPerson: 2, busy });
+  const places = createFairSemaphore({ limit: 1, perPerson: 1, maxWaitingPerPerson: 2, busy });
   const { start, begun, end } = workshop(places);
   void start('a1', 'ann');
   const late = runForPerson(user('ann'), () => places.run(() => Promise.resolve(), { waitMs: 10 }));
