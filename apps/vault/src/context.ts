@@ -12,7 +12,7 @@ import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
 import { createPreparation } from './features/content/preparation.ts';
 import { createContentService } from './features/content/service.ts';
-import { createSurveys } from './features/content/surveys.ts';
+import { createProfiles } from './features/content/profiles.ts';
 import { createCrsService } from './features/crs/service.ts';
 import { createDatasetService } from './features/datasets/service.ts';
 import { createFileSource } from './features/rows/file-source.ts';
@@ -32,7 +32,7 @@ import { createSavedConnections } from './features/connections/saved.ts';
 import { createPostgisService } from './features/connections/service.ts';
 import type { PublishTarget } from './features/publication/capability.ts';
 import { createTileService } from './features/content/tiles/service.ts';
-import { createTableContents } from './features/rows/tables/contents.ts';
+import { createTableContent } from './features/rows/tables/table-content.ts';
 import { createTableSource } from './features/rows/tables/row-source.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -93,9 +93,9 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     storage,
     derived,
     remote,
-    tables: createTableContents({ connections }),
+    tables: createTableContent({ connections }),
   });
-  const surveys = createSurveys({ db, storage, contents, jobs });
+  const profiles = createProfiles({ db, storage, contents, jobs });
   const preparation = createPreparation({ db, contents, jobs, config });
   const tiles = createTileService({ storage, derived, contents, reader, jobs });
   const datasets = createDatasetService({ db, guard: auth });
@@ -103,7 +103,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const sessions = createSessions({
     db,
     jobs,
-    pauseMs: config.editPauseSeconds === 0 ? null : config.editPauseSeconds * 1000,
+    autoCommitMs: config.editPauseSeconds === 0 ? null : config.editPauseSeconds * 1000,
   });
   const editing = createEditingService({
     db,
@@ -158,7 +158,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     derived,
     reader,
     contents,
-    surveys,
+    profiles,
     preparation,
     tiles,
     datasets,

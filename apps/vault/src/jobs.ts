@@ -6,10 +6,10 @@ import { deriveVersion } from './features/derive/derive-job.ts';
 import { importFile } from './features/imports/import-job.ts';
 import { inspectVersion } from './features/content/inspect-job.ts';
 import { loadPostgis } from './features/connections/load-job.ts';
-import { makeTilesOf } from './features/content/tiles/tiles-job.ts';
+import { makeTileFile } from './features/content/tiles/tiles-job.ts';
 import { registerLate } from './features/portal-sync/register-job.ts';
 import { releaseName } from './features/portal-sync/release-job.ts';
-import { sealAfterPause, sealEdits } from './features/rows/commit-job.ts';
+import { autoCommitEdits, commitEdits } from './features/rows/auto-commit-job.ts';
 
 /** They may take very long: their time depends on a network or on the size of a file. */
 export const LONG_KINDS = [
@@ -27,7 +27,7 @@ export function processors(
     Context,
     | 'db'
     | 'jobs'
-    | 'surveys'
+    | 'profiles'
     | 'tiles'
     | 'contents'
     | 'registry'
@@ -45,14 +45,14 @@ export function processors(
     'version.derive': deriveVersion(context),
     'version.set_crs': setCrs(context),
     'version.inspect': inspectVersion(context),
-    'version.tiles': makeTilesOf(context),
+    'version.tiles': makeTileFile(context),
     'dataset.register': registerLate(context),
     'import.url': importFile(context),
     'import.s3': importFile(context),
     'postgis.load': loadPostgis(context),
     'dataset.release': releaseName(context.releases),
-    'edits.pause': sealAfterPause(context),
-    'edits.seal': sealEdits(context),
+    'edits.pause': autoCommitEdits(context),
+    'edits.seal': commitEdits(context),
     'dataset.title': announceTitle(context),
   };
 }

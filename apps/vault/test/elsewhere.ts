@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { connectionPurpose } from '../src/features/connections/saved.ts';
-import { registerTable } from '../src/features/rows/tables/register.ts';
+import { registerTable } from '../src/features/rows/tables/register-table.ts';
 import type { TestVault, Person } from './test-app.ts';
 
 /**

@@ -251,7 +251,7 @@ test('GET /metadata tells the problems of the whole file: a hundred of them, and
   expect(body.problems).toHaveLength(100);
   expect(body.problem_count).toBe(151);
   const version = await findVersionById(app.context.db, body.version_id);
-  await app.context.surveys.of(version!);
+  await app.context.profiles.of(version!);
   const { body: metadata } = await ask(app, ada, { path: '/metadata?dataset=many&version=1' });
   expect(metadata.problems).toHaveLength(100);
   expect(metadata.problem_count).toBe(151);

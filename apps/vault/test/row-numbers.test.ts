@@ -243,7 +243,7 @@ test('problems of geometries name the features by the numbers that each version 
   await publish('areas', 1, { remove: [1] });
   const problems = async (version: number) => {
     // The answer does not wait long for it.
-    await app.context.surveys.of((await findVersion(app.context.db, 'areas', version))!);
+    await app.context.profiles.of((await findVersion(app.context.db, 'areas', version))!);
     const { body } = await ask(app, ada, { path: `/metadata?dataset=areas&version=${version}` });
     return body.problems.map(({ feature }: { feature?: number }) => feature);
   };

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 async function describe(file: Upload['file'], fileName?: string): Promise<VaultSchemas['TechnicalMetadata']> {
   const made = await upload(app, ada, { file, ...(fileName ? { fileName } : {}) });
   expect({ status: made.status, error: made.body.error }).toEqual({ status: 201, error: undefined });
-  await app.context.surveys.of((await findVersionById(app.context.db, made.body.version_id))!);
+  await app.context.profiles.of((await findVersionById(app.context.db, made.body.version_id))!);
   const { status, body } = await ask(app, ada, {
     path: `/metadata?dataset=${encodeURIComponent(made.body.dataset)}&version=${made.body.version}`,
   });
@@ -160,7 +160,7 @@ test('GET /metadata does not wait for a look through all features, and says what
   expect(early.feature_count).toBe(461);
   expect(early.warnings.join()).toMatch(/still being looked through; ask again in a minute/);
   await app.admin.query(`UPDATE vault.jobs SET status = 'succeeded' WHERE id = $1`, [body.job_id]);
-  await app.context.surveys.of(version!);
+  await app.context.profiles.of(version!);
   const { body: late } = await ask(app, ada, { path: '/metadata?dataset=slow&version=1' });
   expect(late.warnings).toEqual([]);
   expect(late.layers[0].fields.every((field: { null_count?: number }) => field.null_count === 0)).toBe(true);

@@ -3,7 +3,7 @@ import type { JobContext, Jobs, Processor } from '@cairn/jobs';
 import { AppError } from '@cairn/service';
 import { DEFAULT_LIMIT } from './service.ts';
 import type { ContentService } from './service.ts';
-import type { Surveys } from './surveys.ts';
+import type { Profiles } from './profiles.ts';
 import { jobKey, TILES_JOB } from './tiles/service.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
@@ -12,7 +12,7 @@ import type { Db } from '../../db/handle.ts';
 interface Parts {
   db: Db;
   contents: ContentService;
-  surveys: Surveys;
+  profiles: Profiles;
   jobs: Jobs;
 }
 
@@ -24,7 +24,7 @@ interface Payload {
  * Reads and draws a new version, so that its page opens at once. Everything it makes is kept under the hash of the
  * bytes and made only when it is missing: running it again, or beside a reader who came first, changes nothing.
  */
-export function inspectVersion({ db, contents, surveys, jobs }: Parts): Processor {
+export function inspectVersion({ db, contents, profiles, jobs }: Parts): Processor {
   return async (payload: Payload, context) => {
     const { progress, signal } = context;
     const version = await findVersionById(db, payload.version_id);
@@ -47,7 +47,7 @@ export function inspectVersion({ db, contents, surveys, jobs }: Parts): Processo
     );
     if (version.objectKey !== null) await orderTiles(jobs, context, { version, layers: info.layers ?? [] });
     progress(60, 'Looking through the fields and geometries');
-    await surveys.take(version, signal).catch((error: unknown) => {
+    await profiles.take(version, signal).catch((error: unknown) => {
       // What defeats the survey may still be looked at.
       if (!(error instanceof AppError) || error.kind !== 'unprocessable') throw error;
     });

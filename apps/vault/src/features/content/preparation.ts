@@ -2,12 +2,12 @@ import type { Jobs } from '@cairn/jobs';
 import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import type { Version } from '../versions/types.ts';
-import { soon } from './patience.ts';
+import { withDeadline } from './with-deadline.ts';
 import { findFacts } from './repo.ts';
 import type { ContentService } from './service.ts';
 import { createSingleFlight } from './single-flight.ts';
-import { INSPECT_JOB } from './surveys.ts';
-import { leaveToWorker } from './under-way.ts';
+import { INSPECT_JOB } from './profiles.ts';
+import { awaitActiveJob } from './await-job.ts';
 
 export interface PreparationDeps {
   db: Db;
@@ -33,7 +33,7 @@ export function createPreparation({ db, contents, jobs, config }: PreparationDep
   async function prepare(version: Version): Promise<void> {
     if (version.size > LARGE && version.objectKey !== null && !(await areFactsKnown(version))) {
       const isDone = () => areFactsKnown(version);
-      await leaveToWorker(jobs, { kind: INSPECT_JOB, key: String(version.id), isDone });
+      await awaitActiveJob(jobs, { kind: INSPECT_JOB, key: String(version.id), isDone });
     }
     await contents.facts(version);
     if (version.objectKey !== null) await contents.readable(version);
@@ -44,7 +44,7 @@ export function createPreparation({ db, contents, jobs, config }: PreparationDep
     async prepared(version: Version, signal: AbortSignal): Promise<void> {
       if (version.datasourceType === 'spatialdb') return;
       const work = singly(String(version.id), () => prepare(version));
-      await soon(work, { seconds: config.preparationSeconds, signal, sentence: SENTENCE });
+      await withDeadline(work, { seconds: config.preparationSeconds, signal, sentence: SENTENCE });
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Extent } from '@cairn/geo';
 import { badRequest, notFound, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { isKnown, sendBytes } from './answers.ts';
+import { respondNotModified, sendBytes } from './http-cache.ts';
 import { contentKey } from './content-key.ts';
 import type { Preparation } from './preparation.ts';
 import { DEFAULT_LIMIT, DEFAULT_WIDTH } from './service.ts';
@@ -55,7 +55,8 @@ export function previewRoutes({
         ...(query.bbox === undefined ? {} : { bbox: parseBox(query.bbox) }),
       };
       const lasts = version.datasourceType !== 'spatialdb';
-      if (lasts && isKnown({ req, res, actor }, contentKey(version) + JSON.stringify(view))) return;
+      if (lasts && respondNotModified({ req, res, actor }, contentKey(version) + JSON.stringify(view)))
+        return;
       await preparation.prepared(version, call.signal);
       if (version.type === 'vector') {
         await sendVector({ req, res }, version, view);
@@ -70,7 +71,7 @@ export function previewRoutes({
     datasetThumbnail: streaming(async ({ req, res, input, actor, call }) => {
       const version = await findLatestVersion(db, input.path.name);
       if (!version) throw notFound('vault.no_such_dataset', `There is no dataset "${input.path.name}".`);
-      if (isKnown({ req, res, actor }, `thumbnail ${version.sha256}`)) return;
+      if (respondNotModified({ req, res, actor }, `thumbnail ${version.sha256}`)) return;
       await preparation.prepared(version, call.signal);
       const path = await contents.thumbnail(version);
       res.type('image/webp');

@@ -14,7 +14,7 @@ import type { Extent, Format, SourceFile } from '@cairn/geo';
 import { unavailable, unprocessable } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { RemoteReader } from '../imports/remote/reader.ts';
-import type { TableContents } from '../rows/tables/contents.ts';
+import type { TableContent } from '../rows/tables/table-content.ts';
 import { layerOfKey, findRemovedRows } from '../versions/row-numbers.ts';
 import { numberedFileName } from './content-key.ts';
 import { compress, pictureFromFile, pictureToFile } from './formats.ts';
@@ -67,7 +67,7 @@ export function createContentService({
   storage: Storage;
   derived: DerivedFiles;
   remote: RemoteReader;
-  tables: TableContents;
+  tables: TableContent;
 }) {
   const singly = createSingleFlight<FileFacts>();
 

@@ -48,7 +48,7 @@ export function createLines({ read, write, maxBytes }: LinesOptions) {
     const fresh = new Map<number, Line>();
     for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
       for (const outline of await read(ids.slice(from, from + READ_AT_ONCE))) {
-        // What its file holds will be known soon, and the dataset stays in its state then.
+        // What its file holds will be known withDeadline, and the dataset stays in its state then.
         const { id, name, folderId, state, inspected: isSettled } = outline;
         const line = { name, folderId, state, text: Buffer.from(write(outline)), isSettled };
         fresh.set(id, line);

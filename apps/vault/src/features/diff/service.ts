@@ -3,10 +3,10 @@ import type { DerivedFiles, Storage } from '@cairn/files';
 import { compareVectors, openGdal, readDifferences } from '@cairn/geo';
 import type { DifferenceKind, DifferencePage, Reader } from '@cairn/geo';
 import { badRequest, unprocessable } from '@cairn/service';
-import { createBoundedFiles } from '../content/bounded-files.ts';
+import { createDerivedFileCache } from '../content/derived-file-cache.ts';
 import { contentKey } from '../content/content-key.ts';
 import type { ContentService } from '../content/service.ts';
-import { createTurns } from '../content/turns.ts';
+import { createFairQueue } from '../content/fair-queue.ts';
 import type { Version } from '../versions/types.ts';
 import { problemError } from './problem-error.ts';
 
@@ -35,9 +35,9 @@ export interface Page {
  * page reads its values from the two files.
  */
 export function createDiffService({ storage, derived, contents, reader }: DiffDeps) {
-  const inTurn = createTurns();
+  const inTurn = createFairQueue();
   // Each pair of versions, layer and key is another comparison.
-  const kept = createBoundedFiles({ storage, derived, owner: 'differences' });
+  const kept = createDerivedFileCache({ storage, derived, owner: 'differences' });
 
   return {
     async page(comparison: Comparison, page: Page, signal: AbortSignal): Promise<DifferencePage> {

@@ -1,17 +1,17 @@
 import type { InScratch } from '@cairn/files';
 import type { StoredRow } from '@cairn/geo';
 import { conflict } from '@cairn/service';
-import { noSuchRow, notEditable, readNewRow, readUpdates, rowChanged } from './changes.ts';
+import { noSuchRow, notEditable, readNewRow, readUpdates, rowChanged } from './read-input.ts';
 import type { createFileLayers, FileLayer } from './file-layer.ts';
 import { storedRow, wholeRow } from './file-rows.ts';
-import { checkRowGeometry } from './geometry.ts';
-import { netOf } from './net.ts';
+import { validateGeometry } from './geometry.ts';
+import { foldEdits } from './pending-changes.ts';
 import { editsOfSession, largestGivenKey } from './edit-repo.ts';
 import { rowName } from './row-name.ts';
 import type { Changed, RowChangeOptions } from './row-source.ts';
 import type { EditLock, Sessions } from './sessions.ts';
 import type { Cells, Edit, EditContext, NewEdit } from './types.ts';
-import type { CellLimits } from './values.ts';
+import type { CellLimits } from './cell-values.ts';
 
 export interface FileEditDeps {
   layers: ReturnType<typeof createFileLayers>;
@@ -47,7 +47,7 @@ export function createFileEdits({ layers, sessions, inScratch }: FileEditDeps) {
       const wanted = edit(before.row);
       if (!wanted) return { key, ...before, session };
       const added = await add(wanted, context.maker);
-      const after = stateOf(layer, stored, { key, edits: [...edits, asMade(wanted)] });
+      const after = stateOf(layer, stored, { key, edits: [...edits, toEdit(wanted)] });
       return {
         key,
         row: after?.row ?? null,
@@ -89,12 +89,12 @@ export function createFileEdits({ layers, sessions, inScratch }: FileEditDeps) {
       const geometry =
         row.geometry === undefined || row.geometry === null
           ? null
-          : await checkRowGeometry(row.geometry, layer, { anyPlural, inScratch });
+          : await validateGeometry(row.geometry, layer, { anyPlural, inScratch });
       return sessions.edit(context.version, async (lock) => {
         const key = await nextKey(lock, layer);
         const edit = newEdit('insert', layer, key, { rowName: rowName(after), after, geometry });
         const { id: editId, session } = await lock.add(edit, context.maker);
-        const made = stateOf(layer, null, { key, edits: [asMade(edit)] });
+        const made = stateOf(layer, null, { key, edits: [toEdit(edit)] });
         return { key, row: made?.row ?? null, hash: made?.hash ?? null, editId, session };
       });
     },
@@ -107,7 +107,7 @@ function stateOf(
   stored: StoredRow | null,
   { key, edits }: { key: string; edits: Edit[] },
 ): { row: Cells; hash: string } | null {
-  const edited = netOf(edits).get(key);
+  const edited = foldEdits(edits).get(key);
   const isThere = edited ? !edited.isDeleted : stored !== null;
   return isThere ? wholeRow(layer.schema, stored, edited) : null;
 }
@@ -132,7 +132,7 @@ function newEdit(
   return { layer: schema.layer, kind, key, ...nothing, ...what };
 }
 
-function asMade(edit: NewEdit): Edit {
+function toEdit(edit: NewEdit): Edit {
   return { ...edit, id: 0, by: null, byId: null, at: new Date(0) };
 }
 

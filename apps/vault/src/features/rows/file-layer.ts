@@ -7,12 +7,12 @@ import { findDataset } from '../datasets/repo.ts';
 import { contentKey } from '../content/content-key.ts';
 import { nextRowOf } from '../versions/row-numbers.ts';
 import type { Version } from '../versions/types.ts';
-import type { OrderedLayer } from './orders.ts';
+import type { IndexedLayer } from './row-order-index.ts';
 import { createRecent } from './recent.ts';
 import type { EditColumn, LayerSchema } from './types.ts';
 
 /** A layer of a stored file, ready to be read. */
-export interface FileLayer extends OrderedLayer {
+export interface FileLayer extends IndexedLayer {
   schema: LayerSchema;
   crs: Crs | null;
   hasZ: boolean;

@@ -2,18 +2,18 @@ import { columnsOf, fromCell } from '@cairn/geo';
 import type { RowChange, RowOrder, RowPlacesReply } from '@cairn/geo';
 import type { RowReader } from './explaining-reader.ts';
 import type { FileLayer } from './file-layer.ts';
-import { mergePage } from './merge.ts';
-import type { MergedPage } from './merge.ts';
-import type { NetRow } from './net.ts';
-import type { Ordered } from './orders.ts';
+import { mergePage } from './merge-page.ts';
+import type { MergedPage } from './merge-page.ts';
+import type { PendingRow } from './pending-changes.ts';
+import type { Ordered } from './row-order-index.ts';
 import { createRecent } from './recent.ts';
 
-export interface PageAsked {
+export interface PageRequest {
   order: RowOrder;
   offset: number;
   limit: number;
   /** The edits that are not in the file. */
-  net: Map<string, NetRow>;
+  net: Map<string, PendingRow>;
   /** Tells this state of the edits from others. */
   state: string;
 }
@@ -24,7 +24,7 @@ const NONE: RowPlacesReply = { removed: [], added: [] };
 export function createFilePages(reader: RowReader) {
   const places = createRecent<RowPlacesReply>(100);
 
-  async function placesOf(layer: FileLayer, ordered: Ordered, asked: PageAsked): Promise<RowPlacesReply> {
+  async function placesOf(layer: FileLayer, ordered: Ordered, asked: PageRequest): Promise<RowPlacesReply> {
     const changes = changesThatMove(layer, asked);
     if (changes.length === 0) return NONE;
     const id = `${ordered.id} ${asked.state}`;
@@ -45,14 +45,14 @@ export function createFilePages(reader: RowReader) {
     return found;
   }
 
-  return async function pageOf(layer: FileLayer, ordered: Ordered, asked: PageAsked): Promise<MergedPage> {
+  return async function pageOf(layer: FileLayer, ordered: Ordered, asked: PageRequest): Promise<MergedPage> {
     const { offset, limit } = asked;
     return mergePage(await placesOf(layer, ordered, asked), { total: ordered.total, offset, limit });
   };
 }
 
 /** Rows that are gone or new, and those that differ in a column on which the order depends. */
-function changesThatMove({ schema }: FileLayer, { order, net }: PageAsked): RowChange[] {
+function changesThatMove({ schema }: FileLayer, { order, net }: PageRequest): RowChange[] {
   const needed = new Set([
     ...(order.where ? columnsOf(order.where) : []),
     ...(order.column === null ? [] : [order.column]),

@@ -3,47 +3,47 @@ import type { RowReader } from './explaining-reader.ts';
 import { badRequest } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { Version } from '../versions/types.ts';
-import type { createBounds } from './bounds.ts';
+import type { createFeatureExtents } from './feature-extents.ts';
 import { storedColumns } from './file-layer.ts';
 import type { createFileLayers, FileLayer } from './file-layer.ts';
-import { keyAskedFor } from './filters.ts';
+import { filteredKey } from './filters.ts';
 import { createFilePages } from './file-page.ts';
-import { boundsOfGeometry } from './geometry.ts';
-import { netOf } from './net.ts';
-import type { NetRow } from './net.ts';
-import type { createOrders } from './orders.ts';
+import { extentOfGeometry } from './geometry.ts';
+import { foldEdits } from './pending-changes.ts';
+import type { PendingRow } from './pending-changes.ts';
+import type { createRowOrderIndex } from './row-order-index.ts';
 import { createRecent } from './recent.ts';
 import { editsOfSession } from './edit-repo.ts';
-import { findSessionOn } from './repo.ts';
+import { findOpenSessionOn } from './repo.ts';
 import { hashRow } from './row-hash.ts';
 import type { RowPage, RowQuery } from './row-source.ts';
 import type { Cells, LayerSchema, Session } from './types.ts';
-import { cellOf } from './values.ts';
+import { cellOf } from './cell-values.ts';
 
 export interface FileSourceDeps {
   db: Db;
   reader: RowReader;
   layers: ReturnType<typeof createFileLayers>;
-  orders: ReturnType<typeof createOrders>;
-  boundsOf: ReturnType<typeof createBounds>;
+  orders: ReturnType<typeof createRowOrderIndex>;
+  boundsOf: ReturnType<typeof createFeatureExtents>;
 }
 
 /** Reads the rows of stored files, as they are with the edits that wait to be sealed. */
 export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSourceDeps) {
-  const nets = createRecent<Map<string, NetRow>>(50);
+  const nets = createRecent<Map<string, PendingRow>>(50);
   const pageOf = createFilePages(reader);
 
-  async function netIn(session: Session | null, layer: string): Promise<Map<string, NetRow>> {
+  async function netIn(session: Session | null, layer: string): Promise<Map<string, PendingRow>> {
     if (!session) return new Map();
     const id = `${session.id} ${session.revision} ${layer}`;
-    const net = nets.get(id) ?? netOf(await editsOfSession(db, session.id, { layer }));
+    const net = nets.get(id) ?? foldEdits(await editsOfSession(db, session.id, { layer }));
     nets.set(id, net);
     return net;
   }
 
   async function assemble(
     layer: FileLayer,
-    rows: { stored: StoredRow | null; edited: NetRow | undefined }[],
+    rows: { stored: StoredRow | null; edited: PendingRow | undefined }[],
   ): Promise<Pick<RowPage, 'rows' | 'hashes' | 'bounds' | 'changes'>> {
     const stored = rows.flatMap((row) => row.stored ?? []);
     const bounds = await boundsOf(stored, { crs: layer.crs, source: `${layer.content} ${layer.layer}` });
@@ -52,7 +52,7 @@ export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSou
       rows: whole.map(({ row }) => row),
       hashes: whole.map(({ hash }) => hash),
       bounds: rows.map(({ stored: own, edited }): Extent | null =>
-        own ? (bounds.get(own.key) ?? null) : boundsOfGeometry(edited?.geometry ?? null),
+        own ? (bounds.get(own.key) ?? null) : extentOfGeometry(edited?.geometry ?? null),
       ),
       changes: rows.map(({ edited }) => (edited ? changedColumns(layer.schema, edited) : null)),
     };
@@ -61,19 +61,19 @@ export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSou
   return {
     /** The session of edits on this version, if it is the latest and there is one. */
     session: (version: Version): Promise<Session | null> =>
-      version.latest ? findSessionOn(db, version.id) : Promise.resolve(null),
+      version.latest ? findOpenSessionOn(db, version.id) : Promise.resolve(null),
 
     async page(version: Version, query: RowQuery): Promise<RowPage> {
       const [layer, session] = await Promise.all([
         layers.open(version, query.layer),
-        query.sealed || !version.latest ? null : findSessionOn(db, version.id),
+        query.sealed || !version.latest ? null : findOpenSessionOn(db, version.id),
       ]);
       const { schema } = layer;
       const net = await netIn(session, schema.layer);
       const where = query.filters(schema);
       const order = { where, column: sortColumn(schema, query.sort), descending: query.descending };
       const { offset, limit } = query;
-      const single = keyAskedFor(where, schema.key);
+      const single = filteredKey(where, schema.key);
       if (single !== null) return { schema, session, ...(await one(layer, single, { net, offset })) };
       const state = session ? `${session.id} ${session.revision}` : '';
       const { items, total, positions, found } = await orders.use(layer, order, async (ordered) => {
@@ -98,7 +98,7 @@ export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSou
   async function one(
     layer: FileLayer,
     key: string,
-    { net, offset }: { net: Map<string, NetRow>; offset: number },
+    { net, offset }: { net: Map<string, PendingRow>; offset: number },
   ): Promise<Omit<RowPage, 'schema' | 'session'>> {
     const edited = net.get(key);
     const stored = await storedRow(layers, layer, key);
@@ -108,7 +108,7 @@ export function createFileRows({ db, reader, layers, orders, boundsOf }: FileSou
   }
 }
 
-function changedColumns(schema: LayerSchema, { inFile, values, before }: NetRow): string[] {
+function changedColumns(schema: LayerSchema, { inFile, values, before }: PendingRow): string[] {
   const columns = storedColumns(schema).map(({ name }) => name);
   return inFile
     ? columns.filter((name) => Object.hasOwn(values, name) && values[name] !== before[name])
@@ -131,7 +131,7 @@ export async function storedRow(
 export function wholeRow(
   schema: LayerSchema,
   stored: StoredRow | null,
-  edited: NetRow | undefined,
+  edited: PendingRow | undefined,
 ): { row: Cells; hash: string } {
   const columns = storedColumns(schema).map(({ name }) => name);
   const key = stored?.key ?? edited?.key ?? '0';

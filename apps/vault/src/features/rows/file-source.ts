@@ -2,12 +2,12 @@ import type { DerivedFiles, Storage } from '@cairn/files';
 import type { Reader } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
-import { createBounds } from './bounds.ts';
+import { createFeatureExtents } from './feature-extents.ts';
 import { createFileEdits } from './file-edits.ts';
 import { explainingReader } from './explaining-reader.ts';
 import { createFileLayers } from './file-layer.ts';
 import { createFileRows } from './file-rows.ts';
-import { createOrders } from './orders.ts';
+import { createRowOrderIndex } from './row-order-index.ts';
 import type { RowSource } from './row-source.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -29,8 +29,8 @@ export function createFileSource(given: FileSourceDeps): RowSource {
   const rows = createFileRows({
     ...parts,
     layers,
-    orders: createOrders(parts),
-    boundsOf: createBounds(inScratch),
+    orders: createRowOrderIndex(parts),
+    boundsOf: createFeatureExtents(inScratch),
   });
   return {
     schema: async (version, layer) => (await layers.open(version, layer)).schema,

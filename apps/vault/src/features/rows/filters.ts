@@ -2,7 +2,7 @@ import { literalPattern } from '@cairn/geo';
 import type { Expression, Value } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
 import type { EditColumn } from './types.ts';
-import { checkCell } from './values.ts';
+import { validateCell } from './cell-values.ts';
 
 const MAX_FILTERS = 50;
 const MAX_VALUES = 1_000;
@@ -75,13 +75,13 @@ function valueOf(column: EditColumn, value: unknown): Value {
       throw bad(`The filter on "${column.name}" takes a text.`);
     return String(value);
   }
-  const cell = checkCell({ ...column, nativeType: '' }, value);
+  const cell = validateCell({ ...column, nativeType: '' }, value);
   if (column.type === 'integer') return BigInt(cell as number | string);
   return cell as Value;
 }
 
 /** The key, when the filters ask for one row by it. */
-export function keyAskedFor(where: Expression | null, key: string | null): string | null {
+export function filteredKey(where: Expression | null, key: string | null): string | null {
   const [only, ...others] = where?.kind === 'and' ? where.parts : [];
   if (key === null || others.length > 0 || only?.kind !== 'comparison') return null;
   return only.column === key && only.op === '=' ? String(only.value) : null;

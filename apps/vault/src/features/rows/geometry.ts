@@ -2,7 +2,7 @@ import type { InScratch } from '@cairn/files';
 import { checkGeometry, openGdal, placeGeometries, positionsOf } from '@cairn/geo';
 import type { Extent, GeoJsonGeometry, Point } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
-import { extentOf } from './bounds.ts';
+import { extentOf } from './feature-extents.ts';
 import type { FileLayer } from './file-layer.ts';
 import type { Cells } from './types.ts';
 
@@ -10,7 +10,7 @@ import type { Cells } from './types.ts';
  * A geometry in WGS84 that somebody sent for a new row, checked against the layer: its type, heights, a place in the layer's
  * CRS. Throws AppError `bad_request`.
  */
-export async function checkRowGeometry(
+export async function validateGeometry(
   input: unknown,
   layer: FileLayer,
   { anyPlural, inScratch }: { anyPlural: boolean; inScratch: InScratch },
@@ -35,7 +35,7 @@ export async function checkRowGeometry(
 }
 
 /** Where a new row lies. */
-export function boundsOfGeometry(geometry: Cells | null): Extent | null {
+export function extentOfGeometry(geometry: Cells | null): Extent | null {
   if (!geometry) return null;
   const positions = positionsOf(geometry as unknown as GeoJsonGeometry);
   return extentOf(positions.map(([x, y]): Point => [x as number, y as number]));

@@ -3,11 +3,11 @@ import type { Capability, EditListing } from './service.ts';
 import type { Changed, RowPage } from './row-source.ts';
 import type { Edit, EditColumn, LayerSchema, Session } from './types.ts';
 import type { Version } from '../versions/types.ts';
-import { cellOf } from './values.ts';
+import { cellOf } from './cell-values.ts';
 
 export function toCapabilityBody(
   { version, schema, reason, session }: Capability,
-  pauseMs: number | null,
+  autoCommitMs: number | null,
 ): VaultSchemas['EditCapability'] {
   return {
     editable: reason === null,
@@ -17,7 +17,7 @@ export function toCapabilityBody(
     ...(reason === null ? {} : { reason }),
     ...(schema?.key ? { pk_column: schema.key } : {}),
     ...(schema ? { feature_count: schema.featureCount } : {}),
-    ...working(session, pauseMs),
+    ...working(session, autoCommitMs),
   };
 }
 
@@ -32,7 +32,13 @@ export function toSchemaBody(schema: LayerSchema): VaultSchemas['EditSchema'] {
 
 export function toRowPageBody(
   { version, schema, rows, hashes, bounds, changes, total, session }: RowPage & { version: Version },
-  asked: { limit: number; offset: number; sort?: string | undefined; order: string; pauseMs: number | null },
+  asked: {
+    limit: number;
+    offset: number;
+    sort?: string | undefined;
+    order: string;
+    autoCommitMs: number | null;
+  },
 ): VaultSchemas['RowPage'] {
   return {
     dataset: version.dataset,
@@ -49,11 +55,11 @@ export function toRowPageBody(
     offset: asked.offset,
     order: asked.order,
     ...(asked.sort === undefined ? {} : { sort: asked.sort }),
-    ...working(session, asked.pauseMs),
+    ...working(session, asked.autoCommitMs),
   };
 }
 
-export function toMutationBody(changed: Changed, pauseMs: number | null): VaultSchemas['Mutation'] {
+export function toMutationBody(changed: Changed, autoCommitMs: number | null): VaultSchemas['Mutation'] {
   return {
     success: true,
     affected: 1,
@@ -61,7 +67,7 @@ export function toMutationBody(changed: Changed, pauseMs: number | null): VaultS
     ...(changed.row ? { row: changed.row } : {}),
     ...(changed.hash ? { hash: changed.hash } : {}),
     ...(changed.editId === undefined ? {} : { edit_id: changed.editId }),
-    ...working(changed.session, pauseMs),
+    ...working(changed.session, autoCommitMs),
   };
 }
 
@@ -70,12 +76,12 @@ export function toEditListBody(
   {
     dataset,
     version,
-    pauseMs,
+    autoCommitMs,
     withValues,
   }: {
     dataset: string;
     version?: number | undefined;
-    pauseMs: number | null;
+    autoCommitMs: number | null;
     /** For editors alone: values before an edit may be those of a version that was deleted. */
     withValues: boolean;
   },
@@ -83,7 +89,7 @@ export function toEditListBody(
   return {
     dataset,
     ...(version === undefined ? {} : { version }),
-    ...working(session, pauseMs),
+    ...working(session, autoCommitMs),
     edits: edits.map((edit) => toEditBody(edit, withValues)),
   };
 }
@@ -133,7 +139,7 @@ function toColumnBody(column: EditColumn): VaultSchemas['EditColumn'] {
 
 function working(
   session: Session | null,
-  pauseMs: number | null,
+  autoCommitMs: number | null,
 ): { working?: VaultSchemas['WorkingEdits'] } {
   if (!session) return {};
   const { edits, revision, people, openedAt, lastEditAt } = session;
@@ -144,8 +150,8 @@ function working(
       people,
       since: openedAt.toISOString(),
       last_at: lastEditAt.toISOString(),
-      ...(session.pausing && pauseMs !== null
-        ? { seals_at: new Date(lastEditAt.getTime() + pauseMs).toISOString() }
+      ...(session.isAutoCommitScheduled && autoCommitMs !== null
+        ? { seals_at: new Date(lastEditAt.getTime() + autoCommitMs).toISOString() }
         : {}),
     },
   };

@@ -53,21 +53,21 @@ export async function findOpenSessionById(db: Db, id: number): Promise<Session |
 }
 
 /** The open session whose edits were made on this version. */
-export async function findSessionOn(db: Db, versionId: number): Promise<Session | null> {
+export async function findOpenSessionOn(db: Db, versionId: number): Promise<Session | null> {
   const row = await openSessions(db).where('s.base_version_id', '=', versionId).executeTakeFirst();
   return row ? toSession(row) : null;
 }
 
-export interface EndedOrOpen {
+export interface SessionState {
   id: number;
   baseVersionId: number | null;
-  sealingJobId: number | null;
-  sealedVersionId: number | null;
+  commitJobId: number | null;
+  committedVersionId: number | null;
   isOpen: boolean;
 }
 
 /** A session in whatever state. */
-export async function findSession(db: Db, id: number): Promise<EndedOrOpen | null> {
+export async function findSession(db: Db, id: number): Promise<SessionState | null> {
   const row = await db
     .selectFrom('edit_sessions')
     .select(['id', 'base_version_id', 'sealing_job_id', 'sealed_version_id', 'sealed_at', 'discarded_at'])
@@ -77,8 +77,8 @@ export async function findSession(db: Db, id: number): Promise<EndedOrOpen | nul
   return {
     id: row.id,
     baseVersionId: row.base_version_id,
-    sealingJobId: row.sealing_job_id,
-    sealedVersionId: row.sealed_version_id,
+    commitJobId: row.sealing_job_id,
+    committedVersionId: row.sealed_version_id,
     isOpen: row.sealed_at === null && row.discarded_at === null,
   };
 }
@@ -139,15 +139,15 @@ export async function markDiscarded(trx: Db, sessionId: number, by: string | nul
     .execute();
 }
 
-export async function markSealing(trx: Db, sessionId: number, jobId: number): Promise<void> {
+export async function setCommitJob(trx: Db, sessionId: number, jobId: number): Promise<void> {
   await trx.updateTable('edit_sessions').set({ sealing_job_id: jobId }).where('id', '=', sessionId).execute();
 }
 
-export async function markPausing(trx: Db, sessionId: number, jobId: number): Promise<void> {
+export async function setAutoCommitJob(trx: Db, sessionId: number, jobId: number): Promise<void> {
   await trx.updateTable('edit_sessions').set({ pause_job_id: jobId }).where('id', '=', sessionId).execute();
 }
 
-export async function markSealed(trx: Db, sessionId: number, versionId: number): Promise<void> {
+export async function markCommitted(trx: Db, sessionId: number, versionId: number): Promise<void> {
   await trx
     .updateTable('edit_sessions')
     .set({ sealed_at: sql<Date>`clock_timestamp()`, sealed_version_id: versionId })
@@ -163,8 +163,8 @@ function toSession(row: SessionRow): Session {
     revision: row.revision,
     openedAt: row.opened_at,
     lastEditAt: row.last_edit_at,
-    sealingJobId: row.sealing_job_id,
-    pausing: row.pausing_job_id !== null,
+    commitJobId: row.sealing_job_id,
+    isAutoCommitScheduled: row.pausing_job_id !== null,
     edits: row.edits ?? 0,
     people: row.people,
   };

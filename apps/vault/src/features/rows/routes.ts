@@ -6,7 +6,7 @@ import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { answerWithJob } from '../jobs/answer.ts';
 import { isVisitor } from '../visitors/redact.ts';
-import { readKey } from './changes.ts';
+import { readKey } from './read-input.ts';
 import {
   toCapabilityBody,
   toDeletedRowsBody,
@@ -44,7 +44,7 @@ export function editingRoutes({
   jobs,
   auth,
 }: EditingRoutes): Handlers<VaultOperations, Names> {
-  const { pauseMs } = sessions;
+  const { autoCommitMs } = sessions;
 
   /** Readers see what was published; a draft is for those who can edit the dataset. */
   async function seesDraft(actor: Actor, name: string): Promise<boolean> {
@@ -66,7 +66,7 @@ export function editingRoutes({
     async editCapability({ path, query }, actor, { signal }) {
       const capability = await editing.capability(path.name, path.version, { layer: query.layer, signal });
       const session = (await seesDraft(actor, path.name)) ? capability.session : null;
-      return toCapabilityBody({ ...capability, session }, pauseMs);
+      return toCapabilityBody({ ...capability, session }, autoCommitMs);
     },
 
     async editSchema({ path, query }, _actor, { signal }) {
@@ -79,26 +79,26 @@ export function editingRoutes({
       const descending = order === 'desc';
       const asked = { layer, limit, offset, sort, filters, sealed, descending, isCounted, signal };
       const page = await editing.rows(path.name, path.version, asked);
-      return toRowPageBody(page, { limit, offset, sort, order, pauseMs });
+      return toRowPageBody(page, { limit, offset, sort, order, autoCommitMs });
     },
 
     async updateRow({ path, query, body }, actor) {
       const { source, context } = await target(path, query.layer, actor);
       const key = readKey(await source.schema(context.version, query.layer), body.pk_column, body.pk_value);
       const changed = await source.update(context, { key, hash: body.hash, updates: body.updates });
-      return toMutationBody(changed, pauseMs);
+      return toMutationBody(changed, autoCommitMs);
     },
 
     async deleteRow({ path, query, body }, actor) {
       const { source, context } = await target(path, query.layer, actor);
       const key = readKey(await source.schema(context.version, query.layer), body.pk_column, body.pk_value);
-      return toMutationBody(await source.remove(context, { key, hash: body.hash }), pauseMs);
+      return toMutationBody(await source.remove(context, { key, hash: body.hash }), autoCommitMs);
     },
 
     async insertRow({ path, query, body }, actor) {
       const { source, context } = await target(path, query.layer, actor);
       const row = { values: body.row, geometry: body.geometry };
-      return toMutationBody(await source.insert(context, row), pauseMs);
+      return toMutationBody(await source.insert(context, row), autoCommitMs);
     },
 
     async listEdits({ path, query }, actor) {
@@ -106,7 +106,7 @@ export function editingRoutes({
       const page = { limit, ...(before === undefined ? {} : { before }) };
       const isEditor = await seesDraft(actor, path.name);
       const found = await editing.edits(path.name, { version, seesDraft: isEditor }, page);
-      return toEditListBody(found, { dataset: path.name, version, pauseMs, withValues: isEditor });
+      return toEditListBody(found, { dataset: path.name, version, autoCommitMs, withValues: isEditor });
     },
 
     async listDeletedRows({ path }, actor) {
@@ -117,14 +117,14 @@ export function editingRoutes({
     async sealEdits({ path, body }, actor, call) {
       const maker = { id: actor.id, username: actor.username };
       const label = body?.label?.trim();
-      const jobId = await sessions.beginSeal(path.name, { maker, ...(label ? { label } : {}) });
+      const jobId = await sessions.beginCommit(path.name, { maker, ...(label ? { label } : {}) });
       const job = (await jobs.get(jobId)) as Job;
       return answerWithJob<VaultSchemas['Derived']>(jobs, job, { actor, call });
     },
 
     async redoEdit({ path, body }) {
       const redone = await editing.redo(path.name, body?.edit_id);
-      return toEditListBody(redone, { dataset: path.name, pauseMs, withValues: true });
+      return toEditListBody(redone, { dataset: path.name, autoCommitMs, withValues: true });
     },
 
     async discardEdits({ path, body }, actor) {
@@ -135,7 +135,7 @@ export function editingRoutes({
           'An edit_id is for the last edit: send "last": true with it.',
         );
       const left = await editing.discard(path.name, { last, editId, by: actor.username });
-      return toEditListBody(left, { dataset: path.name, pauseMs, withValues: true });
+      return toEditListBody(left, { dataset: path.name, autoCommitMs, withValues: true });
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/handle.ts';
 import { findDataset } from '../datasets/repo.ts';
 import { findVersion } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
-import { notEditable } from './changes.ts';
+import { notEditable } from './read-input.ts';
 import { readFilters } from './filters.ts';
 import { deletedKeys, listEdits } from './edit-repo.ts';
 import { findOpenSession } from './repo.ts';

@@ -12,8 +12,8 @@ import {
   findOpenSession,
   findOpenSessionById,
   markDiscarded,
-  markPausing,
-  markSealing,
+  setAutoCommitJob,
+  setCommitJob,
   openSession,
 } from './repo.ts';
 import type { NewEdit, Session } from './types.ts';
@@ -22,7 +22,7 @@ export interface SessionDeps {
   db: Db;
   jobs: Jobs;
   /** A draft becomes a version by itself after this time without an edit; null: never. */
-  pauseMs: number | null;
+  autoCommitMs: number | null;
 }
 
 /** What is done under the lock of the dataset: one edit, seal or new version at a time. */
@@ -37,7 +37,7 @@ export interface EditLock {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions of edits. A session collects what was changed since the latest version, until it is sealed into the next. */
-export function createSessions({ db, jobs, pauseMs }: SessionDeps) {
+export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
   async function add(
     trx: Db,
     known: Session | null,
@@ -46,19 +46,19 @@ export function createSessions({ db, jobs, pauseMs }: SessionDeps) {
     const base = dataset.latest?.id as number;
     const { id: sessionId } = known ?? (await openSession(trx, dataset.id, base));
     const id = await insertEdit(trx, sessionId, { edit, maker });
-    return { id, session: await withPause(trx, sessionId, base) };
+    return { id, session: await ensureAutoCommit(trx, sessionId, base) };
   }
 
   /** The open session; where drafts are saved by themselves, a job looks at it when its pause is over. */
-  async function withPause(trx: Db, id: number, versionId: number): Promise<Session> {
+  async function ensureAutoCommit(trx: Db, id: number, versionId: number): Promise<Session> {
     const session = (await findOpenSessionById(trx, id)) as Session;
-    if (session.pausing || pauseMs === null) return session;
-    await awaitPause(trx, { sessionId: id, versionId }, pauseMs);
+    if (session.isAutoCommitScheduled || autoCommitMs === null) return session;
+    await scheduleAutoCommit(trx, { sessionId: id, versionId }, autoCommitMs);
     return (await findOpenSessionById(trx, id)) as Session;
   }
 
   /** Looks after the session once nobody has edited for a while. */
-  async function awaitPause(
+  async function scheduleAutoCommit(
     trx: Db,
     { sessionId, versionId }: { sessionId: number; versionId: number },
     inMs: number,
@@ -68,7 +68,7 @@ export function createSessions({ db, jobs, pauseMs }: SessionDeps) {
       payload: { session_id: sessionId, version_id: versionId },
       runAfter: new Date(Date.now() + inMs),
     });
-    await markPausing(trx, sessionId, job.id);
+    await setAutoCommitJob(trx, sessionId, job.id);
   }
 
   const inTransaction: Commit = (work) => db.transaction().execute(work);
@@ -81,15 +81,15 @@ export function createSessions({ db, jobs, pauseMs }: SessionDeps) {
   }
 
   return {
-    pauseMs,
-    awaitPause,
+    autoCommitMs,
+    scheduleAutoCommit,
 
     /** Runs `work` while nobody else edits the dataset. AppError `conflict` when its edits are on their way into a version. */
     edit<T>(version: Version, work: (lock: EditLock) => Promise<T>): Promise<T> {
       return inTransaction(async (trx) => {
         const { dataset, session } = await lock(trx, version.dataset);
         if (dataset.latest?.id !== version.id) throw overtaken(version);
-        if (session) refuseWhileSealing(session);
+        if (session) refuseDuringCommit(session);
         return work({ trx, session, add: (edit, maker) => add(trx, session, { dataset, edit, maker }) });
       });
     },
@@ -98,7 +98,7 @@ export function createSessions({ db, jobs, pauseMs }: SessionDeps) {
      * Asks a worker to make a version of the edits; from now on until that job ends nothing can be edited. Asked again, it
      * is the same job. Without a maker it is whoever edited last. AppError `conflict` when there are no edits.
      */
-    async beginSeal(
+    async beginCommit(
       name: string,
       wish: { maker?: Author; label?: string },
       commit: Commit = inTransaction,
@@ -106,7 +106,7 @@ export function createSessions({ db, jobs, pauseMs }: SessionDeps) {
       const jobId = await commit(async (trx) => {
         const { dataset, session } = await lock(trx, name);
         if (!session || session.edits === 0) throw noEdits(name, 'seal');
-        if (session.sealingJobId !== null) return session.sealingJobId;
+        if (session.commitJobId !== null) return session.commitJobId;
         const last = (await editsOfSession(trx, session.id)).at(-1);
         const maker = wish.maker ?? { id: last?.byId ?? null, username: last?.by ?? null };
         const job = await jobs.enqueue(trx, {
@@ -120,7 +120,7 @@ export function createSessions({ db, jobs, pauseMs }: SessionDeps) {
           },
           requestedBy: wish.maker?.id,
         });
-        await markSealing(trx, session.id, job.id);
+        await setCommitJob(trx, session.id, job.id);
         return job.id;
       });
       void jobs.dispatch();
@@ -134,12 +134,12 @@ export function createSessions({ db, jobs, pauseMs }: SessionDeps) {
     redo(name: string, editId: number | undefined): Promise<Session> {
       return inTransaction(async (trx) => {
         const { dataset, session } = await lock(trx, name);
-        if (session) refuseWhileSealing(session);
+        if (session) refuseDuringCommit(session);
         const id = session?.id ?? (await findEmptiedSession(trx, dataset));
         const redone = id === null ? null : await redoLast(trx, id);
         if (id === null || redone === null) throw noEdits(name, 'redo');
         requireSameEdit(redone, editId);
-        return withPause(trx, id, dataset.latest?.id as number);
+        return ensureAutoCommit(trx, id, dataset.latest?.id as number);
       });
     },
 
@@ -154,7 +154,7 @@ export function createSessions({ db, jobs, pauseMs }: SessionDeps) {
       return inTransaction(async (trx) => {
         const { session } = await lock(trx, name);
         if (!session) throw noEdits(name, 'discard');
-        refuseWhileSealing(session);
+        refuseDuringCommit(session);
         if (last) requireSameEdit(await undoLast(trx, session.id, by), editId);
         const left = last ? await findOpenSessionById(trx, session.id) : null;
         if (left && left.edits > 0) return left;
@@ -178,8 +178,8 @@ function requireSameEdit(changed: number | null, named: number | undefined): voi
   );
 }
 
-function refuseWhileSealing({ sealingJobId }: Session): void {
-  if (sealingJobId === null) return;
+function refuseDuringCommit({ commitJobId }: Session): void {
+  if (commitJobId === null) return;
   throw conflict(
     'vault.edits_being_sealed',
     'The edits are being sealed into a version; try again in a moment.',

@@ -37,9 +37,9 @@ export interface Session {
   openedAt: Date;
   lastEditAt: Date;
   /** A job makes a version of them now; until it ends nothing can be edited. */
-  sealingJobId: number | null;
+  commitJobId: number | null;
   /** A job waits for a pause in order to seal them. */
-  pausing: boolean;
+  isAutoCommitScheduled: boolean;
   edits: number;
   people: string[];
 }

@@ -3,7 +3,7 @@ import type { Storage } from '@cairn/files';
 import { streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { cacheControl } from '../content/answers.ts';
+import { cacheControl } from '../content/http-cache.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { readableVersions } from '../visitors/redact.ts';

@@ -4,10 +4,10 @@ import type { SurveyInfo } from '@cairn/geo';
 import { AppError, badRequest, notFound } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
-import { soon } from '../patience.ts';
+import { withDeadline } from '../with-deadline.ts';
 import type { Preparation } from '../preparation.ts';
 import type { ContentService } from '../service.ts';
-import type { Surveys } from '../surveys.ts';
+import type { Profiles } from '../profiles.ts';
 import { findDataset, saveDescription } from '../../datasets/repo.ts';
 import type { DatasetService } from '../../datasets/service.ts';
 import type { Dataset } from '../../datasets/types.ts';
@@ -23,7 +23,7 @@ export interface MetadataRoutes {
   databaseConfigured: boolean;
   datasets: DatasetService;
   contents: ContentService;
-  surveys: Surveys;
+  profiles: Profiles;
   preparation: Preparation;
   jobs: Jobs;
 }
@@ -40,7 +40,7 @@ export function metadataRoutes({
   databaseConfigured,
   datasets,
   contents,
-  surveys,
+  profiles,
   preparation,
   jobs,
 }: MetadataRoutes): Handlers<
@@ -84,7 +84,9 @@ export function metadataRoutes({
       if (!version) throw noSuchVersion(query);
       await preparation.prepared(version, call.signal);
       const facts = await contents.facts(version, call.signal);
-      const survey = await soon(surveys.of(version), { ...SURVEYING, signal: call.signal }).catch(unsurveyed);
+      const survey = await withDeadline(profiles.of(version), { ...SURVEYING, signal: call.signal }).catch(
+        unsurveyed,
+      );
       return toTechnicalBody(version, facts, survey);
     },
   };

@@ -5,9 +5,9 @@ import { notFound, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { VaultConfig } from '../../../config.ts';
 import type { Db } from '../../../db/handle.ts';
-import { isKnown, sendBytes } from '../answers.ts';
+import { respondNotModified, sendBytes } from '../http-cache.ts';
 import { contentKey } from '../content-key.ts';
-import { soon } from '../patience.ts';
+import { withDeadline } from '../with-deadline.ts';
 import { noSuchVersion } from '../metadata/routes.ts';
 import { findVersion } from '../../versions/repo.ts';
 import type { Version } from '../../versions/types.ts';
@@ -42,7 +42,7 @@ export function tileRoutes({
   return {
     async tileJson({ path, query }, _actor, call) {
       const version = await versionOf(path);
-      const described = await soon(tiles.describe(version, query.layer), {
+      const described = await withDeadline(tiles.describe(version, query.layer), {
         ...preparing,
         signal: call.signal,
       });
@@ -65,8 +65,8 @@ export function tileRoutes({
       };
       res.vary('Accept-Encoding');
       const content = `tile ${LAYOUT} ${contentKey(version)}${JSON.stringify(question)}`;
-      if (isKnown({ req, res, actor }, content)) return;
-      const place = await soon(tiles.ready(version, question), { ...preparing, signal: call.signal });
+      if (respondNotModified({ req, res, actor }, content)) return;
+      const place = await withDeadline(tiles.ready(version, question), { ...preparing, signal: call.signal });
       const tile = await tiles.draw(place, question, call.signal);
       if (tile === null) {
         res.statusCode = 204;

@@ -6,8 +6,8 @@ import { badRequest, unprocessable } from '@cairn/service';
 import { contentKey, numberedFileName } from '../content-key.ts';
 import type { ContentService } from '../service.ts';
 import { createSingleFlight } from '../single-flight.ts';
-import { createTurns } from '../turns.ts';
-import { leaveToWorker } from '../under-way.ts';
+import { createFairQueue } from '../fair-queue.ts';
+import { awaitActiveJob } from '../await-job.ts';
 import type { Version } from '../../versions/types.ts';
 
 /** Part of names and ETags: increase it when tiles change, so that those in caches are replaced. */
@@ -41,7 +41,7 @@ export type TileService = ReturnType<typeof createTileService>;
 /** Vector tiles of the layers of a version, drawn out of a file that is made once for the content and the layer. */
 export function createTileService({ storage, derived, contents, reader, jobs }: TileDeps) {
   const singly = createSingleFlight<string>();
-  const inTurn = createTurns();
+  const inTurn = createFairQueue();
 
   async function layersOf(version: Version): Promise<LayerInfo[]> {
     if (version.type === 'raster') {
@@ -76,7 +76,7 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
     const found = await derived.find(version.sha256, name);
     if (found) return found;
     return singly(`${contentKey(version)} ${name}`, async () => {
-      await leaveToWorker(jobs, { kind: TILES_JOB, key: jobKey(version, position) });
+      await awaitActiveJob(jobs, { kind: TILES_JOB, key: jobKey(version, position) });
       return derived.ensure(version.sha256, name, (target) => inTurn(() => write(version, layer, target)));
     });
   }

@@ -10,7 +10,7 @@ interface Payload {
 }
 
 /** Makes the file out of which the tiles of a large layer are drawn, before somebody has to wait for it. */
-export function makeTilesOf({ db, tiles }: { db: Db; tiles: TileService }): Processor {
+export function makeTileFile({ db, tiles }: { db: Db; tiles: TileService }): Processor {
   return async (payload: Payload, { progress }) => {
     const version = await findVersionById(db, payload.version_id);
     if (!version || version.objectKey === null) return { skipped: 'the version was removed' };

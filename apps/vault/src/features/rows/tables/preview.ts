@@ -5,8 +5,8 @@ import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
 import { SourceError } from '../../content/source-error.ts';
 import { query } from './query.ts';
-import { shortJson } from './row-json.ts';
-import { qualified } from './rows.ts';
+import { shortJson } from './row-sql.ts';
+import { qualified } from './server-queries.ts';
 import type { TableSchema, TableSource } from './types.ts';
 
 /** Of all features together; those beyond are left out. */

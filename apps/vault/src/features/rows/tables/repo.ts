@@ -59,7 +59,7 @@ export function tableSourceOf(version: Pick<Version, 'datasourceType' | 'source'
 }
 
 /** The session that notes what was changed in the table of this version; it counts as sealed from the start. */
-export async function logOf(trx: Db, version: Pick<Version, 'id'>): Promise<number> {
+export async function ensureTableLog(trx: Db, version: Pick<Version, 'id'>): Promise<number> {
   const known = await trx
     .selectFrom('edit_sessions')
     .select('id')

@@ -10,8 +10,8 @@ import { datasetName } from '../../versions/dataset-name.ts';
 import { pagePath } from '../../versions/ingest-mapper.ts';
 import { registerDataset } from '../../versions/registration.ts';
 import { requireMayUse } from '../../connections/saved.ts';
-import { registerTable } from './register.ts';
-import type { RegisterDeps } from './register.ts';
+import { registerTable } from './register-table.ts';
+import type { RegisterDeps } from './register-table.ts';
 
 /** Tables of saved databases as datasets. */
 export function tableRoutes(

@@ -2,7 +2,7 @@ import { badRequest, currentPerson, notFound } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../../db/handle.ts';
 import { findDataset } from '../../datasets/repo.ts';
-import { notEditable, readNewRow, readUpdates } from '../changes.ts';
+import { notEditable, readNewRow, readUpdates } from '../read-input.ts';
 import { insertEdit } from '../edit-repo.ts';
 import { rowName } from '../row-name.ts';
 import type { RowSource } from '../row-source.ts';
@@ -12,11 +12,11 @@ import type { Rights } from '../../jobs/requester.ts';
 import { reasonAgainstChanges } from '../../connections/saved.ts';
 import type { SavedConnections, UseOptions } from '../../connections/saved.ts';
 import type { Version } from '../../versions/types.ts';
-import { logOf, tableSourceOf } from './repo.ts';
-import { deleteRow, insertRow, updateRow } from './change.ts';
-import type { Row } from './row-json.ts';
-import { readPage } from './rows.ts';
-import { readTableSchema } from './schema.ts';
+import { ensureTableLog, tableSourceOf } from './repo.ts';
+import { deleteRow, insertRow, updateRow } from './server-changes.ts';
+import type { Row } from './row-sql.ts';
+import { readPage } from './server-queries.ts';
+import { readTableSchema } from './table-schema.ts';
 import type { TableSchema, TableSource } from './types.ts';
 
 interface Opened {
@@ -88,11 +88,11 @@ export function createTableSource({
     return open(version, layer, checked, { readOnly: false });
   }
 
-  /** Two databases have no transaction in common: the change counts, and is noted as soon as it is made. */
+  /** Two databases have no transaction in common: the change counts, and is noted as withDeadline as it is made. */
   async function note({ version, maker }: EditContext, edit: NewEdit): Promise<number> {
     return db
       .transaction()
-      .execute(async (trx) => insertEdit(trx, await logOf(trx, version), { edit, maker }));
+      .execute(async (trx) => insertEdit(trx, await ensureTableLog(trx, version), { edit, maker }));
   }
 
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { EditColumn } from './types.ts';
-import { checkCell } from './values.ts';
+import { validateCell } from './cell-values.ts';
 
 function column(type: EditColumn['type'], more: Partial<EditColumn> = {}): EditColumn {
   return { name: 'c', type, nativeType: '', editable: true, nullable: true, ...more };
@@ -22,7 +22,7 @@ test.each([
   ['time', {}, '23:59:59.5', '23:59:59.5'],
   ['text', {}, null, null],
 ] as const)('a column of the type %s %j takes %j as %j', (type, more, value, expected) => {
-  expect(checkCell(column(type, more), value)).toBe(expected);
+  expect(validateCell(column(type, more), value)).toBe(expected);
 });
 
 test.each([
@@ -51,12 +51,12 @@ test.each([
   ['binary', {}, 'AAAA', 'cannot be edited'],
   ['text', { nullable: false }, null, 'must have a value'],
 ] as const)('a column of the type %s %j refuses %j: it %s', (type, more, value, sentence) => {
-  expect(() => checkCell(column(type, more), value)).toThrow(`The column "c" ${sentence}.`);
+  expect(() => validateCell(column(type, more), value)).toThrow(`The column "c" ${sentence}.`);
 });
 
 test('a text for a shapefile is held to its bytes', () => {
-  expect(() => checkCell(column('text'), 'ä'.repeat(128), { maxTextBytes: 254 })).toThrow(
+  expect(() => validateCell(column('text'), 'ä'.repeat(128), { maxTextBytes: 254 })).toThrow(
     'at most 254 bytes',
   );
-  expect(checkCell(column('text'), 'ä'.repeat(127), { maxTextBytes: 254 })).toHaveLength(127);
+  expect(validateCell(column('text'), 'ä'.repeat(127), { maxTextBytes: 254 })).toHaveLength(127);
 });

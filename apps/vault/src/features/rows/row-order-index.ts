@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { DerivedFiles, Storage } from '@cairn/files';
 import type { OrderedRows, RowOrder } from '@cairn/geo';
-import { createBoundedFiles } from '../content/bounded-files.ts';
+import { createDerivedFileCache } from '../content/derived-file-cache.ts';
 import type { RowReader } from './explaining-reader.ts';
 import { createRecent } from './recent.ts';
 
 const TIME_LIMIT_MS = 60_000;
 
-export interface OrderDeps {
+export interface RowOrderDeps {
   storage: Storage;
   derived: DerivedFiles;
   reader: RowReader;
@@ -21,7 +21,7 @@ export interface Ordered {
 }
 
 /** A layer of a file, as readers ask for it. */
-export interface OrderedLayer {
+export interface IndexedLayer {
   /** Key of the content; see contentKey. */
   content: string;
   file: string;
@@ -35,9 +35,9 @@ export interface OrderedLayer {
  * Orders of a file's rows. Sorting a large layer takes a second, so that the result is kept: row numbers alone, without the
  * edits, which change with each of them and are merged in for each page.
  */
-export function createOrders({ storage, derived, reader }: OrderDeps) {
+export function createRowOrderIndex({ storage, derived, reader }: RowOrderDeps) {
   const totals = createRecent<number>(10_000);
-  const files = createBoundedFiles({ storage, derived, owner: 'row-orders' });
+  const files = createDerivedFileCache({ storage, derived, owner: 'row-orders' });
 
   async function totalOf(path: string, id: string): Promise<number> {
     const total = totals.get(id) ?? (await reader.ask({ task: 'rowCount', file: path })).total;
@@ -50,7 +50,7 @@ export function createOrders({ storage, derived, reader }: OrderDeps) {
      * Runs `work` with all rows that match, in order; the order is valid until `work` ends. Without condition and sort the order
      * is that of the row numbers, if none is missing.
      */
-    use<T>(of: OrderedLayer, order: RowOrder, work: (ordered: Ordered) => Promise<T>): Promise<T> {
+    use<T>(of: IndexedLayer, order: RowOrder, work: (ordered: Ordered) => Promise<T>): Promise<T> {
       const { content, file, layer, low, high, featureCount } = of;
       const { descending } = order;
       const id = `${content}-${hashOf([layer, order])}`;
@@ -68,7 +68,7 @@ export function createOrders({ storage, derived, reader }: OrderDeps) {
   };
 }
 
-function isGapless({ low, high, featureCount }: OrderedLayer): boolean {
+function isGapless({ low, high, featureCount }: IndexedLayer): boolean {
   if (low === null || high === null) return featureCount === 0;
   return BigInt(high) - BigInt(low) + 1n === BigInt(featureCount);
 }

@@ -13,7 +13,7 @@ type Check = (column: EditColumn, value: unknown) => unknown;
  * A value that somebody sent for a column, as rows carry it: dates in one spelling, integers that JavaScript cannot count
  * as digits. Throws AppError `bad_request` with a sentence that names the column.
  */
-export function checkCell(column: EditColumn, value: unknown, limits: CellLimits = {}): unknown {
+export function validateCell(column: EditColumn, value: unknown, limits: CellLimits = {}): unknown {
   if (value === null) {
     if (!column.nullable) throw bad(column, 'must have a value');
     return null;
@@ -63,7 +63,7 @@ const CHECKS: Partial<Record<EditColumn['type'], Check>> = {
     return text;
   },
   datetime: (column, value) => {
-    const moment = readMoment(textOf(column, value).trim());
+    const moment = parseDateTime(textOf(column, value).trim());
     if (moment === null) throw bad(column, 'takes a date with a time such as 2024-12-31T13:45:00Z');
     return moment;
   },
@@ -108,7 +108,7 @@ function isDate(text: string): boolean {
 }
 
 /** In UTC, as a GeoPackage spells it; what names no zone counts as UTC. */
-function readMoment(text: string): string | null {
+function parseDateTime(text: string): string | null {
   const parts =
     /^(\d{4}-\d{2}-\d{2})[T ](([01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(\.\d{1,9})?)?(Z|[-+]\d{2}:?\d{2})?$/i.exec(
       text,

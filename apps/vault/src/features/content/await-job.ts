@@ -6,7 +6,7 @@ const PATIENCE_MS = 10_000;
 const LOOK_MS = 300;
 
 /** What a worker may be about to make, and how to see that it has. */
-export interface Errand {
+export interface JobRef {
   kind: string;
   /** Idempotency key of the job. */
   key: string;
@@ -17,7 +17,7 @@ export interface Errand {
  * Lets a worker finish what it is about to make, so that it is not made twice: resolves when it is done, when no such job
  * is under way any more, or when it is seen that none begins.
  */
-export async function leaveToWorker(jobs: Jobs, { kind, key, isDone }: Errand): Promise<void> {
+export async function awaitActiveJob(jobs: Jobs, { kind, key, isDone }: JobRef): Promise<void> {
   const active = await jobs.list({ kind, status: ['queued', 'running'], limit: 200 });
   const job = active.find(({ idempotencyKey }) => idempotencyKey === key);
   if (!job) return;

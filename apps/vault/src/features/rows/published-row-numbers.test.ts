@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { holdsRows } from './published-rows.ts';
+import { hasExpectedRows } from './published-row-numbers.ts';
 
 const file = (counts: Record<string, number>) => ({
   layers: Object.entries(counts).map(([name, featureCount]) => ({
@@ -23,6 +23,6 @@ test.each([
 ])(
   'a new file with %s: numbers are kept only when places say which row is which',
   (_, layers, counts, kept) => {
-    expect(holdsRows(file(layers), expected(counts))).toBe(kept);
+    expect(hasExpectedRows(file(layers), expected(counts))).toBe(kept);
   },
 );

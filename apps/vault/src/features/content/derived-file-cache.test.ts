@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createDerivedFiles, createStorage } from '@cairn/files';
 import { runForPerson } from '@cairn/service';
-import { createBoundedFiles } from './bounded-files.ts';
+import { createDerivedFileCache } from './derived-file-cache.ts';
 
 let root: string;
 
@@ -18,7 +18,7 @@ const visitor = { name: 'visitor 192.0.2.1', isVisitor: true };
 
 test('visitors displace only files of visitors, and use those of signed-in users', async () => {
   const storage = createStorage({ root });
-  const files = createBoundedFiles({
+  const files = createDerivedFileCache({
     storage,
     derived: createDerivedFiles(storage),
     owner: 'orders',
@@ -46,7 +46,7 @@ test('visitors displace only files of visitors, and use those of signed-in users
 test('a file stays readable for a request that uses it while another request removes it', async () => {
   const storage = createStorage({ root });
   const derived = createDerivedFiles(storage);
-  const files = createBoundedFiles({
+  const files = createDerivedFileCache({
     storage,
     derived,
     owner: 'orders',
@@ -66,7 +66,7 @@ test('a file that another request removes before it can be used is made again', 
   const storage = createStorage({ root });
   const derived = createDerivedFiles(storage);
   let removals = 0;
-  const files = createBoundedFiles({
+  const files = createDerivedFileCache({
     storage,
     derived: {
       ...derived,

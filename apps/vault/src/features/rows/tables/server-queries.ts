@@ -5,8 +5,8 @@ import { badRequest } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 import type pg from 'pg';
 import { query as ask, rowsTooLarge } from './query.ts';
-import { boundsOf, ROW_HASH, rowJson } from './row-json.ts';
-import type { Row } from './row-json.ts';
+import { boundsOf, ROW_HASH, rowJson } from './row-sql.ts';
+import type { Row } from './row-sql.ts';
 import type { TableSchema, TableSource } from './types.ts';
 
 export interface TablePage {

@@ -4,7 +4,7 @@ import { AppError } from '@cairn/service';
  * Waits for something that is being made, but not for long: after `seconds` AppError `unavailable`, which tells the client
  * to ask again. The work goes on for whoever asks next.
  */
-export async function soon<T>(
+export async function withDeadline<T>(
   work: Promise<T>,
   { seconds, signal, sentence }: { seconds: number; signal?: AbortSignal; sentence: string },
 ): Promise<T> {

@@ -6,7 +6,7 @@ import { createRecent } from './recent.ts';
 const REMEMBERED = 50_000;
 
 /** Where features lie in WGS84, so that a map can go there. What was worked out once is remembered. */
-export function createBounds(inScratch: InScratch) {
+export function createFeatureExtents(inScratch: InScratch) {
   const known = createRecent<Extent>(REMEMBERED);
 
   /** One answer for each row, in their order; `source` names the file and the layer. */

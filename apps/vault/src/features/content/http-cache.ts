@@ -15,7 +15,7 @@ export function cacheControl(actor: Actor): string {
  * Answers 304 when the client has this already. Bytes and request decide, so that nothing has to be drawn to know: call it
  * after the permission was checked and before any work.
  */
-export function isKnown(
+export function respondNotModified(
   { req, res, actor }: { req: Request; res: Response; actor: Actor },
   what: string,
 ): boolean {

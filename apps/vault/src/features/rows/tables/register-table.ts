@@ -11,7 +11,7 @@ import { refuseForeignTables } from '../../connections/registered.ts';
 import { lockTableName } from '../../connections/repo.ts';
 import type { SavedConnections } from '../../connections/saved.ts';
 import { insertTableVersion } from './repo.ts';
-import { readTableSchema } from './schema.ts';
+import { readTableSchema } from './table-schema.ts';
 import type { TableSource } from './types.ts';
 
 export interface RegisterDeps {

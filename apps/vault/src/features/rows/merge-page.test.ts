@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mergePage } from './merge.ts';
+import { mergePage } from './merge-page.ts';
 
 /** Whole numbers below a limit, each with the given chance. */
 function some(limit: number, chance: number): number[] {

@@ -10,7 +10,7 @@ import { largestGivenKey } from './edit-repo.ts';
 /** About a megabyte of text. */
 const MAX_RANGES = 100_000;
 
-export interface PublishedRows {
+export interface PublishedRowNumbers {
   /** As the new version has them; null when they cannot be kept, and the rows are numbered anew. */
   numbers: RowNumbers | null;
   /** Number of rows by the name of the layer, where the places of the rows decide about their numbers. */
@@ -18,10 +18,10 @@ export interface PublishedRows {
 }
 
 /** Numbers that the rows of a version and those of a session keep in the version that is made of them. */
-export async function publishedRows(
+export async function numberPublishedRows(
   db: Db,
   { version, sessionId, layers }: { version: Version; sessionId: number; layers: EditedLayer[] },
-): Promise<PublishedRows> {
+): Promise<PublishedRowNumbers> {
   const { format, numberedInId } = version;
   const removed = await findRemovedRows(db, version);
   const next = new Map(Object.entries(version.nextRows));
@@ -46,7 +46,10 @@ export async function publishedRows(
 }
 
 /** Whether the new file holds the rows that were to be in it: else their places say nothing of their numbers. */
-export function holdsRows({ layers }: Pick<CheckedFile, 'layers'>, { counts }: PublishedRows): boolean {
+export function hasExpectedRows(
+  { layers }: Pick<CheckedFile, 'layers'>,
+  { counts }: PublishedRowNumbers,
+): boolean {
   return [...counts].every(([name, count]) => {
     const found =
       layers.find((layer) => layer.name === name) ?? (layers.length === 1 ? layers[0] : undefined);

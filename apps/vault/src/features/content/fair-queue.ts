@@ -1,7 +1,10 @@
 import { createFairSemaphore } from '@cairn/service';
 
-/** Runs one piece of work after the other, so that long ones leave room for what users wait for. Users take turns. */
-export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+/**
+ * Runs long work one piece at a time, so that the rest of the server stays free for short requests. Users take turns.
+ * @throws {AppError} unavailable when too much work is waiting.
+ */
+export function createFairQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   const { run } = createFairSemaphore({
     limit: 1,
     perPerson: 1,

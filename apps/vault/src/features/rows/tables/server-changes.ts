@@ -1,9 +1,9 @@
 import { ident, useDatabaseSearchPath } from '@cairn/db';
 import { AppError, badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
-import { ROW_HASH, rowJson } from './row-json.ts';
-import type { Row } from './row-json.ts';
-import { qualified } from './rows.ts';
+import { ROW_HASH, rowJson } from './row-sql.ts';
+import type { Row } from './row-sql.ts';
+import { qualified } from './server-queries.ts';
 import type { TableSchema, TableSource } from './types.ts';
 
 export interface Changed {

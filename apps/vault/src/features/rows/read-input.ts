@@ -1,7 +1,7 @@
 import { AppError, badRequest, conflict } from '@cairn/service';
 import type { Cells, EditColumn, LayerSchema } from './types.ts';
-import { checkCell } from './values.ts';
-import type { CellLimits } from './values.ts';
+import { validateCell } from './cell-values.ts';
+import type { CellLimits } from './cell-values.ts';
 
 /** The key of the row that a request means, as text: whole numbers as digits. AppError `bad_request` when it is none. */
 export function readKey(schema: LayerSchema, column: string, value: string | number): string {
@@ -23,7 +23,7 @@ export function readUpdates(schema: LayerSchema, updates: Cells, limits: CellLim
   if (names.length === 0)
     throw badRequest('vault.no_columns', 'The update names no column; send at least one value.');
   return Object.fromEntries(
-    names.map((name) => [name, checkCell(editableColumn(schema, name), updates[name], limits)]),
+    names.map((name) => [name, validateCell(editableColumn(schema, name), updates[name], limits)]),
   );
 }
 
@@ -31,7 +31,7 @@ export function readUpdates(schema: LayerSchema, updates: Cells, limits: CellLim
 export function readNewRow(schema: LayerSchema, row: Cells, limits: CellLimits): Cells {
   const given = Object.keys(row).map((name) => [
     name,
-    checkCell(editableColumn(schema, name), row[name], limits),
+    validateCell(editableColumn(schema, name), row[name], limits),
   ]);
   const values = Object.fromEntries(given) as Cells;
   for (const { name, nullable, primaryKey } of schema.columns)

@@ -14,13 +14,13 @@ import type { IngestResult, Author, NewVersion } from '../versions/ingest-types.
 import { findVersionById } from '../versions/repo.ts';
 import { findRemovedRows, layerKey } from '../versions/row-numbers.ts';
 import type { Version } from '../versions/types.ts';
-import { netOf } from './net.ts';
+import { foldEdits } from './pending-changes.ts';
 import { editsOfSession } from './edit-repo.ts';
-import { holdsRows, publishedRows } from './published-rows.ts';
-import { findSession, markSealed } from './repo.ts';
+import { hasExpectedRows, numberPublishedRows } from './published-row-numbers.ts';
+import { findSession, markCommitted } from './repo.ts';
 import type { Edit } from './types.ts';
 
-export interface SealDeps {
+export interface CommitDeps {
   db: Db;
   storage: Storage;
   contents: ContentService;
@@ -28,7 +28,7 @@ export interface SealDeps {
 }
 
 /** What the job was told. */
-export interface SealPayload {
+export interface CommitPayload {
   session_id: number;
   maker: Author;
   label?: string;
@@ -44,34 +44,35 @@ type Ctx = JobContext<VaultDatabase>;
  * Makes one version of all edits of a session: the file anew in its own format, with what the edits come to. While its job
  * runs the session takes no edits; the rows and the version appear in one transaction with the end of the session.
  */
-export function sealSession(parts: SealDeps, payload: SealPayload, ctx: Ctx): Promise<Derived> {
+export function publishEdits(parts: CommitDeps, payload: CommitPayload, ctx: Ctx): Promise<Derived> {
   return seal(parts, payload, ctx).catch((error: unknown) => {
     throw asConflict(error);
   });
 }
 
 async function seal(
-  parts: SealDeps,
-  { session_id: id, maker, label }: SealPayload,
+  parts: CommitDeps,
+  { session_id: id, maker, label }: CommitPayload,
   ctx: Ctx,
 ): Promise<Derived> {
   const { db } = parts;
   const session = await findSession(db, id);
   const version = session?.baseVersionId ? await findVersionById(db, session.baseVersionId) : null;
-  if (!session || !version || session.sealingJobId !== ctx.job.id) throw gone();
+  if (!session || !version || session.commitJobId !== ctx.job.id) throw gone();
   // An earlier attempt of this job got through.
-  if (session.sealedVersionId !== null) return toDerived(await findVersionById(db, session.sealedVersionId));
+  if (session.committedVersionId !== null)
+    return toDerived(await findVersionById(db, session.committedVersionId));
   if (!session.isOpen) throw gone();
   const edits = await editsOfSession(db, id);
   const layers = await editedLayers(parts, version, edits);
   if (layers.length === 0) {
-    await ctx.commit((trx) => markSealed(trx, id, version.id));
+    await ctx.commit((trx) => markCommitted(trx, id, version.id));
     return {
       ...toDerived(version),
       warnings: ['The edits cancel each other out, so that no version was made.'],
     };
   }
-  const rows = await publishedRows(db, { version, sessionId: id, layers });
+  const rows = await numberPublishedRows(db, { version, sessionId: id, layers });
   let areNumbersKept = true;
   const people = [...new Set(edits.flatMap(({ by }) => by ?? []))];
   const { result, warnings } = await write(
@@ -86,13 +87,13 @@ async function seal(
         ...(label ? { label } : {}),
       },
       rowNumbers: (checked) => {
-        areNumbersKept = rows.numbers !== null && holdsRows(checked, rows);
+        areNumbersKept = rows.numbers !== null && hasExpectedRows(checked, rows);
         return areNumbersKept ? rows.numbers : null;
       },
       alongside: async (trx, made) => {
         const now = await findSession(trx, id);
         if (!now?.isOpen || made.version !== version.version + 1) throw gone();
-        await markSealed(trx, id, made.id);
+        await markCommitted(trx, id, made.id);
       },
     },
   );
@@ -110,7 +111,7 @@ async function seal(
 }
 
 async function write(
-  { storage, contents, ingest }: SealDeps,
+  { storage, contents, ingest }: CommitDeps,
   { version, layers, ctx }: { version: Version; layers: EditedLayer[]; ctx: Ctx },
   what: Pick<NewVersion, 'maker' | 'origin' | 'rowNumbers' | 'alongside'>,
 ): Promise<{ result: IngestResult; warnings: string[] }> {
@@ -143,7 +144,7 @@ async function write(
 
 /** What the edits come to, layer by layer; layers that are as they were are not among them. */
 async function editedLayers(
-  { db, contents }: SealDeps,
+  { db, contents }: CommitDeps,
   version: Version,
   edits: Edit[],
 ): Promise<EditedLayer[]> {
@@ -152,7 +153,7 @@ async function editedLayers(
   return [...Map.groupBy(edits, ({ layer }) => layer)].flatMap(([name, own]) => {
     const layer = info.layers?.find((candidate) => candidate.name === name);
     if (!layer) throw gone();
-    const rows = [...netOf(own).values()];
+    const rows = [...foldEdits(own).values()];
     if (rows.length === 0) return [];
     const changed = rows.filter(({ isDeleted }) => !isDeleted);
     return {

@@ -4,15 +4,15 @@ import type { SurveyInfo } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import type { Db } from '../../db/handle.ts';
 import type { Version } from '../versions/types.ts';
-import { findSurvey, saveSurvey } from './repo.ts';
+import { findProfile, saveProfile } from './repo.ts';
 import type { ContentService } from './service.ts';
 import { contentKey } from './content-key.ts';
 import { withNumbers, withPlaces } from './survey-rows.ts';
 import { createSingleFlight } from './single-flight.ts';
-import { createTurns } from './turns.ts';
-import { leaveToWorker } from './under-way.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { awaitActiveJob } from './await-job.ts';
 
-export interface SurveyDeps {
+export interface ProfileDeps {
   db: Db;
   storage: Storage;
   contents: ContentService;
@@ -22,15 +22,15 @@ export interface SurveyDeps {
 /** The kind of the job that examines a new version; its idempotency key is the version's id. */
 export const INSPECT_JOB = 'version.inspect';
 
-export type Surveys = ReturnType<typeof createSurveys>;
+export type Profiles = ReturnType<typeof createProfiles>;
 
 /**
  * What a look through all features of a file found: ranges of fields, problems of geometries. Made once for the bytes and
  * kept; it takes a minute for a million features, so that nothing waits for it that can do without.
  */
-export function createSurveys({ db, storage, contents, jobs }: SurveyDeps) {
+export function createProfiles({ db, storage, contents, jobs }: ProfileDeps) {
   const singly = createSingleFlight<SurveyInfo>();
-  const inTurn = createTurns();
+  const inTurn = createFairQueue();
 
   async function make(version: Version, signal?: AbortSignal): Promise<SurveyInfo> {
     // Its row holds the survey.
@@ -45,7 +45,7 @@ export function createSurveys({ db, storage, contents, jobs }: SurveyDeps) {
         ...(isOurs ? { original } : {}),
         ...(signal ? { signal } : {}),
       });
-      await saveSurvey(db, version.sha256, await withPlaces(db, version, info));
+      await saveProfile(db, version.sha256, await withPlaces(db, version, info));
       return info;
     } finally {
       await scratch.remove();
@@ -53,7 +53,7 @@ export function createSurveys({ db, storage, contents, jobs }: SurveyDeps) {
   }
 
   async function find(version: Version): Promise<SurveyInfo | null> {
-    const survey = await findSurvey(db, version.sha256);
+    const survey = await findProfile(db, version.sha256);
     return survey && withNumbers(db, version, survey);
   }
 
@@ -69,14 +69,14 @@ export function createSurveys({ db, storage, contents, jobs }: SurveyDeps) {
       const known = await find(version);
       if (known) return known;
       return singly(contentKey(version), async () => {
-        await leaveToWorker(jobs, { kind: INSPECT_JOB, key: String(version.id) });
+        await awaitActiveJob(jobs, { kind: INSPECT_JOB, key: String(version.id) });
         return (await find(version)) ?? inTurn(() => make(version));
       });
     },
 
     /** For the worker itself. */
     async take(version: Version, signal: AbortSignal): Promise<void> {
-      if (isSurveyed(version) && !(await findSurvey(db, version.sha256))) await make(version, signal);
+      if (isSurveyed(version) && !(await findProfile(db, version.sha256))) await make(version, signal);
     },
   };
 }

@@ -9,7 +9,7 @@ export interface FileQuota {
   maxBytes: number;
 }
 
-export interface BoundedFilesOptions {
+export interface DerivedFileCacheOptions {
   storage: Pick<Storage, 'inScratch'>;
   derived: DerivedFiles;
   /** Folder of derived files in which these alone are kept. */
@@ -27,7 +27,7 @@ const MAX_ATTEMPTS = 3;
  * Files that are made for single requests, of which there may be any number: the least recently used ones are removed. Files
  * for visitors have a separate, small quota, so that visitors cannot displace what signed-in users need.
  */
-export function createBoundedFiles(options: BoundedFilesOptions) {
+export function createDerivedFileCache(options: DerivedFileCacheOptions) {
   const { storage, derived, owner, people = FOR_PEOPLE, visitors = FOR_VISITORS } = options;
 
   async function ensureIn(folder: string, quota: FileQuota, { name, make }: Request): Promise<string> {

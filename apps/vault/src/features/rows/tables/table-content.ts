@@ -6,15 +6,15 @@ import type { Version } from '../../versions/types.ts';
 import { previewTable, tableExtent } from './preview.ts';
 import type { TableView } from './preview.ts';
 import { tableSourceOf } from './repo.ts';
-import { readTableSchema } from './schema.ts';
+import { readTableSchema } from './table-schema.ts';
 import type { TableSchema, TableSource } from './types.ts';
 
-export type TableContents = ReturnType<typeof createTableContents>;
+export type TableContent = ReturnType<typeof createTableContent>;
 
 type Located = Pick<Version, 'datasourceType' | 'source'>;
 
 /** What is inside a table: asked of its database each time, since it changes there. */
-export function createTableContents({ connections }: { connections: SavedConnections }) {
+export function createTableContent({ connections }: { connections: SavedConnections }) {
   function sourceOf(version: Located): TableSource {
     const source = tableSourceOf(version);
     if (!source) throw notFound('vault.no_table', 'The rows of this version do not lie in a database.');

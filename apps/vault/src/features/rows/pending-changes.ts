@@ -1,7 +1,7 @@
 import type { Cells, Edit } from './types.ts';
 
 /** What a session's edits make of one row. */
-export interface NetRow {
+export interface PendingRow {
   key: string;
   /** Whether the file has it. */
   inFile: boolean;
@@ -15,8 +15,8 @@ export interface NetRow {
 }
 
 /** What the edits of a layer come to, row by row; rows that are as they were are not among them. */
-export function netOf(edits: Edit[]): Map<string, NetRow> {
-  const rows = new Map<string, NetRow>();
+export function foldEdits(edits: Edit[]): Map<string, PendingRow> {
+  const rows = new Map<string, PendingRow>();
   for (const edit of edits) {
     const row = rows.get(edit.key) ?? {
       key: edit.key,
@@ -37,7 +37,7 @@ export function netOf(edits: Edit[]): Map<string, NetRow> {
   return rows;
 }
 
-function matters({ inFile, isDeleted, values, before }: NetRow): boolean {
+function matters({ inFile, isDeleted, values, before }: PendingRow): boolean {
   if (isDeleted) return inFile;
   return !inFile || Object.entries(values).some(([name, value]) => value !== before[name]);
 }
