@@ -29,7 +29,7 @@ test('somebody without administrator rights sees no entry of the administration'
   // A page and an action of the administration, and what a service offers to its administrators alone.
   for (const words of ['resource sync', 'new user', 'register server', 'terminal']) {
     await search.fill(words);
-    await page.getByRole('dialog').getByText('Nothing matches.').waitFor();
+    await page.getByRole('dialog').getByText('No results.').waitFor();
   }
   await page.keyboard.press('Escape');
 });
@@ -64,7 +64,7 @@ test('a wrong password is refused with a sentence that names neither user nor pa
 test('signing out ends the session for every page', async () => {
   await page.goto('/');
   await settled(page);
-  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForLoadState('load');
   const me = (await (await page.request.get('/api/me')).json()) as { authenticated: boolean };
@@ -123,7 +123,7 @@ test('a file is shared with a group and then made public; private again, it leav
     expect(await visitor.getByRole('button', { name: action }).count()).toBe(0);
   for (const entry of ['Upload', 'Databases', 'Administration'])
     expect(await visitor.getByRole('link', { name: entry }).count()).toBe(0);
-  expect(await visitor.getByRole('tab', { name: 'Derive' }).count()).toBe(0);
+  expect(await visitor.getByRole('tab', { name: 'Process' }).count()).toBe(0);
   const [download] = await Promise.all([
     visitor.waitForEvent('download'),
     visitor.getByRole('link', { name: /^Download/ }).click(),

@@ -43,7 +43,7 @@ test('the summary counts what was added, removed, changed and left alone', async
     '4',
     '55',
   ]);
-  await page.getByText('1 of the changed has another geometry.').waitFor();
+  await page.getByText('1 changed feature has a different geometry.').waitFor();
   const shown = page.getByRole('button', { name: 'Changed feature Town 2: show on both maps' });
   const changed = page.getByRole('listitem').filter({ has: shown });
   expect(await changed.innerText()).toMatch(/Town 2\s+population[^]*20000[^]*20001/);
@@ -135,7 +135,7 @@ test('a key that does not tell features apart is refused with a sentence and the
   await uploadPlaces(page.request, twins, alike.slice(1));
   await page.goto(`/vault/datasets/${twins}/compare?left=1&right=2&key=name`);
   await page.getByText(/"name" has the same value in several features of version 1/).waitFor();
-  await page.getByRole('combobox', { name: 'Compare by another field' }).click();
+  await page.getByRole('combobox', { name: 'Match by another field' }).click();
   await page.getByRole('option', { name: 'population' }).click();
   await page.locator('[data-count=removed]').getByText('1').waitFor();
 });
@@ -154,7 +154,7 @@ test('rasters are compared by eye, on maps that move together', async () => {
     expect(answer.status()).toBe(201);
   }
   await page.goto(`/vault/datasets/${name}/compare`);
-  await page.getByText('Rasters are compared by eye').waitFor();
+  await page.getByText('Rasters have no features to list.').waitFor();
   await page.getByRole('slider', { name: 'Divider between the two versions' }).waitFor();
   const [left, right] = [await stateOfMap(page, LEFT), await stateOfMap(page, RIGHT)];
   expect(left.zoom).toBeGreaterThan(5);

@@ -44,14 +44,14 @@ test('a clone has a page of its own with the same rows', async () => {
 
 test('an archived dataset says so, takes no changes, and comes back', async () => {
   await page.goto(`/vault/datasets/${second}`);
-  await page.getByRole('button', { name: 'Add a row' }).waitFor();
+  await page.getByRole('button', { name: 'Add row' }).waitFor();
   await choose('Archive');
   await page.getByText('This dataset is archived').waitFor();
   await page.getByText('Values cannot be changed here: the dataset is archived').waitFor();
-  expect(await page.getByRole('button', { name: 'Add a row' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Add row' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Upload new version' }).count()).toBe(0);
   await choose('Restore');
-  await page.getByRole('button', { name: 'Add a row' }).waitFor();
+  await page.getByRole('button', { name: 'Add row' }).waitFor();
   await page.getByText('This dataset is archived').waitFor({ state: 'detached' });
 });
 
@@ -61,7 +61,7 @@ test('deleting asks for the name and leads back to the list', async () => {
   await page.getByText('This dataset is archived').waitFor();
   await choose(/^Delete/);
   const question = page.getByRole('dialog');
-  const button = question.getByRole('button', { name: 'Delete the dataset' });
+  const button = question.getByRole('button', { name: 'Delete dataset' });
   expect(await button.isDisabled()).toBe(true);
   await question.getByRole('textbox').fill(`clone-${second}`);
   await button.click();

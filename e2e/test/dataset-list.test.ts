@@ -32,7 +32,7 @@ test('type and folder narrow the list down, and the address shows the same to so
   await card('Geoid height (EGM96)').waitFor();
   await gone('Countries of the world');
   await page.getByText('Vector', { exact: true }).click();
-  await page.getByText('Nothing matches your search and filters.').waitFor();
+  await page.getByText('No results for your search and filters.').waitFor();
   expect(new URL(page.url()).searchParams.get('type')).toBe('vector');
   await page.getByText('Raster', { exact: true }).first().click();
   await page.getByTitle('Table').click();
@@ -56,7 +56,7 @@ test('an archived dataset leaves the list, is among the archived, and comes back
   await openMenu(mine('mill'));
   await choose('Archive');
   await gone(mine('mill'));
-  await page.getByText(`${mine('mill')} is archived.`).waitFor();
+  await page.getByText(`Archived ${mine('mill')}.`).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await card(mine('mill')).waitFor();
 
@@ -77,7 +77,7 @@ test('several at once are archived and brought back together', async () => {
     await page.getByRole('checkbox', { name: `Select ${mine(what)}` }).check();
   await page.getByText('2 selected').waitFor();
   await page.getByRole('button', { name: 'Archive', exact: true }).click();
-  await page.getByText('2 datasets are archived.').waitFor();
+  await page.getByText('Archived 2 datasets.').waitFor();
   await gone(mine('dam'));
   await page.getByRole('button', { name: 'Undo' }).click();
   await card(mine('dam')).waitFor();
@@ -92,16 +92,16 @@ test('deleting an archived dataset says what is lost and wants its name typed', 
   await gone(mine('dam'));
   await page.goto('/vault/?archived=only');
   await openMenu(mine('dam'));
-  await choose('Delete for good');
+  await choose('Delete permanently');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Its only version').waitFor();
-  const button = dialog.getByRole('button', { name: 'Delete the dataset' });
+  const button = dialog.getByRole('button', { name: 'Delete dataset' });
   expect(await button.isDisabled()).toBe(true);
   await dialog.getByRole('textbox').fill('dam');
   expect(await button.isDisabled()).toBe(true);
   await dialog.getByRole('textbox').fill(mine('dam'));
   await button.click();
-  await page.getByText(`${mine('dam')} is deleted.`).waitFor();
+  await page.getByText(`Deleted ${mine('dam')}.`).waitFor();
   await gone(mine('dam'));
   expect((await page.request.get(`/vault/datasets/${mine('dam')}`)).status()).toBe(404);
 });
@@ -114,7 +114,7 @@ test('a dataset is renamed and cloned in a panel with an address of its own', as
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
   await name.fill('no/such');
   await page.getByRole('button', { name: 'Rename', exact: true }).click();
-  await page.getByText('A name holds letters, digits, spaces').waitFor();
+  await page.getByText('Use only letters, digits, spaces').waitFor();
   await page.locator('input[aria-invalid="true"]:focus').waitFor();
   await name.fill(mine('sluice'));
   await page.getByRole('button', { name: 'Rename', exact: true }).click();
@@ -141,6 +141,6 @@ test('who may only look is offered nothing that would be refused', async () => {
   expect(await theirs.getByRole('link', { name: 'Upload data' }).count()).toBe(0);
   expect(await theirs.getByRole('checkbox').count()).toBe(0);
   await theirs.goto('/vault/upload');
-  await theirs.getByText('You may look at datasets here, not add any').waitFor();
+  await theirs.getByText('You can view datasets but not upload any').waitFor();
   expect(await theirs.locator('input[type=file]').count()).toBe(0);
 });

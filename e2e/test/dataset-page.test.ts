@@ -138,13 +138,13 @@ test('the card of a feature leaves the button "Fit to data" free, also in a low 
 
 test('a description is checked, saved and shown; leaving with changes asks first', async () => {
   await page.goto(`/vault/datasets/${dataset}?tab=about`);
-  await page.getByRole('button', { name: 'Edit description' }).click();
+  await page.getByRole('button', { name: 'Edit metadata' }).click();
   const panel = page.getByRole('dialog');
   await panel.getByLabel('Title').fill('x'.repeat(301));
   await panel.getByText('At most 300 characters.').waitFor();
   await panel.getByLabel('Title').fill('Big cities of the world');
   await panel.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Stay here' }).click();
+  await page.getByRole('button', { name: 'Stay on this page' }).click();
   await panel.getByLabel('Description').fill('Where most people live.');
   await panel.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { level: 1, name: 'Big cities of the world' }).waitFor();

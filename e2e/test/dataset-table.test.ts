@@ -36,7 +36,7 @@ test('rows come page by page; the pager steps and jumps, and the page is in the 
   expect(await grid().locator('tbody tr').count()).toBe(50);
   await page.getByRole('button', { name: 'Next page' }).click();
   await grid().getByText('Station 51', { exact: true }).waitFor();
-  const number = page.getByRole('textbox', { name: 'Number of the page' });
+  const number = page.getByRole('textbox', { name: 'Page number' });
   await number.fill('6');
   await number.press('Enter');
   await grid().getByText('Station 300', { exact: true }).waitFor();
@@ -70,11 +70,11 @@ test('conditions on columns add up, say how many rows are left, and go again', a
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('combobox', { name: 'Column' }).click();
   await page.getByRole('option', { name: 'rain' }).click();
-  await page.getByRole('combobox', { name: 'Comparison' }).click();
-  await page.getByRole('option', { name: 'has no value' }).click();
+  await page.getByRole('combobox', { name: 'Operator' }).click();
+  await page.getByRole('option', { name: 'is empty' }).click();
   await page.getByRole('button', { name: 'Apply' }).click();
-  await page.getByText('No row meets all conditions.').waitFor();
-  await page.getByRole('button', { name: /Remove the condition “kind/ }).click();
+  await page.getByText('No rows match the filters.').waitFor();
+  await page.getByRole('button', { name: /Remove filter “kind/ }).click();
   await page.getByText('30 of 300 rows').waitFor();
   expect(new Set(await column('rain'))).toEqual(new Set(['–No value']));
   await page.reload();
@@ -179,9 +179,9 @@ test('what is shown is saved as CSV, all pages of it', async () => {
   const filters = JSON.stringify([{ column: 'kind', op: '=', value: 'air' }]);
   await page.goto(`${address}?filters=${encodeURIComponent(filters)}&sort=-height&hide=["rain"]`);
   await page.getByText('75 of 300 rows').waitFor();
-  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
   const saved = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'All 75 rows' }).click();
+  await page.getByRole('menuitem', { name: 'All rows (75)' }).click();
   const stream = await (await saved).createReadStream();
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);

@@ -72,7 +72,7 @@ test('the feature that is picked is marked on the map and can be found in the ta
     return map.queryRenderedFeatures().flatMap(({ id, state }) => (state.selected ? [id] : []));
   });
   expect(marked).toEqual([30_123]);
-  await page.getByRole('button', { name: 'Show in the table' }).click();
+  await page.getByRole('button', { name: 'Show in table' }).click();
   const row = page.getByRole('row', { name: /Station 30123/ });
   await row.waitFor();
   expect(await row.getAttribute('aria-selected')).toBe('true');

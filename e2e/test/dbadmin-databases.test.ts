@@ -137,7 +137,7 @@ test('a table is published as a dataset, a file is loaded into the database by t
   await page.getByRole('combobox', { name: 'Database' }).click();
   await page.getByRole('option', { name: `${database} on ${name}` }).click();
   await page.getByRole('textbox', { name: 'Table' }).fill('springs');
-  await page.getByLabel('Connecting …').waitFor({ state: 'detached' });
+  await page.getByLabel('Connecting…').waitFor({ state: 'detached' });
   await page.getByRole('textbox', { name: 'Name' }).fill(uploaded);
   await page.getByLabel('Choose files').setInputFiles({
     name: 'springs.geojson',

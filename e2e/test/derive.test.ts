@@ -29,7 +29,7 @@ async function addCondition(field: string, comparison: string, value: string): P
   const builder = page.getByRole('group', { name: 'Add a condition' });
   await builder.getByRole('combobox', { name: 'Field' }).click();
   await page.getByRole('option', { name: field, exact: true }).click();
-  await builder.getByRole('combobox', { name: 'Comparison' }).click();
+  await builder.getByRole('combobox', { name: 'Operator' }).click();
   await page.getByRole('option', { name: comparison, exact: true }).click();
   await builder.getByLabel('Value').fill(value);
   await builder.getByRole('button', { name: 'Add' }).click();
@@ -52,7 +52,7 @@ test('proposals follow what is typed and are taken by keys', async () => {
   await page.goto(path);
   const where = page.getByRole('textbox', { name: 'Condition' });
   await where.pressSequentially('na');
-  const proposals = page.getByRole('listbox', { name: 'Proposals' });
+  const proposals = page.getByRole('listbox', { name: 'Suggestions' });
   await proposals.getByRole('option', { name: 'name' }).waitFor();
   await page.keyboard.press('Enter');
   expect(await where.inputValue()).toBe('name ');
@@ -83,7 +83,7 @@ test('what the language cannot read is said at its place, and nothing can be mad
 
 test('a value is inserted from the list of the most frequent ones', async () => {
   await page.goto(path);
-  await page.getByRole('button', { name: 'Show the values of name' }).click();
+  await page.getByRole('button', { name: 'Show values of name' }).click();
   await page.getByRole('button', { name: /^Insert Town 12,/ }).click();
   expect(await page.getByRole('textbox', { name: 'Condition' }).inputValue()).toContain("name = 'Town 12'");
   await outcome().getByText('1 of 40 features').waitFor();
@@ -114,15 +114,15 @@ test('a derivation can be saved as the next version, which can be undone', async
 
 test('a clip counts what lies in a box, typed or drawn', async () => {
   await page.goto(`${path}&op=clip`);
-  await page.getByRole('radio', { name: 'A box' }).check();
+  await page.getByRole('radio', { name: 'Bounding box' }).check();
   for (const [side, degrees] of Object.entries({ West: '-6', South: '39', East: '2', North: '41' }))
     await page.getByLabel(side, { exact: true }).fill(degrees);
   await outcome().getByText('4 of 40 features').waitFor();
   await page.getByLabel('North', { exact: true }).fill('30');
   await page.getByText('North must be greater than south.').waitFor();
 
-  await page.getByRole('radio', { name: 'A drawn area' }).check();
-  await page.getByRole('button', { name: 'Draw a rectangle' }).click();
+  await page.getByRole('radio', { name: 'Drawn area' }).check();
+  await page.getByRole('button', { name: 'Draw rectangle' }).click();
   await page.getByRole('region', { name: 'Map of Version 3' }).scrollIntoViewIfNeeded();
   const [from, to] = [
     await pointOnMap(page, 'Map of Version 3', [-6, 39]),
@@ -131,23 +131,23 @@ test('a clip counts what lies in a box, typed or drawn', async () => {
   await page.mouse.click(from.x, from.y);
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
   await page.mouse.click(to.x, to.y);
-  await page.getByText('The area is drawn. Drag its corners to change it.').waitFor();
+  await page.getByText('Area drawn. Drag its corners to change it.').waitFor();
   await outcome().getByText('5 of 40 features').waitFor();
 });
 
 test('a calculated field shows its values while the expression is typed, and the place of a fault', async () => {
   await page.goto(`${path}&op=calculate`);
-  await page.getByLabel('Name of the new field').fill('label');
+  await page.getByLabel('New field name').fill('label');
   const expression = page.getByRole('textbox', { name: 'Expression' });
   await page.getByRole('button', { name: /^upper:/ }).click();
-  await page.getByRole('button', { name: 'Insert the field name' }).click();
+  await page.getByRole('button', { name: 'Insert field name' }).click();
   expect((await expression.inputValue()).trim()).toBe('upper(name)');
   await page.getByRole('cell', { name: 'TOWN 1', exact: true }).waitFor();
   await expression.fill('name + 1');
   await page.getByText(/The expression is wrong after 5 characters: \+ calculates with numbers/).waitFor();
   expect(await page.getByRole('button', { name: 'Create dataset' }).isDisabled()).toBe(true);
-  await page.getByLabel('Name of the new field').fill('NAME');
-  await page.getByText(/already has a field of this name/).waitFor();
+  await page.getByLabel('New field name').fill('NAME');
+  await page.getByText(/already has a field with this name/).waitFor();
 });
 
 test('a dissolve says how many features remain', async () => {

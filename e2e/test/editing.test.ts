@@ -124,8 +124,8 @@ test('Ctrl+Z undoes the last change and Ctrl+Shift+Z redoes it', async () => {
 
 test('rows are deleted and come back', async () => {
   await page.goto(address);
-  await page.getByRole('checkbox', { name: 'Choose Station 8', exact: true }).check();
-  await page.getByRole('checkbox', { name: 'Choose Station 9', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'Select Station 8', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'Select Station 9', exact: true }).check();
   await page.getByRole('button', { name: 'Delete 2 rows' }).click();
   await page.getByText('118 rows').waitFor();
   await drawsStations(page, 118);
@@ -144,7 +144,7 @@ test('rows that are deleted in a layer of tiles are not drawn until that is undo
   await mapIdle(page);
   await lookAt(page, { center: [longitude, latitude], zoom: 9 });
   await drawsStations(page, 1);
-  await page.getByRole('checkbox', { name: 'Choose Station 2', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'Select Station 2', exact: true }).check();
   await page.getByRole('button', { name: 'Delete row' }).click();
   await page.getByText('5,099 rows').waitFor();
   await drawsStations(page, 0);
@@ -155,13 +155,13 @@ test('rows that are deleted in a layer of tiles are not drawn until that is undo
 
 test('a row is added with its place', async () => {
   await page.goto(address);
-  await page.getByRole('button', { name: 'Add a row' }).click();
+  await page.getByRole('button', { name: 'Add row' }).click();
   const panel = page.getByRole('dialog');
   await panel.getByRole('textbox', { name: 'name' }).fill('New station');
   await panel.getByRole('textbox', { name: 'height' }).fill('77');
   await panel.getByRole('textbox', { name: 'Longitude' }).fill('5.5');
   await panel.getByRole('textbox', { name: 'Latitude' }).fill('47');
-  await panel.getByRole('button', { name: 'Add a row' }).click();
+  await panel.getByRole('button', { name: 'Add row' }).click();
   await panel.waitFor({ state: 'detached' });
   await page.locator('[data-map-attributes]').getByText('New station').first().waitFor();
   await page.getByText('121 rows').waitFor();
@@ -180,7 +180,7 @@ test('of two people who change the same cell the second is asked, and nothing is
   const choice = other.getByRole('alertdialog');
   await choice.getByText('First').waitFor();
   await choice.getByText('Second').waitFor();
-  await choice.getByRole('button', { name: 'Write yours again' }).click();
+  await choice.getByRole('button', { name: 'Keep yours' }).click();
   await cell(other, 'Second').waitFor();
   await other.context().close();
 });
@@ -218,7 +218,7 @@ test('the changes become a version whose download holds them', async () => {
 test('an older version cannot be changed, and says so', async () => {
   await page.goto(`${address}?version=1`);
   await page.getByText(/Values cannot be changed here/).waitFor();
-  expect(await page.getByRole('button', { name: 'Add a row' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Add row' }).count()).toBe(0);
 });
 
 test('editing has no axe findings in either theme', async () => {

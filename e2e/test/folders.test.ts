@@ -30,7 +30,7 @@ test('a folder is made at the side of the list, and is where one is afterwards',
   await page.waitForURL(/panel=folder%3Anew/);
   const panel = page.getByRole('dialog', { name: 'New folder' });
   await panel.getByRole('button', { name: 'Create folder' }).click();
-  await panel.getByText('Give the folder a name.').waitFor();
+  await panel.getByText('Enter a name.').waitFor();
   await panel.getByRole('textbox', { name: 'Name' }).fill(folder);
   await panel.getByRole('textbox', { name: 'Description' }).fill('Boreholes and wells.');
   await panel.getByRole('button', { name: 'Create folder' }).click();
@@ -44,7 +44,7 @@ test('a dataset is moved into it, out of it by Undo, and in again', async () => 
   await page.goto('/vault/?folder=none');
   const move = async () => {
     await page.getByRole('button', { name: `Actions for ${dataset}` }).click();
-    await page.getByRole('menuitem', { name: 'Move to a folder' }).click();
+    await page.getByRole('menuitem', { name: 'Move to folder' }).click();
     const dialog = page.getByRole('dialog', { name: `Move ${dataset}` });
     await dialog.getByRole('combobox', { name: 'Folder' }).fill(folder);
     await page.getByRole('option', { name: folder }).click();
@@ -52,7 +52,7 @@ test('a dataset is moved into it, out of it by Undo, and in again', async () => 
     await card().waitFor({ state: 'detached' });
   };
   await move();
-  await page.getByText(`${dataset} is in ${folder} now.`).waitFor();
+  await page.getByText(`Moved ${dataset} to ${folder}.`).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await card().waitFor();
   await move();
@@ -91,7 +91,7 @@ test('a folder is renamed, archived with Undo, and restored from the archived fo
 
   await page.getByRole('button', { name: 'Edit folder' }).click();
   await panel.getByRole('button', { name: 'Archive folder' }).click();
-  await page.getByText(`The folder ${renamed} is archived.`).waitFor();
+  await page.getByText(`Archived folder ${renamed}.`).waitFor();
   release();
   await page.goto('/vault/');
   await entry('Terrain').waitFor();
@@ -102,7 +102,7 @@ test('a folder is renamed, archived with Undo, and restored from the archived fo
   await entry(renamed).click();
   await card().waitFor();
   await page.getByRole('button', { name: 'Restore folder' }).click();
-  await page.getByText(`The folder ${renamed} is back.`).waitFor();
+  await page.getByText(`Restored folder ${renamed}.`).waitFor();
   await page.goto('/vault/');
   await entry(renamed).waitFor();
 });

@@ -25,9 +25,9 @@ const row = (name: string) => page.locator('li[data-import-status]').filter({ ha
 
 test('an incomplete form says what is missing, and the first such field has the focus', async () => {
   await page.goto('/vault/upload?from=url');
-  await page.getByRole('textbox', { name: 'Address of the file' }).fill('example.org/roads.gpkg');
-  await page.getByRole('button', { name: 'Start the import' }).click();
-  await page.getByText('Give a whole address that begins with https:// or http://.').waitFor();
+  await page.getByRole('textbox', { name: 'File URL' }).fill('example.org/roads.gpkg');
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await page.getByText('Enter a full URL that starts with https:// or http://.').waitFor();
   await page.locator('input[type=url]:focus').waitFor();
 });
 
@@ -35,11 +35,9 @@ test('an import is named after its address, followed in the tray also after a re
   const name = named('places');
   files.put(`/data/${name}.geojson`, { body: sample('GeoJSON').bytes, holdAt: 30_000 });
   await page.goto('/vault/upload?from=url');
-  await page
-    .getByRole('textbox', { name: 'Address of the file' })
-    .fill(`${files.url}/data/${name}.geojson?key=1`);
+  await page.getByRole('textbox', { name: 'File URL' }).fill(`${files.url}/data/${name}.geojson?key=1`);
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name);
-  await page.getByRole('button', { name: 'Start the import' }).click();
+  await page.getByRole('button', { name: 'Start import' }).click();
   await row(name).getByRole('progressbar').waitFor();
   await row(name)
     .getByText(/\d+ % · .* of /)
@@ -65,9 +63,9 @@ test('a connection that is cut goes on where it stopped', async () => {
   const { bytes } = sample('GeoPackage');
   files.put(`/${name}.gpkg`, { body: bytes, cutAt: 500_000 });
   await page.goto('/vault/upload?from=url');
-  await page.getByRole('textbox', { name: 'Address of the file' }).fill(`${files.url}/${name}.gpkg`);
-  await page.getByRole('button', { name: 'Start the import' }).click();
-  await row(name).getByText('Done: version 1').waitFor(WORK);
+  await page.getByRole('textbox', { name: 'File URL' }).fill(`${files.url}/${name}.gpkg`);
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await row(name).getByText('Uploaded as version 1').waitFor(WORK);
   expect(files.ranges).toContain('bytes=500000-');
 });
 
@@ -75,31 +73,31 @@ test('an import that is cancelled keeps nothing, and can be tried again without 
   const name = named('slow');
   files.put(`/${name}.geojson`, { body: sample('GeoJSON').bytes, holdAt: 10_000 });
   await page.goto('/vault/upload?from=url');
-  const address = page.getByRole('textbox', { name: 'Address of the file' });
+  const address = page.getByRole('textbox', { name: 'File URL' });
   await address.fill(`${files.url}/${name}.geojson`);
-  await page.getByRole('button', { name: 'Start the import' }).click();
+  await page.getByRole('button', { name: 'Start import' }).click();
   await row(name)
-    .getByRole('button', { name: `Cancel the import of ${name}` })
+    .getByRole('button', { name: `Cancel import of ${name}` })
     .click();
-  await row(name).getByText('Cancelled. Nothing was kept').waitFor();
+  await row(name).getByText('Cancelled. Nothing was stored.').waitFor();
   expect((await page.request.get(`/vault/datasets/${name}`)).status()).toBe(404);
   expect(await address.inputValue()).toBe('');
   files.release(`/${name}.geojson`);
-  await row(name).getByRole('button', { name: 'Try again' }).click();
+  await row(name).getByRole('button', { name: 'Retry' }).click();
   expect(await address.inputValue()).toBe(`${files.url}/${name}.geojson`);
-  await page.getByRole('button', { name: 'Start the import' }).click();
-  await row(name).getByText('Done: version 1').waitFor(WORK);
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await row(name).getByText('Uploaded as version 1').waitFor(WORK);
 });
 
 test('what cannot be fetched says why, and a name that is taken is no new dataset', async () => {
   await page.goto('/vault/upload?from=url');
-  const address = page.getByRole('textbox', { name: 'Address of the file' });
+  const address = page.getByRole('textbox', { name: 'File URL' });
   await address.fill(`${files.url}/nowhere/${named('none')}.gpkg`);
-  await page.getByRole('button', { name: 'Start the import' }).click();
+  await page.getByRole('button', { name: 'Start import' }).click();
   await row(named('none')).getByText(/404/).waitFor(WORK);
   await address.fill(`${files.url}/countries.gpkg`);
-  await page.getByRole('button', { name: 'Start the import' }).click();
-  await page.getByText('There is a dataset called countries.').waitFor();
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await page.getByText('A dataset named countries already exists.').waitFor();
 });
 
 test('a public object of an S3 store becomes a dataset; a database that cannot be reached undoes nothing', async () => {
@@ -121,20 +119,20 @@ test('a public object of an S3 store becomes a dataset; a database that cannot b
     .waitFor();
   if (await known.isVisible()) {
     await known.click();
-    await page.getByRole('option', { name: 'Another server' }).click();
+    await page.getByRole('option', { name: 'Other server' }).click();
   }
-  await page.getByRole('button', { name: 'Start the import' }).click();
-  const form = page.getByRole('tabpanel', { name: 'S3 store' });
-  await form.getByText('Give the name of the database.').waitFor();
+  await page.getByRole('button', { name: 'Start import' }).click();
+  const form = page.getByRole('tabpanel', { name: 'S3' });
+  await form.getByText('Enter the database name.').waitFor();
   await page.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
   await page.getByRole('textbox', { name: 'Port' }).fill('1');
   await page.getByRole('textbox', { name: 'Database' }).fill('gis');
   await page.getByRole('textbox', { name: 'User' }).fill('mara');
   await page.getByRole('textbox', { name: 'Password' }).fill('not kept');
-  await page.getByRole('button', { name: 'Start the import' }).click();
-  await row(name).getByText('Done: version 1').waitFor(WORK);
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await row(name).getByText('Uploaded as version 1').waitFor(WORK);
   await row(name).getByText('Not loaded into PostGIS').waitFor();
-  await row(name).getByText('The dataset itself is stored.').waitFor();
+  await row(name).getByText('The dataset itself was stored.').waitFor();
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   expect(kept + page.url()).not.toContain('not kept');
 });

@@ -48,7 +48,7 @@ test('a file that is not what its name says is refused with a sentence, and noth
   const sentence = await row.getByRole('alert').innerText();
   expect(sentence.trim().length).toBeGreaterThan(20);
   // The same bytes would be refused again.
-  expect(await row.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  expect(await row.getByRole('button', { name: 'Retry' }).count()).toBe(0);
   expect((await page.request.get('/vault/datasets/broken')).status()).toBe(404);
 });
 

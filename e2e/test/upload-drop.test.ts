@@ -33,7 +33,7 @@ test('a file dropped anywhere on Home, the list and the upload page is uploaded'
     await page.goto(address);
     // The page offers to upload once it knows the rights of the person.
     if (offer) await page.getByRole('link', { name: offer, exact: true }).waitFor();
-    else await page.getByText('Drop files here, or choose them').waitFor();
+    else await page.getByText('Drop files here or click to choose').waitFor();
     const dragged = await drop(page, { name: `${name}.geojson`, bytes: places.bytes }, 'Drop to upload');
     // A single file leads on to its dataset; after several, each has a row.
     const row = page.locator('[data-upload-status="done"]').filter({ hasText: `${name}.geojson` });
@@ -113,9 +113,9 @@ test('viewers see why they cannot upload while they drag a file', async () => {
   for (const address of ['/', '/vault/']) {
     await other.goto(address);
     await other.getByRole('heading', { level: 1 }).waitFor();
-    await other.getByRole('link', { name: 'Vault' }).first().waitFor();
+    await other.getByRole('link', { name: 'Datasets' }).first().waitFor();
     expect(await other.getByRole('link', { name: 'Upload data' }).count()).toBe(0);
-    const reason = 'You can view data, but not upload it.';
+    const reason = 'You can view data but not upload it.';
     const dragged = await drop(other, { name: 'x.geojson', bytes: places.bytes }, reason);
     expect(new URL(other.url()).pathname).toBe(address);
     dragged.forget();

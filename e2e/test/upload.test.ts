@@ -43,8 +43,8 @@ test('several files have a row each: one is stored, one is refused, and the page
     { name: 'report.pdf', mimeType: '', buffer: Buffer.from('%PDF') },
   ]);
   await page.locator('[data-upload-status="done"]').waitFor();
-  await page.getByText(/report.pdf has a format that is not supported/).waitFor();
-  await page.getByRole('link', { name: 'Open the dataset' }).click();
+  await page.getByText(/The format of report.pdf is not supported/).waitFor();
+  await page.getByRole('link', { name: 'Open dataset' }).click();
   await page.waitForURL(`**/vault/datasets/${dataset}*`);
 });
 
@@ -94,11 +94,11 @@ test('what the server finds wrong with geometries stands by layer, feature and c
     mimeType: '',
     buffer: places.bytes,
   });
-  await page.getByText('3 geometries need repair.').waitFor();
-  const table = page.getByRole('group', { name: /^Geometries that need repair/ });
+  await page.getByText('3 invalid geometries.').waitFor();
+  const table = page.getByRole('group', { name: /^Invalid geometries/ });
   expect(await table.getByRole('cell').allInnerTexts()).toEqual([name, '12', problem.problem, problem.cure]);
   await page.unroute('**/projects/1/upload');
-  await page.getByRole('link', { name: 'Open the dataset' }).click();
+  await page.getByRole('link', { name: 'Open dataset' }).click();
   await page.waitForURL(`**/vault/datasets/${name}*`);
 });
 
@@ -110,8 +110,8 @@ test('a file without a coordinate system says so, and gets one in a new version 
     mimeType: '',
     buffer: shapefileWithoutCrs(),
   });
-  await page.getByText('No coordinate system; the map cannot place it.').waitFor();
-  expect(await page.getByText(/needs? repair/).count()).toBe(0);
+  await page.getByText('No coordinate system, so it cannot be shown on the map.').waitFor();
+  expect(await page.getByText(/invalid geometr/).count()).toBe(0);
   await page.getByRole('link', { name: 'Set CRS' }).click();
   await page.waitForURL(`**/vault/datasets/${name}*`);
   const dialog = page.getByRole('dialog', { name: 'Set the coordinate system (CRS)' });
@@ -179,8 +179,8 @@ test('a file that is dropped before its dataset is chosen waits and is not lost'
   await page.goto('/vault/upload?to=version');
   const file = { name: places.fileName, mimeType: '', buffer: places.bytes };
   await page.setInputFiles('input[type=file]', file);
-  await page.getByText(`${places.fileName} waits until the marked fields are filled in.`).waitFor();
-  await page.getByText('Choose the dataset that gets the new version.').waitFor();
+  await page.getByText(`Fill in the marked fields to upload ${places.fileName}.`).waitFor();
+  await page.getByText('Choose a dataset.').waitFor();
   await page.getByRole('combobox', { name: 'Dataset' }).fill(dataset);
   await page.getByRole('option', { name: dataset }).click();
   await page.getByRole('button', { name: 'Upload now' }).click();
@@ -195,7 +195,7 @@ test('a file with the name of a dataset is not taken for its next version unaske
     mimeType: '',
     buffer: places.bytes,
   });
-  await page.getByRole('button', { name: 'Add as a new version' }).waitFor();
+  await page.getByRole('button', { name: 'Add as new version' }).waitFor();
   await page.getByRole('button', { name: `Keep both, as ${dataset}-2` }).waitFor();
 });
 
@@ -208,16 +208,16 @@ test('an upload can be cancelled, and tried again until it succeeds', async () =
     mimeType: '',
     buffer: places.bytes,
   });
-  await page.getByRole('button', { name: `Cancel the upload of ${name}.geojson` }).click();
-  await page.getByText('Cancelled. Nothing was kept on the server').waitFor();
+  await page.getByRole('button', { name: `Cancel upload of ${name}.geojson` }).click();
+  await page.getByText('Cancelled. Nothing was stored.').waitFor();
   await page.unroute('**/projects/1/upload');
 
   await page.route('**/projects/1/upload', (route) => route.abort());
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('alert').getByText('The server could not be reached.').waitFor();
   await page.unroute('**/projects/1/upload');
 
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await page.waitForURL(`**/vault/datasets/${name}*`);
 });
 

@@ -40,9 +40,9 @@ test('the versions stand newest first, each with what happened, its size and who
 test('showing an older version changes the map and says that it is not the latest', async () => {
   await page.goto(`${path}?tab=versions`);
   await openMenu(1);
-  await page.getByRole('menuitem', { name: 'Show on this page' }).click();
+  await page.getByRole('menuitem', { name: 'Show this version' }).click();
   await page.waitForURL(/version=1/);
-  await page.getByText('You are looking at version 1. The latest is version 2.').waitFor();
+  await page.getByText('You are viewing version 1. The latest is version 2.').waitFor();
   expect(await featuresOnMap()).toBe(12);
 });
 
@@ -51,10 +51,10 @@ test('rolling back says what happens, takes a reason and makes a new version', a
   await openMenu(1);
   await page.getByRole('menuitem', { name: 'Roll back to this version' }).click();
   const dialog = page.getByRole('dialog', { name: 'Roll back to version 1' });
-  await dialog.getByText('A new version 3 is made with the content of version 1.').waitFor();
+  await dialog.getByText('Creates version 3 from version 1.').waitFor();
   await dialog.getByLabel('Reason').fill('Three towns went missing');
   await dialog.getByRole('button', { name: 'Roll back' }).click();
-  await page.getByText('Version 3 now holds what version 1 held.').waitFor();
+  await page.getByText('Created version 3 from version 1.').waitFor();
   const first = page.getByRole('table').locator('tbody tr').first();
   await first.getByText('Rolled back to version 1').waitFor();
   await first.getByText('Three towns went missing').waitFor();
@@ -79,22 +79,22 @@ test('the lineage shows the versions that belong together, by graph, by list and
   await listed.first().waitFor();
   expect(await listed.count()).toBe(2);
   await page.getByRole('link', { name: 'Compare with version 1' }).click();
-  await page.getByText('Both versions hold the same features with the same values.').waitFor();
+  await page.getByText('Both versions have the same features and values.').waitFor();
 });
 
 test('a version is deleted only after its name was typed; the latest offers no such thing', async () => {
   await page.goto(`${path}?tab=versions`);
   await openMenu(3);
-  expect(await page.getByRole('menuitem', { name: 'Delete this version' }).count()).toBe(0);
+  expect(await page.getByRole('menuitem', { name: 'Delete version' }).count()).toBe(0);
   await page.keyboard.press('Escape');
   await openMenu(2);
-  await page.getByRole('menuitem', { name: 'Delete this version' }).click();
+  await page.getByRole('menuitem', { name: 'Delete version' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete version 2?' });
-  const button = dialog.getByRole('button', { name: 'Delete the version' });
+  const button = dialog.getByRole('button', { name: 'Delete version' });
   expect(await button.isDisabled()).toBe(true);
   await dialog.getByRole('textbox').fill('version 2');
   await button.click();
-  await page.getByText('Version 2 is deleted.').waitFor();
+  await page.getByText('Deleted version 2.').waitFor();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
 });
 
@@ -110,7 +110,7 @@ test('who may only look is told so and offered no changes', async () => {
   const seen = listed.find(({ permissions }) => !permissions.edit);
   expect(seen).toBeDefined();
   await other.goto(`/vault/datasets/${encodeURIComponent(seen?.name ?? '')}?tab=versions`);
-  await other.getByText('You may look at the versions, not change them.').waitFor();
+  await other.getByText('You can view the versions but not change them.').waitFor();
   await context.close();
 });
 

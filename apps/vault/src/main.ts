@@ -13,7 +13,7 @@ const context = buildContext(config, logger);
 await makePrivateFolder(config.storageRoot);
 await requireSandbox(logger);
 const stopSweeping = sweepStorage(context);
-const stopAnnouncing = registerWithPortal(context, { displayName: 'Vault' });
+const stopAnnouncing = registerWithPortal(context, { displayName: 'Datasets' });
 
 await serve({
   app: createApp(context),

@@ -13,7 +13,7 @@ test('the sentence of the server is the sentence that the user reads', () => {
 });
 
 test('a page of HTML or an empty body is replaced by a sentence for the status', () => {
-  expect(errorFromResponse(answer(502), '<html>Bad gateway</html>').message).toContain('did not answer');
+  expect(errorFromResponse(answer(502), '<html>Bad gateway</html>').message).toContain('is not responding');
   expect(errorFromResponse(answer(413), undefined).message).toContain('larger than the server accepts');
 });
 

@@ -44,15 +44,15 @@ export function errorFromResponse(response: Response, body: unknown): ApiError {
 /** A sentence for a status whose body said nothing. */
 export function sentenceForStatus(status: number): string {
   if (status === 0) return 'The server could not be reached. Check your connection and try again.';
-  if (status === 401) return 'Your session has ended. Sign in again to go on.';
-  if (status === 403) return 'You may not do this. Ask an administrator for access.';
-  if (status === 404) return 'This does not exist, or it has been removed.';
-  if (status === 409) return 'Somebody changed this at the same time. Reload the page and try again.';
+  if (status === 401) return 'Your session has ended. Sign in again to continue.';
+  if (status === 403) return 'You are not allowed to do this. Ask an administrator for access.';
+  if (status === 404) return 'Not found. It may have been deleted.';
+  if (status === 409) return 'Someone else changed this at the same time. Reload the page and try again.';
   if (status === 413) return 'This is larger than the server accepts. Choose a smaller file.';
   if (status === 429) return 'Too many requests. Wait a moment and try again.';
-  if (status === 502) return 'A service behind this page did not answer. Try again in a moment.';
+  if (status === 502) return 'A service behind this page is not responding. Try again in a moment.';
   if (status === 503) return 'The service is not available right now. Try again in a moment.';
-  return 'Something went wrong on the server. Try again; if it stays, pass the request id to an administrator.';
+  return 'Something went wrong on the server. Try again. If it happens again, give an administrator the request ID.';
 }
 
 /** The sentence to show for anything that was thrown. */

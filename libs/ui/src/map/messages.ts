@@ -19,17 +19,17 @@ export const mapMessages = {
   rowId: 'Row {{id}}',
   itemsHere_one: '{{count}} dataset here',
   itemsHere_other: '{{count}} datasets here',
-  pointer: 'Longitude and latitude under the pointer',
+  pointer: 'Longitude and latitude at the pointer',
   centre: 'Longitude and latitude at the centre of the map',
   credit: 'Basemap: Natural Earth',
   keyboardHint:
-    'Arrow keys move the map, plus and minus zoom, Enter picks what is under the cross in the middle, Escape lets go of it.',
-  noBasemap: 'The background map could not be loaded; your data are drawn without it.',
-  noTiles: 'A part of the data could not be loaded. Move the map to try again.',
-  noPicture: 'The picture of {{title}} could not be loaded. Reload the page to try again.',
+    'Arrow keys pan the map, plus and minus zoom. Enter selects the feature at the centre, Escape clears the selection.',
+  noBasemap: 'The basemap could not be loaded. Your data is shown without it.',
+  noTiles: 'Some of the data could not be loaded. Move the map to try again.',
+  noPicture: 'The image of {{title}} could not be loaded. Reload the page to try again.',
   noWebgl:
-    'This browser cannot draw maps, because WebGL 2 is off or not supported. Turn on hardware acceleration in its settings or use another browser; everything beside the map works.',
-  lost: 'The graphics card stopped drawing the map. It returns by itself; if it does not, reload the page.',
+    'This browser cannot draw maps because WebGL 2 is off or not supported. Turn on hardware acceleration in its settings, or use another browser. The rest of the page works.',
+  lost: 'The graphics card stopped drawing the map. If the map does not come back, reload the page.',
   failed:
-    'The map could not be loaded. Check your connection and reload the page; everything beside the map works.',
+    'The map could not be loaded. Check your connection and reload the page. The rest of the page works.',
 } as const;

@@ -58,7 +58,7 @@ export function CsvMenu({ version, state, page, columns }: CsvMenuProps) {
         <Menu.Item disabled={tooMany} onClick={() => void saveAll()}>
           {t('table.csvAll', { count: page.total, number: formatNumber(page.total) })}
         </Menu.Item>
-        {tooMany ? <Menu.Label>{t('table.csvTooMany', { most: formatNumber(MAX_ROWS) })}</Menu.Label> : null}
+        {tooMany ? <Menu.Label>{t('table.csvTooMany', { max: formatNumber(MAX_ROWS) })}</Menu.Label> : null}
       </Menu.Dropdown>
     </Menu>
   );

@@ -7,7 +7,7 @@ interface RollbackDialogProps {
   version: Version | null;
   latest: Version;
   onClose: () => void;
-  onDone: (made: number) => void;
+  onDone: (created: number) => void;
 }
 
 const LONGEST = 1_000;
@@ -37,10 +37,10 @@ function RollbackForm({ version, latest, onClose, onDone }: RollbackDialogProps 
         body: { reason },
       }),
     refresh: [['dataset', version.dataset]],
-    done: ({ new_version: made }) => t('versions.rollback.done', { made, version: version.version }),
-    onSaved: ({ new_version: made }) => {
+    done: ({ new_version: created }) => t('versions.rollback.done', { created, version: version.version }),
+    onSaved: ({ new_version: created }) => {
       onClose();
-      onDone(made);
+      onDone(created);
     },
   });
   const later = latest.version - version.version;

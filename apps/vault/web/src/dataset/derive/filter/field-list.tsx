@@ -76,7 +76,7 @@ function factsOf({ type, minimum, maximum, null_count: empty, distinct_count: di
   const range =
     minimum === undefined || maximum === undefined
       ? null
-      : t('derive.fields.range', { least: displayValue(minimum), greatest: displayValue(maximum) });
+      : t('derive.fields.range', { minimum: displayValue(minimum), maximum: displayValue(maximum) });
   const count = (key: 'empty' | 'different', amount: number | undefined) =>
     amount ? t(`derive.fields.${key}`, { count: amount, number: formatNumber(amount) }) : null;
   return [t(`derive.types.${type}`), range, count('different', different), count('empty', empty)]
