@@ -17,7 +17,6 @@ import { folderRoutes } from './features/folders/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { lifecycleRoutes } from './features/datasets/lifecycle-routes.ts';
-import { lineageRoutes } from './features/versions/lineage-routes.ts';
 import { metadataRoutes } from './features/content/metadata/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { previewRoutes } from './features/content/preview-routes.ts';
@@ -25,11 +24,11 @@ import { publicationRoutes } from './features/publication/routes.ts';
 import { tableRoutes } from './features/rows/tables/routes.ts';
 import { tileRoutes } from './features/content/tiles/routes.ts';
 import { uploadRoutes } from './features/imports/upload-routes.ts';
-import { versionResolver, versionRoutes } from './features/versions/routes.ts';
+import { versionRoutes } from './features/versions/routes.ts';
 
 /** The vault's web application, without listening. */
 export function createApp(context: Context) {
-  const { config, db } = context;
+  const { config } = context;
   const handlers: Handlers<VaultOperations> = hideSources(
     {
       ...crsRoutes(context),
@@ -43,7 +42,6 @@ export function createApp(context: Context) {
       ...importRoutes(context),
       ...jobRoutes({ ...context, guard: context.auth }),
       ...lifecycleRoutes(context),
-      ...lineageRoutes({ ...context, guard: context.auth }),
       ...metadataRoutes(context),
       ...pageRoutes({ ...config, datasets: context.datasets }),
       ...previewRoutes(context),
@@ -51,7 +49,7 @@ export function createApp(context: Context) {
       ...tableRoutes(context),
       ...tileRoutes(context),
       ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
-      ...versionRoutes({ ...context, guard: context.auth }),
+      ...versionRoutes(context),
     },
     context.auth,
   );
@@ -60,7 +58,7 @@ export function createApp(context: Context) {
     contract: loadContract('vault'),
     handlers,
     guard: context.auth,
-    resolvers: { version: versionResolver(db) },
+    resolvers: { version: context.versions.datasetOf },
     config,
     logger: context.logger,
     ready: () => ({ database: databaseAnswers(context) }),

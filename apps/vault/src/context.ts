@@ -21,13 +21,14 @@ import { createSessions } from './features/rows/sessions.ts';
 import { createDbadmin } from './features/connections/dbadmin/client.ts';
 import { createDeriveService } from './features/derive/service.ts';
 import { createFolderService } from './features/folders/service.ts';
-import { createKeeper } from './features/versions/version-writer.ts';
+import { createVersionWriter } from './features/versions/version-writer.ts';
 import { createImportService } from './features/imports/service.ts';
 import { createIngestService } from './features/versions/ingest.ts';
 import { createObjectStore } from './features/imports/remote/object-store.ts';
 import { createRemoteReader } from './features/imports/remote/reader.ts';
 import { createReleases } from './features/portal-sync/releases.ts';
-import { createRemovals } from './features/versions/object-gc.ts';
+import { createObjectGc } from './features/versions/object-gc.ts';
+import { createVersionService } from './features/versions/service.ts';
 import { createSavedConnections } from './features/connections/saved.ts';
 import { createPostgisService } from './features/connections/service.ts';
 import type { PublishTarget } from './features/publication/capability.ts';
@@ -116,9 +117,10 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const derive = createDeriveService({ db, jobs, storage, derived, contents, reader, config });
   const crs = createCrsService({ db, jobs, storage, contents, guard: auth });
   const releases = createReleases({ db, registry, logger });
-  const removals = createRemovals({ db, storage, derived, logger });
-  const keeper = createKeeper({ db, removals, jobs, registry, logger });
-  const ingest = createIngestService({ db, storage, guard: auth, keeper });
+  const objectGc = createObjectGc({ db, storage, derived, logger });
+  const versions = createVersionService({ db, guard: auth, objectGc, logger });
+  const versionWriter = createVersionWriter({ db, objectGc, jobs, registry, logger });
+  const ingest = createIngestService({ db, storage, guard: auth, versionWriter });
   const postgis = createPostgisService({
     db,
     storage,
@@ -138,10 +140,10 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     store,
     remote,
     ingest,
-    keeper,
+    versionWriter,
     postgis,
     maxBytes: config.maxUploadBytes,
-    mostMs: overrides.importMs ?? IMPORT_MS,
+    maxMs: overrides.importMs ?? IMPORT_MS,
     retryMs: overrides.importRetryMs ?? 500,
   });
   return {
@@ -168,10 +170,11 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     derive,
     crs,
     releases,
-    removals,
+    objectGc,
     // Targets are connected by the environment once there are any.
     publishTargets: new Set<PublishTarget>(),
-    keeper,
+    versions,
+    versionWriter,
     ingest,
     imports,
     postgis,

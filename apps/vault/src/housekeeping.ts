@@ -1,7 +1,7 @@
 import { repeat } from '@cairn/service';
 import type { Context } from './context.ts';
 import { deleteEndedRequests } from './features/imports/repo.ts';
-import { isObjectUsedForSure } from './features/versions/write-repo.ts';
+import { isObjectUsedAfterCommits } from './features/versions/write-repo.ts';
 import { forgetEndedLoads } from './features/connections/repo.ts';
 import { deleteUnusedSources } from './features/imports/remote/repo.ts';
 
@@ -9,13 +9,13 @@ const MINUTE = 60_000;
 
 /** Removes what uploads and programs of dead processes left behind, bytes whose last version was deleted, and secrets that nobody needs. */
 export function sweepStorage(context: Context): () => void {
-  const { storage, db, removals, logger } = context;
+  const { storage, db, objectGc, logger } = context;
   return repeat(
     async () => {
-      const removed = await storage.sweep({ isReferred: (key) => isObjectUsedForSure(db, key) });
+      const removed = await storage.sweep({ isReferred: (key) => isObjectUsedAfterCommits(db, key) });
       if (removed > 0) logger.info({ removed }, 'removed what dead processes left in the storage');
       if (!context.databaseConfigured) return;
-      await removals.workOff();
+      await objectGc.collect();
       await deleteEndedRequests(db);
       await forgetEndedLoads(db);
       await deleteUnusedSources(db);

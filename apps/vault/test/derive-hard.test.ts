@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { isObjectUsedForSure } from '../src/features/versions/write-repo.ts';
+import { isObjectUsedAfterCommits } from '../src/features/versions/write-repo.ts';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
 import { versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
@@ -185,7 +185,7 @@ test('workers that are killed during a derivation leave it to the next: one vers
   expect(await it.ended(job.id)).toMatchObject({ status: 'succeeded', result: { new_version: 2 } });
   await last.stop();
   const { storage, db } = app.context;
-  await storage.sweep({ isReferred: (key) => isObjectUsedForSure(db, key) });
+  await storage.sweep({ isReferred: (key) => isObjectUsedAfterCommits(db, key) });
   expect(await versionsOf(app, ada, 'countries')).toHaveLength(2);
   expect(await app.stored()).toMatchObject({ incoming: [], work: [] });
   expect((await app.stored()).objects).toHaveLength(before + 1);

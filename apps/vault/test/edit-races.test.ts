@@ -116,7 +116,7 @@ describe('edits that are not sealed', () => {
     const refused = await upload(app, ada, { file: 'populated-places.geojson', dataset: 'open' });
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      'The dataset has one edit by ben not yet sealed into a version; seal or discard them first.',
+      'The dataset has one unpublished edit by ben. Save it as a version or discard it first.',
     ]);
     expect(await versions('open')).toHaveLength(1);
     await editor(app, ada, 'open').discard();

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { ask, upload } from './client.ts';
-import { registerWells, saveConnection } from './elsewhere.ts';
+import { registerWells, saveConnection } from './external-sources.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 

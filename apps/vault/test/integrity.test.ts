@@ -79,7 +79,7 @@ test('what is under way, and what waits for its removal, is no damage', async ()
   expect(code).toBe(0);
   expect(out).toMatch(/Objects of uploads under way: 1\.\n.*wait for their removal: 1\./);
   await object.remove();
-  await app.context.removals.workOff();
+  await app.context.objectGc.collect();
   expect((await report()).body).toMatchObject({ objects: 2, under_way: 0, leaving: 0 });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unavailable } from '@cairn/service';
 import { until } from '@cairn/testing';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
-import { isObjectUsedForSure } from '../src/features/versions/write-repo.ts';
+import { isObjectUsedAfterCommits } from '../src/features/versions/write-repo.ts';
 import { addVersion, onDataset, portalOf, versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
@@ -88,7 +88,7 @@ test('the sweeper waits for a commit that is on its way before it removes an obj
   try {
     await other.query('BEGIN');
     await other.query(SECOND_VERSION, ['late', object.key]);
-    const swept = storage.sweep({ isReferred: (key) => isObjectUsedForSure(db, key) });
+    const swept = storage.sweep({ isReferred: (key) => isObjectUsedAfterCommits(db, key) });
     await until('the sweeper waits', async () => {
       const found = await app.admin.query(`SELECT 1 FROM pg_locks WHERE mode = 'ShareLock' AND NOT granted`);
       return found.rowCount !== 0;

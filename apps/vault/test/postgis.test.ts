@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { upload } from './client.ts';
-import { saveAddress } from './elsewhere.ts';
+import { saveAddress } from './external-sources.ts';
 import { startTestVault } from './test-app.ts';
 import { startLoadVault } from './load-vault.ts';
 import type { LoadVault } from './load-vault.ts';

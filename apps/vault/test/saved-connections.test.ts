@@ -9,7 +9,7 @@ import { createTableSource } from '../src/features/rows/tables/row-source.ts';
 import { findVersion } from '../src/features/versions/repo.ts';
 import type { Version } from '../src/features/versions/types.ts';
 import { ask } from './client.ts';
-import { registerWells, saveConnection } from './elsewhere.ts';
+import { registerWells, saveConnection } from './external-sources.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 

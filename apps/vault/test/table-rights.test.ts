@@ -5,7 +5,7 @@ import { until } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { createSavedConnections } from '../src/features/connections/saved.ts';
 import { ask, upload } from './client.ts';
-import { registerWells, saveAddress, saveConnection } from './elsewhere.ts';
+import { registerWells, saveAddress, saveConnection } from './external-sources.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 

@@ -12,7 +12,7 @@ import { contentKey } from './content-key.ts';
 import type { Preparation } from './preparation.ts';
 import { DEFAULT_LIMIT, DEFAULT_WIDTH } from './service.ts';
 import type { ContentService, VectorView } from './service.ts';
-import { noSuchVersion } from './metadata/routes.ts';
+import { noSuchVersion } from '../versions/errors.ts';
 import { findLatestVersion, findVersion } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 

@@ -1,7 +1,8 @@
 import { numberRows } from '@cairn/geo';
 import type { SurveyInfo } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
-import { findRemovedRows, layerKey } from '../versions/row-numbers.ts';
+import { layerKey } from '../versions/row-numbers.ts';
+import { findRemovedRows } from '../versions/row-numbers-repo.ts';
 import type { Version } from '../versions/types.ts';
 
 /** A survey is kept for the bytes, and its problems name features by their place; versions number them in their own ways. */

@@ -7,7 +7,8 @@ import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
-import { findSource, refuseUnchangeable } from '../derive/source.ts';
+import { findSource } from '../derive/source.ts';
+import { requireChangeable } from '../versions/destination.ts';
 import { placeIn } from './fit.ts';
 import { listUsedCrs } from './repo.ts';
 import type { UsedCrs } from './repo.ts';
@@ -123,7 +124,7 @@ export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps
       const subject = await findSubject({ db, contents }, path);
       const { version } = subject;
       const parts = chooseParts(subject, layers, srid);
-      await refuseUnchangeable(db, version);
+      await requireChangeable(db, version);
       const gdal = await openGdal('page');
       await storage.inScratch(async (cwd) => {
         const resolved = await resolveCrs(gdal, srid, { cwd });

@@ -7,14 +7,13 @@ import { notFound } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../content/service.ts';
-import { refuseUnchangeable } from '../derive/source.ts';
-import { destinationOf } from '../versions/destination.ts';
+import { destinationOf, requireChangeable } from '../versions/destination.ts';
 import type { IngestService } from '../versions/ingest.ts';
-import type { IngestResult, Author } from '../versions/ingest-types.ts';
-import { requesterOf, requireStill } from '../jobs/requester.ts';
+import type { IngestResult, Author } from '../versions/types.ts';
+import { requireRequester, requirePermission } from '../jobs/requester.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { findVersionById } from '../versions/repo.ts';
-import { numbersOf } from '../versions/row-numbers.ts';
+import { copyRowNumbers } from '../versions/row-numbers-repo.ts';
 import { subjectOf } from './subject.ts';
 
 export interface SetCrsDeps {
@@ -45,9 +44,9 @@ export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
     const version = await findVersionById(db, payload.version_id);
     if (!version)
       throw notFound('vault.version_gone', 'The version was deleted in the meantime. Nothing was changed.');
-    await refuseUnchangeable(db, version);
-    const requester = await requesterOf(auth, maker.id);
-    await requireStill(auth, requester, { dataset: version.dataset, permission: 'edit' });
+    await requireChangeable(db, version);
+    const requester = await requireRequester(auth, maker.id);
+    await requirePermission(auth, requester, { dataset: version.dataset, permission: 'edit' });
     const { format, parts } = await subjectOf(contents, version);
     const { signal } = ctx;
     const scratch = await storage.scratch();
@@ -70,7 +69,7 @@ export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
         fileName: version.fileName,
         file: await storage.stage(createReadStream(written.path), { signal }),
         destination: destinationOf(version),
-        maker,
+        author: maker,
         origin: {
           operation: 'set_crs',
           parentId: version.id,
@@ -81,7 +80,7 @@ export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
           },
           ...(label ? { label } : {}),
         },
-        rowNumbers: (_checked, trx) => numbersOf(trx, version),
+        rowNumbers: (_checked, trx) => copyRowNumbers(trx, version),
         signal,
         commit: (work, step) => ctx.commit(work, step),
       });

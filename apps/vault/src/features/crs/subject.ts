@@ -2,7 +2,7 @@ import type { Crs, Extent, Format, LayerInfo, TechnicalInfo } from '@cairn/geo';
 import { badRequest, conflict, unprocessable } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
-import { noSuchVersion } from '../content/metadata/routes.ts';
+import { noSuchVersion } from '../versions/errors.ts';
 import { findVersion } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 

@@ -8,7 +8,7 @@ import { folderIfOpen } from '../folders/open-folder.ts';
 import { datasetName } from '../versions/dataset-name.ts';
 import { registerDataset, registerLater } from '../versions/registration.ts';
 import { usesKeys } from '../imports/remote/repo.ts';
-import { copyVersions } from '../versions/copy-repo.ts';
+import { copyVersions } from '../versions/write-repo.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { nameTaken } from './rename.ts';
 import { insertClone, shareDataset } from './lifecycle-repo.ts';
@@ -75,7 +75,7 @@ async function write(
     into: id,
     after: 0,
     operation: 'clone',
-    maker: owner,
+    author: owner,
   });
   const latest = copied.at(-1);
   if (!latest) throw notFound('vault.no_versions', `The dataset "${source.name}" has no version to clone.`);

@@ -27,7 +27,7 @@ export async function deleteDataset(
     .catch((error: unknown) => Promise.reject(toAppError(error)));
   parts.logger.info({ dataset: name }, 'a dataset was deleted');
   await parts.releases.tell(name);
-  await parts.removals.workOff();
+  await parts.objectGc.collect();
 }
 
 async function remove({ jobs }: LifecycleDeps, trx: Db, name: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Jobs } from '@cairn/jobs';
 import type { AccessGuard, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { Releases } from '../portal-sync/releases.ts';
-import type { Removals } from '../versions/object-gc.ts';
+import type { ObjectGc } from '../versions/object-gc.ts';
 
 /** What a dataset's life needs beside its rows. */
 export interface LifecycleDeps {
@@ -12,6 +12,6 @@ export interface LifecycleDeps {
   jobs: Jobs;
   registry: PortalRegistry | null;
   releases: Releases;
-  removals: Removals;
+  objectGc: ObjectGc;
   logger: Logger;
 }

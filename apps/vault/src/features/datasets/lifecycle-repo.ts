@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { Author } from '../versions/ingest-types.ts';
+import type { Author } from '../versions/types.ts';
 
 /** Fails with a unique violation of `datasets_name_key` when the name is taken. */
 export async function updateName(

@@ -1,10 +1,7 @@
 import type { VaultOperations } from '@cairn/contracts';
 import { notFound } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { pagePath } from '../versions/ingest-mapper.ts';
-import { deleteVersion } from '../versions/deletion.ts';
-import { toVersionBody } from '../versions/mapper.ts';
-import { rollBack } from '../versions/rollback.ts';
+import { pagePath } from '../versions/mapper.ts';
 import { cloneDataset } from './clone.ts';
 import { deleteDataset } from './deletion.ts';
 import { moveDataset } from './move.ts';
@@ -13,14 +10,7 @@ import { renameDataset } from './rename.ts';
 import { setArchived } from './lifecycle-repo.ts';
 
 type Operation =
-  | 'renameDataset'
-  | 'archiveDataset'
-  | 'restoreDataset'
-  | 'cloneDataset'
-  | 'moveDataset'
-  | 'deleteDataset'
-  | 'deleteVersion'
-  | 'rollbackVersion';
+  'renameDataset' | 'archiveDataset' | 'restoreDataset' | 'cloneDataset' | 'moveDataset' | 'deleteDataset';
 
 export function lifecycleRoutes(parts: LifecycleDeps): Handlers<VaultOperations, Operation> {
   async function archive(name: string, archived: boolean): Promise<{ success: boolean }> {
@@ -65,25 +55,6 @@ export function lifecycleRoutes(parts: LifecycleDeps): Handlers<VaultOperations,
     async deleteDataset({ path, query }) {
       await deleteDataset(parts, path.name, { confirmed: query.confirm === 'true' });
       return { success: true };
-    },
-
-    async deleteVersion({ path }) {
-      await deleteVersion(parts, { name: path.name, number: path.version });
-      return { success: true };
-    },
-
-    async rollbackVersion({ path, body }, actor) {
-      const { version, reason, to } = await rollBack(parts.db, actor, {
-        versionId: Number(path.id),
-        reason: body?.reason ?? '',
-      });
-      return {
-        success: true,
-        new_version: version.version,
-        version: toVersionBody(version),
-        reason,
-        rolled_back_to: to,
-      };
     },
   };
 }

@@ -2,7 +2,7 @@ import { notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import { lockDatasetRow } from './repo.ts';
 import { findOpenFolder } from '../folders/open-folder.ts';
-import { datasetArchived } from '../versions/destination.ts';
+import { datasetArchived } from '../versions/errors.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { updateFolder } from './lifecycle-repo.ts';
 

@@ -4,7 +4,7 @@ import type { Db } from '../../db/handle.ts';
 import { refuseReleasedName, refuseUntoldRenaming } from '../portal-sync/released-names.ts';
 import { lockDatasetRow } from './repo.ts';
 import { datasetName } from '../versions/dataset-name.ts';
-import { datasetArchived } from '../versions/destination.ts';
+import { datasetArchived } from '../versions/errors.ts';
 import { giveUpName } from '../portal-sync/give-up-name.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { updateName } from './lifecycle-repo.ts';

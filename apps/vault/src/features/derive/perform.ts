@@ -20,17 +20,17 @@ import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../content/service.ts';
 import { findOpenFolder, folderIfOpen } from '../folders/open-folder.ts';
-import { destinationOf } from '../versions/destination.ts';
+import { destinationOf, requireChangeable } from '../versions/destination.ts';
 import type { IngestService } from '../versions/ingest.ts';
-import type { IngestResult, Author } from '../versions/ingest-types.ts';
-import { requesterOf, requireStill } from '../jobs/requester.ts';
+import type { IngestResult, Author } from '../versions/types.ts';
+import { requireRequester, requirePermission } from '../jobs/requester.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
-import { groundOf, placeOf } from './place.ts';
-import { refuseUnchangeable, sourceIn } from './source.ts';
+import { requireLayerFrame, spatialReferenceOf } from './spatial-reference.ts';
+import { sourceIn } from './source.ts';
 import type { LayerSource } from './source.ts';
-import type { AskedDerivation, ClipArea, Derivation, OtherVersion } from './types.ts';
+import type { DerivationRequest, ClipArea, Derivation, OtherVersion } from './types.ts';
 
 export interface PerformDeps {
   db: Db;
@@ -42,7 +42,7 @@ export interface PerformDeps {
 }
 
 /** What the job was told. */
-export interface DerivePayload extends AskedDerivation {
+export interface DerivePayload extends DerivationRequest {
   version_id: number;
   /** Of the dataset. */
   title: string;
@@ -73,7 +73,7 @@ export async function performDerivation(
   if (earlier) return toDerived(earlier, derivation.layer);
   const source = await sourceOf(parts, payload.version_id, derivation.layer);
   const { version, layer } = source;
-  if (!created) await refuseUnchangeable(parts.db, version);
+  if (!created) await requireChangeable(parts.db, version);
   const actor = await refuseLostRights(parts, payload, version);
   const folderId = await folderOf(parts, payload, actor);
   const scratch = await storage.scratch();
@@ -98,7 +98,7 @@ export async function performDerivation(
       destination: created
         ? { name: created.name, folderId, datasetId: null, projectId: version.projectId }
         : destinationOf(version),
-      maker,
+      author: maker,
       origin: {
         operation: derivation.operation,
         parentId: version.id,
@@ -132,11 +132,11 @@ async function refuseLostRights(
   { derivation, maker, new_dataset: created }: DerivePayload,
   { dataset }: Version,
 ): Promise<Actor> {
-  const actor = await requesterOf(auth, maker.id);
-  await requireStill(auth, actor, { dataset, permission: created ? 'view' : 'edit' });
+  const actor = await requireRequester(auth, maker.id);
+  await requirePermission(auth, actor, { dataset, permission: created ? 'view' : 'edit' });
   const other = otherOf(derivation);
   const version = other && (await findVersionById(db, other.versionId));
-  if (version) await requireStill(auth, actor, { dataset: version.dataset, permission: 'view' });
+  if (version) await requirePermission(auth, actor, { dataset: version.dataset, permission: 'view' });
   return actor;
 }
 
@@ -168,7 +168,11 @@ async function deriveFile(
       return dissolveVector(gdal, { ...from, field: derivation.field, sums: derivation.sums }, options);
     case 'clip': {
       const area = await findArea(parts, derivation.area);
-      const { region, warnings } = await makeRegion(gdal, { area, ground: groundOf(layer) }, options);
+      const { region, warnings } = await makeRegion(
+        gdal,
+        { area, ground: requireLayerFrame(layer) },
+        options,
+      );
       const made = await clipVector(gdal, { ...from, region }, options);
       return { ...made, warnings: [...warnings, ...made.warnings] };
     }
@@ -187,7 +191,7 @@ export async function toTool(
   layer: LayerInfo,
   derivation: ToolDerivation,
 ): Promise<Tool> {
-  const place = placeOf(layer);
+  const place = spatialReferenceOf(layer);
   const { geometryType } = layer;
   if (!('other' in derivation)) return { ...derivation, place, geometryType };
   const other = await sourceOf(parts, derivation.other.versionId, derivation.other.layer);
@@ -195,7 +199,7 @@ export async function toTool(
   const theirs = {
     path,
     layer: other.layer.name,
-    place: placeOf(other.layer),
+    place: spatialReferenceOf(other.layer),
     geometryType: other.layer.geometryType,
   };
   return { ...derivation, place, geometryType, other: theirs };
@@ -212,7 +216,7 @@ export async function findArea(parts: Pick<PerformDeps, 'db' | 'contents'>, area
   if ('polygons' in area) return area;
   const { version, layer } = await sourceOf(parts, area.versionId, area.layer);
   const { path } = await parts.contents.readable(version);
-  const { crs, srs, extent } = groundOf(layer);
+  const { crs, srs, extent } = requireLayerFrame(layer);
   return { knife: { path, layer: layer.name, crs, srs, extent } };
 }
 

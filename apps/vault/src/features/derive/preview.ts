@@ -6,9 +6,9 @@ import { AppError, badRequest } from '@cairn/service';
 import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
-import type { KnifeFinder } from './knife.ts';
+import type { LayerResolver } from './clip-source.ts';
 import { findArea, toTool } from './perform.ts';
-import { groundOf } from './place.ts';
+import { requireLayerFrame } from './spatial-reference.ts';
 import {
   askCalculate,
   fieldsOf,
@@ -22,7 +22,7 @@ import {
   askIntersect,
 } from './request.ts';
 import type { LayerSource } from './source.ts';
-import type { AskedDerivation, Derivation } from './types.ts';
+import type { DerivationRequest, Derivation } from './types.ts';
 
 type PreviewInput = VaultSchemas['DerivationPreviewInput'];
 
@@ -41,8 +41,8 @@ export function layerOfPreview(input: PreviewInput): string | undefined {
 
 /** How the layer of another dataset is found: one whose polygons cut, or any. */
 export interface Finders {
-  knife: KnifeFinder;
-  layer: KnifeFinder;
+  knife: LayerResolver;
+  layer: LayerResolver;
 }
 
 /** The same checks as for the derivation itself. AppError `bad_request`. */
@@ -50,7 +50,7 @@ export async function askPreview(
   input: PreviewInput,
   { layer }: LayerSource,
   find: Finders,
-): Promise<AskedDerivation> {
+): Promise<DerivationRequest> {
   const {
     operation,
     filter,
@@ -122,7 +122,11 @@ async function toPreviewed(
     case 'dissolve':
       return derivation;
     case 'clip':
-      return { operation: 'clip', area: await findArea(parts, derivation.area), ground: groundOf(layer) };
+      return {
+        operation: 'clip',
+        area: await findArea(parts, derivation.area),
+        ground: requireLayerFrame(layer),
+      };
     case 'calculate':
       return { ...derivation, fields: fieldsOf(layer) };
     default:

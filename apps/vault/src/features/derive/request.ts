@@ -3,9 +3,9 @@ import { checkCalculation, checkCondition, findField, parseCondition } from '@ca
 import type { LayerInfo } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
 import { boxArea, drawnArea } from './area.ts';
-import type { KnifeFinder } from './knife.ts';
-import { placeOf } from './place.ts';
-import type { AskedDerivation } from './types.ts';
+import type { LayerResolver } from './clip-source.ts';
+import { spatialReferenceOf } from './spatial-reference.ts';
+import type { DerivationRequest } from './types.ts';
 
 /** What a condition may name: the fields of a layer and its key. */
 export function fieldsOf({ fields, fidColumn }: LayerInfo) {
@@ -13,7 +13,7 @@ export function fieldsOf({ fields, fidColumn }: LayerInfo) {
 }
 
 /** AppError `bad_request` for what is no condition on the layer. */
-export function askFilter(input: VaultSchemas['FilterInput'], layer: LayerInfo): AskedDerivation {
+export function askFilter(input: VaultSchemas['FilterInput'], layer: LayerInfo): DerivationRequest {
   const { where } = input;
   checkCondition(parseCondition(where), fieldsOf(layer));
   return {
@@ -23,7 +23,7 @@ export function askFilter(input: VaultSchemas['FilterInput'], layer: LayerInfo):
 }
 
 /** AppError `bad_request` for fields that are not there or cannot be summed. */
-export function askDissolve(input: VaultSchemas['DissolveInput'], layer: LayerInfo): AskedDerivation {
+export function askDissolve(input: VaultSchemas['DissolveInput'], layer: LayerInfo): DerivationRequest {
   const { mode } = input;
   if (mode === 'field' && !input.field)
     throw badRequest('vault.field_missing', 'Mode "field" needs a field whose values tell the groups apart.');
@@ -57,10 +57,10 @@ export function askDissolve(input: VaultSchemas['DissolveInput'], layer: LayerIn
 export async function askClip(
   input: VaultSchemas['ClipInput'],
   layer: LayerInfo,
-  findKnife: KnifeFinder,
-): Promise<AskedDerivation> {
+  findKnife: LayerResolver,
+): Promise<DerivationRequest> {
   const { mode } = input;
-  const asked = (area: (AskedDerivation['derivation'] & { operation: 'clip' })['area'], told: object) => ({
+  const asked = (area: (DerivationRequest['derivation'] & { operation: 'clip' })['area'], told: object) => ({
     derivation: { operation: 'clip' as const, layer: layer.name, area },
     parameters: { layer: layer.name, mode, ...told },
   });
@@ -85,8 +85,8 @@ export async function askClip(
 export function askBuffer(
   { distance, dissolve = false }: VaultSchemas['BufferInput'],
   layer: LayerInfo,
-): AskedDerivation {
-  placeOf(layer);
+): DerivationRequest {
+  spatialReferenceOf(layer);
   return {
     derivation: { operation: 'buffer', layer: layer.name, distance, dissolve },
     parameters: { layer: layer.name, distance, dissolve },
@@ -97,8 +97,8 @@ export function askBuffer(
  * Whether the code is one is found out by the job, which has a folder for the program that knows.
  * @throws {AppError} bad_request for the layer's own CRS, conflict for a layer that has no place on earth.
  */
-export function askReproject({ srid }: VaultSchemas['ReprojectInput'], layer: LayerInfo): AskedDerivation {
-  if (placeOf(layer).crs.srid === srid)
+export function askReproject({ srid }: VaultSchemas['ReprojectInput'], layer: LayerInfo): DerivationRequest {
+  if (spatialReferenceOf(layer).crs.srid === srid)
     throw badRequest('vault.same_crs', `The layer "${layer.name}" is in EPSG:${srid} already.`);
   return {
     derivation: { operation: 'reproject', layer: layer.name, srid },
@@ -107,8 +107,11 @@ export function askReproject({ srid }: VaultSchemas['ReprojectInput'], layer: La
 }
 
 /** @throws {AppError} bad_request for a layer of points, conflict for one that has no place on earth. */
-export function askSimplify({ tolerance }: VaultSchemas['SimplifyInput'], layer: LayerInfo): AskedDerivation {
-  placeOf(layer);
+export function askSimplify(
+  { tolerance }: VaultSchemas['SimplifyInput'],
+  layer: LayerInfo,
+): DerivationRequest {
+  spatialReferenceOf(layer);
   if (layer.geometryType.endsWith('Point'))
     throw badRequest(
       'vault.only_points',
@@ -124,12 +127,12 @@ export function askSimplify({ tolerance }: VaultSchemas['SimplifyInput'], layer:
 export async function askSpatialJoin(
   input: VaultSchemas['SpatialJoinInput'],
   layer: LayerInfo,
-  findLayer: KnifeFinder,
-): Promise<AskedDerivation> {
+  findLayer: LayerResolver,
+): Promise<DerivationRequest> {
   const { predicate = 'intersects' } = input;
-  placeOf(layer);
+  spatialReferenceOf(layer);
   const { version, layer: other } = await findLayer(input.join_dataset, input.join_layer);
-  placeOf(other);
+  spatialReferenceOf(other);
   return {
     derivation: {
       operation: 'spatial_join',
@@ -151,11 +154,11 @@ export async function askSpatialJoin(
 export async function askIntersect(
   input: VaultSchemas['IntersectInput'],
   layer: LayerInfo,
-  findLayer: KnifeFinder,
-): Promise<AskedDerivation> {
-  placeOf(layer);
+  findLayer: LayerResolver,
+): Promise<DerivationRequest> {
+  spatialReferenceOf(layer);
   const { version, layer: other } = await findLayer(input.intersect_dataset, input.intersect_layer);
-  placeOf(other);
+  spatialReferenceOf(other);
   return {
     derivation: {
       operation: 'intersect',
@@ -175,7 +178,7 @@ export async function askIntersect(
 export function askCalculate(
   { field, replace = false, type, expression }: VaultSchemas['CalculateInput'],
   layer: LayerInfo,
-): AskedDerivation {
+): DerivationRequest {
   const readable = fieldsOf(layer);
   const taken = layer.fidColumn ? [layer.fidColumn] : [];
   const calculation = { field, replace, type: type ?? null, expression };

@@ -6,9 +6,9 @@ import type { ContentService } from '../content/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { positiveInteger } from '../datasets/routes.ts';
 import { answerWithJob } from '../jobs/answer.ts';
-import { knifeFinder, layerFinder } from './knife.ts';
+import { clipLayerResolver, layerResolver } from './clip-source.ts';
 import { toFieldListBody, toPreviewBody, toValueListBody } from './mapper.ts';
-import { groundOf } from './place.ts';
+import { requireLayerFrame } from './spatial-reference.ts';
 import { askPreview, layerOfPreview } from './preview.ts';
 import { askClip, askDissolve, askFilter } from './request.ts';
 import type { DeriveService } from './service.ts';
@@ -34,8 +34,8 @@ type Derived = VaultSchemas['Derived'];
 
 export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers<VaultOperations, Names> {
   const findersFor = (actor: Actor) => ({
-    knife: knifeFinder(parts, { actor }),
-    layer: layerFinder(parts, { actor }),
+    knife: clipLayerResolver(parts, { actor }),
+    layer: layerResolver(parts, { actor }),
   });
 
   return {
@@ -62,9 +62,9 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
 
     async clipVersion({ path, query, body }, actor, call) {
       const source = await derive.source(path, body.layer);
-      const findKnife = knifeFinder(parts, { actor, folderId: query.folder_id });
+      const findKnife = clipLayerResolver(parts, { actor, folderId: query.folder_id });
       const asked = await askClip(body, source.layer, findKnife);
-      groundOf(source.layer);
+      requireLayerFrame(source.layer);
       const job = await derive.ask(actor, source, asked);
       return answerWithJob<Derived>(jobs, job, { actor, call });
     },
@@ -72,7 +72,7 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
     async deriveDataset({ path, query, body }, actor, call) {
       const source = await derive.source(path, layerOfPreview(body));
       const asked = await askPreview(body, source, findersFor(actor));
-      if (body.operation === 'clip') groundOf(source.layer);
+      if (body.operation === 'clip') requireLayerFrame(source.layer);
       const folderId = positiveInteger(query.folder_id);
       const job = await derive.askForDataset(actor, source, { ...asked, name: body.dataset_name, folderId });
       return answerWithJob<Derived>(jobs, job, { actor, call });
@@ -81,7 +81,7 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
     async deriveVersion({ path, body }, actor, call) {
       const source = await derive.source(path, layerOfPreview(body));
       const asked = await askPreview(body, source, findersFor(actor));
-      if (body.operation === 'clip') groundOf(source.layer);
+      if (body.operation === 'clip') requireLayerFrame(source.layer);
       const job = await derive.ask(actor, source, asked);
       return answerWithJob<Derived>(jobs, job, { actor, call });
     },

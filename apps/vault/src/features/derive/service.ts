@@ -11,10 +11,11 @@ import { findOpenFolder, folderIfOpen } from '../folders/open-folder.ts';
 import { datasetName } from '../versions/dataset-name.ts';
 import { nameTaken } from '../datasets/rename.ts';
 import { previewOf } from './preview.ts';
-import { findSource, refuseUnchangeable } from './source.ts';
+import { requireChangeable } from '../versions/destination.ts';
+import { findSource } from './source.ts';
 import type { LayerSource } from './source.ts';
 import type { DerivePayload } from './perform.ts';
-import type { AskedDerivation, Derivation } from './types.ts';
+import type { DerivationRequest, Derivation } from './types.ts';
 import { fieldValues } from './values.ts';
 
 export interface DeriveDeps {
@@ -61,8 +62,8 @@ export function createDeriveService(parts: DeriveDeps) {
       previewOf(parts, { source: found, derivation }, signal),
 
     /** Queues the job that creates the version. @throws {AppError} for what can be refused at once. */
-    async ask(actor: Actor, { version }: LayerSource, asked: AskedDerivation): Promise<Job> {
-      await refuseUnchangeable(db, version);
+    async ask(actor: Actor, { version }: LayerSource, asked: DerivationRequest): Promise<Job> {
+      await requireChangeable(db, version);
       return enqueue(actor, { ...asked, version_id: version.id, title: version.dataset });
     },
 
@@ -73,7 +74,7 @@ export function createDeriveService(parts: DeriveDeps) {
     async askForDataset(
       actor: Actor,
       { version }: LayerSource,
-      request: AskedDerivation & { name: string; folderId: number | null },
+      request: DerivationRequest & { name: string; folderId: number | null },
     ): Promise<Job> {
       const { name: chosen, folderId, ...asked } = request;
       const name = datasetName(chosen);

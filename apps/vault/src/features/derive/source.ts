@@ -1,12 +1,9 @@
 import { chooseLayer } from '@cairn/geo';
 import type { LayerInfo } from '@cairn/geo';
-import { badRequest, conflict } from '@cairn/service';
+import { badRequest } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
-import { findDataset } from '../datasets/repo.ts';
-import { refuseOpenEdits } from '../rows/repo.ts';
-import { datasetArchived } from '../versions/destination.ts';
-import { noSuchVersion } from '../content/metadata/routes.ts';
+import { noSuchVersion } from '../versions/errors.ts';
 import { findVersion } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 
@@ -49,13 +46,4 @@ export async function sourceIn(
   const { info } = await contents.facts(version);
   const layers = info.layers ?? [];
   return { version, layer: chooseLayer(layers, layer), layers: layers.map(({ name }) => name) };
-}
-
-/** Refuses early what the keeper of versions would refuse at the end. */
-export async function refuseUnchangeable(db: Db, { dataset: name }: Version): Promise<void> {
-  const dataset = await findDataset(db, name);
-  if (!dataset)
-    throw conflict('vault.dataset_gone', `The dataset "${name}" was removed or renamed meanwhile.`);
-  if (dataset.archivedAt) throw datasetArchived(name);
-  await refuseOpenEdits(db, dataset.id);
 }

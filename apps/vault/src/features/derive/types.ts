@@ -23,7 +23,7 @@ export interface OtherVersion {
 
 type JoinPredicate = 'intersects' | 'contains' | 'within' | 'nearest';
 
-export interface AskedDerivation {
+export interface DerivationRequest {
   derivation: Derivation;
   /** What was asked for, as the lineage shows it. */
   parameters: Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { VaultOperations } from '@cairn/contracts';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { noSuchVersion } from '../content/metadata/routes.ts';
+import { noSuchVersion } from '../versions/errors.ts';
 import { findVersion } from '../versions/repo.ts';
 import { toDiffBody } from './mapper.ts';
 import { createDiffService } from './service.ts';

@@ -2,7 +2,7 @@ import type { VaultOperations } from '@cairn/contracts';
 import type { Handlers } from '@cairn/service';
 import type { DatasetService } from '../datasets/service.ts';
 import { isVisitor } from '../visitors/redact.ts';
-import { pagePath } from '../versions/ingest-mapper.ts';
+import { pagePath } from '../versions/mapper.ts';
 
 export function discoveryRoutes({
   datasets,

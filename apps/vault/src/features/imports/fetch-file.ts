@@ -2,7 +2,7 @@ import type { JobContext } from '@cairn/jobs';
 import { OutboundError } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { VaultDatabase } from '../../db/schema.ts';
-import type { Destination, IngestResult, Origin } from '../versions/ingest-types.ts';
+import type { Destination, IngestResult, Origin } from '../versions/types.ts';
 import { registerObject } from './remote/register.ts';
 import { download } from './download.ts';
 import { objectSource, urlSource } from './file-source.ts';
@@ -24,15 +24,15 @@ const ARRIVED = 85;
 /** Makes a version of what a request names: a copy of the file, or a note of where it stays. */
 export function fetchFile(parts: ImportDeps, fetch: Fetch): Promise<IngestResult> {
   const { what } = fetch.request;
-  return what.kind === 's3' && what.mode === 'remote' ? keepThere(parts, fetch) : copy(parts, fetch);
+  return what.kind === 's3' && what.mode === 'remote' ? registerRemote(parts, fetch) : copy(parts, fetch);
 }
 
 async function copy(
-  { safeFetch, store, storage, ingest, maxBytes, mostMs, retryMs }: ImportDeps,
+  { safeFetch, store, storage, ingest, maxBytes, maxMs, retryMs }: ImportDeps,
   { request, actor, destination, context }: Fetch,
 ): Promise<IngestResult> {
   const { signal, progress, commit } = context;
-  const from = { safeFetch, store, limits: { maxBytes, totalMs: mostMs } };
+  const from = { safeFetch, store, limits: { maxBytes, totalMs: maxMs } };
   const { what, secrets } = request;
   const source: FileSource =
     what.kind === 'url'
@@ -43,7 +43,7 @@ async function copy(
   const late = new AbortController();
   const timer = setTimeout(
     () => late.abort(new OutboundError('late', 'The server took longer than is allowed for one file.')),
-    mostMs,
+    maxMs,
   );
   const { fileName, file } = await download(source, {
     storage,
@@ -58,14 +58,14 @@ async function copy(
     fileName,
     file,
     destination,
-    maker: { id: actor.id, username: actor.username },
+    author: { id: actor.id, username: actor.username },
     origin: originOf(request),
     signal,
     commit,
   });
 }
 
-async function keepThere(
+async function registerRemote(
   parts: ImportDeps,
   { request, actor, destination, context }: Fetch,
 ): Promise<IngestResult> {
@@ -74,18 +74,18 @@ async function keepThere(
   const { signal, progress, commit } = context;
   const { place } = what;
   progress(10, 'Looking at the object');
-  const { checked, elsewhere } = await registerObject(parts, {
+  const { checked, saveSource } = await registerObject(parts, {
     object: { place, keys: secrets.keys ?? null },
     fileName: place.key.split('/').at(-1) ?? place.key,
     signal,
   });
   signal.throwIfAborted();
   progress(ARRIVED, 'Noting where it lies');
-  return parts.keeper.keep({
-    maker: { id: actor.id, username: actor.username },
+  return parts.versionWriter.write({
+    author: { id: actor.id, username: actor.username },
     destination,
     checked,
-    elsewhere,
+    saveSource,
     origin: originOf(request),
     commit,
   });

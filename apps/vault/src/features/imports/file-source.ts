@@ -1,7 +1,7 @@
 import type { SafeFetch, OutboundResponse, OutboundLimits } from '@cairn/service';
 import { OutboundError, unprocessable } from '@cairn/service';
 import type { ObjectStore, StoreObject } from './remote/object-store.ts';
-import { objectUrl } from './remote/place.ts';
+import { objectUrl } from './remote/object-location.ts';
 
 /** The rest of a file, as long as it is the one that was begun. */
 export interface Rest {

@@ -2,7 +2,7 @@ import type { VaultSchemas } from '@cairn/contracts';
 import { positiveInteger } from '../datasets/routes.ts';
 import { datasetName, nameFromFile } from '../versions/dataset-name.ts';
 import { readPostgisRequest } from '../connections/request.ts';
-import { readKeys, readPlace } from './remote/place.ts';
+import { readKeys, readObjectLocation } from './remote/object-location.ts';
 import type { ImportRequest } from './types.ts';
 
 type Wanted = Omit<ImportRequest, 'exists' | 'basePath' | 'requestedById'>;
@@ -21,7 +21,7 @@ export function readUrlImport(body: VaultSchemas['UrlImport'], checked: URL, fol
 }
 
 export function readS3Import(body: VaultSchemas['S3Import'], folderId?: string): Wanted {
-  const place = readPlace(body);
+  const place = readObjectLocation(body);
   const keys = readKeys(body);
   const chosen = body.dataset_name?.trim();
   return {

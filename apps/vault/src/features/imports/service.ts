@@ -5,12 +5,12 @@ import type { Actor, SafeFetch, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import { findDataset } from '../datasets/repo.ts';
-import { datasetGone } from '../versions/destination.ts';
-import type { Keeper } from '../versions/version-writer.ts';
-import { toIngestBody } from '../versions/ingest-mapper.ts';
+import { datasetGone } from '../versions/errors.ts';
+import type { VersionWriter } from '../versions/version-writer.ts';
+import { toIngestBody } from '../versions/mapper.ts';
 import type { IngestService } from '../versions/ingest.ts';
-import type { Destination, IngestResult } from '../versions/ingest-types.ts';
-import { requesterOf } from '../jobs/requester.ts';
+import type { Destination, IngestResult } from '../versions/types.ts';
+import { requireRequester } from '../jobs/requester.ts';
 import type { Rights } from '../jobs/requester.ts';
 import type { PostgisRequest } from '../connections/request.ts';
 import type { PostgisService } from '../connections/service.ts';
@@ -30,10 +30,10 @@ export interface ImportDeps {
   store: ObjectStore;
   remote: RemoteReader;
   ingest: IngestService;
-  keeper: Keeper;
+  versionWriter: VersionWriter;
   maxBytes: number;
   /** Longest time for one file, all its connections together. */
-  mostMs: number;
+  maxMs: number;
   /** First pause before a cut connection is taken up. */
   retryMs: number;
   postgis: PostgisService;
@@ -63,7 +63,7 @@ export function createImportService(parts: ImportDeps) {
     // An earlier attempt of this job may have made it, before the portal knew whose it is.
     const isOwn = there !== null && there.ownerId === actor.id;
     if (isOwn) return { name, projectId, folderId, datasetId: null };
-    const settled = await ingest.settle(actor, { name, projectId, folderId });
+    const settled = await ingest.resolveDestination(actor, { name, projectId, folderId });
     if (exists && settled.datasetId === null) throw datasetGone(name);
     return { ...settled, datasetId: exists ? settled.datasetId : null };
   }
@@ -78,7 +78,7 @@ export function createImportService(parts: ImportDeps) {
       }: { wanted: Omit<ImportRequest, 'exists' | 'basePath' | 'requestedById'>; basePath: string },
     ): Promise<Job> {
       const { dataset, projectId, folderId, secrets, ...rest } = wanted;
-      const { datasetId } = await ingest.settle(actor, { name: dataset, projectId, folderId });
+      const { datasetId } = await ingest.resolveDestination(actor, { name: dataset, projectId, folderId });
       const isSecret = Object.keys(secrets).length > 0;
       const sealed = isSecret ? secretBox.seal(JSON.stringify(secrets), SEALED_FOR) : null;
       const request = {
@@ -106,10 +106,10 @@ export function createImportService(parts: ImportDeps) {
 
     async perform(context: JobContext<VaultDatabase>): Promise<ImportResult> {
       const request = await requestOf(context.job);
-      const actor = await requesterOf(auth, request.requestedById);
-      const maker = { id: actor.id, username: actor.username };
+      const actor = await requireRequester(auth, request.requestedById);
+      const author = { id: actor.id, username: actor.username };
       const result =
-        (await ingest.resume(context, maker)) ??
+        (await ingest.resume(context, author)) ??
         (await fetchFile(parts, {
           request,
           actor,

@@ -1,11 +1,11 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { PostgisRequest } from '../connections/request.ts';
-import type { ObjectKeys, ObjectPlace } from './remote/place.ts';
+import type { ObjectKeys, ObjectLocation } from './remote/object-location.ts';
 
 /** What to fetch, as it is stored beside the job: without secrets. */
 export type ImportWhat =
   | { kind: 'url'; /** Without its query, which may hold a signature. */ address: string }
-  | { kind: 's3'; place: ObjectPlace; mode: 'import' | 'remote' };
+  | { kind: 's3'; place: ObjectLocation; mode: 'import' | 'remote' };
 
 /** What of a request may not be read by whoever sees the database. */
 export interface ImportSecrets {

@@ -7,9 +7,9 @@ import { badRequest, streaming } from '@cairn/service';
 import type { Actor, Call, Handlers } from '@cairn/service';
 import { positiveInteger } from '../datasets/routes.ts';
 import { datasetName, nameFromFile } from '../versions/dataset-name.ts';
-import { pagePath, toIngestBody } from '../versions/ingest-mapper.ts';
+import { pagePath, toIngestBody } from '../versions/mapper.ts';
 import type { IngestService } from '../versions/ingest.ts';
-import type { Destination, IngestResult } from '../versions/ingest-types.ts';
+import type { Destination, IngestResult } from '../versions/types.ts';
 import { loadAfterUpload } from '../connections/after-upload.ts';
 import type { AfterUploadDeps } from '../connections/after-upload.ts';
 import { readPostgisRequest } from '../connections/request.ts';
@@ -46,9 +46,9 @@ export function uploadRoutes({
     actor: Actor,
     { wanted, call }: { wanted: Wanted; call: Call },
   ): Promise<Received> {
-    const settle = (fileName: string, fields: Record<string, string>): Promise<Destination> => {
+    const resolveDestination = (fileName: string, fields: Record<string, string>): Promise<Destination> => {
       const chosen = wanted.nameIsFixed ? wanted.name : fields.dataset_name?.trim() || wanted.name;
-      return ingest.settle(actor, {
+      return ingest.resolveDestination(actor, {
         name: chosen ? datasetName(chosen) : nameFromFile(fileName),
         projectId: wanted.projectId,
         folderId: positiveInteger(fields.folder_id ?? wanted.folderId),
@@ -64,14 +64,14 @@ export function uploadRoutes({
         acceptFileName(name);
         readPostgisRequest(early);
         readLabel(early.version_label);
-        destination = await settle(name, early);
+        destination = await resolveDestination(name, early);
       },
     });
     try {
       // Fields behind the file may have changed where it goes; what was there at the beginning stays decisive.
-      const settled: Destination = destination ?? (await settle(fileName, fields));
+      const settled: Destination = destination ?? (await resolveDestination(fileName, fields));
       const late = fields.dataset_name !== undefined || fields.folder_id !== undefined;
-      const final = late ? await settle(fileName, fields) : settled;
+      const final = late ? await resolveDestination(fileName, fields) : settled;
       const to = final.name === settled.name ? { ...final, datasetId: settled.datasetId } : final;
       const request = readPostgisRequest(fields);
       const label = readLabel(fields.version_label);
@@ -79,7 +79,7 @@ export function uploadRoutes({
         fileName,
         file,
         destination: to,
-        maker: { id: actor.id, username: actor.username },
+        author: { id: actor.id, username: actor.username },
         origin: { operation: 'upload', ...(label ? { label } : {}) },
         signal: call.signal,
       });

@@ -14,7 +14,7 @@ export function isRequestedBy(job: Job, actor: Actor): boolean {
 }
 
 /** Who asked for a job, with the rights they have now. AppError `forbidden` for whoever lost them meanwhile. */
-export async function requesterOf(auth: Rights, id: number | null): Promise<Actor> {
+export async function requireRequester(auth: Rights, id: number | null): Promise<Actor> {
   const actor = id === null ? null : await auth.user(id);
   if (!actor || !(await auth.allows(actor, SERVICE))) {
     throw forbidden(
@@ -26,7 +26,7 @@ export async function requesterOf(auth: Rights, id: number | null): Promise<Acto
 }
 
 /** AppError `forbidden` when the requester may no longer do with a dataset what the job needs. */
-export async function requireStill(
+export async function requirePermission(
   auth: Rights,
   actor: Actor,
   { dataset, permission }: { dataset: string; permission: 'view' | 'edit' },

@@ -7,7 +7,7 @@ import { deleteDatasetRow, isUntouched } from '../datasets/lifecycle-repo.ts';
  * when no other version shares them: by now it may be the last that does.
  */
 export async function takeBackDataset(
-  { db, removals }: Pick<LifecycleDeps, 'db' | 'removals'>,
+  { db, objectGc }: Pick<LifecycleDeps, 'db' | 'objectGc'>,
   { id, latestVersionId }: { id: number; latestVersionId: number },
 ): Promise<void> {
   const taken = await db.transaction().execute(async (trx) => {
@@ -16,5 +16,5 @@ export async function takeBackDataset(
     await deleteDatasetRow(trx, id);
     return true;
   });
-  if (taken) await removals.workOff();
+  if (taken) await objectGc.collect();
 }

@@ -10,10 +10,10 @@ import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../content/service.ts';
 import { destinationOf } from '../versions/destination.ts';
 import type { IngestService } from '../versions/ingest.ts';
-import type { IngestResult, Author, NewVersion } from '../versions/ingest-types.ts';
+import type { Author, IngestResult, NewVersion, Version } from '../versions/types.ts';
 import { findVersionById } from '../versions/repo.ts';
-import { findRemovedRows, layerKey } from '../versions/row-numbers.ts';
-import type { Version } from '../versions/types.ts';
+import { layerKey } from '../versions/row-numbers.ts';
+import { findRemovedRows } from '../versions/row-numbers-repo.ts';
 import { foldEdits } from './pending-changes.ts';
 import { editsOfSession } from './edit-repo.ts';
 import { hasExpectedRows, numberPublishedRows } from './published-row-numbers.ts';
@@ -79,7 +79,7 @@ async function seal(
     parts,
     { version, layers, ctx },
     {
-      maker,
+      author: maker,
       origin: {
         operation: 'edit',
         parentId: version.id,
@@ -113,7 +113,7 @@ async function seal(
 async function write(
   { storage, contents, ingest }: CommitDeps,
   { version, layers, ctx }: { version: Version; layers: EditedLayer[]; ctx: Ctx },
-  what: Pick<NewVersion, 'maker' | 'origin' | 'rowNumbers' | 'alongside'>,
+  what: Pick<NewVersion, 'author' | 'origin' | 'rowNumbers' | 'alongside'>,
 ): Promise<{ result: IngestResult; warnings: string[] }> {
   const { signal } = ctx;
   const scratch = await storage.scratch();

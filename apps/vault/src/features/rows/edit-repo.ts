@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { Author } from '../versions/ingest-types.ts';
+import type { Author } from '../versions/types.ts';
 import type { Edit, NewEdit } from './types.ts';
 
 /** Writes an edit and counts the session's revision up. */

@@ -1,9 +1,10 @@
 import { removedAfter } from '@cairn/geo';
 import type { EditedLayer } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
-import type { CheckedFile } from '../versions/ingest-types.ts';
-import { findRemovedRows, layerKey, nextRowOf } from '../versions/row-numbers.ts';
-import type { RowNumbers } from '../versions/row-numbers.ts';
+import type { CheckedFile } from '../versions/types.ts';
+import { layerKey, nextRowOf } from '../versions/row-numbers.ts';
+import { findRemovedRows } from '../versions/row-numbers-repo.ts';
+import type { RowNumbers } from '../versions/types.ts';
 import type { Version } from '../versions/types.ts';
 import { largestGivenKey } from './edit-repo.ts';
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { LockedDataset } from '../versions/write-repo.ts';
 import type { Session } from './types.ts';
@@ -81,21 +80,6 @@ export async function findSession(db: Db, id: number): Promise<SessionState | nu
     committedVersionId: row.sealed_version_id,
     isOpen: row.sealed_at === null && row.discarded_at === null,
   };
-}
-
-/**
- * Refuses to make a version of a dataset beside edits that are not sealed: the next seal would undo it, or be lost.
- * The caller holds the lock of the dataset.
- */
-export async function refuseOpenEdits(trx: Db, datasetId: number): Promise<void> {
-  const session = await findOpenSession(trx, datasetId);
-  if (!session || session.edits === 0) return;
-  const count = session.edits === 1 ? 'one edit' : `${session.edits} edits`;
-  const by = session.people.length > 0 ? ` by ${session.people.join(', ')}` : '';
-  throw conflict(
-    'vault.open_edits',
-    `The dataset has ${count}${by} not yet sealed into a version; seal or discard them first.`,
-  );
 }
 
 /** The last session on the dataset's latest version, when undoing its only edit ended it. */

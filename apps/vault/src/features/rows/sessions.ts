@@ -1,10 +1,10 @@
 import type { Jobs } from '@cairn/jobs';
 import { conflict, notFound } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { datasetArchived } from '../versions/destination.ts';
+import { datasetArchived } from '../versions/errors.ts';
 import { lockDataset } from '../versions/write-repo.ts';
 import type { LockedDataset } from '../versions/write-repo.ts';
-import type { Commit, Author } from '../versions/ingest-types.ts';
+import type { Commit, Author } from '../versions/types.ts';
 import type { Version } from '../versions/types.ts';
 import { editsOfSession, insertEdit, redoLast, undoLast } from './edit-repo.ts';
 import {

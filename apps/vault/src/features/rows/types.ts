@@ -1,5 +1,5 @@
 import type { FieldType } from '@cairn/geo';
-import type { Author } from '../versions/ingest-types.ts';
+import type { Author } from '../versions/types.ts';
 import type { Version } from '../versions/types.ts';
 
 /** Values of a row by column, as they go over the wire. */

@@ -10,8 +10,8 @@ test.each([
   ['v1.2-final_x', 'v1.2-final_x'],
   ['Cafe\u0301', 'Café'],
   ['x'.repeat(200), 'x'.repeat(200)],
-])('a dataset may be called %j', (chosen, kept) => {
-  expect(datasetName(chosen)).toBe(kept);
+])('datasetName accepts %j', (name, normalized) => {
+  expect(datasetName(name)).toBe(normalized);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   'a\u0000b',
   'a\u202eb',
   'x'.repeat(201),
-])('no dataset may be called %j', (chosen) => {
+])('datasetName rejects %j', (chosen) => {
   expect(() => datasetName(chosen)).toThrow(expect.objectContaining({ kind: 'bad_request' }));
 });
 
@@ -40,6 +40,6 @@ test.each([
   ['(draft) roads.gpkg', 'draft) roads'],
   ['roads (.gpkg', 'roads'],
   ['a..b%c.tif', 'a.b_c'],
-])('the file %s gives its dataset the name %s', (file, name) => {
+])('nameFromFile turns %s into %s', (file, name) => {
   expect(nameFromFile(file)).toBe(name);
 });

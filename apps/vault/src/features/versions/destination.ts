@@ -1,37 +1,44 @@
-import { conflict, forbidden } from '@cairn/service';
+import { forbidden } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { refuseReleasedName } from '../portal-sync/released-names.ts';
 import { findDataset } from '../datasets/repo.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
-import { refuseOpenEdits } from '../rows/repo.ts';
 import { findOpenFolder } from '../folders/open-folder.ts';
-import type { Version } from './types.ts';
-import type { Destination } from './ingest-types.ts';
+import { refuseReleasedName } from '../portal-sync/released-names.ts';
+import { datasetArchived, datasetGone, openEdits } from './errors.ts';
+import { findOpenEdits } from './repo.ts';
+import type { Destination, Version } from './types.ts';
 
-/** Refuses early: a dataset that the actor may not extend or that is archived, a folder that takes none from them. */
-export async function settleDestination(
+/**
+ * Resolves the dataset of a new version before its bytes arrive.
+ * @throws {AppError} forbidden for a dataset that the actor may not edit, conflict for an archived one and for unpublished
+ * edits, bad_request for a folder that is not open to the actor.
+ */
+export async function resolveDestination(
   { db, guard }: { db: Db; guard: DatasetGuard },
   actor: Actor,
-  wanted: Omit<Destination, 'datasetId'>,
+  request: Omit<Destination, 'datasetId'>,
 ): Promise<Destination> {
-  const dataset = await findDataset(db, wanted.name);
+  const dataset = await findDataset(db, request.name);
   if (dataset) {
     const check = { resourceType: RESOURCE_TYPE, resourceKey: dataset.name, permission: 'edit' as const };
     if (!(await guard.allows(actor, check))) {
       const mayView = await guard.allows(actor, { ...check, permission: 'view' });
-      if (!mayView) throw nameNotAvailable(dataset.name);
-      throw forbidden(
-        'vault.may_not_extend',
-        `There is a dataset "${dataset.name}" already, and you lack the edit permission on it; choose another name.`,
-      );
+      throw mayView ? mayNotEdit(dataset.name) : nameNotAvailable(dataset.name);
     }
     if (dataset.archivedAt) throw datasetArchived(dataset.name);
     await refuseOpenEdits(db, dataset.id);
-  } else await refuseReleasedName(db, wanted.name);
-  if (wanted.folderId !== null) await findOpenFolder(db, wanted.folderId, actor);
-  return { ...wanted, datasetId: dataset?.id ?? null };
+  } else await refuseReleasedName(db, request.name);
+  if (request.folderId !== null) await findOpenFolder(db, request.folderId, actor);
+  return { ...request, datasetId: dataset?.id ?? null };
+}
+
+function mayNotEdit(name: string) {
+  return forbidden(
+    'vault.may_not_extend',
+    `There is already a dataset "${name}", and you do not have the edit permission on it. Choose another name.`,
+  );
 }
 
 /** The message must not reveal that there is a dataset which the actor may not see. */
@@ -39,21 +46,24 @@ function nameNotAvailable(name: string) {
   return forbidden('vault.may_not_extend', `The name "${name}" is not available. Choose another name.`);
 }
 
-/** The dataset of a version that another one is made from. */
+/** The dataset of a version, for a new version that is created from it. */
 export function destinationOf({ dataset, datasetId, projectId }: Version): Destination {
   return { name: dataset, datasetId, projectId, folderId: null };
 }
 
-export function datasetGone(name: string) {
-  return conflict(
-    'vault.dataset_gone',
-    `The dataset "${name}" was removed while the work was under way; nothing was kept.`,
-  );
+/** Refuses early what the version writer would refuse at the end. @throws {AppError} conflict. */
+export async function requireChangeable(db: Db, { dataset: name }: Version): Promise<void> {
+  const dataset = await findDataset(db, name);
+  if (!dataset) throw datasetGone(name);
+  if (dataset.archivedAt) throw datasetArchived(name);
+  await refuseOpenEdits(db, dataset.id);
 }
 
-export function datasetArchived(name: string) {
-  return conflict(
-    'vault.dataset_archived',
-    `The dataset "${name}" is archived and cannot be changed; restore it first.`,
-  );
+/**
+ * A version beside unpublished edits would be undone by them, or they would be lost. The caller holds the lock of the dataset.
+ * @throws {AppError} conflict when there are unpublished edits.
+ */
+export async function refuseOpenEdits(db: Db, datasetId: number): Promise<void> {
+  const edits = await findOpenEdits(db, datasetId);
+  if (edits.count > 0) throw openEdits(edits);
 }

@@ -4,20 +4,19 @@ import type { Storage } from '@cairn/files';
 import { notFound } from '@cairn/service';
 import type { Version } from './types.ts';
 
-/** Sends a version's bytes as they were uploaded, whole or the range that was asked for. */
-export async function sendObject(options: {
-  req: Request;
-  res: Response;
+export interface DownloadDeps {
   storage: Storage;
-  version: Version | null;
-  /** Cache-Control of the answer. */
-  cache: string;
-}): Promise<void> {
-  const { req, res, storage, version, cache } = options;
+}
+
+/** Sends a version's bytes as they were uploaded, whole or the requested range. @throws {AppError} not_found without a file. */
+export async function sendObject(
+  { storage }: DownloadDeps,
+  { req, res, version, cache }: { req: Request; res: Response; version: Version | null; cache: string },
+): Promise<void> {
   const key = version?.objectKey ?? null;
   const size = key === null ? null : await storage.size(key);
   if (!version || key === null || size === null) {
-    throw notFound('vault.no_file', 'There is no file of this version on this server.');
+    throw notFound('vault.no_file', 'This version has no file on this server.');
   }
   await sendBytes(req, res, {
     size,

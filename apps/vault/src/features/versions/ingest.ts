@@ -4,46 +4,33 @@ import { createFairSemaphore } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
-import { settleDestination } from './destination.ts';
-import type { Keeper } from './version-writer.ts';
-import type {
-  CheckedFile,
-  Commit,
-  Destination,
-  IngestResult,
-  Author,
-  NewVersion,
-  Origin,
-} from './ingest-types.ts';
+import { resolveDestination } from './destination.ts';
+import type { CheckedFile, Destination, IngestResult, NewVersion } from './types.ts';
+import type { VersionWriter } from './version-writer.ts';
 
 export interface IngestDeps {
   db: Db;
   storage: Storage;
   guard: DatasetGuard;
-  keeper: Keeper;
+  versionWriter: VersionWriter;
 }
 
-export interface Arrival {
+/** A file that was received or written, before its content is checked. */
+export interface IncomingFile extends Omit<NewVersion, 'checked' | 'staged' | 'saveSource'> {
   fileName: string;
   file: StagedFile;
-  destination: Destination;
-  maker: Author;
-  origin: Origin;
   signal: AbortSignal;
-  commit?: Commit;
-  rowNumbers?: NewVersion['rowNumbers'];
-  alongside?: NewVersion['alongside'];
 }
 
 export type IngestService = ReturnType<typeof createIngestService>;
 
-/** What uploads and imports share: where a file may go, whether it is what it claims, and how it becomes a version. */
-export function createIngestService({ db, storage, guard, keeper }: IngestDeps) {
+/** The part that uploads, imports and derivations share: checks a file and turns it into a version. */
+export function createIngestService({ db, storage, guard, versionWriter }: IngestDeps) {
   /** Files of one person are checked one after the other: each may be unpacked to many times its size. */
   const checks = createFairSemaphore({
     limit: 8,
     perPerson: 1,
-    busy: { code: 'vault.busy', message: 'The server is busy checking other files; try again in a minute.' },
+    busy: { code: 'vault.busy', message: 'The server is busy checking other files. Try again in a minute.' },
   });
 
   async function check(fileName: string, file: StagedFile, signal: AbortSignal): Promise<CheckedFile> {
@@ -51,25 +38,25 @@ export function createIngestService({ db, storage, guard, keeper }: IngestDeps) 
     const scratch = await storage.scratch();
     try {
       const source = { path: file.path, format };
-      const looked = await examineSource(await openGdal(), source, { cwd: scratch.path, signal });
-      return { fileName, format, type: typeOf(format), size: file.size, sha256: file.sha256, ...looked };
+      const examined = await examineSource(await openGdal(), source, { cwd: scratch.path, signal });
+      return { fileName, format, type: typeOf(format), size: file.size, sha256: file.sha256, ...examined };
     } finally {
       await scratch.remove();
     }
   }
 
   return {
-    resume: keeper.resume,
+    resume: versionWriter.resume,
 
-    settle: (actor: Actor, wanted: Omit<Destination, 'datasetId'>): Promise<Destination> =>
-      settleDestination({ db, guard }, actor, wanted),
+    resolveDestination: (actor: Actor, request: Omit<Destination, 'datasetId'>): Promise<Destination> =>
+      resolveDestination({ db, guard }, actor, request),
 
-    /** Turns an arrived file into a version. Whatever fails, neither a row nor a file is left. */
-    async ingest({ fileName, file, signal, ...rest }: Arrival): Promise<IngestResult> {
+    /** Turns a file into a version. If anything fails, neither a row nor a file is left. */
+    async ingest({ fileName, file, signal, ...version }: IncomingFile): Promise<IngestResult> {
       try {
         const checked = await checks.run(() => check(fileName, file, signal), { signal });
         signal.throwIfAborted();
-        return await keeper.keep({ ...rest, checked, staged: file });
+        return await versionWriter.write({ ...version, checked, staged: file });
       } finally {
         await file.discard();
       }

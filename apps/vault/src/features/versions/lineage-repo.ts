@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import { isOneOf } from '../datasets/name-list.ts';
 import type { VisibleKeys } from '../datasets/types.ts';
-import type { Lineage, LineageEdge, LineageNode } from './lineage-types.ts';
+import type { Lineage, LineageEdge, LineageNode } from './types.ts';
 
 const MAX_NODES = 500;
 
@@ -22,8 +22,8 @@ interface Row {
 }
 
 /**
- * What a version was made from and what was made from it, through all datasets that are visible; the nearest 500. What lies
- * behind a dataset that is not visible does not count: not even its existence is told.
+ * Ancestors and descendants of a version through all visible datasets, the nearest 500. The search stops at a dataset that is not
+ * visible, so that not even its existence is revealed.
  */
 export async function findLineage(db: Db, versionId: number, visible: VisibleKeys): Promise<Lineage> {
   const seen = visible === 'all' ? sql`true` : isOneOf('d.name', visible);
@@ -32,8 +32,8 @@ export async function findLineage(db: Db, versionId: number, visible: VisibleKey
       SELECT ${versionId}::bigint, 0
       UNION
       SELECT v.id, a.distance + 1 FROM ancestors a
-        JOIN versions made ON made.id = a.id
-        JOIN versions v ON v.id IN (made.parent_id, made.clipped_by_id)
+        JOIN versions child ON child.id = a.id
+        JOIN versions v ON v.id IN (child.parent_id, child.clipped_by_id)
         JOIN datasets d ON d.id = v.dataset_id AND ${seen}
         WHERE a.distance < ${MAX_NODES}
     ), descendants (id, distance) AS (

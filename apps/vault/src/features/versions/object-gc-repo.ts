@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 
-/** Bytes that nobody may need any more. */
+/** Bytes of a deleted version. */
 export interface Removal {
   id: number;
-  /** Null when the data of the version lay elsewhere. */
+  /** Null for data that was stored elsewhere. */
   objectKey: string | null;
   sha256: string;
 }
 
-/** In the transaction that deletes the versions, before it does. */
+/** Call it in the transaction that deletes the versions, before the deletion. */
 export async function requestRemovals(
   trx: Db,
   { datasetId, versionId }: { datasetId: number; versionId?: number },
@@ -28,8 +28,8 @@ export async function requestRemovals(
     .execute();
 }
 
-/** In the order in which they were asked for, those behind `after`. */
-export async function nextRemovals(db: Db, after: number): Promise<Removal[]> {
+/** The next removals after this id, oldest first. */
+export async function listRemovals(db: Db, after: number): Promise<Removal[]> {
   const rows = await db
     .selectFrom('object_removals')
     .select(['id', 'object_key', 'sha256'])
@@ -40,18 +40,18 @@ export async function nextRemovals(db: Db, after: number): Promise<Removal[]> {
   return rows.map((row) => ({ id: row.id, objectKey: row.object_key, sha256: row.sha256 }));
 }
 
-export async function finishRemoval(db: Db, id: number): Promise<void> {
+export async function deleteRemoval(db: Db, id: number): Promise<void> {
   await db.deleteFrom('object_removals').where('id', '=', id).execute();
 }
 
-/** Whether any version holds these bytes, under whatever key. */
+/** Whether any version has these bytes, under any key. */
 export async function isContentUsed(db: Db, sha256: string): Promise<boolean> {
   const row = await db.selectFrom('versions').select('id').where('sha256', '=', sha256).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Facts of bytes that no version holds. */
-export async function forgetFacts(db: Db, sha256: string): Promise<void> {
+/** Deletes the facts of bytes that no version has. */
+export async function deleteFacts(db: Db, sha256: string): Promise<void> {
   await db
     .deleteFrom('file_facts')
     .where('sha256', '=', sha256)

@@ -10,10 +10,13 @@ export interface NewResource {
   ownerId: number | null;
 }
 
-/** Makes a dataset known to the portal, which holds its permissions; AppError `unavailable` when it cannot. */
+/** Registers a dataset with the portal, which stores its permissions. @throws {AppError} unavailable when the portal fails. */
 export async function registerDataset(registry: PortalRegistry | null, dataset: NewResource): Promise<void> {
   if (!registry) {
-    throw unavailable('vault.no_portal', 'The vault knows no portal; ask the operator to set PORTAL_URL.');
+    throw unavailable(
+      'vault.no_portal',
+      'The vault is not connected to a portal. Ask the operator to set PORTAL_URL.',
+    );
   }
   try {
     await registry.registerResource({
@@ -27,17 +30,17 @@ export async function registerDataset(registry: PortalRegistry | null, dataset: 
     throw Object.assign(
       unavailable(
         'vault.portal_failed',
-        'The portal could not be told of the new dataset, so nothing was kept; try again in a moment.',
+        'The dataset could not be registered with the portal, so nothing was stored. Try again in a moment.',
       ),
       { cause: error },
     );
   }
 }
 
-/** Every five minutes in the end, for years: nobody but administrators can use a dataset that the portal does not know. */
+/** One attempt in five minutes, for years: only administrators can use a dataset that is not registered. */
 const ATTEMPTS = 1_000_000;
 
-/** In the transaction of a new dataset: should this process die before it has told the portal, a worker does it. */
+/** Call it in the transaction of a new dataset: a worker registers it if this process dies before it has. */
 export async function registerLater(
   trx: Db,
   jobs: Jobs,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import { isOneOf } from '../datasets/name-list.ts';
 import type { VisibleKeys } from '../datasets/types.ts';
@@ -81,6 +82,25 @@ export async function listVersionsOfProject(
   let query = versions(db).where('v.project_id', '=', projectId).orderBy('v.id', 'desc');
   if (visible !== 'all') query = query.where(isOneOf('d.name', visible));
   return (await query.execute()).map(toVersion);
+}
+
+/** Unpublished edits of a dataset, and who made them. */
+export async function findOpenEdits(db: Db, datasetId: number): Promise<{ count: number; people: string[] }> {
+  const row = await db
+    .selectFrom('edits as e')
+    .innerJoin('edit_sessions as s', 's.id', 'e.session_id')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<
+        string[]
+      >`coalesce(array_agg(DISTINCT e.by ORDER BY e.by) FILTER (WHERE e.by IS NOT NULL), '{}')`.as('people'),
+    ])
+    .where('s.dataset_id', '=', datasetId)
+    .where('s.sealed_at', 'is', null)
+    .where('s.discarded_at', 'is', null)
+    .where('e.undone_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row;
 }
 
 export async function deleteVersionRow(trx: Db, id: number): Promise<void> {

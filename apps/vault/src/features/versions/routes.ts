@@ -1,53 +1,75 @@
 import type { VaultOperations } from '@cairn/contracts';
-import type { Storage } from '@cairn/files';
 import { streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import type { Db } from '../../db/handle.ts';
 import { cacheControl } from '../content/http-cache.ts';
-import { RESOURCE_TYPE } from '../datasets/service.ts';
-import type { DatasetGuard } from '../datasets/service.ts';
-import { readableVersions } from '../visitors/redact.ts';
+import { readableVersions, withoutPeople } from '../visitors/redact.ts';
 import { sendObject } from './download.ts';
-import { toVersionBody } from './mapper.ts';
-import { findVersionById, listVersionsOfDatasets, listVersionsOfProject } from './repo.ts';
+import type { DownloadDeps } from './download.ts';
+import { toLineageNodeBody, toVersionBody } from './mapper.ts';
+import type { VersionService } from './service.ts';
 
-export interface VersionRoutes {
-  db: Db;
-  storage: Storage;
-  guard: DatasetGuard;
+export interface VersionRoutesDeps extends DownloadDeps {
+  versions: VersionService;
 }
 
+type Operation =
+  | 'listDatasetVersions'
+  | 'listProjectVersions'
+  | 'downloadVersion'
+  | 'versionLineage'
+  | 'deleteVersion'
+  | 'rollbackVersion';
+
 export function versionRoutes({
-  db,
-  storage,
-  guard,
-}: VersionRoutes): Handlers<
-  VaultOperations,
-  'listDatasetVersions' | 'listProjectVersions' | 'downloadVersion'
-> {
+  versions,
+  ...deps
+}: VersionRoutesDeps): Handlers<VaultOperations, Operation> {
   return {
     async listDatasetVersions({ path }, actor) {
-      const versions = await listVersionsOfDatasets(db, [path.name]);
-      return { dataset: path.name, versions: readableVersions(versions.map(toVersionBody), actor) };
+      const listed = await versions.listOfDataset(path.name);
+      return { dataset: path.name, versions: readableVersions(listed.map(toVersionBody), actor) };
     },
 
     async listProjectVersions({ path }, actor) {
-      const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
-      const versions = await listVersionsOfProject(db, path.id, visible);
-      return readableVersions(versions.map(toVersionBody), actor);
+      const listed = await versions.listOfProject(actor, path.id);
+      return readableVersions(listed.map(toVersionBody), actor);
+    },
+
+    async versionLineage({ path }, actor) {
+      const { nodes, edges } = await versions.lineage(actor, Number(path.id));
+      const withSecond = new Set(edges.filter(({ role }) => role !== 'parent').map(({ to }) => to));
+      return {
+        version_id: Number(path.id),
+        nodes: nodes.map((node) => {
+          const body = toLineageNodeBody(node, { seesSecondDataset: withSecond.has(node.versionId) });
+          return withoutPeople(body, actor, 'created_by', 'parameters');
+        }),
+        edges,
+      };
     },
 
     downloadVersion: streaming(async ({ req, res, input, actor }) => {
-      const version = await findVersionById(db, Number(input.path.id));
-      await sendObject({ req, res, storage, version, cache: cacheControl(actor) });
+      const version = await versions.findById(Number(input.path.id));
+      await sendObject(deps, { req, res, version, cache: cacheControl(actor) });
     }),
-  };
-}
 
-/** Resolves the id of a version to its dataset's name, which holds the permissions. */
-export function versionResolver(db: Db): (id: string) => Promise<string | null> {
-  return async (id) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) return null;
-    return (await findVersionById(db, Number(id)))?.dataset ?? null;
+    async deleteVersion({ path }) {
+      await versions.delete({ name: path.name, number: path.version });
+      return { success: true };
+    },
+
+    async rollbackVersion({ path, body }, actor) {
+      const { version, reason, to } = await versions.rollBack(actor, {
+        versionId: Number(path.id),
+        reason: body?.reason ?? '',
+      });
+      return {
+        success: true,
+        new_version: version.version,
+        version: toVersionBody(version),
+        reason,
+        rolled_back_to: to,
+      };
+    },
   };
 }

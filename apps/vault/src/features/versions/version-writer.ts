@@ -5,41 +5,51 @@ import { conflict } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { findUnregistered, markRegistered } from '../datasets/repo.ts';
-import { refuseOpenEdits } from '../rows/repo.ts';
-import type { Removals } from './object-gc.ts';
 import { takeBackDataset } from '../portal-sync/take-back.ts';
-import { datasetArchived, datasetGone } from './destination.ts';
+import { refuseOpenEdits } from './destination.ts';
+import { datasetArchived, datasetGone } from './errors.ts';
+import type { ObjectGc } from './object-gc.ts';
 import { registerDataset, registerLater } from './registration.ts';
+import type { Author, Commit, IngestResult, NewVersion } from './types.ts';
 import { datasetExists, insertDataset, insertVersion, isObjectUsed, lockDatasetById } from './write-repo.ts';
 import type { LockedDataset } from './write-repo.ts';
-import type { Commit, IngestResult, Author, NewVersion } from './ingest-types.ts';
 
-export interface KeeperDeps {
+export interface VersionWriterDeps {
   db: Db;
-  removals: Removals;
+  objectGc: ObjectGc;
   jobs: Jobs;
   registry: PortalRegistry | null;
   logger: Logger;
 }
 
-export type Keeper = ReturnType<typeof createKeeper>;
+export type VersionWriter = ReturnType<typeof createVersionWriter>;
+
+/** Stored with jobs that may be running during an update, so it keeps its name. */
+const COMMIT_STEP = 'keep';
+
+/** What a transaction wrote. JSON, since the commit of a job stores it. */
+interface Written {
+  result: IngestResult;
+  /** Null when nothing was written. */
+  objectKey: string | null;
+}
 
 /**
- * Makes versions out of files that were checked: the bytes become an object, one transaction writes the rows, the portal
- * is told. Whatever fails, neither a row nor a file is left.
+ * Creates versions from checked files: the bytes become an object, one transaction writes the rows, and the portal gets to know
+ * a new dataset. If anything fails, neither a row nor a file is left.
  */
-export function createKeeper(parts: KeeperDeps) {
-  const { db, jobs, registry, logger } = parts;
+export function createVersionWriter(deps: VersionWriterDeps) {
+  const { db, jobs, registry, logger } = deps;
   const inTransaction: Commit = (fn) => db.transaction().execute(fn);
 
-  async function keep(version: NewVersion): Promise<IngestResult> {
+  async function write(version: NewVersion): Promise<IngestResult> {
     const object = version.staged ? await version.staged.keep() : null;
-    const { result, objectKey } = await commitWith(version, object);
+    const { result, objectKey } = await commit(version, object);
     const own = object && objectKey === object.key ? object : null;
-    // Unchanged bytes, or an earlier attempt of the same job that got through.
+    // Unchanged bytes, or those of an earlier attempt of the same job that succeeded.
     if (!own) await object?.remove();
     try {
-      if (result.created) await makeKnown(version.maker, result);
+      if (result.created) await register(version.author, result);
     } finally {
       // Rows refer to the bytes, or a removal does.
       await own?.confirm();
@@ -51,129 +61,121 @@ export function createKeeper(parts: KeeperDeps) {
         version: result.version,
         operation: result.operation,
         size: version.checked.size,
-        by: version.maker.id,
+        by: version.author.id,
         unchanged: result.unchanged,
       },
-      'a version was made',
+      'created version',
     );
     return result;
   }
 
-  async function commitWith(version: NewVersion, object: KeptObject | null): Promise<Written> {
-    const commit = version.commit ?? inTransaction;
-    let ran: Written | undefined;
-    const run = async (trx: Db): Promise<Written> => {
-      // Noted here as well: the answer to the commit may be lost.
-      ran = await write(trx, version, object?.key ?? null);
-      return ran;
+  async function commit(version: NewVersion, object: KeptObject | null): Promise<Written> {
+    const runStep = version.commit ?? inTransaction;
+    let inserted: Written | undefined;
+    const insert = async (trx: Db): Promise<Written> => {
+      // Remembered here as well: the answer to the commit may be lost.
+      inserted = await insertRows(trx, version, object?.key ?? null);
+      return inserted;
     };
     try {
-      let written = await commit(run, 'keep');
-      // An earlier attempt of the job may have written, and taken back what the portal could not be told of.
-      while (!ran && written.result.created && !(await datasetExists(db, written.result.datasetId)))
-        written = await commit(run, `keep after ${written.result.versionId}`);
+      let written = await runStep(insert, COMMIT_STEP);
+      // An earlier attempt of the job may have written a dataset and removed it again because the portal failed.
+      while (!inserted && written.result.created && !(await datasetExists(db, written.result.datasetId)))
+        written = await runStep(insert, `${COMMIT_STEP} after ${written.result.versionId}`);
       return written;
     } catch (error) {
-      // Before the last statement nothing can have been committed; after it only the rows can tell.
-      if (ran && object) await forget(object);
+      // Before the last statement nothing can be committed; after it only the rows show whether it was.
+      if (inserted && object) await removeUnlessUsed(object);
       else await object?.remove();
       throw error;
     }
   }
 
-  async function write(trx: Db, version: NewVersion, objectKey: string | null): Promise<Written> {
-    const { destination, checked, maker, origin } = version;
+  async function insertRows(trx: Db, version: NewVersion, objectKey: string | null): Promise<Written> {
+    const { destination, checked, author, origin } = version;
     const { projectId, folderId, datasetId } = destination;
-    const known = datasetId === null ? null : await lockDatasetById(trx, datasetId);
-    if (datasetId !== null && !known) throw datasetGone(destination.name);
-    const name = known?.name ?? destination.name;
-    if (known?.archived) throw datasetArchived(name);
-    if (known && known.type !== checked.type) {
+    const existing = datasetId === null ? null : await lockDatasetById(trx, datasetId);
+    if (datasetId !== null && !existing) throw datasetGone(destination.name);
+    const name = existing?.name ?? destination.name;
+    if (existing?.archived) throw datasetArchived(name);
+    if (existing && existing.type !== checked.type) {
       throw conflict(
         'vault.type_differs',
-        `The dataset "${name}" holds ${known.type} data and the file ${checked.type} data; choose another name.`,
+        `The dataset "${name}" contains ${existing.type} data and the file ${checked.type} data. Choose another name.`,
       );
     }
-    const repeats = !origin.parentId && known?.latest?.sha256 === checked.sha256;
-    if (known && repeats) return { result: unchanged(known, version), objectKey: null };
-    if (known && origin.operation !== 'edit') await refuseOpenEdits(trx, known.id);
-    const dataset = known ?? (await insertDataset(trx, { name, type: checked.type, folderId, owner: maker }));
-    const elsewhere = (await version.elsewhere?.(trx)) ?? null;
-    const place = { objectKey, elsewhere };
+    const isUnchanged = !origin.parentId && existing?.latest?.sha256 === checked.sha256;
+    if (existing && isUnchanged) return { result: unchanged(existing, version), objectKey: null };
+    if (existing && origin.operation !== 'edit') await refuseOpenEdits(trx, existing.id);
+    const dataset =
+      existing ?? (await insertDataset(trx, { name, type: checked.type, folderId, owner: author }));
+    const source = (await version.saveSource?.(trx)) ?? null;
     const rowNumbers = (await version.rowNumbers?.(checked, trx)) ?? null;
-    const inserted = { dataset, projectId, file: checked, place, maker, origin, rowNumbers };
-    const made = await insertVersion(trx, inserted);
-    await version.alongside?.(trx, { datasetId: dataset.id, ...made });
+    const row = { dataset, projectId, file: checked, objectKey, source, author, origin, rowNumbers };
+    const inserted = await insertVersion(trx, row);
+    await version.alongside?.(trx, { datasetId: dataset.id, ...inserted });
     const job = await jobs.enqueue(trx, {
       kind: 'version.inspect',
-      payload: { version_id: made.id },
-      idempotencyKey: String(made.id),
-      requestedBy: maker.id,
+      payload: { version_id: inserted.id },
+      idempotencyKey: String(inserted.id),
+      requestedBy: author.id,
     });
-    if (!known) await registerLater(trx, jobs, { datasetId: dataset.id, requestedBy: maker.id });
+    if (!existing) await registerLater(trx, jobs, { datasetId: dataset.id, requestedBy: author.id });
     return {
       objectKey,
       result: {
         dataset: name,
         datasetId: dataset.id,
         title: dataset.title,
-        version: made.version,
-        versionId: made.id,
+        version: inserted.version,
+        versionId: inserted.id,
         projectId,
         operation: origin.operation,
         file: checked,
-        datasourceType: elsewhere?.datasourceType ?? 'file',
+        datasourceType: source?.datasourceType ?? 'file',
         unchanged: false,
-        created: !known,
+        created: !existing,
         jobId: job.id,
       },
     };
   }
 
-  async function resume(job: Pick<JobContext, 'committed'>, maker: Author): Promise<IngestResult | null> {
-    const written = await job.committed<Written>('keep');
-    if (!written) return null;
-    const { result } = written;
-    if (result.created && !(await datasetExists(db, result.datasetId))) return null;
-    if (result.created && (await findUnregistered(db, result.datasetId))) await makeKnown(maker, result);
-    return result;
-  }
-
-  async function makeKnown(maker: Author, result: IngestResult): Promise<void> {
+  async function register(author: Author, result: IngestResult): Promise<void> {
     const { datasetId: id, dataset: name, title, versionId } = result;
     try {
-      await registerDataset(registry, { name, title, ownerId: maker.id });
+      await registerDataset(registry, { name, title, ownerId: author.id });
     } catch (error) {
-      await takeBackDataset(parts, { id, latestVersionId: versionId });
+      await takeBackDataset(deps, { id, latestVersionId: versionId });
       throw error;
     }
     await markRegistered(db, id);
   }
 
-  /** The commit may have succeeded although its answer was lost. */
-  async function forget(object: KeptObject): Promise<void> {
+  /** For a failed commit: it may have succeeded although its answer was lost. */
+  async function removeUnlessUsed(object: KeptObject): Promise<void> {
     try {
       if (await isObjectUsed(db, object.key)) await object.confirm();
-      // The commit may still be on its way in the database: the sweeper asks once more.
+      // The commit may still be running in the database, so the sweeper checks again.
       else await object.deferToSweeper();
     } catch (error) {
-      logger.warn({ err: error, object: object.key }, 'whether an object is in use will be asked later');
+      logger.warn({ err: error, object: object.key }, 'deferred object reference check');
       await object.deferToSweeper();
     }
   }
 
   return {
-    keep,
-    /** What an earlier attempt of a job has kept, so that its work is not done again; null when there is nothing. */
-    resume,
-  };
-}
+    write,
 
-/** JSON, since the commit of a job keeps it. */
-interface Written {
-  result: IngestResult;
-  /** Null when nothing was written. */
-  objectKey: string | null;
+    /** The version that an earlier attempt of a job has written, so that its work is not repeated; null when there is none. */
+    async resume(job: Pick<JobContext, 'committed'>, author: Author): Promise<IngestResult | null> {
+      const written = await job.committed<Written>(COMMIT_STEP);
+      if (!written) return null;
+      const { result } = written;
+      if (result.created && !(await datasetExists(db, result.datasetId))) return null;
+      if (result.created && (await findUnregistered(db, result.datasetId))) await register(author, result);
+      return result;
+    },
+  };
 }
 
 function unchanged(dataset: LockedDataset, { checked }: NewVersion): IngestResult {

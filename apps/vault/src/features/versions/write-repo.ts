@@ -3,8 +3,8 @@ import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { refuseReleasedName } from '../portal-sync/released-names.ts';
 import { toRowColumns } from './row-numbers.ts';
-import type { RowNumbers } from './row-numbers.ts';
-import type { CheckedFile, Elsewhere, Author, Origin } from './ingest-types.ts';
+import { NEXT_ROWS } from './row-numbers-repo.ts';
+import type { Author, CheckedFile, ExternalSource, Origin, RowNumbers, Version } from './types.ts';
 
 export interface LockedDataset {
   id: number;
@@ -18,11 +18,11 @@ export interface LockedDataset {
     sha256: string;
     projectId: number;
     operation: string;
-    datasourceType: 'file' | Elsewhere['datasourceType'];
+    datasourceType: Version['datasourceType'];
   } | null;
 }
 
-/** The dataset, locked until the transaction ends: versions of one dataset are numbered one after the other. */
+/** The dataset, locked until the transaction ends, so that its versions are numbered without gaps. */
 export async function lockDataset(trx: Db, name: string): Promise<LockedDataset | null> {
   return lock(trx, (row) => row.where('name', '=', name));
 }
@@ -31,7 +31,7 @@ export async function lockDatasetById(trx: Db, id: number): Promise<LockedDatase
   return lock(trx, (row) => row.where('id', '=', id));
 }
 
-/** The dataset to which a version belongs, locked in the same way. */
+/** The dataset of a version, locked in the same way. */
 export async function lockDatasetOf(trx: Db, versionId: number): Promise<LockedDataset | null> {
   return lock(trx, (row) =>
     row.where('id', '=', (eb) =>
@@ -75,7 +75,7 @@ async function lock(trx: Db, choose: (row: Row) => Row): Promise<LockedDataset |
   };
 }
 
-/** A new dataset. AppError `conflict` when the name was taken or given up since the upload began. */
+/** Creates a dataset. @throws {AppError} conflict when the name was taken or released since the upload began. */
 export async function insertDataset(
   trx: Db,
   dataset: { name: string; type: CheckedFile['type']; folderId: number | null; owner: Author },
@@ -90,10 +90,10 @@ export async function insertDataset(
   if (!row) {
     throw conflict(
       'vault.name_taken',
-      `A dataset "${name}" came into being while the work was under way; do it again to add a new version, or choose another name.`,
+      `A dataset named "${name}" was created in the meantime. Try again to add a version to it, or choose another name.`,
     );
   }
-  // Only now: the insert has waited for whoever was giving the name up.
+  // After the insert, which waits for a transaction that is releasing the name.
   await refuseReleasedName(trx, name);
   return { id: row.id, name, title: name, type, archived: false, latest: null };
 }
@@ -104,14 +104,14 @@ export async function insertVersion(
     dataset: LockedDataset;
     projectId: number;
     file: CheckedFile;
-    place: { objectKey: string | null; elsewhere: Elsewhere | null };
-    maker: Author;
+    objectKey: string | null;
+    source: ExternalSource | null;
+    author: Author;
     origin: Origin;
     rowNumbers: RowNumbers | null;
   },
 ): Promise<{ id: number; version: number }> {
-  const { dataset, file, maker, origin, rowNumbers } = version;
-  const { objectKey, elsewhere } = version.place;
+  const { dataset, file, objectKey, source, author, origin, rowNumbers } = version;
   const number = (dataset.latest?.version ?? 0) + 1;
   const row = await trx
     .insertInto('versions')
@@ -129,21 +129,69 @@ export async function insertVersion(
       size: file.size,
       sha256: file.sha256,
       object_key: objectKey,
-      ...(elsewhere
-        ? { datasource_type: elsewhere.datasourceType, source: JSON.stringify(elsewhere.source) }
-        : {}),
-      created_by_id: maker.id,
-      created_by: maker.username,
+      ...(source ? { datasource_type: source.datasourceType, source: JSON.stringify(source.source) } : {}),
+      created_by_id: author.id,
+      created_by: author.username,
       ...(rowNumbers ? toRowColumns(rowNumbers) : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await setLatestVersion(trx, dataset.id, row.id);
+  return { id: row.id, version: number };
+}
+
+async function setLatestVersion(trx: Db, datasetId: number, versionId: number): Promise<void> {
   await trx
     .updateTable('datasets')
-    .set({ latest_version_id: row.id, updated_at: sql<Date>`now()` })
-    .where('id', '=', dataset.id)
+    .set({ latest_version_id: versionId, updated_at: sql<Date>`now()` })
+    .where('id', '=', datasetId)
     .execute();
-  return { id: row.id, version: number };
+}
+
+export interface VersionCopy {
+  of: { datasetId: number; latestOnly: boolean } | { versionId: number };
+  /** Id of the dataset that gets the copies. */
+  into: number;
+  /** Number of the version before the first copy. */
+  after: number;
+  operation: 'clone' | 'rollback';
+  /** Replaces the labels of the originals. */
+  label?: string;
+  author: Author;
+}
+
+/**
+ * Creates versions with the content of others, in their order; the last one becomes the dataset's latest. No byte is copied: the
+ * copies refer to the same objects. The caller holds the locks of both datasets.
+ * @throws {AppError} conflict for a clone of a database table, whose owner could change the rows of the original.
+ */
+export async function copyVersions(trx: Db, copy: VersionCopy): Promise<{ id: number; version: number }[]> {
+  const { of, author } = copy;
+  const originals =
+    'versionId' in of
+      ? sql`v.id = ${of.versionId}`
+      : sql`v.dataset_id = ${of.datasetId} AND (NOT ${of.latestOnly} OR v.id = d.latest_version_id)`;
+  const { rows } = await sql<{ id: number; version: number; datasource_type: string }>`
+    INSERT INTO versions (dataset_id, version, operation, parent_id, label, created_by_id, created_by,
+      project_id, datasource_type, source, format, file_name, size, sha256, object_key,
+      numbered_in_id, removed_rows, removed_rows_hash, next_rows)
+    SELECT ${copy.into}, ${copy.after}::int + row_number() OVER (ORDER BY v.version), ${copy.operation}, v.id,
+      coalesce(${copy.label ?? null}::text, v.label), ${author.id}::int, ${author.username},
+      v.project_id, v.datasource_type, v.source, v.format, v.file_name, v.size, v.sha256, v.object_key,
+      coalesce(v.numbered_in_id, v.id), v.removed_rows, v.removed_rows_hash, ${NEXT_ROWS}
+    FROM versions v JOIN datasets d ON d.id = v.dataset_id
+    WHERE ${originals} ORDER BY v.version
+    RETURNING id, version, datasource_type`.execute(trx);
+  if (copy.operation === 'clone' && rows.some((row) => row.datasource_type === 'spatialdb')) {
+    throw conflict(
+      'vault.table_not_cloned',
+      'The rows of this dataset are in a database table, and a clone would change the same rows. Export them and upload the file as a new dataset.',
+    );
+  }
+  const copies = rows.map(({ id, version }) => ({ id, version })).toSorted((a, b) => a.version - b.version);
+  const latest = copies.at(-1);
+  if (latest) await setLatestVersion(trx, copy.into, latest.id);
+  return copies;
 }
 
 export async function datasetExists(db: Db, id: number): Promise<boolean> {
@@ -161,10 +209,10 @@ export async function isObjectUsed(db: Db, objectKey: string): Promise<boolean> 
 }
 
 /**
- * The same for an object whose maker is dead or heard no answer: its commit may still be on its way in the database, so
- * that whoever is writing versions is waited for. Fails when that takes too long.
+ * The same for an object whose process died or lost the connection: its commit may still be running in the database, so this
+ * waits for all open writes of versions. Fails when that takes too long.
  */
-export async function isObjectUsedForSure(db: Db, objectKey: string): Promise<boolean> {
+export async function isObjectUsedAfterCommits(db: Db, objectKey: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`SET LOCAL lock_timeout = '5s'`.execute(trx);
     await sql`LOCK TABLE versions IN SHARE MODE`.execute(trx);

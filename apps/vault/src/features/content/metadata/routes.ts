@@ -1,7 +1,7 @@
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Jobs } from '@cairn/jobs';
 import type { SurveyInfo } from '@cairn/geo';
-import { AppError, badRequest, notFound } from '@cairn/service';
+import { AppError, badRequest } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
 import { withDeadline } from '../with-deadline.ts';
@@ -11,7 +11,7 @@ import type { Profiles } from '../profiles.ts';
 import { findDataset, saveDescription } from '../../datasets/repo.ts';
 import type { DatasetService } from '../../datasets/service.ts';
 import type { Dataset } from '../../datasets/types.ts';
-import { datasetArchived } from '../../versions/destination.ts';
+import { datasetArchived, noSuchVersion } from '../../versions/errors.ts';
 import { withoutPeople } from '../../visitors/redact.ts';
 import { findVersion } from '../../versions/repo.ts';
 import { readDescription } from './description.ts';
@@ -102,8 +102,4 @@ async function whyUnsaved(db: Db, name: string): Promise<AppError> {
 function unsurveyed(error: unknown): SurveyInfo {
   if (!(error instanceof AppError) || error.kind === 'internal') throw error;
   return { layers: [], problems: [], problemCount: 0, warnings: [error.message] };
-}
-
-export function noSuchVersion({ dataset, version }: { dataset: string; version: number }) {
-  return notFound('vault.no_such_version', `There is no version ${version} of a dataset "${dataset}".`);
 }

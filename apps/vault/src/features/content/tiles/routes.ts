@@ -8,7 +8,7 @@ import type { Db } from '../../../db/handle.ts';
 import { respondNotModified, sendBytes } from '../http-cache.ts';
 import { contentKey } from '../content-key.ts';
 import { withDeadline } from '../with-deadline.ts';
-import { noSuchVersion } from '../metadata/routes.ts';
+import { noSuchVersion } from '../../versions/errors.ts';
 import { findVersion } from '../../versions/repo.ts';
 import type { Version } from '../../versions/types.ts';
 import { toTileJson } from './mapper.ts';

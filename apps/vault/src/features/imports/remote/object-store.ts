@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import { OutboundError } from '@cairn/service';
 import type { SafeFetch, OutboundResponse, OutboundLimits } from '@cairn/service';
-import { objectUrl } from './place.ts';
-import type { ObjectKeys, ObjectPlace } from './place.ts';
+import { objectUrl } from './object-location.ts';
+import type { ObjectKeys, ObjectLocation } from './object-location.ts';
 import { refusalOf } from './refusals.ts';
 
 /** What every request for an object needs. */
 export interface StoreObject {
-  place: ObjectPlace;
+  place: ObjectLocation;
   keys: ObjectKeys;
 }
 
@@ -73,7 +73,7 @@ async function sign(
     place,
     keys,
     headers,
-  }: { place: ObjectPlace; keys: NonNullable<ObjectKeys>; headers: Record<string, string> },
+  }: { place: ObjectLocation; keys: NonNullable<ObjectKeys>; headers: Record<string, string> },
 ): Promise<Record<string, string>> {
   const signed = await new AwsV4Signer({
     url,

@@ -1,6 +1,6 @@
 import type { AppError, OutboundResponse } from '@cairn/service';
 import { OutboundError, unprocessable } from '@cairn/service';
-import type { ObjectPlace } from './place.ts';
+import type { ObjectLocation } from './object-location.ts';
 
 /** Stores describe an error in a short XML document; more of it is not read. */
 const MAX_DESCRIPTION = 8 * 1024;
@@ -9,7 +9,7 @@ const MAX_DESCRIPTION = 8 * 1024;
  * What a store's refusal means to whoever named the object. Only the error's code is taken from the store: the rest of its
  * words may repeat keys and signatures.
  */
-export async function refusalOf(answer: OutboundResponse, place: ObjectPlace): Promise<AppError> {
+export async function refusalOf(answer: OutboundResponse, place: ObjectLocation): Promise<AppError> {
   const text = await beginning(answer);
   const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1] ?? '';
   const region = String(

@@ -3,10 +3,10 @@ import { examineSource, formatByName, formatOfContent, HEAD_BYTES, openGdal, typ
 import type { Storage } from '@cairn/files';
 import { unprocessable } from '@cairn/service';
 import type { SecretBox } from '@cairn/service';
-import type { CheckedFile, Elsewhere } from '../../versions/ingest-types.ts';
+import type { CheckedFile, ExternalSource } from '../../versions/types.ts';
 import type { Db } from '../../../db/handle.ts';
 import type { ObjectStore, StoreObject } from './object-store.ts';
-import type { ObjectPlace } from './place.ts';
+import type { ObjectLocation } from './object-location.ts';
 import { KEYS_PURPOSE } from './reader.ts';
 import type { RemoteReader, RemoteState } from './reader.ts';
 import { insertRemoteSource } from './repo.ts';
@@ -21,7 +21,7 @@ export interface RegisterDeps {
 /** What is needed to make a version of an object that stays where it is. */
 export interface Registered {
   checked: CheckedFile;
-  elsewhere: (trx: Db) => Promise<Elsewhere>;
+  saveSource: (trx: Db) => Promise<ExternalSource>;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function registerObject(
         sha256: fingerprint(place, state),
         ...looked,
       },
-      async elsewhere(trx) {
+      async saveSource(trx) {
         const id = await insertRemoteSource(trx, { ...place, ...state, sealedKeys });
         const { endpoint, bucket, key } = place;
         return { datasourceType: 'remote', source: { remote_source_id: id, endpoint, bucket, key } };
@@ -104,7 +104,7 @@ async function look(
 }
 
 /** Names place and state where bytes would be named by their hash. */
-function fingerprint({ endpoint, bucket, key }: ObjectPlace, { etag }: RemoteState): string {
+function fingerprint({ endpoint, bucket, key }: ObjectLocation, { etag }: RemoteState): string {
   return createHash('sha256')
     .update(JSON.stringify(['remote', endpoint, bucket, key, etag]))
     .digest('hex');

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/handle.ts';
-import type { ObjectPlace } from './place.ts';
+import type { ObjectLocation } from './object-location.ts';
 
 /** An object as it was registered. */
-export interface RemoteSource extends ObjectPlace {
+export interface RemoteSource extends ObjectLocation {
   etag: string;
   size: number;
   sealedKeys: string | null;

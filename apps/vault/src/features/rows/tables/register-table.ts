@@ -4,7 +4,7 @@ import { unprocessable } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
 import { insertDataset } from '../../versions/write-repo.ts';
 import { registerLater } from '../../versions/registration.ts';
-import type { Author } from '../../versions/ingest-types.ts';
+import type { Author } from '../../versions/types.ts';
 import type { Rights } from '../../jobs/requester.ts';
 import { readServerIdentifier } from '../../connections/inspect-login.ts';
 import { refuseForeignTables } from '../../connections/registered.ts';

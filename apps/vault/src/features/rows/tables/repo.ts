@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/handle.ts';
-import type { Author } from '../../versions/ingest-types.ts';
+import type { Author } from '../../versions/types.ts';
 import type { Version } from '../../versions/types.ts';
 import type { TableSource } from './types.ts';
 

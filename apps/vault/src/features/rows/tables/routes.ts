@@ -7,7 +7,7 @@ import { positiveInteger } from '../../datasets/routes.ts';
 import { refuseReleasedName } from '../../portal-sync/released-names.ts';
 import { findOpenFolder } from '../../folders/open-folder.ts';
 import { datasetName } from '../../versions/dataset-name.ts';
-import { pagePath } from '../../versions/ingest-mapper.ts';
+import { pagePath } from '../../versions/mapper.ts';
 import { registerDataset } from '../../versions/registration.ts';
 import { requireMayUse } from '../../connections/saved.ts';
 import { registerTable } from './register-table.ts';

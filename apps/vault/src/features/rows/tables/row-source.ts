@@ -7,7 +7,7 @@ import { insertEdit } from '../edit-repo.ts';
 import { rowName } from '../row-name.ts';
 import type { RowSource } from '../row-source.ts';
 import type { EditContext, LayerSchema, NewEdit } from '../types.ts';
-import { datasetArchived } from '../../versions/destination.ts';
+import { datasetArchived } from '../../versions/errors.ts';
 import type { Rights } from '../../jobs/requester.ts';
 import { reasonAgainstChanges } from '../../connections/saved.ts';
 import type { SavedConnections, UseOptions } from '../../connections/saved.ts';

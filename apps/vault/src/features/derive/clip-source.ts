@@ -10,7 +10,7 @@ import { sourceIn } from './source.ts';
 import type { LayerSource } from './source.ts';
 
 /** Finds the layer whose polygons shall cut: of the latest version of a dataset. */
-export type KnifeFinder = (dataset: string, layer: string | undefined) => Promise<LayerSource>;
+export type LayerResolver = (dataset: string, layer: string | undefined) => Promise<LayerSource>;
 
 interface Search {
   actor: Actor;
@@ -24,10 +24,10 @@ interface Search {
  * @throws {AppError} not_found for an unknown one, for one that is not in the folder that was named, and for one that the
  * actor may not view: another error would reveal that it exists.
  */
-export function layerFinder(
+export function layerResolver(
   { db, contents, guard }: { db: Db; contents: ContentService; guard: DatasetGuard },
   { actor, folderId, purpose = 'to work with' }: Search,
-): KnifeFinder {
+): LayerResolver {
   const folder = /^[1-9]\d{0,14}$/.test(folderId ?? '') ? Number(folderId) : null;
   return async (name, layer) => {
     const dataset = await findDataset(db, name);
@@ -44,11 +44,11 @@ export function layerFinder(
 }
 
 /** Finds a layer with polygons to clip by. @throws {AppError} bad_request for one without polygons. */
-export function knifeFinder(
+export function clipLayerResolver(
   parts: { db: Db; contents: ContentService; guard: DatasetGuard },
   search: Search,
-): KnifeFinder {
-  const find = layerFinder(parts, { ...search, purpose: 'to clip by' });
+): LayerResolver {
+  const find = layerResolver(parts, { ...search, purpose: 'to clip by' });
   return async (name, layer) => {
     const found = await find(name, layer);
     if (/Point|Line|Curve$|String$/.test(found.layer.geometryType)) {

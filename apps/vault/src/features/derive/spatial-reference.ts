@@ -3,14 +3,18 @@ import type { Ground, LayerInfo } from '@cairn/geo';
 import { AppError, badRequest, conflict } from '@cairn/service';
 
 /** Where a layer lies, so that an area can be laid upon it. AppError `conflict` when it has no place, or no features. */
-export function groundOf(layer: LayerInfo): Ground {
+export function requireLayerFrame(layer: LayerInfo): Ground {
   const { extent, extentWgs84 } = layer;
   if (!extent) throw badRequest('vault.nothing_fits', `The layer "${layer.name}" has no features to clip.`);
-  return { ...placeOf(layer), extent, extentWgs84: extentWgs84 as NonNullable<typeof extentWgs84> };
+  return {
+    ...spatialReferenceOf(layer),
+    extent,
+    extentWgs84: extentWgs84 as NonNullable<typeof extentWgs84>,
+  };
 }
 
 /** @throws {AppError} conflict for a layer without a known CRS. */
-export function placeOf(layer: LayerInfo): Pick<Ground, 'crs' | 'srs'> {
+export function spatialReferenceOf(layer: LayerInfo): Pick<Ground, 'crs' | 'srs'> {
   try {
     return requirePlace(layer);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { badRequest } from '@cairn/service';
 
 /** Where an object of an S3-compatible store is. */
-export interface ObjectPlace {
+export interface ObjectLocation {
   /** Origin, perhaps with a path, without a slash at its end. */
   endpoint: string;
   region: string;
@@ -14,7 +14,7 @@ export interface ObjectPlace {
 /** Null for an object that everybody may read. */
 export type ObjectKeys = { accessKey: string; secretKey: string } | null;
 
-export interface WantedObject {
+export interface ObjectRequest {
   bucket: string;
   key: string;
   endpoint?: string;
@@ -29,7 +29,7 @@ const REGION = /^[A-Za-z0-9-]{1,100}$/;
 const DEFAULT_REGION = 'us-east-1';
 
 /** The place that the fields of a request name. AppError `bad_request` with a sentence when they name none. */
-export function readPlace(wanted: WantedObject): ObjectPlace {
+export function readObjectLocation(wanted: ObjectRequest): ObjectLocation {
   const { bucket, key } = wanted;
   const region = wanted.region?.trim() || DEFAULT_REGION;
   if (!BUCKET.test(bucket)) {
@@ -53,7 +53,7 @@ export function readPlace(wanted: WantedObject): ObjectPlace {
 }
 
 /** Both keys or none. */
-export function readKeys({ access_key, secret_key }: WantedObject): ObjectKeys {
+export function readKeys({ access_key, secret_key }: ObjectRequest): ObjectKeys {
   const accessKey = access_key?.trim() ?? '';
   const secretKey = secret_key?.trim() ?? '';
   if (accessKey === '' && secretKey === '') return null;
@@ -82,7 +82,7 @@ function readEndpoint(given: string): string {
 }
 
 /** The object's address, each part of the key encoded as signatures demand (RFC 3986). */
-export function objectUrl({ endpoint, bucket, key, pathStyle }: ObjectPlace): string {
+export function objectUrl({ endpoint, bucket, key, pathStyle }: ObjectLocation): string {
   const path = key.split('/').map(encodePart).join('/');
   if (pathStyle) return `${endpoint}/${encodePart(bucket)}/${path}`;
   const url = new URL(endpoint);

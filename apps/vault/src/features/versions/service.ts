@@ -1,0 +1,122 @@
+import { conflict } from '@cairn/service';
+import type { Actor, Logger } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { lockDatasetRow } from '../datasets/repo.ts';
+import { RESOURCE_TYPE } from '../datasets/service.ts';
+import type { DatasetGuard } from '../datasets/service.ts';
+import { refuseOpenEdits } from './destination.ts';
+import { datasetArchived, noSuchVersion, noSuchVersionId } from './errors.ts';
+import { findLineage } from './lineage-repo.ts';
+import type { ObjectGc } from './object-gc.ts';
+import { requestRemovals } from './object-gc-repo.ts';
+import {
+  deleteVersionRow,
+  findVersion,
+  findVersionById,
+  listVersionsOfDatasets,
+  listVersionsOfProject,
+} from './repo.ts';
+import type { Lineage, Version } from './types.ts';
+import { copyVersions, lockDatasetOf } from './write-repo.ts';
+
+export interface VersionServiceDeps {
+  db: Db;
+  guard: DatasetGuard;
+  objectGc: ObjectGc;
+  logger: Logger;
+}
+
+export interface Rollback {
+  version: Version;
+  reason: string;
+  /** Number of the version whose content was restored. */
+  to: number;
+}
+
+export type VersionService = ReturnType<typeof createVersionService>;
+
+/** Lists, deletes and restores versions. */
+export function createVersionService({ db, guard, objectGc, logger }: VersionServiceDeps) {
+  const visibleTo = (actor: Actor) => guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
+
+  return {
+    findById: (id: number): Promise<Version | null> => findVersionById(db, id),
+
+    /** Name of the dataset of a version, which has the permissions; null for an unknown id. */
+    async datasetOf(id: string): Promise<string | null> {
+      if (!/^[1-9]\d{0,14}$/.test(id)) return null;
+      return (await findVersionById(db, Number(id)))?.dataset ?? null;
+    },
+
+    /** Newest first. */
+    listOfDataset: (name: string): Promise<Version[]> => listVersionsOfDatasets(db, [name]),
+
+    /** Versions in datasets that the actor may view, newest first. */
+    async listOfProject(actor: Actor, projectId: number): Promise<Version[]> {
+      return listVersionsOfProject(db, projectId, await visibleTo(actor));
+    },
+
+    /** Ancestors and descendants of a version in datasets that the actor may view. */
+    async lineage(actor: Actor, versionId: number): Promise<Lineage> {
+      return findLineage(db, versionId, await visibleTo(actor));
+    },
+
+    /**
+     * Deletes a version, and its bytes unless another version shares them.
+     * @throws {AppError} not_found, and conflict for the latest version and for an archived dataset.
+     */
+    async delete({ name, number }: { name: string; number: number }): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const dataset = await lockDatasetRow(trx, name);
+        const version = dataset ? await findVersion(trx, name, number) : null;
+        if (!dataset || !version) throw noSuchVersion({ dataset: name, version: number });
+        if (dataset.archivedAt) throw datasetArchived(name);
+        if (version.latest) {
+          throw conflict(
+            'vault.latest_version',
+            `Version ${number} is the latest of "${name}" and cannot be deleted. Create another version first, or delete the dataset.`,
+          );
+        }
+        await requestRemovals(trx, { datasetId: dataset.id, versionId: version.id });
+        await deleteVersionRow(trx, version.id);
+      });
+      logger.info({ dataset: name, version: number }, 'deleted version');
+      await objectGc.collect();
+    },
+
+    /**
+     * Creates a version with the content of an earlier one. The history stays, and no byte is copied.
+     * @throws {AppError} not_found; conflict for the latest version, an archived dataset and unpublished edits.
+     */
+    async rollBack(
+      actor: Actor,
+      { versionId, reason }: { versionId: number; reason: string },
+    ): Promise<Rollback> {
+      return db.transaction().execute(async (trx) => {
+        const dataset = await lockDatasetOf(trx, versionId);
+        // The lock keeps the version from being deleted; it may be gone already.
+        const source = dataset ? await findVersionById(trx, versionId) : null;
+        if (!dataset || !source) throw noSuchVersionId(versionId);
+        if (dataset.archived) throw datasetArchived(dataset.name);
+        if (dataset.latest?.id === source.id) {
+          throw conflict(
+            'vault.already_latest',
+            `Version ${source.version} is already the latest of "${dataset.name}". Choose an earlier one.`,
+          );
+        }
+        await refuseOpenEdits(trx, dataset.id);
+        const label = reason.trim() || `Rollback to v${source.version}`;
+        const [copy] = await copyVersions(trx, {
+          of: { versionId: source.id },
+          into: dataset.id,
+          after: dataset.latest?.version ?? 0,
+          operation: 'rollback',
+          label,
+          author: { id: actor.id, username: actor.username },
+        });
+        const version = await findVersionById(trx, copy!.id);
+        return { version: version!, reason: label, to: source.version };
+      });
+    },
+  };
+}
