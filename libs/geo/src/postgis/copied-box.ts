@@ -1,7 +1,7 @@
 import { ident } from '@cairn/db';
 import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import { BrokenGeometry, CurvedGeometry, boxOfWkb } from '../geometry/wkb.ts';
+import { readCopy } from './read-copy.ts';
 
 /** West, south, east and north. */
 export type Box = [number, number, number, number];
@@ -22,10 +22,9 @@ export async function copiedBox(
   { schema, table, column }: { schema: string; table: string; column: string },
 ): Promise<Box | null> {
   const copy = `COPY ${ident(schema)}.${ident(table)} (${ident(column)}) TO STDOUT (FORMAT binary)`;
-  const chunks: Buffer[] = [];
-  for await (const chunk of client.query(copyTo(copy))) chunks.push(chunk as Buffer);
+  const bytes = await readCopy(client, copy);
   try {
-    return boxOfRows(Buffer.concat(chunks));
+    return boxOfRows(bytes);
   } catch (error) {
     if (error instanceof CurvedGeometry || error instanceof BrokenGeometry) return null;
     throw error;

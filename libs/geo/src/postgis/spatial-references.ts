@@ -1,8 +1,8 @@
 import { ident } from '@cairn/db';
 import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import { crsArgument } from '../crs.ts';
 import type { Crs } from '../crs.ts';
+import { readCopy } from './read-copy.ts';
 
 /** A row of PostGIS's table spatial_ref_sys. */
 export interface SpatialReference {
@@ -73,11 +73,10 @@ async function copyRows(client: pg.ClientBase, columns: string[]): Promise<(stri
   try {
     // With policies COPY would plan a query.
     await client.query('SET LOCAL row_security = off');
-    const chunks: Buffer[] = [];
     const copy = `COPY ${ident(schema)}.spatial_ref_sys (${columns.join(', ')}) TO STDOUT`;
-    for await (const chunk of client.query(copyTo(copy))) chunks.push(chunk as Buffer);
+    const bytes = await readCopy(client, copy);
     await client.query('COMMIT');
-    const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1);
+    const lines = bytes.toString().split('\n').slice(0, -1);
     return lines.map((line) => line.split('\t').map(fromCopyText));
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
