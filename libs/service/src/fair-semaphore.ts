@@ -23,7 +23,7 @@ export interface FairSemaphoreOptions {
 
 export interface RunOptions {
   isForPage?: boolean;
-  /** Maximum time in the queue. */
+  /** Maximum time in the queue; no limit by default. */
   waitMs?: number;
   signal?: AbortSignal;
 }
@@ -127,7 +127,7 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
     });
   }
 
-  function waitInQueue(entry: Entry, { waitMs = LONGEST_TIMER_MS, signal }: RunOptions): Promise<void> {
+  function waitInQueue(entry: Entry, { waitMs = Infinity, signal }: RunOptions): Promise<void> {
     if (isQueueFull(entry)) return Promise.reject(tooBusy());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const queued: QueuedEntry = {
@@ -144,7 +144,7 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
       },
     };
     const onAbort = () => queued.reject(signal?.reason);
-    const timer = setTimeout(() => queued.reject(tooBusy()), Math.min(waitMs, LONGEST_TIMER_MS));
+    const timer = waitMs > LONGEST_TIMER_MS ? undefined : setTimeout(() => queued.reject(tooBusy()), waitMs);
     signal?.addEventListener('abort', onAbort, { once: true });
     function removeFromQueue(): void {
       clearTimeout(timer);
