@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startPortal } from './start-portal.ts';
@@ -138,7 +139,7 @@ describe('a database that fails', () => {
     await doomed.until(async () => doomed.context.auth.caching(), Boolean);
     proxy.fallSilent();
     const began = performance.now();
-    await Promise.race([doomed.context.close(), new Promise((resolve) => setTimeout(resolve, 8_000))]);
+    await Promise.race([doomed.context.close(), delay(8_000, undefined, { ref: false })]);
     const milliseconds = performance.now() - began;
     proxy.comeBack();
     await doomed.stop();
