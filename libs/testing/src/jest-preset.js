@@ -1,27 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
-const typescript = (tsx) => [
-  '@swc/jest',
-  {
-    jsc: {
-      parser: { syntax: 'typescript', tsx },
-      target: 'es2024',
-      transform: { react: { runtime: 'automatic' } },
-    },
-    module: { type: 'es6' },
-    sourceMaps: 'inline',
-  },
-];
-
 /** The one Jest configuration: ES modules, `.ts` in import paths, real time limits, counts for the summary. */
 export default {
-  testEnvironment: 'node',
+  runner: fileURLToPath(new URL('./runner/native-runner.js', import.meta.url)),
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/', '/\\.data/'],
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: { '\\.ts$': typescript(false), '\\.tsx$': typescript(true) },
-  moduleNameMapper: { '\\.css$': fileURLToPath(new URL('./empty-style.js', import.meta.url)) },
+  transform: {},
   setupFilesAfterEnv: [fileURLToPath(new URL('./same-bytes.js', import.meta.url))],
   testTimeout: 30_000,
   maxWorkers: process.env.CAIRN_TEST_WORKERS ?? '50%',
