@@ -2,11 +2,10 @@
 # Runs once, when the database directory is empty: a login role and a schema for each service.
 set -eu
 role() {
-  psql -v ON_ERROR_STOP=1 -U postgres -d "$POSTGRES_DB" -v role="$1" -v queue="$1_queue" -v password="$2" -v database="$POSTGRES_DB" <<'SQL'
+  psql -v ON_ERROR_STOP=1 -U postgres -d "$POSTGRES_DB" -v role="$1" -v password="$2" -v database="$POSTGRES_DB" <<'SQL'
 CREATE ROLE :"role" LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'password';
 GRANT CONNECT, TEMPORARY ON DATABASE :"database" TO :"role";
 CREATE SCHEMA :"role" AUTHORIZATION :"role";
-CREATE SCHEMA :"queue" AUTHORIZATION :"role";
 ALTER ROLE :"role" IN DATABASE :"database" SET search_path = :"role", public;
 SQL
 }

@@ -48,7 +48,7 @@ export function createApp(context: Context) {
     guard: context.auth,
     config,
     logger: context.logger,
-    ready: () => ({ database: databaseAnswers(context) }),
+    ready: () => ({ database: databaseAnswers(context), redis: context.jobs.ping() }),
     assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
     pages: config.pages,
   });

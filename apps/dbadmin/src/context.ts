@@ -49,7 +49,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     pool: database.pool,
     schema: 'dbadmin',
     queue: 'dbadmin',
-    carrier: config,
+    redisUrl: config.redisUrl,
     logger,
     ...overrides.jobTimes,
   });

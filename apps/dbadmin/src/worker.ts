@@ -17,7 +17,7 @@ await serveJobs(context, {
   longKinds: LONG_KINDS,
   // A server that keeps its jobs waiting must not keep those of other servers waiting.
   sharedBy: 'connection_id',
-  beside: () =>
+  startHousekeeping: () =>
     repeat(() => sweepLeftBehind(context), {
       everyMs: 10 * 60_000,
       what: 'removing what was left behind',

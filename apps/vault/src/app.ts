@@ -61,7 +61,7 @@ export function createApp(context: Context) {
     resolvers: { version: context.versions.datasetOf },
     config,
     logger: context.logger,
-    ready: () => ({ database: databaseAnswers(context) }),
+    ready: () => ({ database: databaseAnswers(context), redis: context.jobs.ping() }),
     assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
     pages: config.pages,
     ...(context.visitors ? { visitors: context.visitors } : {}),

@@ -72,7 +72,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     pool: database.pool,
     schema: 'vault',
     queue: 'vault',
-    carrier: config,
+    redisUrl: config.redisUrl,
     logger,
     ...overrides.jobTimes,
   });

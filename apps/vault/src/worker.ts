@@ -15,5 +15,5 @@ await requireSandbox(logger);
 await serveJobs(context, {
   processors: processors(context),
   longKinds: LONG_KINDS,
-  beside: () => sweepStorage(context),
+  startHousekeeping: () => sweepStorage(context),
 });

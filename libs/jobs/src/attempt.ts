@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
-import { backoff } from './backoff.ts';
 import { commitStep, findStep } from './commit.ts';
 import { JobCancelledError, JobLostError, WorkerStoppingError } from './errors.ts';
 import { describeFailure } from './failure.ts';
 import type { Outcome } from './finish.ts';
 import { toJson } from './json.ts';
 import { createProgress } from './progress.ts';
+import { backoff } from './retry.ts';
 import type { Store } from './store.ts';
 import type { Handle, Job, Processor } from './types.ts';
 
-/** One attempt under way in this worker. */
+/** One attempt that runs in this worker. */
 export interface Attempt {
   job: Job;
   controller: AbortController;
-  /** Local clock: after this the lease is over unless a heartbeat came through. */
+  /** By the local clock; each successful heartbeat moves it. */
   leaseEndsAt: number;
-  /** Ends the attempt as if it had never begun, whatever its processor is doing. */
+  /** Ends the attempt as if it had never begun, while its processor may still run. */
   giveBack(): void;
 }
 
@@ -31,7 +31,7 @@ export interface AttemptRequest {
 /**
  * Runs the processor once.
  *
- * @returns how it ended, or undefined when the job belongs to somebody else by now
+ * @returns how it ended, or undefined when another worker owns the job
  */
 export async function runAttempt(
   request: AttemptRequest,
@@ -59,31 +59,28 @@ export async function runAttempt(
       committed: <T>(step: string) => findStep<T>({ db, schema, id }, step),
     };
     const result = await processor(job.payload, context);
-    toJson(result); // what JSON cannot hold fails here, as this job's own error
+    toJson(result); // a value that JSON cannot hold fails here, as this job's own error
     return { id, fence, status: 'succeeded', result, ...progress.stop() };
   } catch (error) {
-    const outcome = endOf(error, attempt, request);
+    const outcome = toOutcome(error, attempt, request);
     return outcome && { ...outcome, ...progress.stop() };
   }
 }
 
-function endOf(
+function toOutcome(
   error: unknown,
   { job, controller }: Attempt,
   { backoffMs, log }: AttemptRequest,
 ): Outcome | undefined {
   const { id, fence } = job;
-  // Once the signal is aborted, whatever the processor throws follows from that.
+  // After an abort, errors of the processor follow from the abort.
   const reason: unknown = controller.signal.aborted ? controller.signal.reason : error;
   if (reason instanceof JobLostError) return undefined;
   if (reason instanceof JobCancelledError) return { id, fence, status: 'cancelled' };
-  if (reason instanceof WorkerStoppingError) return givenBack(job);
+  if (reason instanceof WorkerStoppingError) return toReturned(job);
 
   const { retry, code, message, kind } = describeFailure(error, id, job.attempts);
-  log.warn(
-    { err: error, jobId: id, kind: job.kind, attempt: job.attempts, code },
-    'An attempt at a job failed.',
-  );
+  log.warn({ err: error, jobId: id, kind: job.kind, attempt: job.attempts, code }, 'job attempt failed');
   const entry = {
     attempt: job.attempts,
     at: new Date().toISOString(),
@@ -96,6 +93,6 @@ function endOf(
 }
 
 /** The attempt as if it had never begun. */
-export function givenBack({ id, fence }: Job): Outcome {
+export function toReturned({ id, fence }: Job): Outcome {
   return { id, fence, status: 'queued', refund: true };
 }

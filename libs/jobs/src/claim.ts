@@ -13,10 +13,10 @@ export interface ClaimRequest {
 const claim: Statement = {
   name: 'claim',
   text: `
-    with wanted as materialized (
-      select j.id from (select unnest($1::bigint[]) as id order by 1) asked cross join lateral (
+    with rows_to_claim as materialized (
+      select j.id from (select unnest($1::bigint[]) as id order by 1) requested cross join lateral (
         select id from {jobs}
-        where id = asked.id and status = 'queued' and run_after <= now() and kind = any($2::text[])
+        where id = requested.id and status = 'queued' and run_after <= now() and kind = any($2::text[])
         for no key update
       ) j
     )
@@ -24,13 +24,13 @@ const claim: Statement = {
       status = 'running', fence = j.fence + 1, attempts = j.attempts + 1, progress = 0, stage = null,
       started_at = coalesce(j.started_at, now()), heartbeat_at = now(),
       lease_until = clock_timestamp() + $3::float8 * interval '1 ms'
-    from wanted where j.id = wanted.id
+    from rows_to_claim r where j.id = r.id
     returning j.*`,
 };
 
 /**
- * Takes queued rows for this worker: status, lease and a new fence in one statement. Answers in the order of `ids`;
- * undefined for a row that is not to be had: begun elsewhere, cancelled, not due, of an unknown kind, or asked for twice.
+ * Takes queued rows for this worker: status, lease and a new fence in one statement. Returns them in the order of `ids`, with
+ * undefined for a row that began elsewhere, was cancelled, is not due, has an unknown kind, or occurs twice in `ids`.
  */
 export async function claimJobs(
   { store, kinds, leaseMs }: ClaimRequest,
@@ -51,12 +51,12 @@ const unknown: Statement = {
   text: `select id from {jobs} where id = any($1::bigint[]) and status = 'queued' and kind <> all($2::text[])`,
 };
 
-/** Which of these rows wait for a worker that knows their kind. */
+/** The rows among these that wait for a worker that knows their kind. */
 export async function findUnknownKinds({ store, kinds }: ClaimRequest, ids: number[]): Promise<number[]> {
   return (await store.run<{ id: string }>(unknown, [ids, kinds])).map((row) => Number(row.id));
 }
 
-/** $1: kinds, $2: member of the payload, $3: its value. */
+/** $1: kinds, $2: payload field, $3: its value. */
 const others: Statement = {
   name: 'others_wait',
   text: `
@@ -66,7 +66,7 @@ const others: Statement = {
     ) as waiting`,
 };
 
-/** Whether a job of these kinds is due whose payload has another value there. */
+/** Whether a job of these kinds is due whose payload field has another value. */
 export async function othersWait(
   store: Store,
   kinds: string[],

@@ -1,4 +1,4 @@
-import { longestBackoffMs } from './backoff.ts';
+import { longestBackoffMs } from './retry.ts';
 import type { Statement, Store } from './store.ts';
 
 /** Larger than the time that passes between the `now()` of two statements that run at once. */

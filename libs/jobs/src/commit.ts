@@ -23,7 +23,7 @@ export async function findStep<T>(
   return rows[0]?.value;
 }
 
-interface Standing {
+interface State {
   status: string;
   fence: string | number;
   cancelled: boolean;
@@ -32,8 +32,8 @@ interface Standing {
 }
 
 /**
- * The fence and the once-only step: locks the row, checks that it is still ours, runs `fn` and stores its value under the
- * step's name, all in one transaction. A step that is stored already is not run again.
+ * Runs a step once in the life of a job, under its fence: locks the row, checks that this attempt still owns it, runs `fn` and
+ * stores its value under the step's name, all in one transaction. A step that is stored is not run again.
  */
 export function commitStep<T>(
   request: CommitRequest,
@@ -43,7 +43,7 @@ export function commitStep<T>(
   const { db, schema, id, fence, leaseMs } = request;
   const jobs = jobsTable(schema);
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Standing>`
+    const { rows } = await sql<State>`
       select status, fence, cancel_requested_at is not null as cancelled,
         jsonb_exists(committed, ${step}) as done, committed -> ${step} as value
       from ${jobs} where id = ${id} for no key update`.execute(trx);
@@ -52,7 +52,7 @@ export function commitStep<T>(
     if (row.done) return row.value as T;
     if (row.cancelled) throw new JobCancelledError(id);
     const value = await fn(trx);
-    // While the transaction ran, heartbeats passed this locked row by: its lease begins anew.
+    // Heartbeats skipped this locked row during the transaction, so the lease starts again here.
     await sql`
       update ${jobs} set
         committed = committed || jsonb_build_object(${step}::text, ${toJson(value)}::jsonb),

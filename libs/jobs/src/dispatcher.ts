@@ -1,15 +1,16 @@
 import type { Logger } from 'pino';
-import type { Carrier, Message } from './carrier.ts';
-import { chooseNext, chooseOverdue, undispatch } from './choose.ts';
+import { takeNext, takeOverdue, undispatch } from './fair-schedule.ts';
+import { endsWithin } from './retry.ts';
 import type { Store } from './store.ts';
+import type { Message, Transport } from './transport.ts';
 
 export interface Dispatcher {
-  /** Sends what may be sent. Never fails and never takes longer than the limit: what was not sent is sent by a sweep. */
+  /** Sends what may be sent. Never fails and never exceeds its limit: the sweeper sends the rest. */
   dispatch(): Promise<void>;
-  /** Sends again what was sent before `olderThanMs` and never begun. */
+  /** Sends again what was sent more than `olderThanMs` ago and has not begun. */
   resend(olderThanMs: number): Promise<number>;
-  /** Tells that places in the window became free; they are filled soon, many at once. */
-  placesFree(places: number): void;
+  /** Jobs have begun, so as many more may be sent: soon, and many at once. */
+  jobsBegan(count: number): void;
   /** Dispatches after a delay: a retry is due then. */
   dispatchIn(ms: number): void;
   close(): Promise<void>;
@@ -17,26 +18,26 @@ export interface Dispatcher {
 
 export interface DispatcherRequest {
   store: Store;
-  carrier: Carrier;
-  /** How many rows may be in the carrier without having begun. */
+  transport: Transport;
+  /** How many rows may be sent without having begun. */
   window: number;
   limitMs: number;
   log: Logger;
 }
 
-/** How long freed places may wait for company before they are filled. */
+/** How long begun jobs are counted before others are sent in their place. */
 const gatherMs = 25;
 
-export function createDispatcher({ store, carrier, window, limitMs, log }: DispatcherRequest): Dispatcher {
+export function createDispatcher({ store, transport, window, limitMs, log }: DispatcherRequest): Dispatcher {
   const timers = new Set<NodeJS.Timeout>();
   let round: Promise<void> | undefined;
   let nextRound: Promise<void> | undefined;
   let sending: Promise<void> | undefined;
-  let free = 0;
+  let begun = 0;
   let gathering: NodeJS.Timeout | undefined;
   let closed = false;
 
-  /** Rows committed before this call are seen: a round that is under way may have looked too early, so another follows. */
+  /** Sees the rows committed before this call: a round in progress may have read too early, so another one follows. */
   function dispatch(): Promise<void> {
     if (closed) return Promise.resolve();
     if (!round) return (round = fill().finally(() => (round = undefined)));
@@ -48,35 +49,32 @@ export function createDispatcher({ store, carrier, window, limitMs, log }: Dispa
   }
 
   async function fill(): Promise<void> {
-    free = 0;
+    begun = 0;
     clearTimeout(gathering);
     gathering = undefined;
-    if (sending)
-      return log.warn(
-        'Jobs were not dispatched: the carrier has not answered the last dispatch yet. They stay queued and are sent later.',
-      );
+    if (sending) return log.warn('redis still busy with the previous dispatch, jobs stay queued');
     try {
-      const messages = await chooseNext(store, window);
+      const messages = await takeNext(store, window);
       if (messages.length > 0) await send(messages);
     } catch (error) {
-      log.warn({ err: error }, 'Jobs were not dispatched. They stay queued and are sent later.');
+      log.warn({ err: error }, 'dispatch failed, jobs stay queued');
     }
   }
 
   async function resend(olderThanMs: number): Promise<number> {
     if (sending || closed) return 0;
-    const messages = await chooseOverdue(store, olderThanMs);
+    const messages = await takeOverdue(store, olderThanMs);
     if (messages.length > 0) await send(messages);
     return messages.length;
   }
 
   async function send(messages: Message[]): Promise<void> {
-    const work = carrier.send(messages);
+    const work = transport.send(messages);
     sending = work.catch(() => undefined).finally(() => (sending = undefined));
     try {
-      await withinLimit(work, limitMs);
+      if (!(await endsWithin(work, limitMs))) throw new Error(`Redis did not answer within ${limitMs} ms.`);
     } catch (error) {
-      // Should the carrier have taken them after all, a second copy of a message is harmless.
+      // If Redis has taken them after all, a second copy of a message is harmless.
       await undispatch(
         store,
         messages.map(({ id }) => id),
@@ -94,9 +92,9 @@ export function createDispatcher({ store, carrier, window, limitMs, log }: Dispa
     timers.add(timer);
   }
 
-  function placesFree(places: number): void {
-    free += places;
-    if (free >= window / 2) void dispatch();
+  function jobsBegan(count: number): void {
+    begun += count;
+    if (begun >= window / 2) void dispatch();
     else gathering ??= setTimeout(() => void dispatch(), gatherMs);
   }
 
@@ -107,13 +105,5 @@ export function createDispatcher({ store, carrier, window, limitMs, log }: Dispa
     await (nextRound ?? round);
   }
 
-  return { dispatch, resend, placesFree, dispatchIn, close };
-}
-
-function withinLimit(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The carrier of jobs did not answer within ${ms} ms.`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return { dispatch, resend, jobsBegan, dispatchIn, close };
 }

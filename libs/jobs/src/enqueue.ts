@@ -6,7 +6,7 @@ import type { Handle, Job, NewJob } from './types.ts';
 
 const defaultMaxAttempts = 3;
 
-/** Writes jobs as rows, in the order given and in one statement; an existing idempotency key yields the existing job. */
+/** Inserts jobs in one statement and in their order; for an existing idempotency key it returns the existing job. */
 export async function insertJobs(db: Handle, schema: string, jobs: NewJob[]): Promise<Job[]> {
   if (jobs.length === 0) return [];
   const rows = jobs.map(toInsert);
@@ -42,7 +42,7 @@ async function insert(db: Handle, schema: string, rows: Insert[]): Promise<Job[]
   const { rows: written } = await sql<JobRow>`
     insert into ${jobsTable(schema)} (kind, payload, idempotency_key, requested_by, max_attempts, run_after)
     select kind, coalesce(payload, 'null'::jsonb), idempotency_key, requested_by, max_attempts, coalesce(run_after, now())
-    from jsonb_to_recordset(${toJson(rows)}::jsonb) as asked (
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as requested (
       position integer, kind text, payload jsonb, idempotency_key text, requested_by text,
       max_attempts integer, run_after timestamptz)
     order by position
@@ -51,14 +51,14 @@ async function insert(db: Handle, schema: string, rows: Insert[]): Promise<Job[]
   return written.map(toJob).sort((a, b) => a.id - b.id);
 }
 
-/** A statement of its own: the jobs that were there first may have been committed after the insert began. */
+/** A separate statement, because the existing jobs may have been committed after the insert began. */
 async function findByKey(db: Handle, schema: string, rows: Insert[]): Promise<Job[]> {
   const keyed = rows.filter((row) => row.idempotency_key !== null);
-  const { rows: found } = await sql<JobRow>`
+  const { rows: existing } = await sql<JobRow>`
     select j.* from ${jobsTable(schema)} j
     join unnest(${keyed.map((row) => row.kind)}::text[], ${keyed.map((row) => row.idempotency_key)}::text[])
-      as asked (kind, idempotency_key) using (kind, idempotency_key)`.execute(db);
-  return found.map(toJob);
+      as requested (kind, idempotency_key) using (kind, idempotency_key)`.execute(db);
+  return existing.map(toJob);
 }
 
 function refuseRepeatedKeys(rows: Insert[]): void {
@@ -69,12 +69,12 @@ function refuseRepeatedKeys(rows: Insert[]): void {
     throw new Error('Two jobs of one call have the same kind and idempotency key.');
 }
 
-/** Rows without a key were inserted in order, so their ids rise as positions do; the others are found by their key. */
-function inOrder(asked: Insert[], jobs: Job[]): Job[] {
+/** Rows without a key have rising ids, as they were inserted in order; the others are matched by key. */
+function inOrder(inserts: Insert[], jobs: Job[]): Job[] {
   const keyed = jobs.filter((job) => job.idempotencyKey !== null);
   const byKey = new Map(keyed.map((job) => [keyOf(job.kind, job.idempotencyKey), job]));
   const keyless = jobs.filter((job) => job.idempotencyKey === null).values();
-  return asked.map((row) => {
+  return inserts.map((row) => {
     const job =
       row.idempotency_key === null ? keyless.next().value : byKey.get(keyOf(row.kind, row.idempotency_key));
     if (!job)

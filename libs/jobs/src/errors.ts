@@ -1,8 +1,8 @@
-/** Another worker owns the job now, or it is finished: this attempt may change nothing any more. */
+/** Another worker owns the job, or it has finished: this attempt may no longer change anything. */
 export class JobLostError extends Error {
   override name = 'JobLostError';
   constructor(jobId: number) {
-    super(`Job ${jobId} belongs to another worker now; this attempt changes nothing.`);
+    super(`Job ${jobId} belongs to another worker. This attempt changes nothing.`);
   }
 }
 
@@ -14,10 +14,10 @@ export class JobCancelledError extends Error {
   }
 }
 
-/** The worker process is stopping; the job is given back and another worker runs it. */
+/** The worker is stopping, and another worker runs the job. */
 export class WorkerStoppingError extends Error {
   override name = 'WorkerStoppingError';
   constructor() {
-    super('The worker is stopping; the job is given back.');
+    super('The worker is stopping. The job returns to the queue.');
   }
 }

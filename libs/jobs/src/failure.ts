@@ -3,14 +3,14 @@ import { withoutNul } from './json.ts';
 
 export interface Failure {
   code: string;
-  /** A sentence that a user may read. */
+  /** A sentence for users. */
   message: string;
   kind?: ErrorKind;
   /** Whether the same job may succeed when it is run again. */
   retry: boolean;
 }
 
-/** Kinds of AppError that no repetition mends: the request itself is at fault. */
+/** Kinds of AppError that a retry cannot fix: the request itself is wrong. */
 const final = new Set<ErrorKind>([
   'bad_request',
   'unauthorized',
@@ -24,7 +24,7 @@ const final = new Set<ErrorKind>([
 ]);
 const longestMessage = 2000;
 
-/** What to tell a user of a failed attempt. Unexpected errors may hold paths, SQL or secrets: their text stays in the log. */
+/** Describes a failed attempt to a user. The text of unexpected errors stays in the log: it may hold paths, SQL or secrets. */
 export function describeFailure(error: unknown, jobId: number, attempt: number): Failure {
   if (error instanceof AppError && error.kind !== 'internal') {
     return {

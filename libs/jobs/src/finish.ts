@@ -11,14 +11,14 @@ export interface Outcome {
   result?: unknown;
   error?: JobError;
   delayMs?: number;
-  /** The attempt was given back and does not count. */
+  /** The attempt was returned to the queue and does not count. */
   refund?: true;
-  /** The last report, when it was not written yet. */
+  /** The last report, if it was not written yet. */
   progress?: number | undefined;
   stage?: string | undefined;
 }
 
-/** $1: ids, $2: the outcomes as JSON. Arrays, because the planner expects few elements of them and goes by the primary key. */
+/** $1: ids, $2: the outcomes as JSON. Arrays, because the planner expects few elements in them and uses the primary key. */
 const finish: Statement = {
   name: 'finish',
   text: `
@@ -47,7 +47,7 @@ const finish: Statement = {
 };
 
 /**
- * Writes how attempts ended, if they still own their jobs. A job that was to be cancelled and did not succeed is cancelled.
+ * Writes how attempts ended, if they still own their jobs. A job that a user cancelled and that did not succeed is cancelled.
  *
  * @returns for each outcome whether it was written
  */

@@ -12,8 +12,8 @@ export interface HeartbeatRequest {
 }
 
 /**
- * Keeps the leases of what this worker runs, and tells each attempt through its signal when its job was cancelled or lost.
- * A worker that cannot reach the database gives up its attempts when their leases end: somebody else has the right then.
+ * Renews the leases of this worker's jobs, and aborts an attempt when its job was cancelled or lost. A worker that cannot
+ * reach the database gives up its attempts when their leases end, because another worker may then take them.
  */
 export function startHeartbeat(request: HeartbeatRequest): { stop(): Promise<void> } {
   const { store, leaseMs, everyMs, attempts, log } = request;
@@ -27,10 +27,7 @@ export function startHeartbeat(request: HeartbeatRequest): { stop(): Promise<voi
     try {
       if (current.length > 0) await renew(current, askedAt);
     } catch (error) {
-      log.warn(
-        { err: error },
-        'The leases of running jobs could not be renewed; the next heartbeat tries again.',
-      );
+      log.warn({ err: error }, 'lease renewal failed, retrying with the next heartbeat');
     }
     for (const attempt of current) {
       if (performance.now() > attempt.leaseEndsAt) attempt.controller.abort(new JobLostError(attempt.job.id));
@@ -81,8 +78,8 @@ const renewal: Statement = {
 };
 
 /**
- * Renews those leases that have used a third of their time and answers which jobs are still owned. A row that is locked
- * by the job's own commit is not waited for: while the lock is held nobody takes the job, and the commit renews the lease.
+ * Renews the leases that have used a third of their time, and returns which jobs are still owned. Skips rows that the job's own
+ * commit has locked: meanwhile no other worker takes the job, and the commit renews the lease.
  */
 async function renewLeases(
   store: Store,

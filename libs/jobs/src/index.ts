@@ -3,7 +3,6 @@ export type { Jobs, JobsConfig, WorkOptions } from './jobs.ts';
 export { serveJobs } from './serve-jobs.ts';
 export { createJobsTables, dropJobsTables } from './table.ts';
 export { JobCancelledError, JobLostError, WorkerStoppingError } from './errors.ts';
-export type { CarrierConfig } from './carrier.ts';
 export type {
   Job,
   JobContext,

@@ -1,28 +1,27 @@
 import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { cancelJob } from './cancel.ts';
-import { createCarrier, type CarrierConfig } from './carrier.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { insertJobs } from './enqueue.ts';
-import { getJob, listJobs } from './find.ts';
-import { untilFinished } from './finished.ts';
+import { cancelJob, getJob, listJobs, waitForJob } from './repo.ts';
 import { createStore } from './store.ts';
 import { startSweeper } from './sweeper.ts';
+import { createTransport } from './transport.ts';
 import type { Job, JobFilter, JobTimes, NewJob, Processor } from './types.ts';
 import { startWorker, type LongKinds, type Worker } from './worker.ts';
 
 export interface JobsConfig<DB = any> extends JobTimes {
   db: Kysely<DB>;
-  /** The pool under `db`; with it jobs cost less, because PostgreSQL keeps the plans of their statements. */
+  /** The pool of `db`. With it jobs cost less, because their statements are prepared. */
   pool?: pg.Pool | undefined;
   /** Schema of the `jobs` table. */
   schema: string;
-  /** Name of the queue in the carrier: the service's name. */
+  /** Name of the queue in Redis: the service's name. */
   queue: string;
-  carrier: CarrierConfig;
+  /** Without it jobs are only written to the table. */
+  redisUrl: string | undefined;
   logger: Logger;
-  /** How many jobs may be in the carrier without having begun. Default 200: the wait of a user who comes late. */
+  /** How many jobs may be sent without having begun. Default 200: a user who comes late waits for this many. */
   window?: number;
 }
 
@@ -31,40 +30,39 @@ export interface WorkOptions<DB = any> {
   processors: Record<string, Processor<DB>>;
   /** Jobs at once. Default 2. */
   concurrency?: number;
-  /** Time for jobs under way when the worker stops. Default 10 s. */
+  /** How long running jobs may go on when the worker stops. Default 10 s. */
   graceMs?: number;
-  /** Kinds that may take very long, and how many of them run at once: the other places stay free for short work. */
+  /** Kinds that may take very long, and how many of them run at once, so that short jobs are not blocked. */
   long?: LongKinds;
   /**
-   * Member of the payload, such as the id of the server that a job works on. A worker begins a second job with the same value
-   * only while no job with another value is due.
+   * A payload field, such as the id of the server that a job works on. A worker begins a second job with the same value only
+   * while no job with another value is due.
    */
   sharedBy?: string;
 }
 
 export interface Jobs<DB = any> {
-  /** Writes a job as a row. In a transaction it exists exactly if that commits; call `dispatch` after the commit. */
+  /** Inserts a job. In a transaction the job exists if the transaction commits; call `dispatch` after the commit. */
   enqueue(db: Kysely<DB> | Transaction<DB>, job: NewJob): Promise<Job>;
-  /** The same for many, in one statement; the answer is in their order. */
+  /** Inserts many jobs in one statement and returns them in the same order. */
   enqueueMany(db: Kysely<DB> | Transaction<DB>, jobs: NewJob[]): Promise<Job[]>;
-  /** Hands queued rows to the carrier. Never fails; what it could not send, a worker's sweeper sends. */
+  /** Sends queued jobs to the workers. Never fails: a worker's sweeper sends what could not be sent. */
   dispatch(): Promise<void>;
   get(id: number): Promise<Job | undefined>;
-  /**
-   * Waits until a job has ended, however long that takes; undefined when there is no such job.
-   * An aborted signal ends the waiting (AbortError), not the job.
-   */
+  /** Waits until a job has ended; undefined when there is no such job. An aborted signal ends the wait (AbortError), not the job. */
   finished(id: number, options?: { signal?: AbortSignal }): Promise<Job | undefined>;
   /** Newest first. */
   list(filter?: JobFilter): Promise<Job[]>;
   /**
-   * Cancels a queued job at once and asks for the end of a running one, which follows within seconds if its processor heeds
-   * the signal. A finished job is returned as it is, and with `onlyQueued` a running one too; undefined when there is no such job.
+   * Cancels a queued job at once, and a running one within seconds if its processor respects the signal. A finished job is
+   * returned as it is, and with `onlyQueued` a running one too; undefined when there is no such job.
    */
   cancel(id: number, options?: { onlyQueued?: boolean }): Promise<Job | undefined>;
-  /** Begins to run jobs in this process, and to look after lost ones. */
+  /** Starts a worker in this process, with a sweeper for lost jobs. */
   work(options: WorkOptions<DB>): Worker;
-  /** Stops the workers of this object and closes the carrier. The database stays open. */
+  /** Whether Redis answers. Rejects, or waits, while it does not. */
+  ping(): Promise<true>;
+  /** Stops the workers and disconnects from Redis. The database stays open. */
   close(): Promise<void>;
 }
 
@@ -73,11 +71,11 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
   const { db, schema, queue, logger } = config;
   const log = logger.child({ jobs: queue });
   const store = createStore({ db, pool: config.pool, schema });
-  const carrier = createCarrier({ queue, schema, config: config.carrier, log });
+  const transport = createTransport({ queue, redisUrl: config.redisUrl, log });
   const window = config.window ?? 200;
   const dispatcher = createDispatcher({
     store,
-    carrier,
+    transport,
     window,
     limitMs: config.dispatchTimeoutMs ?? 3_000,
     log,
@@ -99,7 +97,7 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
       db,
       schema,
       store,
-      carrier,
+      transport,
       dispatcher,
       processors,
       concurrency,
@@ -124,14 +122,18 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
     enqueueMany: (handle, jobs) => insertJobs(handle, schema, jobs),
     dispatch: dispatcher.dispatch,
     get: (id) => getJob(db, schema, id),
-    finished: (id, { signal } = {}) => untilFinished(() => getJob(db, schema, id), signal),
+    finished: (id, { signal } = {}) => waitForJob(() => getJob(db, schema, id), signal),
     list: (filter) => listJobs(db, schema, filter),
     cancel: (id, { onlyQueued = false } = {}) => cancelJob(db, schema, { id, onlyQueued }),
     work,
+    ping: async () => {
+      await transport.ping();
+      return true;
+    },
     async close() {
       await Promise.all([...workers].map((worker) => worker.stop()));
       await dispatcher.close();
-      await carrier.close();
+      await transport.close();
     },
   };
 }

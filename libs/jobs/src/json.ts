@@ -1,8 +1,8 @@
 /**
- * JSON text that PostgreSQL accepts as jsonb: NUL characters, which it refuses, are taken out of strings; a bigint, such as
- * the counts that Kysely returns, becomes a number, or text where a number would lose digits; undefined becomes null.
+ * JSON text that PostgreSQL accepts as jsonb: without NUL characters; a bigint, such as the counts that Kysely returns, becomes
+ * a number, or text where a number would lose digits; undefined becomes null.
  *
- * @throws TypeError for what JSON cannot hold, such as a cycle
+ * @throws TypeError for a value that JSON cannot hold, such as a cycle
  */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => plain(part)) ?? 'null';

@@ -16,7 +16,7 @@ export interface Report {
 
 const everyMs = 500;
 
-/** $1: id, $2: fence, $3: percent, $4: sentence. The job's own transaction may hold the row for long: no report waits for it. */
+/** $1: id, $2: fence, $3: percent, $4: sentence. Skips a locked row: the job's own transaction may hold it for long. */
 const writing: Statement = {
   name: 'progress',
   text: `
@@ -26,7 +26,7 @@ const writing: Statement = {
     )`,
 };
 
-/** Keeps the newest report and writes it at most every 500 ms, so that a tight loop may report as often as it likes. */
+/** Keeps the latest report and writes it at most every 500 ms, so that a tight loop may report as often as it likes. */
 export function createProgress({ store, id, fence, log }: ProgressRequest) {
   let latest: Report = { progress: undefined, stage: undefined };
   let pending = false;
@@ -50,11 +50,11 @@ export function createProgress({ store, id, fence, log }: ProgressRequest) {
     try {
       await store.run(writing, [id, fence, progress ?? null, stage ?? null]);
     } catch (error) {
-      log.warn({ err: error, jobId: id }, 'The progress of a job was not written; the next report will be.');
+      log.warn({ err: error, jobId: id }, 'job progress not written');
     }
   }
 
-  /** Ends the reports and returns what was not written. */
+  /** Stops writing and returns the report that was not written. */
   function stop(): Partial<Report> {
     clearTimeout(timer);
     return pending ? latest : {};

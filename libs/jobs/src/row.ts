@@ -1,6 +1,6 @@
 import type { Job, JobError, JobStatus } from './types.ts';
 
-/** A row as the driver returns it; bigint comes as text unless the pool parses it. */
+/** A row as the driver returns it; bigint is text unless the pool parses it. */
 export interface JobRow {
   id: string | number;
   kind: string;

@@ -7,8 +7,8 @@ import type { Processor } from './types.ts';
 
 const GRACE_MS = 20_000;
 
-/** What a job process has: its service's context. */
-export interface JobProcess {
+/** The part of a service's context that a worker process needs. */
+export interface WorkerContext {
   config: Pick<ServiceConfig, 'host' | 'internalPort'> & { workerConcurrency: number };
   logger: Logger;
   db: Kysely<any>;
@@ -19,16 +19,16 @@ export interface JobProcess {
 export interface ServeJobsOptions {
   /** One for each kind. */
   processors: Record<string, Processor<any>>;
-  /** Kinds that may take very long: one place stays free for what a page waits for, where there are several. */
+  /** Kinds that may take very long. With a concurrency above 1, one slot is kept free of them for jobs that a page waits for. */
   longKinds: string[];
   /** See WorkOptions. */
   sharedBy?: string;
-  /** Begins, once jobs can arrive, what this process does beside its jobs; returns how to stop that. */
-  beside(): () => void;
+  /** Starts periodic upkeep and returns a function that stops it. */
+  startHousekeeping(): () => void;
 }
 
-/** The program of a job process, until it is told to end: jobs under way then have 20 s. */
-export async function serveJobs(context: JobProcess, options: ServeJobsOptions): Promise<void> {
+/** Runs a worker process until SIGTERM or SIGINT; running jobs then have 20 s. Without Redis it waits, and is not ready. */
+export async function serveJobs(context: WorkerContext, options: ServeJobsOptions): Promise<void> {
   const { config, logger, db, jobs, close } = context;
   const { workerConcurrency: concurrency } = config;
   const worker = jobs.work({
@@ -38,19 +38,20 @@ export async function serveJobs(context: JobProcess, options: ServeJobsOptions):
     ...(options.sharedBy === undefined ? {} : { sharedBy: options.sharedBy }),
     graceMs: GRACE_MS,
   });
-  await worker.ready;
-  const stopBeside = options.beside();
+  const stopHousekeeping = options.startHousekeeping();
   await serveWorker({
     config,
     logger,
-    ready: async () => {
-      await sql`SELECT 1`.execute(db);
-      return { database: true };
-    },
+    ready: () => ({ database: answers(db), redis: jobs.ping() }),
     async stop() {
-      stopBeside();
+      stopHousekeeping();
       await worker.stop();
       await close();
     },
   });
+}
+
+async function answers(db: Kysely<any>): Promise<boolean> {
+  await sql`SELECT 1`.execute(db);
+  return true;
 }

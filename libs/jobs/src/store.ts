@@ -15,12 +15,12 @@ export interface Store {
 
 export interface StoreRequest {
   db: Handle;
-  /** When given, PostgreSQL keeps the plans of the statements: a job costs less than half as much. */
+  /** With it the statements are prepared, and a job costs less than half as much. */
   pool?: pg.Pool | undefined;
   schema: string;
 }
 
-/** A database that hangs must not stop the clockwork: leases that cannot be renewed have to be given up in time. */
+/** A database that hangs must not block this process: leases that cannot be renewed have to be given up in time. */
 const longestMs = 10_000;
 
 export function createStore({ db, pool, schema }: StoreRequest): Store {
@@ -38,8 +38,8 @@ export function createStore({ db, pool, schema }: StoreRequest): Store {
       const text = textOf(statement);
       if (!pool) return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
       const name = `jobs_${schema}_${statement.name}`.slice(0, 63);
-      const answer = await pool.query({ name, text, values, query_timeout: longestMs } as pg.QueryConfig);
-      return answer.rows as Row[];
+      const result = await pool.query({ name, text, values, query_timeout: longestMs } as pg.QueryConfig);
+      return result.rows as Row[];
     },
   };
 }

@@ -14,8 +14,8 @@ export interface SweeperRequest {
 }
 
 /**
- * Repairs at intervals: requeues jobs of lost workers, sends messages again that the carrier dropped, removes old rows and
- * corrects times that are ahead of the database's clock.
+ * Repairs at intervals: requeues jobs of lost workers, sends again what Redis dropped, deletes old rows and corrects times that
+ * are ahead of the database's clock.
  */
 export function startSweeper(request: SweeperRequest): { stop(): Promise<void> } {
   const { store, dispatcher, everyMs, resendAfterMs, log } = request;
@@ -27,14 +27,14 @@ export function startSweeper(request: SweeperRequest): { stop(): Promise<void> }
     try {
       const corrected = await correctClockSteps(store, request.leaseMs);
       if (corrected > 0) log.warn({ jobs: corrected }, 'database clock stepped back, corrected jobs');
-      const taken = await takeBackAbandoned(store);
-      if (taken > 0) log.warn({ jobs: taken }, 'Jobs of workers that fell silent were taken back.');
+      const requeued = await requeueAbandoned(store);
+      if (requeued > 0) log.warn({ jobs: requeued }, 'requeued jobs from lost workers');
       const sent = await dispatcher.resend(resendAfterMs);
-      if (sent > 0) log.warn({ jobs: sent }, 'Jobs that no worker had begun were sent again.');
+      if (sent > 0) log.warn({ jobs: sent }, 'resent jobs that no worker began');
       await dispatcher.dispatch();
       await deleteExpired(store, request.keepFinishedDays);
     } catch (error) {
-      log.warn({ err: error }, 'The jobs could not be swept; the next sweep tries again.');
+      log.warn({ err: error }, 'job sweep failed, retrying');
     }
     if (!stopped) timer = setTimeout(() => (sweeping = sweep()), everyMs);
   }
@@ -68,16 +68,16 @@ const abandoned: Statement = {
         'attempt', j.attempts, 'at', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'code', 'jobs.worker_lost',
         'message', 'The worker stopped in the middle of attempt ' || j.attempts || case abandoned.next
           when 'queued' then '; the job is run again.'
-          else ' and no attempt is left. Start the job anew; if this happens again, tell an administrator.' end) end
+          else ' and no attempt is left. Start the job again; if this happens again, tell an administrator.' end) end
     from abandoned where j.id = abandoned.id
     returning j.id`,
 };
 
 /**
- * Takes back the running jobs whose lease ended: cancelled if a user had asked for that, failed when no attempt is left,
- * queued otherwise. A row that is locked belongs to a live transaction of its worker and is left alone.
+ * Ends the running state of jobs whose lease expired: cancelled if a user requested that, failed when no attempt is left, queued
+ * otherwise. Skips locked rows, which belong to a live transaction of their worker.
  */
-async function takeBackAbandoned(store: Store): Promise<number> {
+async function requeueAbandoned(store: Store): Promise<number> {
   return (await store.run(abandoned, [])).length;
 }
 

@@ -38,7 +38,7 @@ export async function createJobsTables(db: Handle, schema?: string): Promise<voi
     create unique index jobs_idempotency_key on ${jobs} (kind, idempotency_key) where idempotency_key is not null`.execute(
     db,
   );
-  // One index for each question that is asked all the time; each holds unfinished rows only and stays small.
+  // One index for each frequent query; the first two hold unfinished rows only and stay small.
   await sql`
     create index jobs_waiting on ${jobs} ((coalesce(requested_by, '')), id)
       where status = 'queued' and dispatched_at is null`.execute(db);
@@ -46,11 +46,11 @@ export async function createJobsTables(db: Handle, schema?: string): Promise<voi
     create index jobs_under_way on ${jobs} (status, id)
       where status = 'running' or (status = 'queued' and dispatched_at is not null)`.execute(db);
   await sql`create index jobs_finished on ${jobs} (finished_at) where finished_at is not null`.execute(db);
-  // Every job is updated a few times within a second or two of its insertion.
+  // Each job is updated a few times within seconds of its insertion.
   await sql`alter table ${jobs} set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)`.execute(db);
 }
 
-/** Removes what createJobsTables made. */
+/** Drops what createJobsTables created. */
 export async function dropJobsTables(db: Handle, schema?: string): Promise<void> {
   await sql`drop table ${jobsTable(schema)}`.execute(db);
 }

@@ -3,13 +3,13 @@ import type { Kysely, Transaction } from 'kysely';
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 
-/** What one attempt ended with: a sentence for a user, never a stack. `at` is ISO 8601 in UTC. */
+/** Why one attempt failed: a sentence for users, never a stack. `at` is ISO 8601 in UTC. */
 export interface JobError {
   attempt: number;
   at: string;
   code: string;
   message: string;
-  /** Kind of the AppError, so that whoever waited can throw it again; absent for what was unexpected. */
+  /** Kind of the AppError, so that a waiting request can throw it again; absent for unexpected errors. */
   kind?: ErrorKind;
 }
 
@@ -21,17 +21,17 @@ export interface Job {
   status: JobStatus;
   /** 0 to 100. */
   progress: number;
-  /** What is being done now, as a sentence; null before the first report. */
+  /** What the job is doing, as a sentence; null before the first report. */
   stage: string | null;
   errors: JobError[];
   /** What the processor returned; null until the job has succeeded. */
   result: unknown;
-  /** Attempts that were started; an attempt given back by a stopping worker does not count. */
+  /** Attempts that began, without those that a stopping worker returned. */
   attempts: number;
   maxAttempts: number;
   requestedBy: string | null;
   idempotencyKey: string | null;
-  /** Rises with each claim: the right to change anything on behalf of this job. */
+  /** Rises with each claim; only the latest claim may change anything for this job. */
   fence: number;
   leaseUntil: Date | null;
   heartbeatAt: Date | null;
@@ -45,11 +45,11 @@ export interface Job {
 
 export interface NewJob {
   kind: string;
-  /** JSON; ids, never secrets: rows are readable by whoever may see the job. */
+  /** JSON. Ids, never secrets: everyone who may see the job can read it. */
   payload: unknown;
-  /** A second job of the same kind with this key is not created; the first one is returned. */
+  /** When a job of the same kind has this key already, that job is returned instead. */
   idempotencyKey?: string | undefined;
-  /** Who asked: a user id or a service name. Users take turns. */
+  /** A user id or a service name. Users take turns. */
   requestedBy?: string | number | null | undefined;
   maxAttempts?: number | undefined;
   /** Not before this moment. */
@@ -60,54 +60,54 @@ export interface JobFilter {
   status?: JobStatus | JobStatus[];
   kind?: string;
   requestedBy?: string | number;
-  /** Only jobs whose payload holds these members. */
+  /** Only jobs whose payload contains these fields. */
   payload?: Record<string, unknown>;
-  /** Only jobs with a smaller id: the last id of the page before. */
+  /** Only jobs with a smaller id: the last id of the previous page. */
   before?: number;
   /** 1 to 200, default 50. */
   limit?: number;
 }
 
 export interface JobContext<DB = any> {
-  /** The row as it was when this attempt began. */
+  /** The job as it was when this attempt began. */
   job: Job;
   /** 1 for the first attempt. */
   attempt: number;
-  /** Aborted when the job is cancelled, when the worker stops, or when another worker has taken the job over. */
+  /** Aborted when the job is cancelled, when the worker stops, or when another worker takes over the job. */
   signal: AbortSignal;
-  /** Reports progress (0 to 100) and a sentence on what is being done; written at most every 500 ms. */
+  /** Reports progress (0 to 100) and the current stage as a sentence; written at most every 500 ms. */
   progress(percent: number, stage?: string): void;
   /**
-   * Runs `fn` in a transaction that holds only while this attempt still owns the job, at most once in the job's whole
-   * life: when a later attempt reaches the same step, `fn` is not run and the stored value (JSON) is returned.
+   * Runs `fn` in a transaction that commits only if this attempt still owns the job, and at most once in the job's life: when a
+   * later attempt reaches the same step, `fn` is not run and the stored value (JSON) is returned.
    *
    * @param step name of the step; by default the number of this call within the attempt
-   * @throws JobLostError when another worker owns the job now, JobCancelledError when it was cancelled; nothing changes
+   * @throws JobLostError when another worker owns the job, JobCancelledError when it was cancelled; nothing changes
    */
   commit<T>(fn: (trx: Transaction<DB>) => Promise<T>, step?: string): Promise<T>;
-  /** The stored value of a step that was committed; undefined before. So a later attempt need not do the work for it again. */
+  /** The stored value of a committed step, or undefined, so that a later attempt can skip the work for it. */
   committed<T>(step: string): Promise<T | undefined>;
 }
 
-/** Does the work of one kind and returns the result (JSON). It may be run again: effects belong in `context.commit`. */
+/** Does the work of one kind and returns the result (JSON). It may run again, so effects belong in `context.commit`. */
 export type Processor<DB = any> = (payload: any, context: JobContext<DB>) => Promise<unknown>;
 
-/** A handle on the database: the pool or a transaction. */
+/** The pool or a transaction. */
 export type Handle = Kysely<any>;
 
-/** Times, in milliseconds unless said otherwise. The defaults keep "taken up elsewhere within 90 s" with room. */
+/** Times in milliseconds, unless the name says otherwise. With the defaults a lost job runs again within 35 s. */
 export interface JobTimes {
-  /** How long a worker may be silent before its jobs are taken back. Default 30 s. */
+  /** How long a worker may be silent before its jobs are requeued. Default 30 s. */
   leaseMs?: number;
-  /** How often a worker looks for cancel requests and renews its leases. Default 1 s. */
+  /** How often a worker checks for cancel requests and renews its leases. Default 1 s. */
   heartbeatMs?: number;
-  /** How often lost work is looked for. Default 5 s. */
+  /** How often the sweeper looks for lost jobs. Default 5 s. */
   sweepMs?: number;
-  /** When a job that was sent but not begun is sent again. Default 30 s. */
+  /** After how long a job that was sent but has not begun is sent again. Default 30 s. */
   resendAfterMs?: number;
-  /** How long one dispatch may wait for the carrier. Default 3 s. */
+  /** How long one dispatch may wait for Redis. Default 3 s. */
   dispatchTimeoutMs?: number;
-  /** First delay of the retries; doubles each time, with jitter. Default 2 s, at most 5 minutes. */
+  /** Delay before the first retry; doubles each time, with jitter. Default 2 s, at most 5 minutes. */
   backoffMs?: number;
   /** Days for which finished jobs are kept. Default 30; 0 keeps them for ever. */
   keepFinishedDays?: number;

@@ -1,24 +1,23 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { givenBack, runAttempt, type Attempt } from './attempt.ts';
-import { createBatcher } from './batch.ts';
-import type { Carrier } from './carrier.ts';
-import { undispatch } from './choose.ts';
+import { toReturned, runAttempt, type Attempt } from './attempt.ts';
+import { createBatcher } from './batcher.ts';
+import { undispatch } from './fair-schedule.ts';
 import { claimJobs, findUnknownKinds, othersWait } from './claim.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { WorkerStoppingError } from './errors.ts';
 import { finishJobs, type Outcome } from './finish.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { insist } from './insist.ts';
+import { endsWithin, retry } from './retry.ts';
 import type { Store } from './store.ts';
+import type { Transport } from './transport.ts';
 import type { Handle, Job, Processor } from './types.ts';
 
 export interface Worker {
   /** Resolves when the worker can receive jobs. */
   ready: Promise<void>;
   /**
-   * Takes no more jobs, lets those under way finish within the grace time, then aborts them and gives them back: they are
-   * queued again, the attempt does not count. Resolves when nothing of this worker runs any more.
+   * Takes no more jobs and lets the running ones finish within the grace time. Then aborts them and returns them to the queue;
+   * the attempt does not count. Resolves when the worker has stopped.
    */
   stop(): Promise<void>;
 }
@@ -32,7 +31,7 @@ export interface WorkRequest {
   db: Handle;
   schema: string;
   store: Store;
-  carrier: Carrier;
+  transport: Transport;
   dispatcher: Dispatcher;
   processors: Record<string, Processor>;
   concurrency: number;
@@ -45,12 +44,12 @@ export interface WorkRequest {
   log: Logger;
 }
 
-/** How long a processor may take to notice that its signal was aborted, before its job is given back over its head. */
+/** How long a processor may take to respect its aborted signal, before its job is returned to the queue anyway. */
 const noticeMs = 1_000;
 const longestSilenceMs = 10_000;
 
 export function startWorker(request: WorkRequest): Worker {
-  const { store, carrier, dispatcher, processors, log, leaseMs } = request;
+  const { store, transport, dispatcher, processors, log, leaseMs } = request;
   const attempts = new Set<Attempt>();
   const kinds = Object.keys(processors);
   const claim = createBatcher<number, Job | undefined>((ids) => claimJobs({ store, kinds, leaseMs }, ids));
@@ -59,16 +58,16 @@ export function startWorker(request: WorkRequest): Worker {
   const ending = new Set<Promise<void>>();
   let stopping: Promise<void> | undefined;
 
-  /** One message. Whatever happens here the message is used up: what is not begun or not finished is the sweeper's. */
+  /** Handles one message. It is consumed whatever happens here; the sweeper finds jobs that were not begun or not finished. */
   async function handle(id: number): Promise<void> {
     if (stopping) return undispatch(store, [id]);
-    const job = await insist(() => claim(id), leaseMs).catch((error: unknown) => {
-      log.error({ err: error, jobId: id }, 'A job could not be begun; it is sent again.');
+    const job = await retry(() => claim(id), leaseMs).catch((error: unknown) => {
+      log.error({ err: error, jobId: id }, 'job could not begin, will be sent again');
     });
-    dispatcher.placesFree(1);
-    if (!job) return leaveToOthers(id);
-    const over = Promise.withResolvers<Outcome>();
-    const giveBack = () => over.resolve(givenBack(job));
+    dispatcher.jobsBegan(1);
+    if (!job) return returnUnknownKind(id);
+    const returned = Promise.withResolvers<Outcome>();
+    const giveBack = () => returned.resolve(toReturned(job));
     const attempt = {
       job,
       controller: new AbortController(),
@@ -77,17 +76,20 @@ export function startWorker(request: WorkRequest): Worker {
     };
     const waits = hasToWait(job);
     const mustWait = waits && (await waits);
-    if (mustWait || isCrowded(job)) return end(attempt, { ...givenBack(job), delayMs: leaseMs / 6 });
+    if (mustWait || isCrowded(job)) return end(attempt, { ...toReturned(job), delayMs: leaseMs / 6 });
     attempts.add(attempt);
-    const outcome = await Promise.race([runAttempt(request, attempt, processors[job.kind]!), over.promise]);
+    const outcome = await Promise.race([
+      runAttempt(request, attempt, processors[job.kind]!),
+      returned.promise,
+    ]);
     const ended = end(attempt, outcome);
     ending.add(ended);
     void ended.then(() => ending.delete(ended));
-    // The next job may begin while this one's end is being written, unless the database falls behind.
+    // The next job may begin while the end of this one is written, unless the database is behind.
     if (ending.size > request.concurrency) await ended;
   }
 
-  /** Whether the places for long work are taken: then a job of such a kind makes room for others. */
+  /** Whether as many long jobs run as may: then another one goes back to the queue. */
   function isCrowded({ kind }: Pick<Job, 'kind'>): boolean {
     const { kinds: long, atMost } = request.long ?? { kinds: [], atMost: 0 };
     if (!long.includes(kind)) return false;
@@ -108,33 +110,30 @@ export function startWorker(request: WorkRequest): Worker {
   async function end(attempt: Attempt, outcome: Outcome | undefined): Promise<void> {
     const { job } = attempt;
     try {
-      const written = outcome !== undefined && (await insist(() => finish(outcome), leaseMs));
+      const written = outcome !== undefined && (await retry(() => finish(outcome), leaseMs));
       if (!written)
         log.warn(
           { jobId: job.id, fence: job.fence },
-          'An attempt ended after its job had gone to another worker; nothing was changed.',
+          'attempt ended after its job went to another worker, nothing changed',
         );
       else if (outcome.status === 'queued') dispatcher.dispatchIn(outcome.delayMs ?? 0);
     } catch (error) {
       log.error(
         { err: error, jobId: job.id },
-        'The end of a job could not be written; the job is run again when its lease is over.',
+        'job outcome not written, job runs again when its lease expires',
       );
     }
     attempts.delete(attempt);
   }
 
-  async function leaveToOthers(id: number): Promise<void> {
+  async function returnUnknownKind(id: number): Promise<void> {
     const unknown = await findUnknownKinds({ store, kinds, leaseMs }, [id]).catch(() => []);
     if (unknown.length === 0) return;
-    log.warn(
-      { jobId: id },
-      'This worker has no processor for the kind of a job; the job waits for one that has.',
-    );
+    log.warn({ jobId: id }, 'job kind unknown to this worker, job waits for another worker');
     await undispatch(store, unknown, leaseMs / 6);
   }
 
-  const receiver = carrier.receive({
+  const receiver = transport.receive({
     concurrency: request.concurrency,
     silenceMs: Math.min(leaseMs, longestSilenceMs),
     handle,
@@ -145,7 +144,7 @@ export function startWorker(request: WorkRequest): Worker {
     if (!(await endsWithin(received, request.graceMs))) await interrupt(received);
     await Promise.all(ending);
     await heartbeat.stop();
-    await dispatcher.dispatch(); // what was given back goes to other workers at once
+    await dispatcher.dispatch(); // returned jobs go to other workers at once
   }
 
   async function interrupt(received: Promise<void>): Promise<void> {
@@ -154,11 +153,11 @@ export function startWorker(request: WorkRequest): Worker {
     if (attempts.size > 0) {
       log.warn(
         { jobs: [...attempts].map(({ job }) => job.id) },
-        'Jobs did not stop when they were told to; they are given back as they are.',
+        'jobs ignored the stop signal, returned them to the queue',
       );
     }
     for (const { giveBack } of attempts) giveBack();
-    // A carrier that hangs must not keep the process alive.
+    // Redis that hangs must not keep the process alive.
     await endsWithin(received, 3_000);
   }
 
@@ -168,14 +167,4 @@ export function startWorker(request: WorkRequest): Worker {
 function memberOf({ payload }: Job, member: string): string | null {
   const value = (payload as Record<string, unknown> | null)?.[member];
   return value === undefined || value === null ? null : String(value);
-}
-
-async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const timer = new AbortController();
-  const late = delay(ms, false, { signal: timer.signal }).catch(() => false);
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    timer.abort();
-  }
 }

@@ -1,103 +1,101 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { AppError } from '@cairn/service';
 import { sql } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
-import { carriers, ended, inStatus, openBench, until, type Bench } from './support.ts';
+import { ended, inStatus, startTestJobs, until, type TestJobs } from './test-jobs.ts';
 
-let bench: Bench;
-beforeAll(async () => void (bench = await openBench()));
-afterEach(() => bench.clear());
-afterAll(() => bench.end());
+let env: TestJobs;
+beforeAll(async () => void (env = await startTestJobs()));
+afterEach(() => env.clear());
+afterAll(() => env.end());
 
-describe.each(carriers)('On %s', (carrier) => {
-  test('a job enqueued in a transaction runs after the commit and keeps its result', async () => {
-    const jobs = bench.jobs(carrier);
-    const worker = jobs.work({
-      processors: { double: async ({ n }: { n: number }) => ({ doubled: n * 2 }) },
-    });
-    await worker.ready;
-    const job = await bench.db
-      .transaction()
-      .execute((trx) => jobs.enqueue(trx, { kind: 'double', payload: { n: 21 }, requestedBy: 7 }));
-    expect(job).toMatchObject({
-      status: 'queued',
-      progress: 0,
-      stage: null,
-      attempts: 0,
-      maxAttempts: 3,
-      requestedBy: '7',
-      result: null,
-    });
-    await jobs.dispatch();
-    const done = await ended(jobs, job.id);
-    expect(done).toMatchObject({
-      status: 'succeeded',
-      progress: 100,
-      attempts: 1,
-      result: { doubled: 42 },
-      errors: [],
-    });
-    expect(done.startedAt!.getTime()).toBeLessThanOrEqual(done.finishedAt!.getTime());
+test('a job enqueued in a transaction runs after the commit and stores its result', async () => {
+  const jobs = env.jobs();
+  const worker = jobs.work({
+    processors: { double: async ({ n }: { n: number }) => ({ doubled: n * 2 }) },
   });
-
-  test('a job whose transaction is rolled back never existed', async () => {
-    const jobs = bench.jobs(carrier);
-    const seen: number[] = [];
-    const worker = jobs.work({ processors: { note: async ({ n }: { n: number }) => void seen.push(n) } });
-    await worker.ready;
-    const undone = bench.db.transaction().execute(async (trx) => {
-      await jobs.enqueue(trx, { kind: 'note', payload: { n: 1 } });
-      throw new Error('undo');
-    });
-    await expect(undone).rejects.toThrow('undo');
-    const kept = await jobs.enqueue(bench.db, { kind: 'note', payload: { n: 2 } });
-    await jobs.dispatch();
-    await ended(jobs, kept.id);
-    expect(seen).toEqual([2]);
-    expect(await jobs.list()).toHaveLength(1);
+  await worker.ready;
+  const job = await env.db
+    .transaction()
+    .execute((trx) => jobs.enqueue(trx, { kind: 'double', payload: { n: 21 }, requestedBy: 7 }));
+  expect(job).toMatchObject({
+    status: 'queued',
+    progress: 0,
+    stage: null,
+    attempts: 0,
+    maxAttempts: 3,
+    requestedBy: '7',
+    result: null,
   });
-
-  test('a job that nobody dispatched is found by the sweeper', async () => {
-    const jobs = bench.jobs(carrier);
-    const job = await jobs.enqueue(bench.db, { kind: 'quiet', payload: null });
-    jobs.work({ processors: { quiet: async () => 'heard' } });
-    expect(await ended(jobs, job.id)).toMatchObject({ status: 'succeeded', result: 'heard' });
+  await jobs.dispatch();
+  const done = await ended(jobs, job.id);
+  expect(done).toMatchObject({
+    status: 'succeeded',
+    progress: 100,
+    attempts: 1,
+    result: { doubled: 42 },
+    errors: [],
   });
-
-  test('a job is not begun before its time', async () => {
-    const jobs = bench.jobs(carrier);
-    jobs.work({ processors: { later: async () => null } });
-    const runAfter = new Date(Date.now() + 700);
-    const job = await jobs.enqueue(bench.db, { kind: 'later', payload: null, runAfter });
-    await jobs.dispatch();
-    const done = await ended(jobs, job.id);
-    expect(done.startedAt!.getTime()).toBeGreaterThanOrEqual(runAfter.getTime());
-  });
-
-  test('progress is kept to one write in 500 ms, clamped, and the last report survives a failure', async () => {
-    const jobs = bench.jobs(carrier);
-    const processor = async (
-      _payload: unknown,
-      context: { progress(percent: number, stage?: string): void },
-    ) => {
-      for (let percent = -5; percent < 1000; percent += 1)
-        context.progress(percent / 20, `Reading block ${percent}`);
-      await until(async () => (await jobs.get(job.id))!.progress > 0, 'the first report is written');
-      context.progress(77, 'Writing');
-      throw new AppError({ kind: 'unprocessable', code: 'test.bad', message: 'The file holds no layer.' });
-    };
-    jobs.work({ processors: { report: processor } });
-    const job = await jobs.enqueue(bench.db, { kind: 'report', payload: null });
-    await jobs.dispatch();
-    expect(await ended(jobs, job.id)).toMatchObject({ status: 'failed', progress: 77, stage: 'Writing' });
-  });
+  expect(done.startedAt!.getTime()).toBeLessThanOrEqual(done.finishedAt!.getTime());
 });
 
-test('after the clock steps back by two hours, jobs run without waiting for it, and requested delays stay as long as they were', async () => {
-  const jobs = bench.jobs('PostgreSQL');
+test('a job whose transaction is rolled back does not exist', async () => {
+  const jobs = env.jobs();
+  const seen: number[] = [];
+  const worker = jobs.work({ processors: { note: async ({ n }: { n: number }) => void seen.push(n) } });
+  await worker.ready;
+  const undone = env.db.transaction().execute(async (trx) => {
+    await jobs.enqueue(trx, { kind: 'note', payload: { n: 1 } });
+    throw new Error('undo');
+  });
+  await expect(undone).rejects.toThrow('undo');
+  const kept = await jobs.enqueue(env.db, { kind: 'note', payload: { n: 2 } });
+  await jobs.dispatch();
+  await ended(jobs, kept.id);
+  expect(seen).toEqual([2]);
+  expect(await jobs.list()).toHaveLength(1);
+});
+
+test('the sweeper sends a job that was not dispatched', async () => {
+  const jobs = env.jobs();
+  const job = await jobs.enqueue(env.db, { kind: 'quiet', payload: null });
+  jobs.work({ processors: { quiet: async () => 'heard' } });
+  expect(await ended(jobs, job.id)).toMatchObject({ status: 'succeeded', result: 'heard' });
+});
+
+test('a job does not begin before runAfter', async () => {
+  const jobs = env.jobs();
+  jobs.work({ processors: { later: async () => null } });
+  const runAfter = new Date(Date.now() + 700);
+  const job = await jobs.enqueue(env.db, { kind: 'later', payload: null, runAfter });
+  await jobs.dispatch();
+  const done = await ended(jobs, job.id);
+  expect(done.startedAt!.getTime()).toBeGreaterThanOrEqual(runAfter.getTime());
+});
+
+test('progress is clamped, written at most every 500 ms, and the last report is stored when the job fails', async () => {
+  const jobs = env.jobs();
+  const processor = async (
+    _payload: unknown,
+    context: { progress(percent: number, stage?: string): void },
+  ) => {
+    for (let percent = -5; percent < 1000; percent += 1)
+      context.progress(percent / 20, `Reading block ${percent}`);
+    await until(async () => (await jobs.get(job.id))!.progress > 0, 'the first report is written');
+    context.progress(77, 'Writing');
+    throw new AppError({ kind: 'unprocessable', code: 'test.bad', message: 'The file has no layers.' });
+  };
+  jobs.work({ processors: { report: processor } });
+  const job = await jobs.enqueue(env.db, { kind: 'report', payload: null });
+  await jobs.dispatch();
+  expect(await ended(jobs, job.id)).toMatchObject({ status: 'failed', progress: 77, stage: 'Writing' });
+});
+
+test('jobs run at once after the clock steps back by two hours, and requested delays keep their length', async () => {
+  const jobs = env.jobs();
   const enqueue = async (written: string, runAfter?: Date) => {
-    const job = await jobs.enqueue(bench.db, { kind: 'step', payload: null, runAfter });
-    await sql`update jobs set ${sql.raw(written)} where id = ${job.id}`.execute(bench.db);
+    const job = await jobs.enqueue(env.db, { kind: 'step', payload: null, runAfter });
+    await sql`update jobs set ${sql.raw(written)} where id = ${job.id}`.execute(env.db);
     return job.id;
   };
   const ahead = (column: string) => `${column} = ${column} + interval '2 hours'`;
@@ -125,39 +123,39 @@ test('after the clock steps back by two hours, jobs run without waiting for it, 
   }
 });
 
-test('a lease that was taken before the clock stepped back is shortened to the usual length', async () => {
-  const jobs = bench.jobs('PostgreSQL');
+test('a lease from before the clock stepped back is shortened to the usual length', async () => {
+  const jobs = env.jobs();
   const finish = Promise.withResolvers<string>();
   jobs.work({ processors: { hold: () => finish.promise } });
-  const job = await jobs.enqueue(bench.db, { kind: 'hold', payload: null });
+  const job = await jobs.enqueue(env.db, { kind: 'hold', payload: null });
   await inStatus(jobs, job.id, 'running');
-  await sql`update jobs set lease_until = now() + interval '2 hours' where id = ${job.id}`.execute(bench.db);
+  await sql`update jobs set lease_until = now() + interval '2 hours' where id = ${job.id}`.execute(env.db);
   const lease = async () => {
     const { rows } = await sql<{ ms: number }>`
       select (extract(epoch from lease_until - now()) * 1000)::float8 as ms from jobs where id = ${job.id}`.execute(
-      bench.db,
+      env.db,
     );
     return rows[0]!.ms < 10_000;
   };
-  await until(lease, 'the lease is as long as any other');
+  await until(lease, 'the lease has its usual length');
   finish.resolve('done');
   expect(await ended(jobs, job.id)).toMatchObject({ status: 'succeeded', attempts: 1, result: 'done' });
 });
 
 test('ten callers with one idempotency key get one job', async () => {
-  const jobs = bench.jobs('Redis');
+  const jobs = env.jobs();
   const asked = { kind: 'import', payload: { file: 'a.gpkg' }, idempotencyKey: 'upload-1' };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => jobs.enqueue(bench.db, asked)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => jobs.enqueue(env.db, asked)));
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-  expect(await jobs.enqueue(bench.db, { ...asked, kind: 'export' })).not.toMatchObject({
+  expect(await jobs.enqueue(env.db, { ...asked, kind: 'export' })).not.toMatchObject({
     id: answers[0]!.id,
   });
 });
 
-test('enqueueMany answers in the order of what was asked, new and known jobs mixed', async () => {
-  const jobs = bench.jobs('Redis');
-  const known = await jobs.enqueue(bench.db, { kind: 'k', payload: 'old', idempotencyKey: 'b' });
-  const answers = await jobs.enqueueMany(bench.db, [
+test('enqueueMany returns new and existing jobs in the order of the request', async () => {
+  const jobs = env.jobs();
+  const known = await jobs.enqueue(env.db, { kind: 'k', payload: 'old', idempotencyKey: 'b' });
+  const answers = await jobs.enqueueMany(env.db, [
     { kind: 'k', payload: 1 },
     { kind: 'k', payload: 'new', idempotencyKey: 'b' },
     { kind: 'k', payload: 2, idempotencyKey: 'c' },
@@ -166,16 +164,16 @@ test('enqueueMany answers in the order of what was asked, new and known jobs mix
   expect(answers.map(({ payload }) => payload)).toEqual([1, 'old', 2, 3]);
   expect(answers[1]!.id).toBe(known.id);
   await expect(
-    jobs.enqueueMany(bench.db, [
+    jobs.enqueueMany(env.db, [
       { kind: 'k', payload: 1, idempotencyKey: 'z' },
       { kind: 'k', payload: 2, idempotencyKey: 'z' },
     ]),
   ).rejects.toThrow('same kind and idempotency key');
 });
 
-test('list filters by status, kind and user, newest first, page by page', async () => {
-  const jobs = bench.jobs('Redis');
-  await jobs.enqueueMany(bench.db, [
+test('list filters by status, kind and user, newest first, in pages', async () => {
+  const jobs = env.jobs();
+  await jobs.enqueueMany(env.db, [
     { kind: 'import', payload: 1, requestedBy: 1 },
     { kind: 'export', payload: 2, requestedBy: 1 },
     { kind: 'import', payload: 3, requestedBy: 2 },
@@ -190,9 +188,9 @@ test('list filters by status, kind and user, newest first, page by page', async 
   expect(await payloads({ before: page[1]!.id, limit: 2 })).toEqual([2, 1]);
 });
 
-test('finished jobs are deleted after their days, unfinished ones never', async () => {
-  const jobs = bench.jobs('Redis', { keepFinishedDays: 7 });
-  const [old, recent, queued] = await jobs.enqueueMany(bench.db, [
+test('finished jobs are deleted after keepFinishedDays, unfinished ones never', async () => {
+  const jobs = env.jobs({ keepFinishedDays: 7 });
+  const [old, recent, queued] = await jobs.enqueueMany(env.db, [
     { kind: 'other', payload: 1 },
     { kind: 'other', payload: 2 },
     { kind: 'other', payload: 3, runAfter: new Date(Date.now() + 60_000) },
@@ -200,12 +198,12 @@ test('finished jobs are deleted after their days, unfinished ones never', async 
   await jobs.cancel(old!.id);
   await jobs.cancel(recent!.id);
   const longAgo = new Date(Date.now() - 8 * 86_400_000);
-  await bench.db
+  await env.db
     .updateTable('jobs')
     .set({ finished_at: longAgo, created_at: longAgo })
     .where('id', '=', old!.id)
     .execute();
-  await bench.db.updateTable('jobs').set({ created_at: longAgo }).where('id', '=', queued!.id).execute();
+  await env.db.updateTable('jobs').set({ created_at: longAgo }).where('id', '=', queued!.id).execute();
   jobs.work({ processors: {} });
   await until(async () => !(await jobs.get(old!.id)), 'the old job is deleted');
   await delay(250); // two more sweeps

@@ -1,27 +1,27 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { ended, inStatus, openBench, until, type Bench } from './support.ts';
-import { startPrivateRedis, type PrivateRedis } from './private-redis.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ended, inStatus, startTestJobs, until, type TestJobs } from './test-jobs.ts';
+import { startTestRedis, type TestRedis } from './test-redis.ts';
 
-let bench: Bench;
-let redis: PrivateRedis;
-beforeAll(async () => void (bench = await openBench()));
-beforeEach(async () => void (redis = await startPrivateRedis({ appendOnly: false })));
+let env: TestJobs;
+let redis: TestRedis;
+beforeAll(async () => void (env = await startTestJobs()));
+beforeEach(async () => void (redis = await startTestRedis({ appendOnly: false })));
 afterEach(async () => {
   await redis.kill('SIGCONT');
-  await bench.clear();
+  await env.clear();
   await redis.end();
 });
-afterAll(() => bench.end());
+afterAll(() => env.end());
 
-const open = (config = {}) =>
-  bench.jobs('Redis', { carrier: { redisUrl: redis.url, databaseUrl: bench.databaseUrl }, ...config });
+const open = (config = {}) => env.jobs({ redisUrl: redis.url, ...config });
 
 const sum = async (n: number) => n + 1;
 const forty = Array.from({ length: 40 }, (_, n) => ({ kind: 'sum', payload: n }));
 
-test('jobs that FLUSHALL wiped out of Redis before a worker came are all sent again and done', async () => {
+test('all jobs run although FLUSHALL removed them from Redis before a worker started', async () => {
   const jobs = open();
-  const all = await jobs.enqueueMany(bench.db, forty);
+  const all = await jobs.enqueueMany(env.db, forty);
   await jobs.dispatch();
   await redis.flush();
   const worker = jobs.work({ processors: { sum }, concurrency: 4 });
@@ -34,7 +34,7 @@ test('jobs that FLUSHALL wiped out of Redis before a worker came are all sent ag
     });
 });
 
-test('FLUSHALL under a working worker loses no job and runs none twice', async () => {
+test('FLUSHALL under a running worker loses no job and runs none twice', async () => {
   const jobs = open();
   const runs = new Map<number, number>();
   const gate = Promise.withResolvers<void>();
@@ -45,34 +45,34 @@ test('FLUSHALL under a working worker loses no job and runs none twice', async (
   };
   const worker = jobs.work({ processors: { sum: count }, concurrency: 4 });
   await worker.ready;
-  const all = await jobs.enqueueMany(bench.db, forty);
+  const all = await jobs.enqueueMany(env.db, forty);
   await jobs.dispatch();
-  await until(() => runs.size === 4, 'four jobs are under way');
+  await until(() => runs.size === 4, 'four jobs are running');
   await redis.flush();
   gate.resolve();
   for (const { id } of all) expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1 });
   expect([...runs.values()].every((times) => times === 1)).toBe(true);
 });
 
-test('a Redis without AOF that is killed and comes back empty loses no job', async () => {
+test('no job is lost when a Redis without AOF is killed and comes back empty', async () => {
   const jobs = open();
   const worker = jobs.work({ processors: { sum }, concurrency: 4 });
   await worker.ready;
   await redis.kill('SIGKILL');
-  const before = await jobs.enqueueMany(bench.db, forty);
+  const before = await jobs.enqueueMany(env.db, forty);
   await jobs.dispatch();
   await redis.start();
-  const after = await jobs.enqueue(bench.db, { kind: 'sum', payload: 100 });
+  const after = await jobs.enqueue(env.db, { kind: 'sum', payload: 100 });
   await jobs.dispatch();
   for (const { id } of [...before, after])
     expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1 });
 });
 
-test('a Redis with AOF that is killed with jobs in it does them when it is back', async () => {
+test('jobs in a Redis with AOF that is killed run when it is back', async () => {
   await redis.end();
-  redis = await startPrivateRedis({ appendOnly: true });
+  redis = await startTestRedis({ appendOnly: true });
   const jobs = open({ resendAfterMs: 2_000 });
-  const all = await jobs.enqueueMany(bench.db, forty);
+  const all = await jobs.enqueueMany(env.db, forty);
   await jobs.dispatch();
   await redis.kill('SIGKILL');
   await redis.start();
@@ -80,15 +80,13 @@ test('a Redis with AOF that is killed with jobs in it does them when it is back'
   for (const { id } of all) expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1 });
 });
 
-test('while Redis hangs a job is enqueued at once and dispatch gives up within its limit; later the job is done', async () => {
+test('while Redis hangs, enqueue succeeds and dispatch gives up within its limit; the job runs when Redis is back', async () => {
   const jobs = open({ dispatchTimeoutMs: 1_000 });
-  const first = await jobs.enqueue(bench.db, { kind: 'sum', payload: 0 });
+  const first = await jobs.enqueue(env.db, { kind: 'sum', payload: 0 });
   await jobs.dispatch(); // connected
   await redis.kill('SIGSTOP');
   const began = Date.now();
-  const second = await bench.db
-    .transaction()
-    .execute((trx) => jobs.enqueue(trx, { kind: 'sum', payload: 1 }));
+  const second = await env.db.transaction().execute((trx) => jobs.enqueue(trx, { kind: 'sum', payload: 1 }));
   expect(Date.now() - began).toBeLessThan(500);
   await Promise.all([jobs.dispatch(), jobs.dispatch()]);
   expect(Date.now() - began).toBeLessThan(3_000);
@@ -99,12 +97,12 @@ test('while Redis hangs a job is enqueued at once and dispatch gives up within i
     expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1 });
 });
 
-test('a job that is running when Redis hangs ends all the same, and the worker stops in bounded time', async () => {
+test('a running job succeeds although Redis hangs, and the worker stops in bounded time', async () => {
   const jobs = open();
   const gate = Promise.withResolvers<string>();
   const worker = jobs.work({ processors: { wait: () => gate.promise }, graceMs: 500 });
   await worker.ready;
-  const job = await jobs.enqueue(bench.db, { kind: 'wait', payload: null });
+  const job = await jobs.enqueue(env.db, { kind: 'wait', payload: null });
   await jobs.dispatch();
   await inStatus(jobs, job.id, 'running');
   await redis.kill('SIGSTOP');
@@ -115,12 +113,32 @@ test('a job that is running when Redis hangs ends all the same, and the worker s
   expect(Date.now() - began).toBeLessThan(10_000);
 });
 
-test('a worker started while Redis is away begins when Redis comes', async () => {
+test('a worker that starts without Redis begins when Redis is back', async () => {
   await redis.kill('SIGKILL');
   const jobs = open();
-  const job = await jobs.enqueue(bench.db, { kind: 'sum', payload: 1 });
+  const job = await jobs.enqueue(env.db, { kind: 'sum', payload: 1 });
   jobs.work({ processors: { sum } });
   await jobs.dispatch();
   await redis.start();
+  expect(await ended(jobs, job.id)).toMatchObject({ status: 'succeeded', result: 2 });
+});
+
+test('ping resolves while Redis answers, and not while it is down', async () => {
+  const jobs = open();
+  expect(await jobs.ping()).toBe(true);
+  await redis.kill('SIGKILL');
+  const isUp = jobs.ping().catch(() => false);
+  expect(await Promise.race([isUp, delay(1_000, false)])).toBe(false);
+  await redis.start();
+  await until(() => jobs.ping().catch(() => false), 'Redis answers again');
+});
+
+test('without REDIS_URL a job is enqueued and waits for a worker with Redis', async () => {
+  const jobs = env.jobs({ redisUrl: undefined });
+  const job = await jobs.enqueue(env.db, { kind: 'sum', payload: 1 });
+  await jobs.dispatch();
+  await expect(jobs.ping()).rejects.toThrow('REDIS_URL is not set');
+  expect(await jobs.get(job.id)).toMatchObject({ status: 'queued', dispatchedAt: null });
+  open().work({ processors: { sum } });
   expect(await ended(jobs, job.id)).toMatchObject({ status: 'succeeded', result: 2 });
 });

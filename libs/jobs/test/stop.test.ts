@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { carriers, effectsOf, ended, inStatus, openBench, untilAborted, type Bench } from './support.ts';
+import { effectsOf, ended, inStatus, startTestJobs, untilAborted, type TestJobs } from './test-jobs.ts';
 
-let bench: Bench;
-beforeAll(async () => void (bench = await openBench()));
-afterEach(() => bench.clear());
-afterAll(() => bench.end());
+let env: TestJobs;
+beforeAll(async () => void (env = await startTestJobs()));
+afterEach(() => env.clear());
+afterAll(() => env.end());
 
-describe.each(carriers)('On %s, a worker that stops', (carrier) => {
-  test('lets the job under way finish and takes no other', async () => {
-    const jobs = bench.jobs(carrier);
+describe('a worker that stops', () => {
+  test('lets the running job finish and takes no other', async () => {
+    const jobs = env.jobs();
     const go = Promise.withResolvers<void>();
     const worker = jobs.work({ processors: { wait: () => go.promise }, concurrency: 1, graceMs: 10_000 });
     await worker.ready;
-    const [first, second] = await jobs.enqueueMany(bench.db, [
+    const [first, second] = await jobs.enqueueMany(env.db, [
       { kind: 'wait', payload: 1 },
       { kind: 'wait', payload: 2 },
     ]);
@@ -26,8 +26,8 @@ describe.each(carriers)('On %s, a worker that stops', (carrier) => {
     expect(await jobs.get(second!.id)).toMatchObject({ status: 'queued', attempts: 0 });
   });
 
-  test('gives a long job back when its grace time is over, and another worker does it at once', async () => {
-    const jobs = bench.jobs(carrier, { leaseMs: 60_000, resendAfterMs: 60_000 });
+  test('returns a long job after its grace time, and another worker runs it at once', async () => {
+    const jobs = env.jobs({ leaseMs: 60_000, resendAfterMs: 60_000 });
     const reasons: unknown[] = [];
     const long = async (_payload: unknown, { signal }: { signal: AbortSignal }) =>
       untilAborted(signal).catch((reason: unknown) => {
@@ -35,7 +35,7 @@ describe.each(carriers)('On %s, a worker that stops', (carrier) => {
         throw reason;
       });
     const worker = jobs.work({ processors: { long }, graceMs: 200 });
-    const job = await jobs.enqueue(bench.db, { kind: 'long', payload: null });
+    const job = await jobs.enqueue(env.db, { kind: 'long', payload: null });
     await jobs.dispatch();
     await inStatus(jobs, job.id, 'running');
     await worker.stop();
@@ -49,8 +49,8 @@ describe.each(carriers)('On %s, a worker that stops', (carrier) => {
     });
   });
 
-  test('takes a job away from a processor that does not heed its signal; its later commit changes nothing', async () => {
-    const jobs = bench.jobs(carrier);
+  test('returns the job of a processor that ignores its signal, whose later commit is refused', async () => {
+    const jobs = env.jobs();
     const go = Promise.withResolvers<void>();
     const late = Promise.withResolvers<string>();
     const deaf = async (_payload: unknown, { attempt, job, commit }: any) => {
@@ -63,7 +63,7 @@ describe.each(carriers)('On %s, a worker that stops', (carrier) => {
       });
     };
     const worker = jobs.work({ processors: { deaf }, graceMs: 100 });
-    const job = await jobs.enqueue(bench.db, { kind: 'deaf', payload: null });
+    const job = await jobs.enqueue(env.db, { kind: 'deaf', payload: null });
     await jobs.dispatch();
     await inStatus(jobs, job.id, 'running');
     const began = Date.now();
@@ -72,11 +72,11 @@ describe.each(carriers)('On %s, a worker that stops', (carrier) => {
     expect(await jobs.get(job.id)).toMatchObject({ status: 'queued', attempts: 0 });
     go.resolve();
     expect(await late.promise).toBe('JobLostError');
-    expect(await effectsOf(bench.db, job.id)).toEqual([]);
+    expect(await effectsOf(env.db, job.id)).toEqual([]);
   });
 
-  test('can be stopped twice, and before it was ready', async () => {
-    const jobs = bench.jobs(carrier);
+  test('can be stopped twice, and before it is ready', async () => {
+    const jobs = env.jobs();
     const worker = jobs.work({ processors: {} });
     await Promise.all([worker.stop(), worker.stop(), delay(1)]);
     await jobs.close();

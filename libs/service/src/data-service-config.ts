@@ -12,6 +12,7 @@ export interface DataServiceConfig extends ServiceConfig {
   centralDatabaseUrl?: string;
   /** Internal address of the portal. */
   portalUrl?: string;
+  /** Redis or Valkey, which carries jobs to workers; without it the service is not ready. */
   redisUrl?: string;
   serviceSecret: string;
   /** Folder of files and of work under way. */

@@ -3,8 +3,8 @@ import { ConfigError } from './config.ts';
 type Environment = Record<string, string | undefined>;
 
 /**
- * The configuration of this process. An unusable environment ends it with one line for each problem and status 1. Also sets
- * the umask, so that files of the process are readable by its account only.
+ * Reads the configuration of this process. Invalid configuration ends the process with one line for each problem and status 1.
+ * Also sets the umask, so that only the account of the process can read its files.
  */
 export function readConfigOrExit<Config>(read: (env: Environment) => Config): Config {
   process.umask(0o077);
@@ -17,13 +17,17 @@ export function readConfigOrExit<Config>(read: (env: Environment) => Config): Co
   }
 }
 
-/** The same for a job process, which cannot do without a database. */
-export function readWorkerConfigOrExit<Config extends { databaseUrl?: string }>(
+/** The same for a worker process, which needs a database and Redis. */
+export function readWorkerConfigOrExit<Config extends { databaseUrl?: string; redisUrl?: string }>(
   read: (env: Environment) => Config,
 ): Config {
   return readConfigOrExit((env) => {
     const config = read(env);
-    if (config.databaseUrl) return config;
-    throw new ConfigError(['DATABASE_URL is not set; the worker cannot do without it.']);
+    const problems = [
+      ...(config.databaseUrl ? [] : ['DATABASE_URL is not set; the worker needs a database.']),
+      ...(config.redisUrl ? [] : ['REDIS_URL is not set; the worker needs Redis.']),
+    ];
+    if (problems.length > 0) throw new ConfigError(problems);
+    return config;
   });
 }

@@ -86,9 +86,6 @@ async function createSchemas(client: pg.Client, database: string): Promise<void>
     const role = client.escapeIdentifier(schema);
     await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO ${role}`);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${role} AUTHORIZATION ${role}`);
-    // Without Redis, PostgreSQL carries the service's jobs in tables of BullMQ's own, apart from the service's.
-    const queue = client.escapeIdentifier(`${schema}_queue`);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${queue} AUTHORIZATION ${role}`);
     await client.query(`ALTER ROLE ${role} IN DATABASE ${name} SET search_path = ${role}, public`);
   }
 }

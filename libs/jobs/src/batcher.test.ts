@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { createBatcher } from './batch.ts';
+import { createBatcher } from './batcher.ts';
 
-test('what is asked while a call is under way goes into the next one', async () => {
+test('items that arrive during a call go into the next call', async () => {
   const batches: number[][] = [];
   const gate = Promise.withResolvers<void>();
   const double = createBatcher(async (items: number[]) => {
@@ -20,19 +20,19 @@ test('what is asked while a call is under way goes into the next one', async () 
   ]);
 });
 
-test('an item that spoils its batch fails alone', async () => {
+test('an item that fails its batch fails alone', async () => {
   const root = createBatcher(async (items: number[]) => {
     if (items.some((item) => item < 0)) throw new Error('negative');
     return items.map(Math.sqrt);
   });
-  const answers = await Promise.allSettled([root(4), root(-1), root(9)]);
+  const results = await Promise.allSettled([root(4), root(-1), root(9)]);
   expect(
-    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.message)),
+    results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
   ).toEqual([2, 'negative', 3]);
   expect(await root(16)).toBe(4);
 });
 
-test('no batch is larger than the limit', async () => {
+test('no batch exceeds the limit', async () => {
   const sizes: number[] = [];
   const same = createBatcher(async (items: number[]) => {
     sizes.push(items.length);

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { until } from './support.ts';
+import { until } from './test-jobs.ts';
 
-export interface PrivateRedis {
+export interface TestRedis {
   url: string;
   /** Starts it again on the same port and files. */
   start(): Promise<void>;
@@ -16,8 +16,8 @@ export interface PrivateRedis {
   end(): Promise<void>;
 }
 
-/** A Redis of one test file's own, to be killed, stopped and emptied. */
-export async function startPrivateRedis({ appendOnly }: { appendOnly: boolean }): Promise<PrivateRedis> {
+/** Starts a separate Redis, to be killed, suspended and emptied. */
+export async function startTestRedis({ appendOnly }: { appendOnly: boolean }): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-jobs-redis-'));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
@@ -37,7 +37,7 @@ export async function startPrivateRedis({ appendOnly }: { appendOnly: boolean })
 
   async function start(): Promise<void> {
     server = spawn('redis-server', options.map(String), { stdio: 'ignore' });
-    await until(() => answers(url), 'the private Redis answers');
+    await until(() => answers(url), 'Redis answers');
   }
 
   async function kill(signal: NodeJS.Signals): Promise<void> {

@@ -1,32 +1,31 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { role, type Bench, type CarrierName } from './support.ts';
+import { role, type TestJobs } from './test-jobs.ts';
 
-export interface Child {
+export interface WorkerProcess {
   process: ChildProcess;
-  /** The next message that has the field. */
-  told(field: 'ready' | 'holding' | 'committed' | 'refused'): Promise<unknown>;
+  /** The value of the next message that has the field. */
+  receive(field: 'ready' | 'holding' | 'committed' | 'refused'): Promise<unknown>;
   kill(signal: NodeJS.Signals): void;
-  /** The exit code, or the signal that ended it. */
-  gone: Promise<number | NodeJS.Signals>;
+  /** The exit code, or the signal that ended the process. */
+  exited: Promise<number | NodeJS.Signals>;
 }
 
-export interface ChildSettings {
+export interface WorkerProcessOptions {
   queue: string;
-  carrier: CarrierName;
   leaseMs?: number;
   concurrency?: number;
 }
 
-/** A worker in a process of its own, to be killed. */
-export function startChild(
-  bench: Bench,
-  { queue, carrier, leaseMs = 1_000, concurrency = 1 }: ChildSettings,
-): Child {
+/** Starts a worker in a process of its own, to be killed. */
+export function startWorkerProcess(
+  testJobs: TestJobs,
+  { queue, leaseMs = 1_000, concurrency = 1 }: WorkerProcessOptions,
+): WorkerProcess {
   const settings = {
-    databaseUrl: bench.test.url(role),
-    redisUrl: carrier === 'Redis' ? bench.redisUrl : undefined,
+    databaseUrl: testJobs.test.url(role),
+    redisUrl: testJobs.redisUrl,
     queue,
     leaseMs,
     sweepMs: 100,
@@ -40,22 +39,22 @@ export function startChild(
   const waiting = new Set<() => void>();
   child.on('message', (message) => {
     messages.push(message as Record<string, unknown>);
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   return {
     process: child,
-    told: (field) =>
+    receive: (field) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           const at = messages.findIndex((message) => field in message);
           if (at < 0) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(messages.splice(at, 1)[0]![field]);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     kill: (signal) => void child.kill(signal),
-    gone: once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals),
+    exited: once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals),
   };
 }

@@ -5,10 +5,10 @@ interface Entry<In, Out> {
 }
 
 /**
- * Gathers what is asked while a call is under way into the next call, so that twenty jobs cost one statement, not twenty.
- * When a batch fails, each of its items is tried alone: one bad item fails by itself.
+ * Collects the items that arrive during a call into the next call, so that twenty jobs cost one statement, not twenty. When a
+ * batch fails, each of its items is tried alone, so that one bad item fails alone.
  *
- * @param run answers a batch, in its order
+ * @param run returns one result for each item, in their order
  */
 export function createBatcher<In, Out>(
   run: (items: In[]) => Promise<Out[]>,
@@ -21,18 +21,18 @@ export function createBatcher<In, Out>(
     while (waiting.length > 0) {
       const batch = waiting.slice(0, largest);
       waiting = waiting.slice(largest);
-      await settle(batch);
+      await runBatch(batch);
     }
     busy = false;
   }
 
-  async function settle(batch: Entry<In, Out>[]): Promise<void> {
+  async function runBatch(batch: Entry<In, Out>[]): Promise<void> {
     try {
-      const answers = await run(batch.map(({ item }) => item));
-      batch.forEach((entry, index) => entry.resolve(answers[index] as Out));
+      const results = await run(batch.map(({ item }) => item));
+      batch.forEach((entry, index) => entry.resolve(results[index] as Out));
     } catch (error) {
       if (batch.length === 1) batch[0]!.reject(error);
-      else for (const entry of batch) await settle([entry]);
+      else for (const entry of batch) await runBatch([entry]);
     }
   }
 
@@ -41,7 +41,7 @@ export function createBatcher<In, Out>(
       waiting.push({ item, resolve, reject });
       if (busy) return;
       busy = true;
-      // After the current round of input, so that messages that arrived together are answered together.
+      // After the current round of I/O, so that messages that arrived together form one batch.
       setImmediate(() => void drain());
     });
 }

@@ -6,27 +6,30 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createJobs, createJobsTables, type Job, type Jobs, type JobsConfig } from '../src/index.ts';
 
-export const carriers = ['Redis', 'PostgreSQL'] as const;
-export type CarrierName = (typeof carriers)[number];
-
 export const role = 'vault';
 
-export interface Bench extends Database<any> {
+export interface TestJobs extends Database<any> {
   test: TestDatabase;
   databaseUrl: string;
   redisUrl: string;
-  /** Jobs on a queue of their own; closed by `clear`. */
-  jobs(carrier: CarrierName, config?: Partial<JobsConfig>): Jobs;
+  /** Jobs on a new queue; closed by `clear`. */
+  jobs(config?: Partial<JobsConfig>): Jobs;
   /** Closes what `jobs` opened and empties the tables. */
   clear(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Times short enough for tests; what they stand for is the same. */
-export const quick = { leaseMs: 1_000, heartbeatMs: 100, sweepMs: 100, resendAfterMs: 500, backoffMs: 20 };
+/** Short times for tests. */
+export const fastTimes = {
+  leaseMs: 1_000,
+  heartbeatMs: 100,
+  sweepMs: 100,
+  resendAfterMs: 500,
+  backoffMs: 20,
+};
 
-/** A database with a jobs table and a table that effects of jobs are written to. */
-export async function openBench(): Promise<Bench> {
+/** A database with a jobs table, and a table that jobs write their effects to. */
+export async function startTestJobs(): Promise<TestJobs> {
   const test = await createTestDatabase();
   const databaseUrl = test.url(role);
   const database = createDatabase<any>({
@@ -46,15 +49,15 @@ export async function openBench(): Promise<Bench> {
     test,
     databaseUrl,
     redisUrl,
-    jobs(carrier, config = {}) {
+    jobs(config = {}) {
       const jobs = createJobs({
         db: database.db,
         pool: database.pool,
         schema: role,
         queue: `test-${randomBytes(4).toString('hex')}`,
-        carrier: { redisUrl: carrier === 'Redis' ? redisUrl : undefined, databaseUrl },
+        redisUrl,
         logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
-        ...quick,
+        ...fastTimes,
         ...config,
       });
       open.push(jobs);
@@ -71,7 +74,7 @@ export async function openBench(): Promise<Bench> {
   };
 }
 
-/** Waits until `look` finds something; fails with `what` after the deadline. */
+/** Polls until `look` returns a value; fails with `what` after the deadline. */
 export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,
@@ -81,10 +84,10 @@ export async function until<T>(
     const found = await look();
     if (found) return found;
   }
-  throw new Error(`Not within ${deadlineMs} ms: ${what}`);
+  throw new Error(`timed out after ${deadlineMs} ms waiting until ${what}`);
 }
 
-/** Waits until the job has ended; the database may be away for a while. */
+/** Waits until the job has ended; the database may be unavailable for a while. */
 export function ended(jobs: Jobs, id: number, deadlineMs?: number): Promise<Job> {
   const look = async () => {
     const job = await jobs.get(id).catch(() => undefined);
@@ -112,7 +115,7 @@ export async function effectsOf(db: Kysely<any>, id: number): Promise<number[]> 
   return rows.map((row) => Number(row.attempt));
 }
 
-/** A promise that ends when the signal is aborted, as a processor's long work would. */
+/** Rejects when the signal is aborted, as the long work of a processor would. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
