@@ -8,7 +8,7 @@ import {
   clipVector,
   dissolveVector,
   filterVector,
-  makeRegion,
+  buildClipRegion,
   openGdal,
   WGS84,
 } from '@cairn/geo';
@@ -96,8 +96,8 @@ async function calculate(path: string, expression: string, options: DeriveOption
 async function clip(path: string, options: DeriveOptions): Promise<DerivedFile> {
   const gdal = await openGdal();
   const extent: Extent = [0, 0, EDGE, EDGE];
-  const ground = { crs: WGS84, srs: 'EPSG:4326', extent, extentWgs84: extent };
-  const { region } = await makeRegion(gdal, { area: { polygons: [[ring()]] }, ground }, options);
+  const frame = { crs: WGS84, srs: 'EPSG:4326', extent, extentWgs84: extent };
+  const { region } = await buildClipRegion(gdal, { area: { polygons: [[ring()]] }, frame }, options);
   return clipVector(gdal, { path, layer: 'squares', region }, options);
 }
 

@@ -193,12 +193,12 @@ describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
     let removals = 0;
     const reader: Reader = {
       ...context.reader,
-      async ask(request, options) {
+      async run(request, options) {
         if (request.task === 'rows') {
           removals += 1;
           await rm(join(storageRoot, 'derived/ro/row-orders'), { recursive: true });
         }
-        return context.reader.ask(request, options);
+        return context.reader.run(request, options);
       },
     };
     const version = (await findVersion(context.db, 'countries', 1)) as Version;

@@ -9,7 +9,7 @@ import { layerCrs, layerGeometryType } from './geopackage/declared.ts';
 import type { GeopackageLayer } from './geopackage/protocol.ts';
 import { NOT_GEOREFERENCED } from './inspect-raster.ts';
 import { outlineWithGdal, parseOgrinfo } from './ogrinfo.ts';
-import type { LayerOutline } from './ogrinfo.ts';
+import type { LayerSummary } from './ogrinfo.ts';
 import { headerExtent, rasterCrs, readRasterHeader } from './raster-header.ts';
 import { extractRemoteLayer } from './remote/extract.ts';
 import { readRemoteLayers } from './remote/layers.ts';
@@ -35,7 +35,7 @@ export async function checkSource(
   gdal: Gdal,
   source: SourceFile,
   options: CheckOptions,
-): Promise<LayerOutline[]> {
+): Promise<LayerSummary[]> {
   return (await openSource(gdal, source, options)).layers;
 }
 
@@ -44,7 +44,7 @@ export async function examineSource(
   gdal: Gdal,
   source: SourceFile,
   options: CheckOptions,
-): Promise<{ layers: LayerOutline[]; findings: Findings; missingCrs?: MissingCrs }> {
+): Promise<{ layers: LayerSummary[]; findings: Findings; missingCrs?: MissingCrs }> {
   const { input, ...opened } = await openSource(gdal, source, options);
   const { layers } = opened;
   const found = await glanceAt(gdal, source, { ...options, input });
@@ -95,7 +95,7 @@ const NAMES = {
 const SAMPLE = 'sample.gpkg';
 
 interface Outline {
-  layers: LayerOutline[];
+  layers: LayerSummary[];
   /** On layers without a coordinate system. */
   warnings: string[];
   /** Of the layer that is worst off. */
@@ -136,7 +136,7 @@ async function outlineLayers(
   gdal: Gdal,
   source: SourceFile,
   { input, ...options }: CheckOptions & { input: string },
-): Promise<LayerOutline[]> {
+): Promise<LayerSummary[]> {
   const run = { timeLimitMs: 120_000, ...options, ...(source.env ? { env: source.env } : {}) };
   if (source.format === 'GPKG') return outlineGeopackage(gdal, source, { ...run, input });
   const { driver, layers } = await outlineWithGdal(gdal, input, run);
@@ -154,7 +154,7 @@ async function outlineGeopackage(
   gdal: Gdal,
   source: SourceFile,
   { input, ...run }: ToolOptions & { input: string },
-): Promise<LayerOutline[]> {
+): Promise<LayerSummary[]> {
   const layers = source.env
     ? await readRemoteLayers(gdal, source, run)
     : (await runGeopackageTool(gdal, { task: 'layers', file: input }, run)).layers;
@@ -179,7 +179,7 @@ async function outlineGeopackage(
   }));
 }
 
-function missingIn(layer: GeopackageLayer): Pick<LayerOutline, 'missingCrs'> {
+function missingIn(layer: GeopackageLayer): Pick<LayerSummary, 'missingCrs'> {
   const missing = missingCrs(layerCrs(layer));
   return missing ? { missingCrs: missing } : {};
 }

@@ -56,14 +56,14 @@ export async function compareVectors(
     const sizes = await Promise.all([stat(request.before), stat(request.after)]);
     // A process of its own for large files, so that nobody waits behind them.
     const isSmall = sizes.every(({ size }) => size <= SMALL_BYTES);
-    if (isSmall) return await reader.ask(asked);
+    if (isSmall) return await reader.run(asked);
     return await inTurn(() => runGeopackageTool(gdal, asked, { cwd, timeLimitMs }));
   } catch (error) {
     throw toGeoError(error, 'vault.diff_failed', FAILURE);
   }
 }
 
-export interface PlacedDifference extends Difference {
+export interface DifferenceWithGeometry extends Difference {
   /** GeoJSON in WGS84; null without one. Left out where it is that of `geometryAfter`. */
   geometryBefore?: Geometry | null;
   geometryAfter?: Geometry | null;
@@ -73,7 +73,7 @@ export interface DifferencePage {
   summary: DiffSummary;
   /** Both layers have the same coordinate reference system. */
   sameCrs: boolean;
-  differences: PlacedDifference[];
+  differences: DifferenceWithGeometry[];
 }
 
 /** One page of what compareVectors found, with geometries in WGS84, thinned when they are many. */
@@ -83,7 +83,7 @@ export async function readDifferences(
   { cwd, signal }: { cwd: string; signal?: AbortSignal },
 ): Promise<DifferencePage> {
   try {
-    const page = await reader.ask(
+    const page = await reader.run(
       { task: 'diffPage', ...request, output: join(cwd, PAGE) },
       signal ? { signal } : {},
     );

@@ -98,7 +98,7 @@ export function clampToWorld([west, south, east, north]: Extent): Extent {
   return [clamp(west, 180), latitudes[0], clamp(east, 180), latitudes[1]];
 }
 
-export function unite(extents: Extent[]): Extent | null {
+export function unionExtents(extents: Extent[]): Extent | null {
   if (extents.length === 0) return null;
   return [
     Math.min(...extents.map((e) => e[0])),

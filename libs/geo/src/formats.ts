@@ -28,7 +28,7 @@ export const HEAD_BYTES = 4096;
 const MAX_FILE_NAME = 255;
 
 /** Refuses file names that no file can have, or whose extension no format has: AppError `bad_request`. */
-export function acceptFileName(fileName: string): void {
+export function checkFileName(fileName: string): void {
   if (Buffer.byteLength(fileName) > MAX_FILE_NAME) {
     throw badRequest(
       'vault.file_name_too_long',

@@ -7,8 +7,8 @@ export { dissolveVector } from './derive/dissolve.ts';
 export { filterVector } from './derive/filter.ts';
 export { previewDerivation } from './derive/preview.ts';
 export type { CalculatedPreview, DerivationPreview, PreviewedDerivation } from './derive/preview.ts';
-export { makeRegion } from './derive/region.ts';
-export type { Area, Ground, Polygon } from './derive/region.ts';
+export { buildClipRegion } from './derive/region.ts';
+export type { Area, LayerFrame, Polygon } from './derive/region.ts';
 export { applyTool } from './derive/tools.ts';
 export type { Tool } from './derive/tools.ts';
 export type { DerivedFile, DeriveOptions } from './derive/types.ts';
@@ -21,17 +21,10 @@ export type { Calculation } from './expression/value-field.ts';
 export { assumeCrs, crsArgument, crsFromWkt, WGS84 } from './crs.ts';
 export type { Crs, MissingCrs } from './crs.ts';
 export { compareVectors, readDifferences } from './diff-vectors.ts';
-export type { DifferencePage, PlacedDifference } from './diff-vectors.ts';
-export { clampToWorld, extentsToWgs84, fromWgs84, toWgs84, unite } from './extent.ts';
+export type { DifferencePage, DifferenceWithGeometry } from './diff-vectors.ts';
+export { clampToWorld, extentsToWgs84, fromWgs84, toWgs84, unionExtents } from './extent.ts';
 export type { Extent } from './extent.ts';
-export {
-  acceptFileName,
-  detectFormat,
-  formatByName,
-  formatOfContent,
-  HEAD_BYTES,
-  typeOf,
-} from './formats.ts';
+export { checkFileName, detectFormat, formatByName, formatOfContent, HEAD_BYTES, typeOf } from './formats.ts';
 export type { DatasetType, Format } from './formats.ts';
 export { openGdal } from './gdal.ts';
 export type { Gdal, GdalTool } from './gdal.ts';
@@ -48,19 +41,19 @@ export type { Expression, Value } from './expression/tree.ts';
 export { fromCell } from './geopackage/cells.ts';
 export { transformPoints } from './transform-points.ts';
 export type { Point } from './transform-points.ts';
-export { placeGeometries, writeEdited } from './write-edited.ts';
+export { fitGeometriesToLayer, writeEdited } from './write-edited.ts';
 export type { EditedLayer } from './write-edited.ts';
 export type {
   OrderedRows,
   RowChange,
   RowOrder,
-  RowOutlineReply,
-  RowPlacesReply,
+  RowRangeReply,
+  RowPositionsReply,
   StoredRow,
 } from './geopackage/row-types.ts';
 export { inspectDataset } from './inspect-dataset.ts';
-export type { LayerOutline } from './ogrinfo.ts';
-export { chooseLayer, requirePlace } from './layer-place.ts';
+export type { LayerSummary } from './ogrinfo.ts';
+export { chooseLayer, requireSpatialReference } from './layer-reference.ts';
 export { previewRaster } from './preview-raster.ts';
 export type { RasterPreview } from './preview-raster.ts';
 export { previewVector } from './preview-vector.ts';
@@ -75,11 +68,11 @@ export type {
   LayerInfo,
   Problem,
   RasterInfo,
-  SurveyInfo,
+  DataProfile,
   TechnicalInfo,
 } from './technical.ts';
 export type { Findings } from './survey/glance.ts';
-export { surveyFile } from './survey/survey-file.ts';
+export { profileFile } from './survey/survey-file.ts';
 export { THUMBNAIL_SIZE, thumbnailFromGeoJson, thumbnailFromImage } from './thumbnail.ts';
 export { resolveCrs } from './resolve-crs.ts';
 export type { ResolvedCrs } from './resolve-crs.ts';
@@ -89,15 +82,15 @@ export { loadIntoPostgis } from './postgis/load-layers.ts';
 export { GEOMETRY_COLUMNS } from './postgis/geometry-columns.ts';
 export { requirePostgis } from './postgis/schema.ts';
 export { findSrid, readReferenceSystems, readSpatialReferences } from './postgis/spatial-references.ts';
-export type { SpatialReference } from './postgis/spatial-references.ts';
-export { copiedBox } from './postgis/copied-box.ts';
-export type { Box } from './postgis/copied-box.ts';
-export { sidesOf } from './postgis/sides.ts';
+export type { SpatialRefSys } from './postgis/spatial-references.ts';
+export { readExtentByCopy } from './postgis/extent-by-copy.ts';
+export type { Box } from './postgis/extent-by-copy.ts';
+export { bboxCorners } from './postgis/bbox-corners.ts';
 export type { LoadedTable, LoadOptions } from './postgis/load-layers.ts';
 export { readLayerCrs, transformLayer } from './postgis/transform-layer.ts';
 export type { LoadMode, TableName } from './postgis/target.ts';
 export { makeTiles } from './tiles/make-tiles.ts';
-export type { TileRequest, TilesOutline } from './tiles/tile-types.ts';
+export type { TileRequest, TilesSummary } from './tiles/tile-types.ts';
 export { formatRemovedRows, numberRows, parseRemovedRows, removedAfter } from './row-numbers.ts';
 export type { RemovedRows } from './row-numbers.ts';
 export { makeWorkingCopy } from './working-copy.ts';

@@ -1,5 +1,5 @@
 import { missingCrs, missingCrsSentences } from './crs.ts';
-import { toWgs84, unite } from './extent.ts';
+import { toWgs84, unionExtents } from './extent.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import { fieldType, layerCrs, layerGeometryType } from './geopackage/declared.ts';
 import type { GeopackageColumn, GeopackageLayer } from './geopackage/protocol.ts';
@@ -44,7 +44,7 @@ export async function describeLayers(
       fields: layer.columns.map(toField),
     });
   }
-  const everywhere = unite(layers.flatMap(({ extentWgs84 }) => (extentWgs84 ? [extentWgs84] : [])));
+  const everywhere = unionExtents(layers.flatMap(({ extentWgs84 }) => (extentWgs84 ? [extentWgs84] : [])));
   return {
     warnings,
     ...(layers[0]?.crs ? { crs: layers[0].crs } : {}),

@@ -4,7 +4,7 @@ import type { Extent } from './extent.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 
 /** What `ogrinfo -so -al` says of one layer. */
-export interface LayerOutline {
+export interface LayerSummary {
   name: string;
   /** Such as Point, MultiPolygon or Geometry. */
   geometryType: string;
@@ -25,7 +25,7 @@ export async function outlineWithGdal(
   gdal: Gdal,
   input: string,
   run: ToolOptions,
-): Promise<{ driver: string | null; layers: LayerOutline[] }> {
+): Promise<{ driver: string | null; layers: LayerSummary[] }> {
   const { stdout } = await gdal.run('ogrinfo', ['-ro', '-so', '-al', input], {
     ...run,
     maxOutputBytes: 16 * 1024 * 1024,
@@ -35,7 +35,7 @@ export async function outlineWithGdal(
 }
 
 /** The driver that opened the file, and its layers. Reads GDAL's text, since `-json` came only with GDAL 3.7. */
-export function parseOgrinfo(text: string): { driver: string | null; layers: LayerOutline[] } {
+export function parseOgrinfo(text: string): { driver: string | null; layers: LayerSummary[] } {
   const driver = /using driver `(.+?)' successful/.exec(text)?.[1] ?? null;
   const layers = text
     .split(/^Layer name: /m)
@@ -52,7 +52,7 @@ export function parseOgrinfo(text: string): { driver: string | null; layers: Lay
 }
 
 /** Of a layer of which the text says that its CRS is not known. */
-function missingIn(part: string): Pick<LayerOutline, 'missingCrs'> {
+function missingIn(part: string): Pick<LayerSummary, 'missingCrs'> {
   if (!/^Layer SRS WKT:\n\(unknown\)$/m.test(part)) return {};
   const numbers = /^Extent: \((\S+), (\S+)\) - \((\S+), (\S+)\)$/m.exec(part)?.slice(1).map(Number);
   const missing = missingCrs(assumeCrs(numbers ? (numbers as Extent) : null));

@@ -34,7 +34,7 @@ export interface RasterPreview {
 
 /** Most rows of a picture, however narrow it is. */
 const MAX_ROWS = 16_384;
-/** SafeFetch the raster; exact in Float32 and no value of the world. */
+/** Pixels outside the raster: exact in Float32, and not a value that occurs in data. */
 const NOWHERE = -(2 ** 100);
 
 /**

@@ -9,7 +9,7 @@ import type { Reader } from './geopackage/reader.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
 import { findLines, readLines, sizeOf, withinBytes } from './geojson-lines.ts';
 import type { Line } from './geojson-lines.ts';
-import { chooseLayer, requirePlace } from './layer-place.ts';
+import { chooseLayer, requireSpatialReference } from './layer-reference.ts';
 import { EXTRACT, extractRemoteLayer } from './remote/extract.ts';
 import { lendSource } from './source.ts';
 import type { LayerInfo } from './technical.ts';
@@ -54,7 +54,7 @@ const TARGET = 'preview.geojson';
 export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): Promise<string> {
   const { limit = 5_000, width = 1_024, maxBytes = 4 * 1024 * 1024, cwd, signal } = options;
   const layer = chooseLayer(options.layers, options.layer);
-  const { crs, srs } = requirePlace(layer);
+  const { crs, srs } = requireSpatialReference(layer);
   const run = { cwd, ...(signal ? { signal } : {}) };
   try {
     const box = options.bbox ? await fromWgs84(gdal, options.bbox, { crs, cwd }) : null;
@@ -121,7 +121,7 @@ async function takeSample(
   } as const;
   if (!env && reader) {
     const files = { file: resolve(path), output: join(run.cwd, request.output) };
-    return reader.ask({ ...request, ...files, layer: layer.name, bbox: box }, run);
+    return reader.run({ ...request, ...files, layer: layer.name, bbox: box }, run);
   }
   if (!env) {
     const lent = await lendSource(path, run.cwd, file);

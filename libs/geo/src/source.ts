@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { toStorageError } from '@cairn/files';
-import { lendFile } from '@cairn/programs';
+import { linkInputFile } from '@cairn/programs';
 import type { Format } from './formats.ts';
 import { extractShapefiles } from './shapefile.ts';
 
@@ -35,7 +35,7 @@ export async function placeSource(source: SourceFile, folder: string, signal?: A
 
 /** Lends a file to a job; returns its name relative to the job's folder. AppError `unavailable` when the disk is full. */
 export async function lendSource(path: string, folder: string, name: string): Promise<string> {
-  return lendFile(resolve(path), folder, name).catch((error: unknown) => {
+  return linkInputFile(resolve(path), folder, name).catch((error: unknown) => {
     throw toStorageError(error);
   });
 }

@@ -66,7 +66,7 @@ export interface TechnicalInfo {
 }
 
 /** What a look through all features found. */
-export interface SurveyInfo {
+export interface DataProfile {
   layers: {
     name: string;
     /** Geometry types that occur, the most frequent first. */

@@ -5,7 +5,7 @@ import type { Format } from './formats.ts';
 import { toGeoError } from './gdal.ts';
 import type { Gdal, ToolOptions } from './gdal.ts';
 import { runGeopackageTool } from './geopackage/run-tool.ts';
-import { ProgramError, takeFile } from '@cairn/programs';
+import { ProgramError, moveOutputFile } from '@cairn/programs';
 import type { RemovedRows } from './row-numbers.ts';
 import { placeSource } from './source.ts';
 import type { SourceFile } from './source.ts';
@@ -53,7 +53,7 @@ export async function makeWorkingCopy(
   } catch (error) {
     throw toGeoError(error, 'vault.unreadable', FAILURE);
   }
-  await takeFile(join(cwd, isNumbered ? NUMBERED : WORKING), target);
+  await moveOutputFile(join(cwd, isNumbered ? NUMBERED : WORKING), target);
 }
 
 /** What to say to ogr2ogr when a file is not taken at once. */

@@ -83,7 +83,7 @@ async function placeInserted(
 ): Promise<EditedLayer> {
   const given = layer.inserted.flatMap(({ geometry }) => geometry ?? []);
   const anyPlural = source.format === 'ESRI Shapefile';
-  const placed = await placeGeometries(gdal, given, { ...layer, anyPlural, cwd });
+  const placed = await fitGeometriesToLayer(gdal, given, { ...layer, anyPlural, cwd });
   if (placed.includes(null)) throw unprocessable('vault.edits_not_written', FAILURE);
   let next = 0;
   const inserted = layer.inserted.map((row) => ({
@@ -97,7 +97,7 @@ async function placeInserted(
  * Geometries in WGS84 as a layer holds them: in the layer's CRS and of its type. Null for one that does not fit, or has no
  * place in the CRS.
  */
-export async function placeGeometries(
+export async function fitGeometriesToLayer(
   gdal: Gdal,
   geometries: GeoJsonGeometry[],
   layer: { crs: Crs | null; geometryType: string; anyPlural: boolean; cwd: string },

@@ -20,7 +20,7 @@ async function edit(text: string, edits: Record<string, unknown>): Promise<strin
   const output = `${file}.out`;
   writeFileSync(file, text);
   const whole = { featureCount: 3, ...NOTHING, ...edits };
-  await reader.ask({ task: 'editGeoJson', file, output, edits: whole });
+  await reader.run({ task: 'editGeoJson', file, output, edits: whole });
   return readFileSync(output, 'utf8');
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@jest/globals';
-import { openGdal, surveyFile } from '../src/index.ts';
+import { openGdal, profileFile } from '../src/index.ts';
 
 const COUNTRIES = join(import.meta.dirname, '../../../tools/sample-data/countries.gpkg');
 
@@ -19,7 +19,7 @@ test('dates that hold a NUL, and what lies behind one, are no values of a date f
       INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('days', 'features', 'days', 4326);
       INSERT INTO gpkg_geometry_columns VALUES ('days', 'geom', 'POINT', 4326, 0, 0)`);
     db.close();
-    const { layers } = await surveyFile(await openGdal(), path, { cwd: folder });
+    const { layers } = await profileFile(await openGdal(), path, { cwd: folder });
     expect(layers.find(({ name }) => name === 'days')?.ranges).toEqual([
       { name: 'day', minimum: '2026-01-31', maximum: '2026-01-31', nullCount: 0 },
       { name: 'at', minimum: '2026-01-31T12:00:00Z', maximum: '2026-01-31T12:00:00Z', nullCount: 1 },

@@ -9,24 +9,24 @@ afterAll(() => reader.close());
 
 test('answers many questions with a few processes', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => reader.ask({ task: 'layers', file: COUNTRIES })),
+    Array.from({ length: 20 }, () => reader.run({ task: 'layers', file: COUNTRIES })),
   );
   expect(answers.map(({ layers }) => layers[0]?.name)).toEqual(Array(20).fill('countries'));
 });
 
 test('a file that defeats it fails its own question, and the next one is answered', async () => {
   await expect(
-    reader.ask({ task: 'layers', file: join(import.meta.dirname, 'reader.test.ts') }),
+    reader.run({ task: 'layers', file: join(import.meta.dirname, 'reader.test.ts') }),
   ).rejects.toMatchObject({ reason: 'failed' });
-  await expect(reader.ask({ task: 'layers', file: COUNTRIES })).resolves.toMatchObject({
+  await expect(reader.run({ task: 'layers', file: COUNTRIES })).resolves.toMatchObject({
     layers: [{ name: 'countries' }],
   });
 });
 
 test('an aborted question rejects at once and takes its process along, and the next one is answered', async () => {
   const controller = new AbortController();
-  const asked = reader.ask({ task: 'layers', file: COUNTRIES }, { signal: controller.signal });
+  const asked = reader.run({ task: 'layers', file: COUNTRIES }, { signal: controller.signal });
   controller.abort(new Error('the client left'));
   await expect(asked).rejects.toThrow('the client left');
-  await expect(reader.ask({ task: 'layers', file: COUNTRIES })).resolves.toHaveProperty('layers');
+  await expect(reader.run({ task: 'layers', file: COUNTRIES })).resolves.toHaveProperty('layers');
 });

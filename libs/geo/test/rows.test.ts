@@ -61,7 +61,7 @@ const columns = [
 
 describe('rows', () => {
   test('come with their values as JSON carries them, their box and a hash of their geometry', async () => {
-    const { at } = await reader.ask({
+    const { at } = await reader.run({
       task: 'rows',
       ...towns,
       columns,
@@ -80,7 +80,7 @@ describe('rows', () => {
   });
 
   test('are found by their number, and those that are not there are left out', async () => {
-    const { byKey } = await reader.ask({
+    const { byKey } = await reader.run({
       task: 'rows',
       ...towns,
       columns,
@@ -92,12 +92,12 @@ describe('rows', () => {
   });
 
   test('of a table without a key of its own have none', async () => {
-    await expect(reader.ask({ task: 'rowOutline', ...towns })).resolves.toEqual({
+    await expect(reader.run({ task: 'rowRange', ...towns })).resolves.toEqual({
       key: 'fid',
       low: '1',
       high: '300',
     });
-    await expect(reader.ask({ task: 'rowOutline', file, layer: 'odd' })).resolves.toMatchObject({
+    await expect(reader.run({ task: 'rowRange', file, layer: 'odd' })).resolves.toMatchObject({
       key: null,
     });
   });
@@ -105,7 +105,7 @@ describe('rows', () => {
   test('with columns of any name are read', async () => {
     const asked = { task: 'rows' as const, file, layer: 'odd', rows: whole, positions: [], keys: ['1'] };
     const names = ['a"--', 'rowid', 'select'].map((name) => ({ name, type: 'text' as const }));
-    const { byKey } = await reader.ask({ ...asked, columns: names });
+    const { byKey } = await reader.run({ ...asked, columns: names });
     expect(byKey[0]?.values).toEqual(['x', 'mine', 5]);
   });
 
@@ -124,7 +124,7 @@ describe('rows', () => {
     ],
   ])('of %s are refused', async (_what, asked, message) => {
     const request = { task: 'rows' as const, file, ...asked, rows: whole, positions: [0], keys: [] };
-    await expect(reader.ask(request)).rejects.toThrow(message);
+    await expect(reader.run(request)).rejects.toThrow(message);
   });
 });
 
@@ -184,10 +184,10 @@ describe('the order of rows', () => {
 
   test.each(ORDERS)('%s with changes is what it is once they are written', async (what, order) => {
     const output = join(folder, `${what}.base`);
-    const { total } = await reader.ask({ task: 'rowOrder', ...towns, output, order });
+    const { total } = await reader.run({ task: 'rowOrder', ...towns, output, order });
     const rows = { file: output, low: null, high: null, descending: order.descending };
-    const places = await reader.ask({
-      task: 'rowPlaces',
+    const places = await reader.run({
+      task: 'rowPositions',
       ...towns,
       rows,
       total,
@@ -214,10 +214,10 @@ describe('the order of rows', () => {
 
 async function orderedKeys(of: string, what: string, order: RowOrder): Promise<string[]> {
   const output = join(folder, `${what}.order`);
-  const { total } = await reader.ask({ task: 'rowOrder', file: of, layer: 'towns', output, order });
+  const { total } = await reader.run({ task: 'rowOrder', file: of, layer: 'towns', output, order });
   const rows = { file: output, low: null, high: null, descending: order.descending };
   const positions = Array.from({ length: total }, (_, i) => i);
-  const { at } = await reader.ask({
+  const { at } = await reader.run({
     task: 'rows',
     file: of,
     layer: 'towns',
@@ -237,7 +237,7 @@ interface Town {
 
 async function allTowns(): Promise<Town[]> {
   const positions = Array.from({ length: ROWS }, (_, i) => i);
-  const { at } = await reader.ask({ task: 'rows', ...towns, columns, rows: whole, positions, keys: [] });
+  const { at } = await reader.run({ task: 'rows', ...towns, columns, rows: whole, positions, keys: [] });
   return at.map(({ key, values }) => ({ fid: key, name: values[0] as string, people: values[1] as number }));
 }
 

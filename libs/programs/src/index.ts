@@ -3,6 +3,6 @@ export { ProgramError } from './program-error.ts';
 export type { ProgramFailure } from './program-error.ts';
 export { operand, runProgram } from './run-program.ts';
 export type { ProgramOptions } from './run-program.ts';
-export { lendFile, takeFile } from './lend-file.ts';
+export { linkInputFile, moveOutputFile } from './job-files.ts';
 export { NoSandboxError, PROGRAM_ACCOUNT, allowsUnsandboxed, probeSandbox } from './sandbox.ts';
-export type { Enclosure, Limits, Protection, Sandbox } from './sandbox.ts';
+export type { SandboxOptions, Limits, Protection, Sandbox } from './sandbox.ts';

@@ -8,7 +8,7 @@ export const INPUTS = 'in';
  * Prepares a job's folder for a program in the sandbox: `in` exists, and what is in the folder belongs to the account under
  * which programs run (null: to that of this process already).
  */
-export async function handOver(folder: string, account: number | null): Promise<void> {
+export async function prepareJobFolder(folder: string, account: number | null): Promise<void> {
   const { mode, uid } = await lstat(folder);
   // A folder that others use as well, such as /tmp, must not be given away.
   if (mode & 0o002) throw new Error(`"${folder}" is not a folder of one job's own`);

@@ -4,14 +4,14 @@ import { basename, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { removeLinks } from './job-folder.ts';
-import { allowReopening } from './lend-file.ts';
+import { allowReopening } from './job-files.ts';
 import { eachLine } from './lines.ts';
 import { ProgramError } from './program-error.ts';
 import type { ProgramFailure } from './program-error.ts';
 import { probeSandbox } from './sandbox.ts';
-import type { Enclosure } from './sandbox.ts';
+import type { SandboxOptions } from './sandbox.ts';
 
-export interface ProgramOptions extends Enclosure {
+export interface ProgramOptions extends SandboxOptions {
   /** Absolute path. */
   program: string;
   /** One element an argument; no shell ever sees them. Pass names that others chose through `operand`. */
@@ -59,7 +59,7 @@ export async function runProgram(options: ProgramOptions): Promise<{ stdout: str
   for (const file of sandboxed ? files : []) await allowReopening(file);
   const sandbox = await probeSandbox();
   const { program, args } = sandboxed
-    ? await sandbox.enclose(options, options)
+    ? await sandbox.wrap(options, options)
     : sandbox.limit(options, options);
   const home = cwd ?? '/tmp';
   const child = spawn(program, args, {

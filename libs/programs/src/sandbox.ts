@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findProgram } from './find-program.ts';
-import { INPUTS, handOver } from './job-folder.ts';
+import { INPUTS, prepareJobFolder } from './job-folder.ts';
 
 export interface Limits {
   /** Private writable memory (RLIMIT_DATA); default 1.5 GiB. */
@@ -30,7 +30,7 @@ export type Protection = 'account' | 'user-namespace' | 'network' | 'none';
 export const PROGRAM_ACCOUNT = 60_713;
 
 /** What a program sees and may do. */
-export interface Enclosure {
+export interface SandboxOptions {
   /** The job's own folder, which the program may write to; without one it gets an empty folder in memory. */
   cwd?: string;
   /** Files and folders that it may read beside its job's folder and the programs of this machine. */
@@ -51,9 +51,9 @@ export interface Sandbox {
   /** Why there is nothing stronger; a sentence for the operator. */
   reason: string | null;
   /** What to start instead of a program, so that it runs inside. */
-  enclose(command: Command, enclosure: Enclosure): Promise<Command>;
+  wrap(command: Command, options: SandboxOptions): Promise<Command>;
   /** The same for programs of the administrator's, which have to see the machine: limits alone, and the network as asked. */
-  limit(command: Command, enclosure: Pick<Enclosure, 'network' | 'limits'>): Command;
+  limit(command: Command, options: Pick<SandboxOptions, 'network' | 'limits'>): Command;
 }
 
 let probed: Promise<Sandbox> | null = null;
@@ -73,7 +73,7 @@ export function allowsUnsandboxed(): boolean {
 export class NoSandboxError extends Error {
   constructor(reason: string) {
     super(
-      `SafeFetch programs such as GDAL cannot be run in a sandbox here: ${reason} Mend that, or set ALLOW_UNSANDBOXED_PROGRAMS=true to let them see all files of this service.`,
+      `Programs such as GDAL cannot be run in a sandbox here: ${reason} Fix that, or set ALLOW_UNSANDBOXED_PROGRAMS=true to let them read every file of this service.`,
     );
     this.name = 'NoSandboxError';
   }
@@ -90,7 +90,7 @@ async function probe(): Promise<Sandbox> {
 
   function limit(
     { program, args }: Command,
-    { network = 'none', limits = {} }: Pick<Enclosure, 'network' | 'limits'>,
+    { network = 'none', limits = {} }: Pick<SandboxOptions, 'network' | 'limits'>,
   ): Command {
     return toCommand([
       ...(network === 'none' ? withoutNetwork : []),
@@ -106,14 +106,14 @@ async function probe(): Promise<Sandbox> {
     limits: prlimit !== null,
     reason,
     limit,
-    async enclose(command, enclosure) {
+    async wrap(command, options) {
       if (!bubblewrap) {
         if (!allowsUnsandboxed()) throw new NoSandboxError(reason ?? '');
-        return limit(command, enclosure);
+        return limit(command, options);
       }
-      if (enclosure.cwd !== undefined) await handOver(enclosure.cwd, bubblewrap.account);
-      const inside = bubblewrap.wrap(command, enclosure);
-      return toCommand([...limitArgs(prlimit, enclosure.limits ?? {}), ...inside]);
+      if (options.cwd !== undefined) await prepareJobFolder(options.cwd, bubblewrap.account);
+      const inside = bubblewrap.wrap(command, options);
+      return toCommand([...limitArgs(prlimit, options.limits ?? {}), ...inside]);
     },
   };
 }
@@ -133,7 +133,7 @@ interface Bubblewrap {
   protection: 'account' | 'user-namespace';
   /** Whose files in a job's folder have to be; null for that of this process. */
   account: number | null;
-  wrap(command: Command, enclosure: Enclosure): string[];
+  wrap(command: Command, options: SandboxOptions): string[];
 }
 
 /** Starts a program in each kind of sandbox until one works. */
@@ -150,8 +150,8 @@ async function probeBubblewrap({
           {
             protection: 'account' as const,
             account: PROGRAM_ACCOUNT,
-            wrap: (command: Command, enclosure: Enclosure) => [
-              ...[bwrap, ...NAMESPACES, ...networkArgs(enclosure), ...view(command, enclosure, system)],
+            wrap: (command: Command, options: SandboxOptions) => [
+              ...[bwrap, ...NAMESPACES, ...networkArgs(options), ...view(command, options, system)],
               ...['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
               ...['--cap-add', 'CAP_SETPCAP', '--', setpriv],
               ...[`--reuid=${PROGRAM_ACCOUNT}`, `--regid=${PROGRAM_ACCOUNT}`, '--clear-groups'],
@@ -164,9 +164,9 @@ async function probeBubblewrap({
     {
       protection: 'user-namespace',
       account: null,
-      wrap: (command, enclosure) => [
-        ...[bwrap, '--unshare-user', ...NAMESPACES, ...networkArgs(enclosure)],
-        ...[...view(command, enclosure, system), '--', command.program, ...command.args],
+      wrap: (command, options) => [
+        ...[bwrap, '--unshare-user', ...NAMESPACES, ...networkArgs(options)],
+        ...[...view(command, options, system), '--', command.program, ...command.args],
       ],
     },
   ];
@@ -188,7 +188,7 @@ const NAMESPACES = [
   '--die-with-parent',
 ];
 
-function networkArgs({ network = 'none' }: Enclosure): string[] {
+function networkArgs({ network = 'none' }: SandboxOptions): string[] {
   return network === 'none' ? ['--unshare-net'] : [];
 }
 
@@ -208,7 +208,7 @@ function systemFolders(): string[] {
 const IN_SYSTEM = /^\/(usr|bin|sbin|lib\w*)\//;
 
 /** What a program sees: the system read-only, its job's folder, and what it may read beside that. */
-function view({ program }: Command, { cwd, reads = [] }: Enclosure, system: string[]): string[] {
+function view({ program }: Command, { cwd, reads = [] }: SandboxOptions, system: string[]): string[] {
   const args = [...system, '--proc', '/proc', '--dev', '/dev'];
   for (const path of [program, ...reads])
     if (!IN_SYSTEM.test(path)) args.push(...parentsOf(path), '--ro-bind', path, path);
@@ -244,7 +244,7 @@ function parentsOf(path: string): string[] {
 async function startsIn({ account, wrap }: Bubblewrap): Promise<boolean> {
   const cwd = await mkdtemp(join(tmpdir(), 'cairn-probe-'));
   try {
-    await handOver(cwd, account);
+    await prepareJobFolder(cwd, account);
     const [program, ...args] = wrap({ program: '/bin/sh', args: ['-c', ': > written'] }, { cwd });
     return await succeeds({ program: program as string, args }, cwd);
   } catch {

@@ -8,7 +8,14 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { PROGRAM_ACCOUNT, lendFile, operand, probeSandbox, runProgram, takeFile } from '../src/index.ts';
+import {
+  PROGRAM_ACCOUNT,
+  linkInputFile,
+  operand,
+  probeSandbox,
+  runProgram,
+  moveOutputFile,
+} from '../src/index.ts';
 
 let cwd: string;
 
@@ -77,7 +84,7 @@ test('a file that is lent is read without a copy and cannot be changed, whatever
   const job = join(cwd, 'job');
   await mkdir(job, { mode: 0o700 });
   await writeFile(original, 'content', { mode: 0o600 });
-  const name = await lendFile(original, job, 'source');
+  const name = await linkInputFile(original, job, 'source');
   expect((await stat(join(job, name))).ino).toBe((await stat(original)).ino);
   const script = `
     const fs = require('fs');
@@ -108,7 +115,7 @@ test('a link that a program leaves in place of its result is removed, not follow
       node(`require('fs').mkdirSync('a'); require('fs').symlinkSync('/', 'a/b')`),
     ).rejects.toThrow();
     await mkdir(join(cwd, 'mine'));
-    await expect(takeFile(join(cwd, 'mine'), join(cwd, 'result'))).rejects.toThrow();
+    await expect(moveOutputFile(join(cwd, 'mine'), join(cwd, 'result'))).rejects.toThrow();
     expect(existsSync(join(cwd, 'result'))).toBe(false);
   } finally {
     await rm(secret);

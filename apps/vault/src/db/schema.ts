@@ -1,6 +1,6 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { DatasetType, Extent, Format, LoadedTable, SurveyInfo, TechnicalInfo } from '@cairn/geo';
+import type { DatasetType, Extent, Format, LoadedTable, DataProfile, TechnicalInfo } from '@cairn/geo';
 import type { JobStatus } from '@cairn/jobs';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
@@ -78,7 +78,7 @@ interface FileFactsTable {
   format: Format;
   facts: ColumnType<TechnicalInfo, string, string>;
   extracted_at: Written;
-  survey: ColumnType<SurveyInfo | null, string | undefined, string>;
+  survey: ColumnType<DataProfile | null, string | undefined, string>;
   surveyed_at: Date | null;
   extent_wgs84: Kept<Extent | null>;
   geometry_type: Kept<string | null>;

@@ -7,11 +7,11 @@ import { bufferPieces, wrapPieces } from './pieces-sql.ts';
 import { say } from './say.ts';
 import { moveAll, takeShapes } from './shapes.ts';
 import { askTool, fileIn, toolOptions } from './types.ts';
-import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
+import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 import { uniteChunks } from './unite.ts';
 
 export interface Buffering {
-  /** In metres on the ground. */
+  /** In metres on the frame. */
   distance: number;
   /** Unites all buffers. */
   dissolve: boolean;
@@ -29,7 +29,7 @@ const STEP_DEGREES = 0.1;
  */
 export async function bufferVector(
   gdal: Gdal,
-  { path, layer, place, distance, dissolve }: DeriveSource & Buffering & { place: Place },
+  { path, layer, reference, distance, dissolve }: DeriveSource & Buffering & { reference: SpatialReference },
   options: DeriveOptions,
 ): Promise<DerivedFile> {
   const { progress } = options;
@@ -39,13 +39,13 @@ export async function bufferVector(
     progress?.(0, 'Reading the shapes');
     const taken = await takeShapes(gdal, { path, layer, name: 'shapes' }, options);
     if (taken.inputs.length === 0) throw nothingToBuffer(layer);
-    const isDegrees = place.crs.srid === 4326;
-    const step = place.crs.kind === 'geographic' ? STEP_DEGREES : STEP_METRES;
-    const way = { from: place.srs, to: DEGREES, step };
+    const isDegrees = reference.crs.srid === 4326;
+    const step = reference.crs.kind === 'geographic' ? STEP_DEGREES : STEP_METRES;
+    const way = { from: reference.srs, to: DEGREES, step };
     const inputs = isDegrees ? taken.inputs : await moveAll(gdal, { ...way, inputs: taken.inputs }, options);
     progress?.(0.15, 'Measuring the shapes');
     const [near, whole, work] = [at('near.gpkg'), at('whole.gpkg'), at('buffers.sqlite')];
-    const unwrap = place.crs.kind !== 'geographic';
+    const unwrap = reference.crs.kind !== 'geographic';
     const cut = await askTool(
       gdal,
       { task: 'bufferCut', inputs, output: near, whole, merged: work, distance, unwrap },
@@ -66,7 +66,7 @@ export async function bufferVector(
     progress?.(0.8, 'Writing the features');
     const united = at('united.gpkg');
     await askTool(gdal, { task: 'dissolveMerged', work, output: united }, options);
-    const back = { from: DEGREES, to: place.srs, step: STEP_DEGREES };
+    const back = { from: DEGREES, to: reference.srs, step: STEP_DEGREES };
     const shapes = isDegrees ? [united] : await moveAll(gdal, { ...back, inputs: [united] }, options);
     const output = at('buffered.gpkg');
     const reply = await askTool(

@@ -7,7 +7,7 @@ import { askTool, fileIn, toolOptions } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
 
 /**
- * A GeoPackage with what of the features of a layer lies in a region (a file of `makeRegion`); its other tables come along
+ * A GeoPackage with what of the features of a layer lies in a region (a file of `buildClipRegion`); its other tables come along
  * as they are. Features within it stay as they are to the byte; of those that cross its boundary polygons remain polygons
  * and lines remain lines. AppError `bad_request` when nothing lies in the region.
  */

@@ -5,7 +5,7 @@ import { pairShapes } from './pairs.ts';
 import type { OtherLayer } from './pairs.ts';
 import { intersectPairs } from './pieces-sql.ts';
 import { askTool, fileIn, toolOptions } from './types.ts';
-import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
+import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
 type Dimension = 0 | 1 | 2;
 
@@ -23,11 +23,17 @@ export interface Intersecting {
  */
 export async function intersectVector(
   gdal: Gdal,
-  { path, layer, place, geometryType, other }: DeriveSource & Intersecting & { place: Place },
+  {
+    path,
+    layer,
+    reference,
+    geometryType,
+    other,
+  }: DeriveSource & Intersecting & { reference: SpatialReference },
   options: DeriveOptions,
 ): Promise<DerivedFile> {
   try {
-    const { pairs, warnings } = await pairShapes(gdal, { path, layer, place, other }, options);
+    const { pairs, warnings } = await pairShapes(gdal, { path, layer, reference, other }, options);
     if (pairs === null) throw nothingInCommon();
     options.progress?.(0.4, 'Intersecting features');
     const cut = fileIn(options, 'common.gpkg');

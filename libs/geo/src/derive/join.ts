@@ -6,7 +6,7 @@ import { measurePairs, testPairs } from './pieces-sql.ts';
 import type { JoinTest } from './pieces-sql.ts';
 import { say } from './say.ts';
 import { askTool, fileIn, toolOptions } from './types.ts';
-import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
+import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
 export interface Joining {
   other: OtherLayer;
@@ -15,17 +15,17 @@ export interface Joining {
 
 /**
  * A GeoPackage in which each feature of a layer has the attributes of the feature of another layer that it intersects,
- * contains or is within (the first of several, in the order of that layer), or that is nearest on the ground. Features
+ * contains or is within (the first of several, in the order of that layer), or that is nearest on the frame. Features
  * without one stay, without values. Its other tables come along as they are.
  */
 export async function joinVector(
   gdal: Gdal,
-  { path, layer, place, other, predicate }: DeriveSource & Joining & { place: Place },
+  { path, layer, reference, other, predicate }: DeriveSource & Joining & { reference: SpatialReference },
   options: DeriveOptions,
 ): Promise<DerivedFile> {
   const nearest = predicate === 'nearest';
   try {
-    const { pairs, warnings } = await pairShapes(gdal, { path, layer, place, other, nearest }, options);
+    const { pairs, warnings } = await pairShapes(gdal, { path, layer, reference, other, nearest }, options);
     const inputs: string[] = [];
     if (pairs !== null) {
       options.progress?.(0.4, 'Comparing features');

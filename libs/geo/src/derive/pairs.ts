@@ -1,7 +1,7 @@
 import type { Gdal } from '../gdal.ts';
 import { moveAll, repairAll, takeShapes } from './shapes.ts';
 import { askTool, fileIn } from './types.ts';
-import type { DeriveOptions, DeriveSource, Place } from './types.ts';
+import type { DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
 /** A layer of another file, with its place. */
 export interface OtherLayer {
@@ -9,7 +9,7 @@ export interface OtherLayer {
   path: string;
   layer: string;
   geometryType: string;
-  place: Place;
+  reference: SpatialReference;
 }
 
 export const DEGREES = 'EPSG:4326';
@@ -25,26 +25,26 @@ export async function pairShapes(
   {
     path,
     layer,
-    place,
+    reference,
     other,
     nearest = false,
-  }: DeriveSource & { place: Place; other: OtherLayer; nearest?: boolean },
+  }: DeriveSource & { reference: SpatialReference; other: OtherLayer; nearest?: boolean },
   options: DeriveOptions,
 ): Promise<{ pairs: string | null; warnings: string[] }> {
   const { progress } = options;
-  const common = nearest ? DEGREES : place.srs;
+  const common = nearest ? DEGREES : reference.srs;
   progress?.(0, 'Reading the shapes');
   const own = await takeShapes(gdal, { path, layer, name: 'own' }, options);
   progress?.(0.15, 'Reading the shapes of the other dataset');
   const theirs = await takeShapes(gdal, { path: other.path, layer: other.layer, name: 'other' }, options);
-  const placed = async (inputs: string[], from: Place) => {
+  const placed = async (inputs: string[], from: SpatialReference) => {
     if (from.srs === common) return inputs;
     const step = from.crs.kind === 'geographic' ? STEP_DEGREES : STEP_METRES;
     const moved = await moveAll(gdal, { inputs, from: from.srs, to: common, step }, options);
     return repairAll(gdal, moved, options);
   };
-  const inputs = await placed(own.inputs, place);
-  const others = await placed(theirs.inputs, other.place);
+  const inputs = await placed(own.inputs, reference);
+  const others = await placed(theirs.inputs, other.reference);
   progress?.(0.3, 'Finding features that are near each other');
   const output = fileIn(options, 'pairs.gpkg');
   const { pairs } = await askTool(gdal, { task: 'findPairs', inputs, others, output, nearest }, options);

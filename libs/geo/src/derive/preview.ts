@@ -17,8 +17,8 @@ import { clipVector } from './clip.ts';
 import { dissolveVector } from './dissolve.ts';
 import { deriveFailure } from './failure.ts';
 import { moveLayer } from './pieces-sql.ts';
-import { makeRegion } from './region.ts';
-import type { Area, Ground } from './region.ts';
+import { buildClipRegion } from './region.ts';
+import type { Area, LayerFrame } from './region.ts';
 import { applyTool, countAfter, layerAfter } from './tools.ts';
 import type { Tool } from './tools.ts';
 import { askTool, fileIn, toolOptions, withoutReader } from './types.ts';
@@ -34,7 +34,7 @@ export interface PreviewSource {
 export type PreviewedDerivation =
   | { operation: 'filter'; where: string }
   | ({ operation: 'dissolve' } & Grouping)
-  | { operation: 'clip'; area: Area; ground: Ground }
+  | { operation: 'clip'; area: Area; frame: LayerFrame }
   | { operation: 'calculate'; calculation: Calculation; fields: Field[] }
   | Tool;
 
@@ -145,7 +145,7 @@ async function tryOut(
       return { picked, count: picked.groups ?? 0, result: { path: made.path, layer: merged(layer) } };
     }
     case 'clip': {
-      const made = await nothingIfBeside(makeRegion(gdal, derivation, options));
+      const made = await nothingIfBeside(buildClipRegion(gdal, derivation, options));
       const region = made?.region;
       if (region === undefined)
         return { picked: { ...NONE, total: layer.featureCount }, count: 0, result: null };

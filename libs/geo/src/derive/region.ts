@@ -7,7 +7,7 @@ import { geometryBlob } from '../geopackage/geometry-blob.ts';
 import { createPieces, openPieces, PIECES_SRS } from '../geopackage/pieces.ts';
 import { deriveFailure } from './failure.ts';
 import { frameRegion, movePieces, repairPieces } from './pieces-sql.ts';
-import { frameOf } from './seam.ts';
+import { clipBounds } from './seam.ts';
 import { askTool, fileIn, toolOptions } from './types.ts';
 import type { DeriveOptions } from './types.ts';
 import { uniteGroups } from './unite.ts';
@@ -18,7 +18,7 @@ export type Ring = [number, number][];
 export type Polygon = Ring[];
 
 /** The layer that shall be cut. */
-export interface Ground {
+export interface LayerFrame {
   crs: Crs;
   /** The CRS as GDAL knows it. */
   srs: string;
@@ -27,7 +27,7 @@ export interface Ground {
 }
 
 /** A layer whose polygons shall cut. */
-export interface Knife {
+export interface ClipLayer {
   /** Absolute path of a GeoPackage. */
   path: string;
   layer: string;
@@ -42,22 +42,22 @@ const FINEST = 0.0005;
 const COARSEST = 0.25;
 
 /** What cuts: polygons in WGS84, or those of a layer. */
-export type Area = { polygons: Polygon[] } | { knife: Knife };
+export type Area = { polygons: Polygon[] } | { clipLayer: ClipLayer };
 
 /**
  * The area as a region in the CRS of a layer: a file of pieces in the job's folder, of valid polygons, cut to what the layer
  * can meet. AppError `bad_request` when they lie apart.
  */
-export async function makeRegion(
+export async function buildClipRegion(
   gdal: Gdal,
-  { area, ground }: { area: Area; ground: Ground },
+  { area, frame }: { area: Area; frame: LayerFrame },
   options: DeriveOptions,
 ): Promise<{ region: string; warnings: string[] }> {
   options.progress?.(0, 'Placing the area on the layer');
   try {
-    return 'knife' in area
-      ? await regionFromLayer(gdal, { knife: area.knife, ground }, options)
-      : await regionFromPolygons(gdal, { polygons: area.polygons, ground }, options);
+    return 'clipLayer' in area
+      ? await regionFromLayer(gdal, { clipLayer: area.clipLayer, frame }, options)
+      : await regionFromPolygons(gdal, { polygons: area.polygons, frame }, options);
   } catch (error) {
     throw deriveFailure(error, 'The area cannot be laid upon the layer; choose another area.');
   }
@@ -66,27 +66,27 @@ export async function makeRegion(
 /** Polygons in WGS84, whose edges are straight lines of longitude and latitude (RFC 7946). */
 async function regionFromPolygons(
   gdal: Gdal,
-  { polygons, ground }: { polygons: Polygon[]; ground: Ground },
+  { polygons, frame }: { polygons: Polygon[]; frame: LayerFrame },
   options: DeriveOptions,
 ): Promise<{ region: string; warnings: string[] }> {
   const [drawn, framed] = [fileIn(options, 'drawn.gpkg'), fileIn(options, 'framed.gpkg')];
-  const frame = frameOf(ground);
+  const bounds = clipBounds(frame);
   const pieces = createPieces(drawn);
   let key = 0;
   for (const polygon of polygons)
-    for (const coordinates of turnsInto(polygon, frame)) {
+    for (const coordinates of turnsInto(polygon, bounds)) {
       const geometry = geometryBlob({ type: 'Polygon', coordinates }, { srsId: PIECES_SRS, hasZ: false });
       pieces.add({ grp: 0, key: key++, geometry });
     }
   pieces.close();
   if (key === 0) missed();
-  await frameRegion(gdal, { input: drawn, output: framed, box: frame }, toolOptions(options));
+  await frameRegion(gdal, { input: drawn, output: framed, box: bounds }, toolOptions(options));
   const { note } = onlyPiece(framed) ?? missed();
   const warnings = note === 1 ? ['The area crossed itself and was repaired first.'] : [];
-  if (ground.crs.srid === 4326) return { region: framed, warnings };
+  if (frame.crs.srid === 4326) return { region: framed, warnings };
   const step = Math.min(COARSEST, Math.max(FINEST, sizeOf(polygons) / DIVISION));
   return {
-    region: await move(gdal, { input: framed, from: 'EPSG:4326', to: ground.srs, step }, options),
+    region: await move(gdal, { input: framed, from: 'EPSG:4326', to: frame.srs, step }, options),
     warnings,
   };
 }
@@ -94,16 +94,17 @@ async function regionFromPolygons(
 /** The polygons of a layer, united. */
 async function regionFromLayer(
   gdal: Gdal,
-  { knife, ground }: { knife: Knife; ground: Ground },
+  { clipLayer, frame }: { clipLayer: ClipLayer; frame: LayerFrame },
   options: DeriveOptions,
 ): Promise<{ region: string; warnings: string[] }> {
   const [areas, framed] = [fileIn(options, 'areas.gpkg'), fileIn(options, 'framed.gpkg')];
-  const isSame = knife.srs === ground.srs;
+  const isSame = clipLayer.srs === frame.srs;
   const near = isSame
-    ? ground.extent
-    : ((await fromWgs84(gdal, ground.extentWgs84, { crs: knife.crs, cwd: options.cwd })) ?? knife.extent);
+    ? frame.extent
+    : ((await fromWgs84(gdal, frame.extentWgs84, { crs: clipLayer.crs, cwd: options.cwd })) ??
+      clipLayer.extent);
   const box = widened(near);
-  const grouping = { file: knife.path, layer: knife.layer, areasIn: box, field: null, sums: [] };
+  const grouping = { file: clipLayer.path, layer: clipLayer.layer, areasIn: box, field: null, sums: [] };
   const { work, warnings } = await uniteGroups(gdal, grouping, options);
   const { pieces } = await askTool(gdal, { task: 'dissolveMerged', work, output: areas }, options);
   if (pieces === 0) missed();
@@ -112,7 +113,7 @@ async function regionFromLayer(
   if (isSame) return { region: framed, warnings };
   const step = Math.hypot(box[2] - box[0], box[3] - box[1]) / DIVISION;
   return {
-    region: await move(gdal, { input: framed, from: knife.srs, to: ground.srs, step }, options),
+    region: await move(gdal, { input: framed, from: clipLayer.srs, to: frame.srs, step }, options),
     warnings,
   };
 }

@@ -6,7 +6,7 @@ import { deriveFailure } from './failure.ts';
 import { say } from './say.ts';
 import { moveAll, takeShapes } from './shapes.ts';
 import { askTool, fileIn } from './types.ts';
-import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
+import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
 interface TargetCrs {
   code: number;
@@ -34,7 +34,7 @@ async function findTarget(gdal: Gdal, srid: number, { cwd, signal }: DeriveOptio
  */
 export async function reprojectVector(
   gdal: Gdal,
-  { path, layer, place, srid }: DeriveSource & { place: Place; srid: number },
+  { path, layer, reference, srid }: DeriveSource & { reference: SpatialReference; srid: number },
   options: DeriveOptions,
 ): Promise<DerivedFile> {
   const { progress } = options;
@@ -43,7 +43,7 @@ export async function reprojectVector(
     progress?.(0.05, 'Reading the shapes');
     const taken = await takeShapes(gdal, { path, layer, name: 'shapes', raw: true }, options);
     progress?.(0.2, 'Moving the shapes');
-    const way = { from: place.srs, to: `EPSG:${srid}` };
+    const way = { from: reference.srs, to: `EPSG:${srid}` };
     const inputs = await moveAll(gdal, { ...way, inputs: taken.inputs }, options);
     progress?.(0.7, 'Writing the features');
     const output = fileIn(options, 'reprojected.gpkg');

@@ -1,6 +1,6 @@
 import type { Crs } from '../crs.ts';
 import type { Extent } from '../extent.ts';
-import type { Ground } from './region.ts';
+import type { LayerFrame } from './region.ts';
 
 /** About a tenth of a millimetre: on which side of the seam a position lies must not be a matter of rounding. */
 const SEAM_SLACK = 1e-9;
@@ -11,7 +11,7 @@ const LEAST_MARGIN = 0.1;
  * The part of the earth (west, south, east, north) in which a layer lies with some margin, in longitudes that go on without
  * a jump where the layer's CRS has none. What is outside might have no place in the CRS.
  */
-export function frameOf({ crs, extent, extentWgs84 }: Ground): Extent {
+export function clipBounds({ crs, extent, extentWgs84 }: LayerFrame): Extent {
   const [west, south, east, north] = extentWgs84;
   const [minY, maxY] = [
     Math.max(-90, south - margin(south, north)),

@@ -4,7 +4,7 @@ import type { SimplifyRequest } from '../geopackage/derive-types.ts';
 import { deriveFailure } from './failure.ts';
 import { say } from './say.ts';
 import { askTool, fileIn } from './types.ts';
-import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
+import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
 const MERCATOR = new Set([3857, 900913, 102100]);
 
@@ -15,7 +15,7 @@ const MERCATOR = new Set([3857, 900913, 102100]);
  */
 export async function simplifyVector(
   gdal: Gdal,
-  { path, layer, place, tolerance }: DeriveSource & { place: Place; tolerance: number },
+  { path, layer, reference, tolerance }: DeriveSource & { reference: SpatialReference; tolerance: number },
   options: DeriveOptions,
 ): Promise<DerivedFile> {
   options.progress?.(0, 'Simplifying the shapes');
@@ -27,7 +27,7 @@ export async function simplifyVector(
       output,
       layer,
       tolerance,
-      units: unitsOf(place.crs),
+      units: unitsOf(reference.crs),
     } as const;
     const { featureCount, warnings, unchanged } = await askTool(gdal, request, options);
     const left = say(unchanged, {

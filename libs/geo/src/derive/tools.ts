@@ -8,10 +8,10 @@ import { joinVector } from './join.ts';
 import type { Joining } from './join.ts';
 import { reprojectVector } from './reproject.ts';
 import { simplifyVector } from './simplify.ts';
-import type { DerivedFile, DeriveOptions, DeriveSource, Place } from './types.ts';
+import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
 /** Work on a whole layer that needs no other preparation than what is given here. */
-export type Tool = { place: Place; geometryType: string } & (
+export type Tool = { reference: SpatialReference; geometryType: string } & (
   | ({ operation: 'buffer' } & Buffering)
   | { operation: 'reproject'; srid: number }
   | { operation: 'simplify'; tolerance: number }

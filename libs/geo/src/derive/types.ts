@@ -13,7 +13,7 @@ export interface DeriveSource {
 }
 
 /** A layer's place on earth. */
-export interface Place {
+export interface SpatialReference {
   crs: Crs;
   /** The CRS as GDAL knows it. */
   srs: string;
@@ -66,7 +66,7 @@ export function askTool<R extends ToolRequest>(
 ): Promise<ReplyTo<R>> {
   const { reader, signal } = options;
   return reader
-    ? reader.ask(request, { timeLimitMs: READER_LIMIT_MS, ...(signal ? { signal } : {}) })
+    ? reader.run(request, { timeLimitMs: READER_LIMIT_MS, ...(signal ? { signal } : {}) })
     : runGeopackageTool(gdal, request, toolOptions(options));
 }
 

@@ -37,7 +37,7 @@ export interface DerivedReply {
   warnings: string[];
 }
 
-/** Sorts the features of a layer into groups and writes their shapes for GDAL to unite. */
+/** Sorts the features of a layer into groups and writes their shapes for GDAL to unionExtents. */
 export interface CollectRequest extends Grouping {
   file: string;
   layer: string;

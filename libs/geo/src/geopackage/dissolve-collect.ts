@@ -22,7 +22,7 @@ const POSITIONS = 4_000;
 const SHARED_OUT = 20_000;
 
 /**
- * Sorts the features of a layer into groups and writes their shapes as chunks of neighbours, for GDAL to unite. Polygons
+ * Sorts the features of a layer into groups and writes their shapes as chunks of neighbours, for GDAL to unionExtents. Polygons
  * that may be invalid go to a file of their own, for GDAL to look at; points are kept here.
  */
 export function collectGroups(request: CollectRequest): CollectReply {

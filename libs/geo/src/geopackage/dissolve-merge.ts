@@ -36,7 +36,7 @@ export function regather({ input, output, hasZ }: RegatherRequest): MergeReply {
 
 /**
  * Gathers what GDAL has united into larger chunks, group by group. A group that came as one shape is done and goes to the
- * table `merged`. Returns how many chunks are left to unite.
+ * table `merged`. Returns how many chunks are left to unionExtents.
  */
 export function mergePieces({ work, inputs, output, hasZ }: MergeRequest): MergeReply {
   const db = new DatabaseSync(work);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { extname, isAbsolute, join } from 'node:path';
-import { lendFile, takeFile } from '@cairn/programs';
+import { linkInputFile, moveOutputFile } from '@cairn/programs';
 import { toStorageError } from '@cairn/files';
 import type { ToolRequest } from './protocol.ts';
 
@@ -44,7 +44,7 @@ export async function withLentFiles<T, R extends object = ToolRequest>(
 
   async function lend(path: string): Promise<string> {
     if (isInside(path)) return path;
-    const name = lent.get(path) ?? (await lendFile(path, folder, await nameOf(path)));
+    const name = lent.get(path) ?? (await linkInputFile(path, folder, await nameOf(path)));
     lent.set(path, name);
     return name;
   }
@@ -59,7 +59,7 @@ export async function withLentFiles<T, R extends object = ToolRequest>(
   try {
     const placed = await place(request as Record<string, unknown>, { lend, output });
     const reply = await run(placed as R);
-    for (const { from, to } of outputs) await takeFile(from, to).catch(ignoreMissing);
+    for (const { from, to } of outputs) await moveOutputFile(from, to).catch(ignoreMissing);
     return reply;
   } catch (error) {
     throw toStorageError(error);

@@ -6,9 +6,9 @@ import type { RenumberRequest } from './renumber.ts';
 import type { RewriteReply, RewriteRequest } from './rewrite-types.ts';
 import type {
   RowOrderRequest,
-  RowOutlineReply,
-  RowPlacesReply,
-  RowPlacesRequest,
+  RowRangeReply,
+  RowPositionsReply,
+  RowPositionsRequest,
   RowsOf,
   RowsReply,
   RowsRequest,
@@ -18,7 +18,7 @@ import type {
   GeometriesRequest,
   TileReply,
   TileRequest,
-  TilesOutline,
+  TilesSummary,
   TilesReply,
   TilesRequest,
 } from '../tiles/tile-types.ts';
@@ -30,9 +30,9 @@ import type {
 export interface Tasks extends DeriveTasks {
   layers: { request: { file: string }; reply: LayersReply };
   sample: { request: SampleRequest; reply: SampleReply };
-  rowOutline: { request: RowsOf; reply: RowOutlineReply };
+  rowRange: { request: RowsOf; reply: RowRangeReply };
   rowOrder: { request: RowOrderRequest; reply: { total: number } };
-  rowPlaces: { request: RowPlacesRequest; reply: RowPlacesReply };
+  rowPositions: { request: RowPositionsRequest; reply: RowPositionsReply };
   rows: { request: RowsRequest; reply: RowsReply };
   rowCount: { request: { file: string }; reply: { total: number } };
   rewrite: { request: RewriteRequest; reply: RewriteReply };
@@ -45,7 +45,7 @@ export interface Tasks extends DeriveTasks {
   tiles: { request: TilesRequest; reply: TilesReply };
   tile: { request: TileRequest; reply: TileReply };
   survey: { request: SurveyRequest; reply: SurveyReply };
-  tilesOutline: { request: { tiles: string }; reply: TilesOutline };
+  tilesSummary: { request: { tiles: string }; reply: TilesSummary };
 }
 
 export type TaskName = keyof Tasks;

@@ -29,11 +29,11 @@ export interface Reader {
    * that has begun when it is aborted is let end, which is right for short work that is often called off.
    * Throws AppError for what the tool refuses with a sentence and when the queue stands still, ProgramError for the rest.
    */
-  ask<R extends ToolRequest>(request: R, options?: AskOptions): Promise<ReplyTo<R>>;
+  run<R extends ToolRequest>(request: R, options?: RunOptions): Promise<ReplyTo<R>>;
   close(): void;
 }
 
-export interface AskOptions {
+export interface RunOptions {
   timeLimitMs?: number;
   signal?: AbortSignal;
   finishes?: boolean;
@@ -90,9 +90,9 @@ export function createReader(options: ReaderOptions = {}): Reader {
   }
 
   return {
-    async ask<R extends ToolRequest>(
+    async run<R extends ToolRequest>(
       request: R,
-      { timeLimitMs = 30_000, signal, finishes = false }: AskOptions = {},
+      { timeLimitMs = 30_000, signal, finishes = false }: RunOptions = {},
     ): Promise<ReplyTo<R>> {
       if (closed) throw stopping();
       const question = { request, timeLimitMs, signal, finishes };
@@ -212,7 +212,7 @@ async function startWorker({ scratch, idleMs, onEnd }: WorkerOptions): Promise<W
 
 async function startProcess(folder: string): Promise<ChildProcess> {
   const sandbox = await probeSandbox();
-  const { program, args } = await sandbox.enclose(
+  const { program, args } = await sandbox.wrap(
     { program: process.execPath, args: TOOL_COMMAND },
     { cwd: folder, reads: TOOL_FILES, limits: { cpuSeconds: 3_600 } },
   );

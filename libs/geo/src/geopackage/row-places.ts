@@ -3,20 +3,20 @@ import { columnsOf } from '../expression/tree.ts';
 import { columnSql, conditionSql, orderSql, precedesSql } from './row-order.ts';
 import { rowNumbers, withRowTable } from './row-table.ts';
 import type { RowTable } from './row-table.ts';
-import type { RowChange, RowOrder, RowPlacesReply, RowPlacesRequest } from './row-types.ts';
+import type { RowChange, RowOrder, RowPositionsReply, RowPositionsRequest } from './row-types.ts';
 import { ident } from './untrusted.ts';
 
 /**
  * Finds the places of rows that were changed, deleted or added within the order of the file's own rows, by halving, so
  * that an edit of a large layer does not cost sorting it again.
  */
-export function placeRows(request: RowPlacesRequest): RowPlacesReply {
+export function placeRows(request: RowPositionsRequest): RowPositionsReply {
   return withRowTable(request, (table) => {
     const names = neededColumns(request.order);
     collect(table, names, request.changes);
     const find = createSearch(table, names, request);
     const removed: number[] = [];
-    const added: RowPlacesReply['added'] = [];
+    const added: RowPositionsReply['added'] = [];
     for (const { n, k, isOld } of matching(table.db, names, request.order)) {
       const position = find(n);
       if (isOld) removed.push(position);
@@ -74,7 +74,7 @@ function matching(
 function createSearch(
   table: RowTable,
   names: string[],
-  { order, rows, total }: RowPlacesRequest,
+  { order, rows, total }: RowPositionsRequest,
 ): (n: bigint) => number {
   const { db, name, rowNumber } = table;
   const idAt = rowNumbers(db, rows);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { defineFoldCase } from './fold-case.ts';
 import { Refusal } from './refusal.ts';
-import type { OrderedRows, RowOutlineReply, RowsOf } from './row-types.ts';
+import type { OrderedRows, RowRangeReply, RowsOf } from './row-types.ts';
 import { attach, attachAs, ident, plainTable, rowNumberName } from './untrusted.ts';
 
 /** A layer's table, opened to read single rows of it. */
@@ -55,7 +55,7 @@ export function withRowTable<T>(of: RowsOf, use: (table: RowTable) => T, target?
   }
 }
 
-export function outlineRows(request: RowsOf): RowOutlineReply {
+export function outlineRows(request: RowsOf): RowRangeReply {
   return withRowTable(request, ({ db, name, rowNumber, key }) => {
     // Two statements, since SQLite finds the ends of an index only one at a time.
     const end = (which: 'min' | 'max') => {

@@ -7,7 +7,7 @@ export interface RowsOf {
   layer: string;
 }
 
-export interface RowOutlineReply {
+export interface RowRangeReply {
   /** Name of the integer column that is the row number too; null when no column names a row for good. */
   key: string | null;
   /** Smallest and largest row number as digits; null without rows. */
@@ -45,14 +45,14 @@ export interface RowChange {
   values: Record<string, string | number | bigint | null> | null;
 }
 
-export interface RowPlacesRequest extends RowsOf {
+export interface RowPositionsRequest extends RowsOf {
   rows: OrderedRows;
   total: number;
   order: RowOrder;
   changes: RowChange[];
 }
 
-export interface RowPlacesReply {
+export interface RowPositionsReply {
   /** Positions that changed or deleted rows have in the file, ascending. */
   removed: number[];
   /** Changed and new rows in order; `before` is the position in the file before which they go. */

@@ -12,9 +12,9 @@ const tasks: TaskLoaders<TaskName> = {
     return ({ file }) => ({ layers: readLayers(file) });
   },
   sample: async () => (await import('./sample.ts')).takeSample,
-  rowOutline: async () => (await import('./row-table.ts')).outlineRows,
+  rowRange: async () => (await import('./row-table.ts')).outlineRows,
   rowOrder: async () => (await import('./row-order.ts')).orderRows,
-  rowPlaces: async () => (await import('./row-places.ts')).placeRows,
+  rowPositions: async () => (await import('./row-places.ts')).placeRows,
   rows: async () => (await import('./rows.ts')).readRows,
   rowCount: async () => (await import('./row-order.ts')).countOrdered,
   rewrite: async () => (await import('./rewrite.ts')).rewrite,
@@ -26,7 +26,7 @@ const tasks: TaskLoaders<TaskName> = {
   geometries: async () => (await import('../tiles/make-task.ts')).copyGeometries,
   tiles: async () => (await import('../tiles/make-task.ts')).makeTileFile,
   tile: async () => (await import('../tiles/tile-task.ts')).answerTile,
-  tilesOutline: async () => (await import('../tiles/tile-task.ts')).outlineTiles,
+  tilesSummary: async () => (await import('../tiles/tile-task.ts')).outlineTiles,
   survey: async () => (await import('../survey/survey.ts')).survey,
   ...deriveTasks,
 };

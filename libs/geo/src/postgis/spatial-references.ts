@@ -5,7 +5,7 @@ import type { Crs } from '../crs.ts';
 import { readCopy } from './read-copy.ts';
 
 /** A row of PostGIS's table spatial_ref_sys. */
-export interface SpatialReference {
+export interface SpatialRefSys {
   srid: number;
   /** The authority of the code, such as EPSG; null for a system without one. */
   authority: string | null;
@@ -17,7 +17,7 @@ export interface SpatialReference {
  * takes only plain tables and plans no query: anything in its place is read as data. Call it outside a
  * transaction. Throws what the driver throws.
  */
-export async function readSpatialReferences(client: pg.ClientBase): Promise<SpatialReference[]> {
+export async function readSpatialReferences(client: pg.ClientBase): Promise<SpatialRefSys[]> {
   const rows = await copyRows(client, ['srid', 'auth_name', 'auth_srid']);
   return rows.map(([srid, authority, code]) => ({
     srid: Number(srid),
@@ -27,7 +27,7 @@ export async function readSpatialReferences(client: pg.ClientBase): Promise<Spat
 }
 
 /** The SRID under which a database knows a reference system; 0 when it does not. */
-export function findSrid(known: Iterable<SpatialReference>, crs: Crs | null): number {
+export function findSrid(known: Iterable<SpatialRefSys>, crs: Crs | null): number {
   if (!crs?.authority || !/^\d{1,6}$/.test(crs.code ?? '')) return 0;
   const same = [...known].filter(
     ({ authority, code }) => authority === crs.authority && code === Number(crs.code),
@@ -60,7 +60,7 @@ export async function readReferenceSystems(
   return systems;
 }
 
-function toCrs({ srid, authority, code }: SpatialReference): Crs {
+function toCrs({ srid, authority, code }: SpatialRefSys): Crs {
   const name = `SRID ${srid}`;
   if (authority === null || code === null) return { name };
   return { name, authority, code: String(code), ...(authority === 'EPSG' ? { srid: code } : {}) };

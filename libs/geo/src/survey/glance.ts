@@ -3,7 +3,7 @@ import { AppError } from '@cairn/service/errors';
 import type { Gdal, ToolOptions } from '../gdal.ts';
 import { ProgramError } from '@cairn/programs';
 import type { SourceFile } from '../source.ts';
-import type { SurveyInfo } from '../technical.ts';
+import type { DataProfile } from '../technical.ts';
 import { writeWorkingCopy } from '../working-copy.ts';
 import { surveyPlaced } from './survey-file.ts';
 
@@ -13,7 +13,7 @@ const MILLISECONDS = 2_000;
 /** Larger files of other formats take too long to be turned into a GeoPackage first. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-export type Findings = Pick<SurveyInfo, 'problems' | 'problemCount' | 'warnings'>;
+export type Findings = Pick<DataProfile, 'problems' | 'problemCount' | 'warnings'>;
 
 const NOTHING: Findings = { problems: [], problemCount: 0, warnings: [] };
 

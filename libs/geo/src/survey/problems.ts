@@ -1,9 +1,9 @@
 import type { Crs } from '../crs.ts';
 import type { Extent } from '../extent.ts';
 import { layerCrs, layerGeometryType } from '../geopackage/declared.ts';
-import type { LayerOutline } from '../ogrinfo.ts';
+import type { LayerSummary } from '../ogrinfo.ts';
 import type { Problem } from '../technical.ts';
-import type { Fault, FaultKind, LayerSurvey } from './survey-types.ts';
+import type { Fault, FaultKind, LayerProfile } from './survey-types.ts';
 import type { InvalidArea } from './validity.ts';
 
 /** The first problems are told; of the others it is said how many there are. */
@@ -42,7 +42,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** What is wrong with single features, in their order. */
-export function featureProblems({ layer, faults }: LayerSurvey, invalid: InvalidArea[]): Problem[] {
+export function featureProblems({ layer, faults }: LayerProfile, invalid: InvalidArea[]): Problem[] {
   const crs = layerCrs(layer);
   const place = (at: Fault['at']) => (at ? `near ${toPlace(at, crs)}` : 'somewhere');
   const malformed = faults.map((fault) => {
@@ -60,7 +60,7 @@ export function featureProblems({ layer, faults }: LayerSurvey, invalid: Invalid
 }
 
 /** What is wrong with a layer as a whole; `isOurs` when we wrote its table, so that what the table says is no news. */
-export function layerProblems(survey: LayerSurvey, { isOurs }: { isOurs: boolean }): Problem[] {
+export function layerProblems(survey: LayerProfile, { isOurs }: { isOurs: boolean }): Problem[] {
   const { layer, isComplete, extent, declaredExtent } = survey;
   const problems: Omit<Problem, 'layer'>[] = [];
   if (isComplete && survey.features === 0)
@@ -81,7 +81,7 @@ export function layerProblems(survey: LayerSurvey, { isOurs }: { isOurs: boolean
 }
 
 /** Fields whose names differ in case alone: a table holds but one of them under its name, the others get another. */
-export function repeatedFields(layers: LayerOutline[]): Problem[] {
+export function repeatedFields(layers: LayerSummary[]): Problem[] {
   return layers.flatMap(({ name: layer, fieldNames = [] }) => {
     const first = new Map<string, string>();
     return fieldNames.flatMap((name) => {

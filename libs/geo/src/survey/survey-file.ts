@@ -4,9 +4,9 @@ import { runGeopackageTool } from '../geopackage/run-tool.ts';
 import { outlineWithGdal } from '../ogrinfo.ts';
 import { lendSource, placeSource } from '../source.ts';
 import type { SourceFile } from '../source.ts';
-import type { Problem, SurveyInfo } from '../technical.ts';
+import type { Problem, DataProfile } from '../technical.ts';
 import { featureProblems, layerProblems, MAX_PROBLEMS, repeatedFields } from './problems.ts';
-import type { LayerSurvey } from './survey-types.ts';
+import type { LayerProfile } from './survey-types.ts';
 import { findInvalidAreas } from './validity.ts';
 
 export interface SurveyOptions {
@@ -26,7 +26,7 @@ const AREAS = 'areas.gpkg';
  * Looks through all features of a GeoPackage: what its fields hold, and what is wrong with its geometries.
  * AppError `unprocessable` when the file defeats its reader.
  */
-export async function surveyFile(gdal: Gdal, path: string, options: SurveyOptions): Promise<SurveyInfo> {
+export async function profileFile(gdal: Gdal, path: string, options: SurveyOptions): Promise<DataProfile> {
   const { cwd, original, signal, milliseconds = 5 * 60_000 } = options;
   const run = { cwd, ...(signal ? { signal } : {}) };
   try {
@@ -63,7 +63,7 @@ interface PlacedOptions extends ToolOptions {
 }
 
 /** The same for a file that lies in the job's folder already, as far as is wanted. */
-export async function surveyPlaced(gdal: Gdal, file: string, options: PlacedOptions): Promise<SurveyInfo> {
+export async function surveyPlaced(gdal: Gdal, file: string, options: PlacedOptions): Promise<DataProfile> {
   const { isOurs, ranges, features, milliseconds, ...run } = options;
   const limits = { cpuSeconds: Math.ceil(milliseconds / 1000) + 60 };
   const { layers, areas } = await runGeopackageTool(
@@ -96,7 +96,7 @@ export async function surveyPlaced(gdal: Gdal, file: string, options: PlacedOpti
   };
 }
 
-function leftOut({ layer, features, isComplete, ranges, withoutGeometry }: LayerSurvey, wanted: boolean) {
+function leftOut({ layer, features, isComplete, ranges, withoutGeometry }: LayerProfile, wanted: boolean) {
   const sentences: string[] = [];
   const count = layer.featureCount.toLocaleString('en');
   if (!isComplete)

@@ -25,7 +25,7 @@ export interface Fault {
   detail?: string;
 }
 
-export interface LayerSurvey {
+export interface LayerProfile {
   layer: GeopackageLayer;
   /** As the file says it, whatever is true. */
   declaredExtent: [number, number, number, number] | null;
@@ -45,7 +45,7 @@ export interface LayerSurvey {
 }
 
 export interface SurveyReply {
-  layers: LayerSurvey[];
+  layers: LayerProfile[];
   /** Areas that were written to be looked at by others. */
   areas: number;
 }

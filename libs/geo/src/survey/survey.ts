@@ -9,7 +9,7 @@ import { ident } from '../geopackage/untrusted.ts';
 import { fieldType, layerCrs } from '../geopackage/declared.ts';
 import { lookAt } from './faults.ts';
 import { measureFields } from './ranges.ts';
-import type { LayerSurvey, SurveyReply, SurveyRequest } from './survey-types.ts';
+import type { LayerProfile, SurveyReply, SurveyRequest } from './survey-types.ts';
 
 /** Faults that are told one by one. */
 const MAX_FAULTS = 100;
@@ -24,7 +24,7 @@ export function survey(request: SurveyRequest): SurveyReply {
   const areas = openAreas(request.areas);
   let room = request.features ?? Infinity;
   try {
-    const layers = readLayers(request.file).map((layer, position): LayerSurvey => {
+    const layers = readLayers(request.file).map((layer, position): LayerProfile => {
       const table = openRowTable({ file: request.file, layer: layer.name });
       try {
         const looked = lookAtGeometries(table, {
@@ -70,7 +70,7 @@ function openAreas(path: string) {
   };
 }
 
-function declaredExtent({ db }: RowTable, { name }: GeopackageLayer): LayerSurvey['declaredExtent'] {
+function declaredExtent({ db }: RowTable, { name }: GeopackageLayer): LayerProfile['declaredExtent'] {
   const row = db
     .prepare('SELECT min_x, min_y, max_x, max_y FROM src.gpkg_contents WHERE lower(table_name) = lower(?)')
     .get(name) as Record<string, unknown> | undefined;
@@ -90,10 +90,10 @@ interface Look {
 function lookAtGeometries(
   table: RowTable,
   look: Look,
-): Omit<LayerSurvey, 'layer' | 'declaredExtent' | 'ranges'> {
+): Omit<LayerProfile, 'layer' | 'declaredExtent' | 'ranges'> {
   const types = new Map<string, number>();
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  const faults: LayerSurvey['faults'] = [];
+  const faults: LayerProfile['faults'] = [];
   let [features, faultCount, withoutGeometry, isComplete] = [0, 0, 0, true];
   for (const { feature, geometry } of geometriesOf(table)) {
     if (features >= look.room || (features % STRIDE === 0 && performance.now() > look.deadline)) {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { toGeoError } from '../gdal.ts';
 import type { Gdal, ToolOptions } from '../gdal.ts';
 import { runGeopackageTool } from '../geopackage/run-tool.ts';
-import { requirePlace } from '../layer-place.ts';
-import { ProgramError, takeFile } from '@cairn/programs';
+import { requireSpatialReference } from '../layer-reference.ts';
+import { ProgramError, moveOutputFile } from '@cairn/programs';
 import { lendSource } from '../source.ts';
 import type { LayerInfo } from '../technical.ts';
 import type { Placement } from './grid.ts';
@@ -34,7 +34,7 @@ const PLACED = 'placed.gpkg';
  */
 export async function makeTiles(gdal: Gdal, options: MakeTilesOptions): Promise<TilesReply> {
   const { layer, cwd, target, signal, timeLimitMs = 30 * 60_000 } = options;
-  const { srs } = requirePlace(layer);
+  const { srs } = requireSpatialReference(layer);
   const run: ToolOptions = {
     cwd,
     timeLimitMs,
@@ -44,7 +44,7 @@ export async function makeTiles(gdal: Gdal, options: MakeTilesOptions): Promise<
   try {
     const file = await lendSource(options.path, cwd, SOURCE);
     const reply = await write(gdal, layer, { file, srs, run });
-    await takeFile(join(cwd, OUTPUT), target);
+    await moveOutputFile(join(cwd, OUTPUT), target);
     return reply;
   } catch (error) {
     throw toGeoError(

@@ -5,7 +5,7 @@ import { shapesIn } from './order.ts';
 import { drawTile } from './tile.ts';
 import type { RowsOf } from './tile.ts';
 import { openTileFile } from './tile-file.ts';
-import type { TileReply, TileRequest, TilesOutline } from './tile-types.ts';
+import type { TileReply, TileRequest, TilesSummary } from './tile-types.ts';
 
 /** Tile files and layers that stay open in a process that lives on. */
 const OPEN = 16;
@@ -23,7 +23,7 @@ export function answerTile({ tiles, rows, ...address }: TileRequest): TileReply 
   };
 }
 
-export function outlineTiles({ tiles }: { tiles: string }): TilesOutline {
+export function outlineTiles({ tiles }: { tiles: string }): TilesSummary {
   const { shapes, skipped, density } = files(tiles).info;
   const sampled = density.classes.map((classes, zoom) => ({
     oneIn: shapes / shapesIn(classes, shapes),

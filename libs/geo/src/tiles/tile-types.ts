@@ -39,7 +39,7 @@ export interface TileReply {
   tile: Uint8Array | null;
 }
 
-export interface TilesOutline {
+export interface TilesSummary {
   shapes: number;
   skipped: number;
   /** For each zoom level from 0 on whose tiles do not hold all shapes. */

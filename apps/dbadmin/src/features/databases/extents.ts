@@ -2,12 +2,12 @@ import type { DbadminSchemas } from '@cairn/contracts';
 import type pg from 'pg';
 import type { InScratch } from '@cairn/files';
 import {
-  copiedBox,
+  readExtentByCopy,
   extentsToWgs84,
   GEOMETRY_COLUMNS,
   openGdal,
   readReferenceSystems,
-  unite,
+  unionExtents,
   WGS84,
 } from '@cairn/geo';
 import type { Box, Crs } from '@cairn/geo';
@@ -133,10 +133,10 @@ async function boxOf(client: pg.ClientBase, column: Column, exact: boolean): Pro
 async function copied(client: pg.ClientBase, { column, parts }: Column): Promise<Box | null> {
   const boxes: Box[] = [];
   for (const part of parts ?? []) {
-    const box = await copiedBox(client, { ...part, column });
+    const box = await readExtentByCopy(client, { ...part, column });
     if (box) boxes.push(box);
   }
-  return unite(boxes);
+  return unionExtents(boxes);
 }
 
 /**

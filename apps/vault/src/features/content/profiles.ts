@@ -1,6 +1,6 @@
 import type { Storage } from '@cairn/files';
-import { openGdal, surveyFile } from '@cairn/geo';
-import type { SurveyInfo } from '@cairn/geo';
+import { openGdal, profileFile } from '@cairn/geo';
+import type { DataProfile } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import type { Db } from '../../db/handle.ts';
 import type { Version } from '../versions/types.ts';
@@ -29,10 +29,10 @@ export type Profiles = ReturnType<typeof createProfiles>;
  * kept; it takes a minute for a million features, so that nothing waits for it that can do without.
  */
 export function createProfiles({ db, storage, contents, jobs }: ProfileDeps) {
-  const singly = createSingleFlight<SurveyInfo>();
+  const singly = createSingleFlight<DataProfile>();
   const inTurn = createFairQueue();
 
-  async function make(version: Version, signal?: AbortSignal): Promise<SurveyInfo> {
+  async function make(version: Version, signal?: AbortSignal): Promise<DataProfile> {
     // Its row holds the survey.
     await contents.facts(version);
     const { path } = await contents.readable(version);
@@ -40,7 +40,7 @@ export function createProfiles({ db, storage, contents, jobs }: ProfileDeps) {
     const original = { path: storage.path(version.objectKey as string), format: version.format };
     const scratch = await storage.scratch();
     try {
-      const info = await surveyFile(await openGdal('page'), path, {
+      const info = await profileFile(await openGdal('page'), path, {
         cwd: scratch.path,
         ...(isOurs ? { original } : {}),
         ...(signal ? { signal } : {}),
@@ -52,7 +52,7 @@ export function createProfiles({ db, storage, contents, jobs }: ProfileDeps) {
     }
   }
 
-  async function find(version: Version): Promise<SurveyInfo | null> {
+  async function find(version: Version): Promise<DataProfile | null> {
     const survey = await findProfile(db, version.sha256);
     return survey && withNumbers(db, version, survey);
   }
@@ -64,7 +64,7 @@ export function createProfiles({ db, storage, contents, jobs }: ProfileDeps) {
 
   return {
     /** For whoever wants to know; a worker that is about to find out is waited for. */
-    async of(version: Version): Promise<SurveyInfo | null> {
+    async of(version: Version): Promise<DataProfile | null> {
       if (!isSurveyed(version)) return null;
       const known = await find(version);
       if (known) return known;

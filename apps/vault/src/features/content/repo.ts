@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Format, SurveyInfo, TechnicalInfo } from '@cairn/geo';
+import type { Format, DataProfile, TechnicalInfo } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
 
 export interface FileFacts {
@@ -31,7 +31,7 @@ export async function saveFacts(
 }
 
 /** What a look through all features of these bytes found earlier. */
-export async function findProfile(db: Db, sha256: string): Promise<SurveyInfo | null> {
+export async function findProfile(db: Db, sha256: string): Promise<DataProfile | null> {
   const row = await db
     .selectFrom('file_facts')
     .select('survey')
@@ -41,7 +41,7 @@ export async function findProfile(db: Db, sha256: string): Promise<SurveyInfo | 
 }
 
 /** Nothing happens when the facts have gone meanwhile. */
-export async function saveProfile(db: Db, sha256: string, survey: SurveyInfo): Promise<void> {
+export async function saveProfile(db: Db, sha256: string, survey: DataProfile): Promise<void> {
   await db
     .updateTable('file_facts')
     .set({ survey: JSON.stringify(survey), surveyed_at: sql<Date>`now()` })

@@ -8,7 +8,7 @@ import {
   clipVector,
   dissolveVector,
   filterVector,
-  makeRegion,
+  buildClipRegion,
   openGdal,
 } from '@cairn/geo';
 import type { Area, DerivedFile, DeriveOptions, LayerInfo, Tool } from '@cairn/geo';
@@ -168,9 +168,9 @@ async function deriveFile(
       return dissolveVector(gdal, { ...from, field: derivation.field, sums: derivation.sums }, options);
     case 'clip': {
       const area = await findArea(parts, derivation.area);
-      const { region, warnings } = await makeRegion(
+      const { region, warnings } = await buildClipRegion(
         gdal,
-        { area, ground: requireLayerFrame(layer) },
+        { area, frame: requireLayerFrame(layer) },
         options,
       );
       const made = await clipVector(gdal, { ...from, region }, options);
@@ -191,18 +191,18 @@ export async function toTool(
   layer: LayerInfo,
   derivation: ToolDerivation,
 ): Promise<Tool> {
-  const place = spatialReferenceOf(layer);
+  const reference = spatialReferenceOf(layer);
   const { geometryType } = layer;
-  if (!('other' in derivation)) return { ...derivation, place, geometryType };
+  if (!('other' in derivation)) return { ...derivation, reference, geometryType };
   const other = await sourceOf(parts, derivation.other.versionId, derivation.other.layer);
   const { path } = await parts.contents.readable(other.version);
   const theirs = {
     path,
     layer: other.layer.name,
-    place: spatialReferenceOf(other.layer),
+    reference: spatialReferenceOf(other.layer),
     geometryType: other.layer.geometryType,
   };
-  return { ...derivation, place, geometryType, other: theirs };
+  return { ...derivation, reference, geometryType, other: theirs };
 }
 
 /** The layer of another version that is read besides. */
@@ -217,7 +217,7 @@ export async function findArea(parts: Pick<PerformDeps, 'db' | 'contents'>, area
   const { version, layer } = await sourceOf(parts, area.versionId, area.layer);
   const { path } = await parts.contents.readable(version);
   const { crs, srs, extent } = requireLayerFrame(layer);
-  return { knife: { path, layer: layer.name, crs, srs, extent } };
+  return { clipLayer: { path, layer: layer.name, crs, srs, extent } };
 }
 
 async function sourceOf(

@@ -125,7 +125,7 @@ async function toPreviewed(
       return {
         operation: 'clip',
         area: await findArea(parts, derivation.area),
-        ground: requireLayerFrame(layer),
+        frame: requireLayerFrame(layer),
       };
     case 'calculate':
       return { ...derivation, fields: fieldsOf(layer) };

@@ -1,9 +1,9 @@
-import { requirePlace } from '@cairn/geo';
-import type { Ground, LayerInfo } from '@cairn/geo';
+import { requireSpatialReference } from '@cairn/geo';
+import type { LayerFrame, LayerInfo } from '@cairn/geo';
 import { AppError, badRequest, conflict } from '@cairn/service';
 
 /** Where a layer lies, so that an area can be laid upon it. AppError `conflict` when it has no place, or no features. */
-export function requireLayerFrame(layer: LayerInfo): Ground {
+export function requireLayerFrame(layer: LayerInfo): LayerFrame {
   const { extent, extentWgs84 } = layer;
   if (!extent) throw badRequest('vault.nothing_fits', `The layer "${layer.name}" has no features to clip.`);
   return {
@@ -14,9 +14,9 @@ export function requireLayerFrame(layer: LayerInfo): Ground {
 }
 
 /** @throws {AppError} conflict for a layer without a known CRS. */
-export function spatialReferenceOf(layer: LayerInfo): Pick<Ground, 'crs' | 'srs'> {
+export function spatialReferenceOf(layer: LayerInfo): Pick<LayerFrame, 'crs' | 'srs'> {
   try {
-    return requirePlace(layer);
+    return requireSpatialReference(layer);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'unprocessable') throw error;
     throw conflict(error.code, error.message);

@@ -36,7 +36,7 @@ export async function fieldValues(
     const { path } = await contents.readable(version);
     const request = { task: 'fieldValues', file: path, layer: layer.name, limit: MAX_VALUES } as const;
     const values = await reader
-      .ask({ ...request, field: { name: field, type } }, { timeLimitMs: config.previewSeconds * 1_000 })
+      .run({ ...request, field: { name: field, type } }, { timeLimitMs: config.previewSeconds * 1_000 })
       .catch((error: unknown) => Promise.reject(tooSlow(error)));
     await writeFile(output, JSON.stringify(values));
   });

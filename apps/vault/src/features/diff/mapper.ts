@@ -1,5 +1,5 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { DifferencePage, PlacedDifference } from '@cairn/geo';
+import type { DifferencePage, DifferenceWithGeometry } from '@cairn/geo';
 import type { Comparison, Page } from './service.ts';
 
 export function toDiffBody(
@@ -30,7 +30,7 @@ export function toDiffBody(
   };
 }
 
-function toDifferenceBody(difference: PlacedDifference): VaultSchemas['Diff']['differences'][number] {
+function toDifferenceBody(difference: DifferenceWithGeometry): VaultSchemas['Diff']['differences'][number] {
   const { geometryBefore, geometryAfter } = difference;
   return {
     kind: difference.kind,

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import { receiveUpload } from '@cairn/files';
 import type { Storage } from '@cairn/files';
-import { acceptFileName } from '@cairn/geo';
+import { checkFileName } from '@cairn/geo';
 import { badRequest, streaming } from '@cairn/service';
 import type { Actor, Call, Handlers } from '@cairn/service';
 import { positiveInteger } from '../datasets/routes.ts';
@@ -61,7 +61,7 @@ export function uploadRoutes({
       maxBytes: maxUploadBytes,
       field: 'file',
       async accept(name, early) {
-        acceptFileName(name);
+        checkFileName(name);
         readPostgisRequest(early);
         readLabel(early.version_label);
         destination = await resolveDestination(name, early);

@@ -2,13 +2,13 @@ import { ProgramError } from '@cairn/programs';
 import type { Reader } from '@cairn/geo';
 import { badRequest, unavailable } from '@cairn/service';
 
-export type RowReader = Pick<Reader, 'ask'>;
+export type RowReader = Pick<Reader, 'run'>;
 
 /** A reader that says in a sentence that rows cannot be read; why exactly may hold bytes of the file. */
 export function explainingReader(reader: Reader): RowReader {
   return {
-    ask: (request, options) =>
-      reader.ask(request, options).catch((error: unknown) => {
+    run: (request, options) =>
+      reader.run(request, options).catch((error: unknown) => {
         throw explain(error);
       }),
   };

@@ -38,7 +38,7 @@ export function createFileLayers({ db, contents, reader }: FileLayerDeps) {
     const id = `${content} ${layer}`;
     const known = outlines.get(id);
     if (known) return known;
-    const found = await reader.ask({ task: 'rowOutline', file, layer });
+    const found = await reader.run({ task: 'rowRange', file, layer });
     outlines.set(id, found);
     return found;
   }
@@ -89,7 +89,7 @@ export function createFileLayers({ db, contents, reader }: FileLayerDeps) {
       asked: { rows: OrderedRows; positions: number[]; keys: string[] },
     ): Promise<{ at: StoredRow[]; byKey: StoredRow[] }> {
       const columns = storedColumns(schema);
-      return reader.ask({ task: 'rows', file, layer, columns, ...asked });
+      return reader.run({ task: 'rows', file, layer, columns, ...asked });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { columnsOf, fromCell } from '@cairn/geo';
-import type { RowChange, RowOrder, RowPlacesReply } from '@cairn/geo';
+import type { RowChange, RowOrder, RowPositionsReply } from '@cairn/geo';
 import type { RowReader } from './explaining-reader.ts';
 import type { FileLayer } from './file-layer.ts';
 import { mergePage } from './merge-page.ts';
@@ -18,13 +18,17 @@ export interface PageRequest {
   state: string;
 }
 
-const NONE: RowPlacesReply = { removed: [], added: [] };
+const NONE: RowPositionsReply = { removed: [], added: [] };
 
 /** Finds the rows of a page: the file's own order, kept, with the edited rows put in their places. */
 export function createFilePages(reader: RowReader) {
-  const places = createRecent<RowPlacesReply>(100);
+  const places = createRecent<RowPositionsReply>(100);
 
-  async function placesOf(layer: FileLayer, ordered: Ordered, asked: PageRequest): Promise<RowPlacesReply> {
+  async function placesOf(
+    layer: FileLayer,
+    ordered: Ordered,
+    asked: PageRequest,
+  ): Promise<RowPositionsReply> {
     const changes = changesThatMove(layer, asked);
     if (changes.length === 0) return NONE;
     const id = `${ordered.id} ${asked.state}`;
@@ -32,8 +36,8 @@ export function createFilePages(reader: RowReader) {
     if (known) return known;
     const { rows, total } = ordered;
     const { file, layer: name } = layer;
-    const found = await reader.ask({
-      task: 'rowPlaces',
+    const found = await reader.run({
+      task: 'rowPositions',
       file,
       layer: name,
       rows,

@@ -1,5 +1,5 @@
 import type { InScratch } from '@cairn/files';
-import { checkGeometry, openGdal, placeGeometries, positionsOf } from '@cairn/geo';
+import { checkGeometry, openGdal, fitGeometriesToLayer, positionsOf } from '@cairn/geo';
 import type { Extent, GeoJsonGeometry, Point } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
 import { extentOf } from './feature-extents.ts';
@@ -25,7 +25,12 @@ export async function validateGeometry(
   if (!hasZ && (positionsOf(geometry)[0]?.length ?? 0) > 2)
     throw bad('has no heights; send positions of longitude and latitude alone');
   const [placed] = await inScratch(async (cwd) =>
-    placeGeometries(await openGdal(), [geometry], { crs, geometryType: schema.geometryType, anyPlural, cwd }),
+    fitGeometriesToLayer(await openGdal(), [geometry], {
+      crs,
+      geometryType: schema.geometryType,
+      anyPlural,
+      cwd,
+    }),
   );
   if (!placed)
     throw bad(

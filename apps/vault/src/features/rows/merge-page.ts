@@ -1,4 +1,4 @@
-import type { RowPlacesReply } from '@cairn/geo';
+import type { RowPositionsReply } from '@cairn/geo';
 
 /** A row of a page: at a position among the file's own rows, or by its key. */
 export type PageItem = { position: number } | { key: string };
@@ -13,7 +13,7 @@ export interface MergedPage {
  * those that are `added` at their places.
  */
 export function mergePage(
-  { removed, added }: RowPlacesReply,
+  { removed, added }: RowPositionsReply,
   { total, offset, limit }: { total: number; offset: number; limit: number },
 ): MergedPage {
   const kept = total - removed.length;

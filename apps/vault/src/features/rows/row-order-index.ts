@@ -40,7 +40,7 @@ export function createRowOrderIndex({ storage, derived, reader }: RowOrderDeps) 
   const files = createDerivedFileCache({ storage, derived, owner: 'row-orders' });
 
   async function totalOf(path: string, id: string): Promise<number> {
-    const total = totals.get(id) ?? (await reader.ask({ task: 'rowCount', file: path })).total;
+    const total = totals.get(id) ?? (await reader.run({ task: 'rowCount', file: path })).total;
     totals.set(id, total);
     return total;
   }
@@ -59,7 +59,7 @@ export function createRowOrderIndex({ storage, derived, reader }: RowOrderDeps) 
         return work({ rows: { file: null, low, high, descending }, total: featureCount, id });
       const make = async (output: string): Promise<void> => {
         const request = { task: 'rowOrder', file, layer, output, order } as const;
-        totals.set(id, (await reader.ask(request, { timeLimitMs: TIME_LIMIT_MS })).total);
+        totals.set(id, (await reader.run(request, { timeLimitMs: TIME_LIMIT_MS })).total);
       };
       return files.use(id, make, async (path) =>
         work({ rows: { file: path, low: null, high: null, descending }, total: await totalOf(path, id), id }),

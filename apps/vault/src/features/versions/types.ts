@@ -1,5 +1,5 @@
 import type { StagedFile } from '@cairn/files';
-import type { DatasetType, Findings, Format, LayerOutline, MissingCrs, RemovedRows } from '@cairn/geo';
+import type { DatasetType, Findings, Format, LayerSummary, MissingCrs, RemovedRows } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
 
 /** The content of a dataset at one moment. It never changes. */
@@ -48,7 +48,7 @@ export interface CheckedFile {
   format: Format;
   size: number;
   sha256: string;
-  layers: LayerOutline[];
+  layers: LayerSummary[];
   /** Present when the file, or one of its layers, names no coordinate system. */
   missingCrs?: MissingCrs;
   /** Problems that a quick check found in the content; absent when there was no check. */

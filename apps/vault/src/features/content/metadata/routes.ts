@@ -1,6 +1,6 @@
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Jobs } from '@cairn/jobs';
-import type { SurveyInfo } from '@cairn/geo';
+import type { DataProfile } from '@cairn/geo';
 import { AppError, badRequest } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
@@ -99,7 +99,7 @@ async function whyUnsaved(db: Db, name: string): Promise<AppError> {
 }
 
 /** What is said instead of a survey that is not there. */
-function unsurveyed(error: unknown): SurveyInfo {
+function unsurveyed(error: unknown): DataProfile {
   if (!(error instanceof AppError) || error.kind === 'internal') throw error;
   return { layers: [], problems: [], problemCount: 0, warnings: [error.message] };
 }

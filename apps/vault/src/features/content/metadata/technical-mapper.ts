@@ -1,5 +1,5 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { BandInfo, Crs, FieldInfo, LayerInfo, RasterInfo, SurveyInfo } from '@cairn/geo';
+import type { BandInfo, Crs, FieldInfo, LayerInfo, RasterInfo, DataProfile } from '@cairn/geo';
 import type { FileFacts } from '../repo.ts';
 import type { Version } from '../../versions/types.ts';
 
@@ -7,7 +7,7 @@ import type { Version } from '../../versions/types.ts';
 export function toTechnicalBody(
   version: Version,
   facts: FileFacts,
-  survey: SurveyInfo | null,
+  survey: DataProfile | null,
 ): VaultSchemas['TechnicalMetadata'] {
   const { info } = facts;
   return {
@@ -66,9 +66,9 @@ function toCrsBody(crs: Crs): VaultSchemas['Crs'] {
   };
 }
 
-type LayerSurvey = SurveyInfo['layers'][number];
+type LayerProfile = DataProfile['layers'][number];
 
-function toLayerBody(layer: LayerInfo, survey: LayerSurvey | undefined): VaultSchemas['Layer'] {
+function toLayerBody(layer: LayerInfo, survey: LayerProfile | undefined): VaultSchemas['Layer'] {
   return {
     name: layer.name,
     geometry_type: layer.geometryType,
@@ -86,7 +86,7 @@ function toLayerBody(layer: LayerInfo, survey: LayerSurvey | undefined): VaultSc
   };
 }
 
-export function toFieldBody(field: FieldInfo, survey: LayerSurvey | undefined): VaultSchemas['Field'] {
+export function toFieldBody(field: FieldInfo, survey: LayerProfile | undefined): VaultSchemas['Field'] {
   const range = survey?.ranges?.find(({ name }) => name === field.name);
   return {
     name: field.name,

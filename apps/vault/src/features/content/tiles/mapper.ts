@@ -1,5 +1,5 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { FieldType, LayerInfo, TilesOutline } from '@cairn/geo';
+import type { FieldType, LayerInfo, TilesSummary } from '@cairn/geo';
 import type { Version } from '../../versions/types.ts';
 
 /** Web Mercator ends here. */
@@ -9,7 +9,7 @@ const MAX_ZOOM = 18;
 
 export interface TiledLayer {
   layer: LayerInfo;
-  sampled: TilesOutline['sampled'];
+  sampled: TilesSummary['sampled'];
 }
 
 export function toTileJson(

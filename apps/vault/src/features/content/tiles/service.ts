@@ -1,5 +1,5 @@
 import type { DerivedFiles, Storage } from '@cairn/files';
-import { chooseLayer, makeTiles, openGdal, requirePlace } from '@cairn/geo';
+import { chooseLayer, makeTiles, openGdal, requireSpatialReference } from '@cairn/geo';
 import type { LayerInfo, Reader, TileRequest } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import { badRequest, unprocessable } from '@cairn/service';
@@ -71,7 +71,7 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
 
   /** Path of a layer's tile file. Made here unless a worker is about to. */
   async function fileOf(version: Version, layer: LayerInfo, position: number): Promise<string> {
-    requirePlace(layer);
+    requireSpatialReference(layer);
     const name = fileName(version, position);
     const found = await derived.find(version.sha256, name);
     if (found) return found;
@@ -87,7 +87,7 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
       const layers = await layersOf(version);
       const layer = chooseLayer(layers, name);
       const tiles = await fileOf(version, layer, layers.indexOf(layer));
-      const { sampled } = await reader.ask({ task: 'tilesOutline', tiles });
+      const { sampled } = await reader.run({ task: 'tilesSummary', tiles });
       return { layer, sampled };
     },
 
@@ -95,7 +95,7 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
     async prepare(version: Version, position: number): Promise<void> {
       const layer = (await layersOf(version))[position];
       if (!layer) return;
-      requirePlace(layer);
+      requireSpatialReference(layer);
       const name = fileName(version, position);
       await derived.ensure(version.sha256, name, (target) => write(version, layer, target));
     },
@@ -115,7 +115,7 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
 
     /** A Mapbox Vector Tile; null when nothing lies there. */
     async draw(place: TilePlace, { z, x, y }: TileQuestion, signal: AbortSignal): Promise<Uint8Array | null> {
-      const { tile } = await reader.ask({ task: 'tile', ...place, z, x, y }, { signal, finishes: true });
+      const { tile } = await reader.run({ task: 'tile', ...place, z, x, y }, { signal, finishes: true });
       return tile;
     },
   };

@@ -1,5 +1,5 @@
 import { ident } from '@cairn/db';
-import { sidesOf } from '@cairn/geo';
+import { bboxCorners } from '@cairn/geo';
 import type { Extent } from '@cairn/geo';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
@@ -84,7 +84,7 @@ export async function tableExtent(
   source: TableSource,
   { geometryColumn, srid, postgis }: TableSchema,
 ): Promise<{ count: number; extent: Extent | null; extentWgs84: Extent | null }> {
-  const box = (geometry: string) => `jsonb_build_array(${sidesOf(geometry, postgis).join(', ')})`;
+  const box = (geometry: string) => `jsonb_build_array(${bboxCorners(geometry, postgis).join(', ')})`;
   const { rows } = await client.query<{ n: number; own: Extent | null; world: Extent | null }>(
     `SELECT n, CASE WHEN e IS NULL THEN NULL ELSE ${box('e')} END AS own,
             CASE WHEN e IS NULL OR ${srid} = 0 THEN NULL ELSE (SELECT ${box('w')} FROM ${postgis}.ST_Transform(e, 4326) w) END AS world

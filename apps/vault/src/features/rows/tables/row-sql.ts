@@ -1,5 +1,5 @@
 import { ident } from '@cairn/db';
-import { sidesOf } from '@cairn/geo';
+import { bboxCorners } from '@cairn/geo';
 import pg from 'pg';
 import type { TableSchema } from './types.ts';
 
@@ -69,7 +69,7 @@ export function boundsOf({ geometryColumn, srid, columns, postgis }: TableSchema
     ? `${column}::${postgis}.geometry`
     : `${postgis}.ST_Transform(${postgis}.ST_Envelope(${column}), 4326)`;
   return `CASE WHEN ${column} IS NULL OR ${postgis}.ST_IsEmpty(${column}::${postgis}.geometry) THEN NULL ELSE
-    (SELECT jsonb_build_array(${sidesOf('e', postgis).join(', ')}) FROM (SELECT ${box} AS e) b) END`;
+    (SELECT jsonb_build_array(${bboxCorners('e', postgis).join(', ')}) FROM (SELECT ${box} AS e) b) END`;
 }
 
 function chunk<T>(items: T[], size: number): T[][] {

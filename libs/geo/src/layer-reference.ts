@@ -7,7 +7,7 @@ import type { LayerInfo } from './technical.ts';
  * The CRS of a layer, and how to name it to GDAL. AppError `unprocessable` with a sentence when the layer cannot be put
  * on a map.
  */
-export function requirePlace(layer: LayerInfo): { crs: Crs; srs: string } {
+export function requireSpatialReference(layer: LayerInfo): { crs: Crs; srs: string } {
   if (!layer.crs) {
     throw unprocessable(
       'vault.no_crs',

@@ -17,7 +17,7 @@ const END = -1;
  * trusted: COPY reads it as it is, while a query is planned first, and planning calls functions in the table's indexes,
  * statistics and policies with the rights of the caller. Throws what the driver throws.
  */
-export async function copiedBox(
+export async function readExtentByCopy(
   client: pg.ClientBase,
   { schema, table, column }: { schema: string; table: string; column: string },
 ): Promise<Box | null> {

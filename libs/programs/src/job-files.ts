@@ -9,7 +9,7 @@ import { PROGRAM_ACCOUNT, probeSandbox } from './sandbox.ts';
  * Lets the programs of a job read a file, under a name of ours: by a hard link, so that it costs nothing, or by a copy where
  * the file is on another disk. Programs cannot write to it. Returns the name relative to the job's folder.
  */
-export async function lendFile(path: string, folder: string, name: string): Promise<string> {
+export async function linkInputFile(path: string, folder: string, name: string): Promise<string> {
   const inputs = join(folder, INPUTS);
   await mkdir(inputs, { recursive: true, mode: 0o755 });
   await chmod(inputs, 0o755);
@@ -45,7 +45,7 @@ async function allowReading(path: string): Promise<void> {
  * Moves a file that a program made out of its folder, also while the program runs. Throws when it is not a file: this
  * process would follow a link that a program left in its place.
  */
-export async function takeFile(from: string, to: string): Promise<void> {
+export async function moveOutputFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
