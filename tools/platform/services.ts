@@ -29,7 +29,7 @@ export async function migrateService(service: ServiceTopology, around: PlatformE
 export async function followOwnServer(services: ServiceTopology[], around: PlatformEnv): Promise<void> {
   const dbadmin = services.find(({ name }) => name === 'dbadmin');
   if (!dbadmin) return;
-  const script = join(repositoryRoot, 'apps', 'dbadmin', 'src', 'follow-own-server.ts');
+  const script = join(repositoryRoot, 'apps', 'dbadmin', 'src', 'follow-local-server.ts');
   const env = { ...serviceEnvironment(dbadmin, around), OWN_SERVER_URL: around.adminUrl };
   await run(process.execPath, [script], { cwd: repositoryRoot, env });
 }

@@ -17,7 +17,7 @@ import { pageRoutes } from './features/pages/routes.ts';
 import { registryRoutes } from './features/registry/routes.ts';
 import { roleRoutes } from './features/roles/routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
-import { guardHandlers } from './features/servers/guard-handlers.ts';
+import { guardHandlers } from './guard-handlers.ts';
 import { settingRoutes } from './features/settings/routes.ts';
 import { terminalRoutes } from './features/terminals/routes.ts';
 

@@ -12,18 +12,18 @@ import type { DbadminDatabase } from './db/schema.ts';
 import { createAccessService } from './features/access/service.ts';
 import { createBackupService } from './features/backups/service.ts';
 import { createConnectionService } from './features/connections/service.ts';
-import { createFacts } from './features/databases/facts.ts';
+import { createLiveStats } from './features/databases/live-stats.ts';
 import { createDatabaseService } from './features/databases/service.ts';
 import { createRoleService } from './features/roles/service.ts';
 import { createRuleService } from './features/rules/service.ts';
-import { createLifecycleService } from './features/databases/lifecycle-service.ts';
+import { createDatabaseJobs } from './features/databases/job-requests.ts';
 import { createImportService } from './features/imports/service.ts';
-import { createReserved } from './features/databases/reserved.ts';
-import { createPlatform } from './features/servers/platform.ts';
-import { createSight } from './features/servers/sight.ts';
+import { createRefuseReserved } from './features/databases/reserved-databases.ts';
+import { createPlatform } from './features/connections/platform.ts';
+import { createServerVisibility } from './features/servers/visibility.ts';
 import { createServers } from './features/servers/service.ts';
 import { createSettingService } from './features/settings/service.ts';
-import { findPgPrograms } from './jobs/pg-programs.ts';
+import { findPgPrograms } from './postgres-programs/find-programs.ts';
 import { createTerminals } from './features/terminals/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -66,16 +66,16 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const { inScratch } = storage;
   const findPrograms = findPgPrograms(config.postgresRoot);
   const urls = [config.databaseUrl, config.centralDatabaseUrl].filter((url) => url !== undefined);
-  const sight = createSight(auth);
+  const visibility = createServerVisibility(auth);
   const platform = createPlatform({ db, servers, urls, registry, logger });
-  const refuseReserved = createReserved(platform);
-  const lifecycle = createLifecycleService({ db, jobs, servers, databases, refuseReserved, findPrograms });
+  const refuseReserved = createRefuseReserved(platform);
+  const databaseJobs = createDatabaseJobs({ db, jobs, servers, databases, refuseReserved, findPrograms });
   const backups = createBackupService({
     db,
     jobs,
     servers,
     databases,
-    lifecycle,
+    databaseJobs,
     platform,
     refuseReserved,
     findPrograms,
@@ -93,7 +93,7 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     limits: config.uploads,
     vaultUrl: config.vaultUrl,
   });
-  const facts = createFacts({ db, servers, logger });
+  const facts = createLiveStats({ db, servers, logger });
   const roles = createRoleService({ db, servers });
   const rules = createRuleService({ db, servers, connections, platform });
   const settings = createSettingService({ db, servers });
@@ -125,9 +125,9 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     inScratch,
     findPrograms,
     platform,
-    sight,
+    visibility,
     refuseReserved,
-    lifecycle,
+    databaseJobs,
     backups,
     imports,
     roles,

@@ -4,8 +4,8 @@ import { serveJobs } from '@cairn/jobs';
 import { createLogger, repeat, readWorkerConfigOrExit } from '@cairn/service';
 import { readDbadminConfig } from './config.ts';
 import { buildContext } from './context.ts';
-import { LONG_KINDS, processors } from './jobs/processors.ts';
-import { sweepLeftBehind } from './jobs/sweep.ts';
+import { LONG_KINDS, processors } from './jobs.ts';
+import { runHousekeeping } from './housekeeping.ts';
 
 const config = readWorkerConfigOrExit(readDbadminConfig);
 const logger = createLogger({ service: 'dbadmin-worker', level: config.logLevel });
@@ -18,7 +18,7 @@ await serveJobs(context, {
   // A server that keeps its jobs waiting must not keep those of other servers waiting.
   sharedBy: 'connection_id',
   startHousekeeping: () =>
-    repeat(() => sweepLeftBehind(context), {
+    repeat(() => runHousekeeping(context), {
       everyMs: 10 * 60_000,
       what: 'removing what was left behind',
       logger,

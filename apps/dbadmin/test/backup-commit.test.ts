@@ -5,8 +5,8 @@ import type { JobContext } from '@cairn/jobs';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { unavailable } from '@cairn/service';
-import { backupDatabaseJob } from '../src/features/backups/dump.ts';
-import { KINDS } from '../src/jobs/kinds.ts';
+import { backupDatabaseJob } from '../src/features/backups/dump-job.ts';
+import { KINDS } from '../src/server-jobs/kinds.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 

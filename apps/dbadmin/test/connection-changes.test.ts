@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { Question, TestServer } from '@cairn/testing';
 import type { PoolClient } from 'pg';
-import { followOwnServer } from '../src/features/connections/follow-own-server.ts';
+import { followLocalServer } from '../src/features/connections/follow-local-server.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 
@@ -165,14 +165,14 @@ test.each([
     (port: number) => `dbadmin.connections ${JSON.stringify(['127.0.0.1', port, 'postgres'])}`,
   ],
   ['an earlier version', () => 'dbadmin.connections'],
-])('followOwnServer moves a connection whose password %s stored to the new port', async (how, purpose) => {
+])('followLocalServer moves a connection whose password %s stored to the new port', async (how, purpose) => {
   const { db, secretBox } = app.context;
   const id = await app.connect(admin, { ...server, port: other.port }, `own, ${how}`);
   const sealed = secretBox.seal(server.password, purpose(other.port));
   await app.admin.query('UPDATE dbadmin.connections SET sealed_password = $1 WHERE id = $2', [sealed, id]);
   const { port, user, password } = server;
   const url = new URL(`postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`);
-  expect(await followOwnServer({ db, secretBox }, url)).toEqual([`own, ${how}`]);
+  expect(await followLocalServer({ db, secretBox }, url)).toEqual([`own, ${how}`]);
   const tested = await app.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
   expect(tested.body).toMatchObject({ ok: true });
 });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { sweepLeftBehind } from '../src/jobs/sweep.ts';
+import { runHousekeeping } from '../src/housekeeping.ts';
 import { asking } from './asking.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
@@ -42,7 +42,7 @@ test('DELETE /api/connections/{id} keeps the backups, and the next connection to
   expect((await forget(first)).status).toBe(200);
   const { body } = await app.ask(admin, { path: '/api/audit?limit=1' });
   expect(body.items[0]).toMatchObject({ event: 'connection.deleted', details: { backups_kept: 1 } });
-  await sweepLeftBehind(app.context);
+  await runHousekeeping(app.context);
   expect(existsSync(join(app.config.backupRoot, made.artifact))).toBe(true);
 
   const elsewhere = await steps.register(await app.connect(admin, other, 'elsewhere'), 'roads');
@@ -62,6 +62,6 @@ test('uploads to a connection that is gone are swept', async () => {
   expect((await forget(connection)).status).toBe(200);
   const anHourAgo = Date.now() / 1000 - 3_700;
   utimesSync(join(app.storageRoot, dirname(body.source_path)), anHourAgo, anHourAgo);
-  await sweepLeftBehind(app.context);
+  await runHousekeeping(app.context);
   expect(readdirSync(join(app.storageRoot, 'imports'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { resealPasswords } from '../src/features/connections/reseal.ts';
+import { reencryptPasswords } from '../src/features/connections/reencrypt-passwords.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 
@@ -210,7 +210,7 @@ describe('connections', () => {
     }
     await set('sealed_password', secretBox.seal(server.password, 'dbadmin.connections'));
     expect((await test()).status).toBe(503);
-    await resealPasswords({ db, secretBox });
+    await reencryptPasswords({ db, secretBox });
     expect((await test()).body).toMatchObject({ ok: true });
   });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import pg from 'pg';
 import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { sweepLeftBehind } from '../src/jobs/sweep.ts';
+import { runHousekeeping } from '../src/housekeeping.ts';
 import { asking } from './asking.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
@@ -150,7 +150,7 @@ describe('a rich database', () => {
       'postgres',
       `CREATE ROLE cairn_tmp_0_dead LOGIN VALID UNTIL '2020-01-01'; GRANT CONNECT ON DATABASE rich TO cairn_tmp_0_dead`,
     );
-    await sweepLeftBehind(app.context);
+    await runHousekeeping(app.context);
     expect(await temporaryRoles()).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('a rich database', () => {
       'postgres',
       `CREATE ROLE cairn_tmp_0_ LOGIN VALID UNTIL '2020-01-01'; CREATE ROLE cairn_tmp_0_alive LOGIN VALID UNTIL 'infinity'`,
     );
-    await sweepLeftBehind(app.context);
+    await runHousekeeping(app.context);
     expect(await temporaryRoles()).toEqual([{ rolname: 'cairn_tmp_0_alive' }]);
     await server.query('postgres', 'DROP ROLE cairn_tmp_0_alive');
   });
@@ -175,10 +175,10 @@ describe('a rich database', () => {
     await server.query('postgres', 'ALTER DATABASE closed ALLOW_CONNECTIONS false');
     // Not the name of a database of a job.
     await server.query('postgres', 'CREATE DATABASE cairn_tmp_x');
-    await sweepLeftBehind(app.context);
+    await runHousekeeping(app.context);
     expect(await temporaryRoles()).toEqual([{ rolname: 'cairn_tmp_0_kept' }]);
     for (const name of ['closed', 'cairn_tmp_x']) await server.query('postgres', `DROP DATABASE ${name}`);
-    await sweepLeftBehind(app.context);
+    await runHousekeeping(app.context);
     expect(await temporaryRoles()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { Answer } from '@cairn/testing';
-import { sweepLeftBehind } from '../src/jobs/sweep.ts';
+import { runHousekeeping } from '../src/housekeeping.ts';
 import { ATTACKS_ON_MAPS, openHostileDatabase } from './hostile-database.ts';
 import { geoJson, sendFile } from './importing.ts';
 
@@ -47,7 +47,7 @@ test('GET /api/databases/{id}/extents measures tables without running code that 
 const near = (value: number) => expect.closeTo(value, 9);
 
 test('sweeping a server runs no code that others put there', async () => {
-  await sweepLeftBehind(app.context);
+  await runHousekeeping(app.context);
   expect(await isSuperuser()).toBe(false);
 });
 

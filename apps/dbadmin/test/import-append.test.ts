@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { sweepTemporary } from '../src/features/databases/sweep.ts';
-import { tracesOf } from '../src/jobs/traces.ts';
+import { sweepTemporary } from '../src/server-jobs/sweep.ts';
+import { attemptNames } from '../src/server-jobs/attempt-names.ts';
 import { asking } from './asking.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
@@ -247,7 +247,7 @@ test('POST /api/databases/{id}/import is 409 while an event trigger would run a 
 test('what a login of an append was given is taken back by the sweep when its worker died, and its sessions are ended', async () => {
   const { job_id } = (await ask({ table_name: 'places' })).body;
   await app.ended(admin, job_id);
-  const name = `${tracesOf((await app.context.jobs.get(Number(job_id)))!).temporary}_1`;
+  const name = `${attemptNames((await app.context.jobs.get(Number(job_id)))!).temporary}_1`;
   await server.query(
     'gis',
     `CREATE ROLE ${name} LOGIN PASSWORD 'p'; GRANT INSERT ON places TO ${name}; GRANT CONNECT ON DATABASE gis TO ${name}`,

@@ -5,8 +5,8 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { startService, startTestServer, until } from '@cairn/testing';
 import type { RunningService, TestServer } from '@cairn/testing';
-import { sweepLeftBehind } from '../src/jobs/sweep.ts';
-import { tracesOf } from '../src/jobs/traces.ts';
+import { runHousekeeping } from '../src/housekeeping.ts';
+import { attemptNames } from '../src/server-jobs/attempt-names.ts';
 import { asking, databaseNames } from './asking.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
@@ -130,7 +130,7 @@ describe('a worker that is killed', () => {
     const { rows } = await app.admin.query('SELECT id, fence, created_at FROM dbadmin.jobs WHERE id = $1', [
       cloneEnd,
     ]);
-    const { temporary: unnamed } = tracesOf({
+    const { temporary: unnamed } = attemptNames({
       id: Number(cloneEnd),
       fence: Number(rows[0].fence),
       createdAt: rows[0].created_at,
@@ -210,7 +210,7 @@ describe('a worker that is killed', () => {
     await writeFile(unknown, 'PGDMP');
     const partial = async () => (await readdir(folder)).filter((name) => name.endsWith('.partial'));
     expect([await temporary(), await partial()].map((left) => left.length)).toEqual([2, 1]);
-    await sweepLeftBehind(app.context);
+    await runHousekeeping(app.context);
     expect(await temporary()).toEqual([`cairn_tmp_${clone}_00000000_1`]);
     expect(await partial()).toEqual([]);
     expect(await readdir(folder)).toContain('old-20200101T000000Z-1.dump');

@@ -13,7 +13,7 @@ import { createLogger } from '@cairn/service';
 import { readDbadminConfig } from '../src/config.ts';
 import { startRelay } from '../src/features/servers/relay/relay.ts';
 import { signIn } from '../src/features/servers/relay/sign-in.ts';
-import { runPg } from '../src/jobs/run-pg.ts';
+import { runPg } from '../src/postgres-programs/run-program.ts';
 import { asking } from './asking.ts';
 import { SERVICE_SECRET, startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin } from './test-app.ts';

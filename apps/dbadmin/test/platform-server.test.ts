@@ -7,7 +7,7 @@ import { createDbadminClient } from '@cairn/contracts';
 import { IDENTITY_SQL } from '@cairn/db';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { createPlatform } from '../src/features/servers/platform.ts';
+import { createPlatform } from '../src/features/connections/platform.ts';
 import { asking } from './asking.ts';
 import { SERVICE_SECRET, startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';

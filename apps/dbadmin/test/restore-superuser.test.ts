@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { allowDrops, forbidDrops } from '../src/features/backups/no-drops.ts';
+import { removeRestoreGuard, installRestoreGuard } from '../src/features/backups/restore-guard.ts';
 import { asking } from './asking.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
@@ -201,11 +201,11 @@ test('while a database is restored, sessions of other roles define and alter not
   try {
     await Promise.all([trent.connect(), root.connect()]);
     await trent.query('CREATE SCHEMA theirs; CREATE TABLE theirs.a ()');
-    await forbidDrops(root, 'cairn_tmp_guard', []);
+    await installRestoreGuard(root, 'cairn_tmp_guard', []);
     await expect(trent.query('ALTER TABLE theirs.a RENAME TO b')).rejects.toThrow(
       'calls ALTER TABLE as "trent"',
     );
-    await allowDrops(root, 'cairn_tmp_guard');
+    await removeRestoreGuard(root, 'cairn_tmp_guard');
     await trent.query('ALTER TABLE theirs.a RENAME TO b');
   } finally {
     await Promise.all([trent.end(), root.end()]);

@@ -23,7 +23,7 @@ import type { Answer, NewPerson, Person, Question, TestServer } from '@cairn/tes
 import { createApp } from '../src/app.ts';
 import { readDbadminConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
-import { processors } from '../src/jobs/processors.ts';
+import { processors } from '../src/jobs.ts';
 import { dbadminMigrations } from '../src/migrate.ts';
 
 export type { Person } from '@cairn/testing';

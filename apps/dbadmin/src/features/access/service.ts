@@ -4,7 +4,7 @@ import type { Db } from '../../db/handle.ts';
 import { withLock } from '../../db/lock.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { DatabaseService } from '../databases/service.ts';
-import type { RefuseReserved } from '../databases/reserved.ts';
+import type { RefuseReserved } from '../databases/reserved-databases.ts';
 import { readOwnRoleName } from '../roles/names.ts';
 import { requireDatabase } from '../servers/databases.ts';
 import { inSessionOf } from '../servers/service.ts';

@@ -1,5 +1,5 @@
 import { ProgramError, runProgram } from '@cairn/programs';
-import type { PgPrograms } from '../../jobs/pg-programs.ts';
+import type { PgPrograms } from '../../postgres-programs/find-programs.ts';
 
 /** The first major version of pg_dump that may know Zstandard. */
 const ZSTD_SINCE = 16;

@@ -1,8 +1,8 @@
 import { ident } from '@cairn/db';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
-import type { ServerWork } from '../../jobs/server-work.ts';
-import { dropTemporaryRole } from '../../jobs/traces.ts';
+import type { ServerJob } from '../../server-jobs/server-job.ts';
+import { dropTemporaryRole } from '../../server-jobs/attempt-names.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin } from '../servers/service.ts';
 import { admit, createTemporaryLogin, dismiss } from './temporary-login.ts';
@@ -12,7 +12,7 @@ const FORBIDDEN = '42501';
 /** undefined_object: the server is older than PostgreSQL 14. */
 const UNKNOWN_ROLE = '42704';
 
-export type DumpSource = Pick<ServerWork, 'login' | 'session'>;
+export type DumpSource = Pick<ServerJob, 'login' | 'session'>;
 
 export interface DumpLogin {
   login: ServerLogin;

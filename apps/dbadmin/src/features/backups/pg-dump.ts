@@ -2,11 +2,11 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError, unprocessable } from '@cairn/service';
-import type { PgPrograms } from '../../jobs/pg-programs.ts';
-import { withDiskReserve } from '../../jobs/disk-reserve.ts';
-import { DUMP_SILENCE_MS, runPg } from '../../jobs/run-pg.ts';
-import type { PgRun } from '../../jobs/run-pg.ts';
-import type { ServerWork } from '../../jobs/server-work.ts';
+import type { PgPrograms } from '../../postgres-programs/find-programs.ts';
+import { withDiskReserve } from './disk-reserve.ts';
+import { DUMP_SILENCE_MS, runPg } from '../../postgres-programs/run-program.ts';
+import type { PgRun } from '../../postgres-programs/run-program.ts';
+import type { ServerJob } from '../../server-jobs/server-job.ts';
 import { compressionOf } from './compression.ts';
 import { createDumpLogin, findUnreadable } from './dump-login.ts';
 
@@ -18,12 +18,12 @@ const LOCK_WAIT = '60s';
  * because that login could not read it.
  */
 export async function dumpToFile(
-  run: ServerWork,
+  run: ServerJob,
   { programs, database, path }: { programs: PgPrograms; database: string; path: string },
   options: Pick<PgRun, 'cwd' | 'logger' | 'onErrorLine'>,
 ): Promise<string[]> {
-  const { context, traces, session } = run;
-  const dumper = await createDumpLogin(run, { role: `${traces.temporary}_dump`, database });
+  const { context, attempt, session } = run;
+  const dumper = await createDumpLogin(run, { role: `${attempt.temporary}_dump`, database });
   const missing = await session(database, (client) => findUnreadable(client, dumper));
   const args = [
     '-Fc',
@@ -38,7 +38,7 @@ export async function dumpToFile(
       ...options,
       login: dumper.login,
       database,
-      applicationName: traces.applicationName,
+      applicationName: attempt.applicationName,
       signal,
       stdout: file.fd,
       silenceMs: DUMP_SILENCE_MS,

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { DbadminDatabase } from '../../db/schema.ts';
 import type { Database } from '../databases/types.ts';
-import type { Place } from '../servers/place.ts';
+import type { ServerAddress } from '../connections/server-address.ts';
 import type { Backup } from './types.ts';
 
 /** The newest backup of each of the databases that has one. */
@@ -133,7 +133,7 @@ export async function isBeingRestored(db: Db, id: number): Promise<boolean> {
 }
 
 /** Before a connection is deleted: notes of its backups on which server they were made. Returns how many there are. */
-export async function keepBackups(trx: Db, { connectionId, server }: Place): Promise<number> {
+export async function keepBackups(trx: Db, { connectionId, server }: ServerAddress): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('backups')
     .set({ server })

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import type { InScratch } from '@cairn/files';
 import type { Logger } from '@cairn/service';
 import type pg from 'pg';
-import type { FindPgPrograms } from '../../jobs/pg-programs.ts';
-import { RESTORE_SILENCE_MS, runPg } from '../../jobs/run-pg.ts';
-import type { ServerWork } from '../../jobs/server-work.ts';
+import type { FindPgPrograms } from '../../postgres-programs/find-programs.ts';
+import { RESTORE_SILENCE_MS, runPg } from '../../postgres-programs/run-program.ts';
+import type { ServerJob } from '../../server-jobs/server-job.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin } from '../servers/service.ts';
 import { serverVersion } from '../servers/version.ts';
 import { isForeignKey, readEntries, schemaOf } from './archive-entries.ts';
 import type { ArchiveEntry, Phase } from './archive-entries.ts';
 import { addUnsafe, readForeignKeys } from './foreign-keys.ts';
-import { createLentPrivileges } from './lent-privileges.ts';
-import { allowDrops, forbidDrops } from './no-drops.ts';
+import { createTemporaryPrivileges } from './temporary-privileges.ts';
+import { removeRestoreGuard, installRestoreGuard } from './restore-guard.ts';
 import { findIn, findOverloads, refuseOverloads } from './overloads.ts';
-import { findUnsafeRefreshes } from './refreshes.ts';
+import { findUnsafeRefreshes } from './unsafe-refreshes.ts';
 import { createRestoreLogins } from './restore-logins.ts';
 import { createRestoreProgress } from './restore-progress.ts';
 import type { TemporaryLogin } from './temporary-login.ts';
@@ -49,13 +49,13 @@ interface Step {
  */
 export async function restoreArchive(
   { findPrograms, inScratch, logger }: Parts,
-  run: ServerWork,
+  run: ServerJob,
   { file, database }: { file: FileHandle; database: string },
 ): Promise<string[]> {
-  const { context, login, traces, session } = run;
+  const { context, login, attempt, session } = run;
   const { restore: program } = findPrograms(await session(MAINTENANCE, serverVersion));
   return inScratch(async (cwd) => {
-    const { applicationName } = traces;
+    const { applicationName } = attempt;
     const common = {
       database,
       applicationName,
@@ -118,12 +118,12 @@ interface Plan {
   scriptOf(entries: ArchiveEntry[]): Promise<string>;
 }
 
-async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
+async function restoreInSteps(run: ServerJob, plan: Plan): Promise<string[]> {
   const { database, entries, roles, perform, scriptOf } = plan;
-  const { login, session, traces } = run;
+  const { login, session, attempt } = run;
   const steps = toSteps(entries, roles);
   const logins = createRestoreLogins(run, database);
-  const lent = createLentPrivileges();
+  const lent = createTemporaryPrivileges();
   const owners = new Map<string, TemporaryLogin>();
   const left: string[] = [];
   /** The ids of the entries that were not restored. */
@@ -205,7 +205,7 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
       await lent.schemas(client, owner, (all) => new Set(theirs.map((entry) => schemaOf(entry, all))));
     }
     if (loader) await lent.schemas(client, loader.name, () => new Set());
-    if (isGuarded) await forbidDrops(client, traces.temporary, logins.names());
+    if (isGuarded) await installRestoreGuard(client, attempt.temporary, logins.names());
   });
   await restore('definitions');
   await session(database, async (client) => {
@@ -219,7 +219,7 @@ async function restoreInSteps(run: ServerWork, plan: Plan): Promise<string[]> {
   await restore('rows');
   await session(database, (client) => lent.takeBack(client));
   await restore('privileges', 'refreshes');
-  if (isGuarded) await session(database, (client) => allowDrops(client, traces.temporary));
+  if (isGuarded) await session(database, (client) => removeRestoreGuard(client, attempt.temporary));
   await logins.drop(new Map([...owners].map(([owner, { name }]) => [name, owner])));
   // Last, for they fire at whatever the administrator does in the database from then on.
   await restore('event triggers');

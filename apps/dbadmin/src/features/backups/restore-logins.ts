@@ -1,8 +1,8 @@
 import { ident } from '@cairn/db';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
-import type { ServerWork } from '../../jobs/server-work.ts';
-import { dropTemporaryRole, endSessionsWhere } from '../../jobs/traces.ts';
+import type { ServerJob } from '../../server-jobs/server-job.ts';
+import { dropTemporaryRole, endSessionsWhere } from '../../server-jobs/attempt-names.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin } from '../servers/service.ts';
 import { admit, createTemporaryLogin, dismiss } from './temporary-login.ts';
@@ -18,7 +18,7 @@ const FORBIDDEN = '42501';
  * `isShared` says that other people may be connected to the database, and stay so.
  */
 export function createRestoreLogins(
-  { login, session, traces }: ServerWork,
+  { login, session, attempt }: ServerJob,
   database: string,
   { isShared = false }: { isShared?: boolean } = {},
 ) {
@@ -29,7 +29,7 @@ export function createRestoreLogins(
       await client.query('BEGIN');
       const created = await createTemporaryLogin(
         client,
-        `${traces.temporary}_${made.length + 1}`,
+        `${attempt.temporary}_${made.length + 1}`,
         'NOINHERIT',
       );
       if (owner !== null) await client.query(`GRANT ${ident(owner)} TO ${ident(created.name)}`);

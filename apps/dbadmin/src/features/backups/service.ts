@@ -5,23 +5,23 @@ import type { Jobs, NewJob } from '@cairn/jobs';
 import { badRequest, conflict, notFound } from '@cairn/service';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
-import type { FindPgPrograms } from '../../jobs/pg-programs.ts';
+import { KINDS, MAX_ATTEMPTS } from '../../server-jobs/kinds.ts';
+import type { FindPgPrograms } from '../../postgres-programs/find-programs.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { findDatabases } from '../databases/repo.ts';
 import type { DatabaseService } from '../databases/service.ts';
 import type { Database } from '../databases/types.ts';
 import { claimDatabase } from '../databases/job-conflicts.ts';
-import type { RefuseReserved } from '../databases/reserved.ts';
-import type { LifecycleService, Queued } from '../databases/lifecycle-service.ts';
-import type { Platform } from '../servers/platform.ts';
+import type { RefuseReserved } from '../databases/reserved-databases.ts';
+import type { DatabaseJobs, Queued } from '../databases/job-requests.ts';
+import type { Platform } from '../connections/platform.ts';
 import type { Servers } from '../servers/service.ts';
 import { serverVersion } from '../servers/version.ts';
-import { noBackup, openArtifact } from './artifact.ts';
-import type { BackupPayload } from './dump.ts';
+import { noSuchBackup, openBackupFile } from './backup-file.ts';
+import type { BackupPayload } from './dump-job.ts';
 import { readFileName } from './file-name.ts';
 import { deleteBackupRow, findBackup, findBackups, isBeingRestored, lockBackup } from './repo.ts';
-import type { RestorePayload } from './restore.ts';
+import type { RestorePayload } from './restore-job.ts';
 import type { Backup } from './types.ts';
 
 /** Why a database is left out when all are backed up: somebody works on it, or has just forgotten it. */
@@ -41,7 +41,7 @@ export function createBackupService({
   jobs,
   servers,
   databases,
-  lifecycle,
+  databaseJobs,
   platform,
   refuseReserved,
   findPrograms,
@@ -51,7 +51,7 @@ export function createBackupService({
   jobs: Jobs;
   servers: Servers;
   databases: DatabaseService;
-  lifecycle: LifecycleService;
+  databaseJobs: DatabaseJobs;
   platform: Platform;
   refuseReserved: RefuseReserved;
   findPrograms: FindPgPrograms;
@@ -82,7 +82,7 @@ export function createBackupService({
     const database = await databases.get(id);
     const name = readFileName(filename);
     const backup = name && !name.partial ? await findBackup(db, database, { filename }) : null;
-    if (name === null) throw noBackup();
+    if (name === null) throw noSuchBackup();
     if (backup) return backup;
     throw notFound(
       'dbadmin.no_such_backup',
@@ -106,7 +106,7 @@ export function createBackupService({
     /** One job a registered database; what is being made, replaced or dropped is left out. */
     async backupAll(connectionId: number, cause: AuditContext): Promise<number[]> {
       await requirePrograms(connectionId);
-      const ready = (await findDatabases(db, connectionId)).filter(({ making }) => making === null);
+      const ready = (await findDatabases(db, connectionId)).filter(({ creation }) => creation === null);
       const asked: number[] = [];
       for (const database of ready) {
         const jobId = await db
@@ -132,7 +132,7 @@ export function createBackupService({
     async open(id: number, filename: string, actor: Actor): Promise<{ backup: Backup; file: FileHandle }> {
       const backup = await required(id, filename);
       await platform.requireMayUseBackup(actor, backup);
-      return { backup, file: await openArtifact(backupRoot, backup.artifact) };
+      return { backup, file: await openBackupFile(backupRoot, backup.artifact) };
     },
 
     async remove(
@@ -174,15 +174,15 @@ export function createBackupService({
       // To the letter: no other spelling of the path names the backup.
       const artifact = isAbsolute(asked.artifact) ? asked.artifact : `${backupRoot}/${asked.artifact}`;
       const backup = await findBackup(db, database, { artifact });
-      if (!backup) throw noBackup();
+      if (!backup) throw noSuchBackup();
       await platform.requireMayUseBackup(actor, backup);
-      await (await openArtifact(backupRoot, backup.artifact)).close();
+      await (await openBackupFile(backupRoot, backup.artifact)).close();
       if (mode === 'existing') await databases.ready(id);
       await refuseReserved(connectionId, database.name);
-      const name = mode === 'new' ? await lifecycle.checkNew(connectionId, asked.newName) : database.name;
+      const name = mode === 'new' ? await databaseJobs.checkNew(connectionId, asked.newName) : database.name;
       await requirePrograms(connectionId);
       const queued = await db.transaction().execute(async (trx) => {
-        if (!(await lockBackup(trx, backup.id))) throw noBackup();
+        if (!(await lockBackup(trx, backup.id))) throw noSuchBackup();
         await recordAudit(trx, {
           event: 'backup.restore_asked',
           cause,
@@ -193,7 +193,7 @@ export function createBackupService({
         const enqueue = (databaseId: number) =>
           jobs.enqueue(trx, restoreJob({ backup, mode, name, database, databaseId, cause }));
         if (mode === 'new')
-          return lifecycle.reserve(
+          return databaseJobs.reserve(
             trx,
             { connectionId, server, name, purpose: `Restored from ${backup.filename}` },
             cause,

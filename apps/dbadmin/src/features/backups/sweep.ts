@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Jobs } from '@cairn/jobs';
 import type { Db } from '../../db/handle.ts';
-import { KINDS } from '../../jobs/kinds.ts';
+import { KINDS } from '../../server-jobs/kinds.ts';
 import { readFileName, stampOf } from './file-name.ts';
 import { backupHasRow } from './repo.ts';
 

@@ -5,9 +5,9 @@ import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { listDatabaseNames } from '../servers/databases.ts';
 import { MAINTENANCE } from '../servers/service.ts';
-import type { Platform } from '../servers/platform.ts';
+import type { Platform } from './platform.ts';
 import type { Servers } from '../servers/service.ts';
-import type { Sight } from '../servers/sight.ts';
+import type { ServerVisibility } from '../servers/visibility.ts';
 import { setHbaPath } from './hba-path.ts';
 import { toConnectionBody, toTestBody } from './mapper.ts';
 import { readOverview } from './overview.ts';
@@ -34,13 +34,13 @@ export function connectionRoutes({
   servers,
   connections,
   platform,
-  sight,
+  visibility,
 }: {
   db: Db;
   servers: Servers;
   connections: ConnectionService;
   platform: Platform;
-  sight: Sight;
+  visibility: ServerVisibility;
 }): Handlers<DbadminOperations, Names> {
   async function bodyOf(connection: Connection, seesServers: boolean) {
     const { serverIdentifier: id } = connection;
@@ -52,7 +52,7 @@ export function connectionRoutes({
 
   return {
     async listConnections(_input, actor) {
-      const seesServers = await sight.seesServers(actor);
+      const seesServers = await visibility.seesServers(actor);
       return Promise.all((await connections.list()).map((each) => bodyOf(each, seesServers)));
     },
     async createConnection({ body }, actor, call) {
@@ -64,7 +64,7 @@ export function connectionRoutes({
       return respond(201, { id });
     },
     async getConnection({ path }, actor) {
-      return bodyOf(await connections.get(path.id), await sight.seesServers(actor));
+      return bodyOf(await connections.get(path.id), await visibility.seesServers(actor));
     },
     async updateConnection({ path, body }, actor, call) {
       const fields = fieldsOf(body);
@@ -97,8 +97,8 @@ export function connectionRoutes({
       return bodyOf(await connections.get(path.id), true);
     },
     async connectionOverview({ path }, actor) {
-      const overview = await sight.explained(actor, () => readOverview(servers, path.id));
-      if (await sight.seesServers(actor)) return overview;
+      const overview = await visibility.explained(actor, () => readOverview(servers, path.id));
+      if (await visibility.seesServers(actor)) return overview;
       const { pending_restart: _pending, ...shown } = overview;
       return shown;
     },

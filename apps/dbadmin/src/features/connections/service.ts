@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/repo.ts';
 import { keepBackups } from '../backups/repo.ts';
 import { readPassword } from '../roles/password.ts';
 import { addressOf, readHost } from '../servers/host.ts';
-import { addressText } from '../servers/place.ts';
+import { addressText } from './server-address.ts';
 import { noSuchConnection } from '../servers/service.ts';
 import type { ServerLogin, Servers } from '../servers/service.ts';
 import { probeServer } from './probe.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 /**
  * Makes an empty database that only the administrator can connect to, from the first moment on: a user who connected while something
- * is built there could put functions in the way. `openToAll` or `carryProperties` open it.
+ * is built there could put functions in the way. `openToAll` or `copyProperties` open it.
  */
 export async function createClosed(client: pg.ClientBase, name: string, options: string): Promise<void> {
   const database = ident(name);

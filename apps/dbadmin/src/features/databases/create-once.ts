@@ -1,9 +1,9 @@
-import type { ServerWork } from '../../jobs/server-work.ts';
+import type { ServerJob } from '../../server-jobs/server-job.ts';
 import { MAINTENANCE } from '../servers/service.ts';
-import { placeAs, requireLive } from './server-databases.ts';
+import { renameDatabase, requireServerDatabase } from './server-databases.ts';
 
 /** The step after which a database is whole, under its temporary name. */
-export const MADE = 'made';
+export const CREATED = 'made';
 
 /** A database that is whole, under its temporary name. */
 interface Made {
@@ -16,24 +16,24 @@ interface Made {
  * Makes a database under a temporary name, notes its number, and gives it its name. However often that is begun, and wherever
  * it breaks off, there is one whole database of this name in the end, or none. Returns what `make` could not put into it.
  */
-export async function makeDatabase(
-  run: ServerWork,
+export async function createDatabaseOnce(
+  run: ServerJob,
   name: string,
   make: (temporary: string) => Promise<string[]>,
 ): Promise<string[]> {
-  const { oid, skipped } = await makeOnce(run, make);
-  await run.session(MAINTENANCE, (client) => placeAs(client, oid, name));
+  const { oid, skipped } = await createOnce(run, make);
+  await run.session(MAINTENANCE, (client) => renameDatabase(client, oid, name));
   return skipped;
 }
 
 /** What this attempt, or an earlier one, made. */
-export async function makeOnce(
-  { context, traces, session }: ServerWork,
+export async function createOnce(
+  { context, attempt, session }: ServerJob,
   make: (temporary: string) => Promise<string[]>,
 ): Promise<Made> {
-  const made = await context.committed<Made>(MADE);
+  const made = await context.committed<Made>(CREATED);
   if (made !== undefined) return made;
-  const skipped = await make(traces.temporary);
-  const { oid } = await session(MAINTENANCE, (client) => requireLive(client, traces.temporary));
-  return context.commit(() => Promise.resolve({ oid, skipped }), MADE);
+  const skipped = await make(attempt.temporary);
+  const { oid } = await session(MAINTENANCE, (client) => requireServerDatabase(client, attempt.temporary));
+  return context.commit(() => Promise.resolve({ oid, skipped }), CREATED);
 }

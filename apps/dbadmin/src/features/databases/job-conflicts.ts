@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { KINDS } from '../../jobs/kinds.ts';
+import { KINDS } from '../../server-jobs/kinds.ts';
 import { noSuchDatabase } from './service.ts';
 import type { Database } from './types.ts';
-import { requireSamePlace } from '../servers/place.ts';
+import { requireSameAddress } from '../connections/server-address.ts';
 
 const CHANGES_ALL: string[] = [KINDS.create, KINDS.clone, KINDS.delete, KINDS.restore];
 
@@ -18,7 +18,7 @@ export type Use = 'alone' | 'copy' | 'shared';
  */
 export async function claimDatabase(trx: Db, database: Database, use: Use): Promise<void> {
   const { id, name } = database;
-  await requireSamePlace(trx, database);
+  await requireSameAddress(trx, database);
   const row = await trx
     .selectFrom('databases')
     .select('id')

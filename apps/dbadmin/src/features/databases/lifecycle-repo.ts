@@ -8,10 +8,10 @@ interface NewRow {
 }
 
 /**
- * The row of a database that a job is about to make. It takes the place of one whose making failed; null when the name stands
- * for a database that is there, or that another job is making.
+ * The row of a database that a job is about to make. It takes the place of one whose creation failed; null when the name stands
+ * for a database that is there, or that another job is creation.
  */
-export async function reserveRow(trx: Db, row: NewRow): Promise<number | null> {
+export async function reserveDatabase(trx: Db, row: NewRow): Promise<number | null> {
   const found = await trx
     .selectFrom('databases')
     .leftJoin('jobs', 'jobs.id', 'databases.job_id')
@@ -41,12 +41,12 @@ async function insertRow(trx: Db, { connectionId, name, purpose, createdBy }: Ne
   return id;
 }
 
-export async function setMaker(trx: Db, id: number, jobId: number): Promise<void> {
+export async function setCreatingJob(trx: Db, id: number, jobId: number): Promise<void> {
   await trx.updateTable('databases').set({ job_id: jobId }).where('id', '=', id).execute();
 }
 
 /** The database is there: nobody makes it any more. Harmless when it is said twice. */
-export async function markMade(db: Db, id: number, jobId: number): Promise<void> {
+export async function markCreated(db: Db, id: number, jobId: number): Promise<void> {
   await db
     .updateTable('databases')
     .set({ job_id: null })
@@ -55,12 +55,12 @@ export async function markMade(db: Db, id: number, jobId: number): Promise<void>
     .execute();
 }
 
-export async function forgetRow(db: Db, id: number): Promise<void> {
+export async function deleteDatabaseRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('databases').where('id', '=', id).execute();
 }
 
 /** Registers a database that a job left behind under another name; nothing when it is registered. */
-export async function registerKept(db: Db, row: NewRow): Promise<void> {
+export async function registerPreviousDatabase(db: Db, row: NewRow): Promise<void> {
   await db
     .insertInto('databases')
     .values({

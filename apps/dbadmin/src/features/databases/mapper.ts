@@ -1,6 +1,6 @@
 import type { DbadminSchemas } from '@cairn/contracts';
 import { toConnectionBody } from '../connections/mapper.ts';
-import type { DatabaseDetail, Facts, JobUnderWay } from './types.ts';
+import type { DatabaseDetail, DatabaseStats, JobUnderWay } from './types.ts';
 
 type Body = DbadminSchemas['Database'];
 
@@ -11,7 +11,7 @@ export interface Beside {
   seesServers: boolean;
 }
 
-export function toDatabaseBody(facts: Facts, { job, lastBackup, seesServers }: Beside): Body {
+export function toDatabaseBody(facts: DatabaseStats, { job, lastBackup, seesServers }: Beside): Body {
   const { database, catalog, seen, pending } = facts;
   const contents = seen?.contents;
   return {
@@ -56,8 +56,11 @@ export function toDetailBody(facts: DatabaseDetail, beside: Beside): DbadminSche
   };
 }
 
-function stateOf({ database, catalog, serverVersion }: Facts, job: JobUnderWay | undefined): Body['state'] {
-  if (database.making) return isOver(database.making.status) ? 'failed' : 'creating';
+function stateOf(
+  { database, catalog, serverVersion }: DatabaseStats,
+  job: JobUnderWay | undefined,
+): Body['state'] {
+  if (database.creation) return isOver(database.creation.status) ? 'failed' : 'creating';
   if (job?.kind === 'delete') return 'deleting';
   if (serverVersion === null) return 'unknown';
   return catalog ? 'ready' : 'missing';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import { addressText } from '../servers/place.ts';
+import { addressText } from '../connections/server-address.ts';
 import type { Contents, Database, JobUnderWay, Seen } from './types.ts';
 
 export async function findDatabases(db: Db, connectionId?: number): Promise<Database[]> {
@@ -123,7 +123,7 @@ function toDatabase(row: Row): Database {
     name: row.name,
     purpose: row.purpose,
     // A job that is forgotten was over long ago.
-    making: row.job_id === null ? null : { jobId: row.job_id, status: row.job_status ?? 'failed' },
+    creation: row.job_id === null ? null : { jobId: row.job_id, status: row.job_status ?? 'failed' },
     createdAt: row.created_at,
     seen:
       row.contents && row.contents_at

@@ -7,11 +7,11 @@ import type { Db } from '../../db/handle.ts';
 import { findLastBackups } from '../backups/repo.ts';
 import { toBackupBody } from '../backups/mapper.ts';
 import type { ConnectionService } from '../connections/service.ts';
-import type { Platform } from '../servers/platform.ts';
+import type { Platform } from '../connections/platform.ts';
 import type { Servers } from '../servers/service.ts';
-import type { Sight } from '../servers/sight.ts';
+import type { ServerVisibility } from '../servers/visibility.ts';
 import { measureColumns, toExtents } from './extents.ts';
-import type { FactsReader } from './facts.ts';
+import type { LiveStatsReader } from './live-stats.ts';
 import { createKept } from './kept.ts';
 import { toDatabaseBody, toDetailBody } from './mapper.ts';
 import type { Beside } from './mapper.ts';
@@ -37,15 +37,15 @@ interface DatabaseRoutes {
   servers: Servers;
   connections: ConnectionService;
   databases: DatabaseService;
-  facts: FactsReader;
+  facts: LiveStatsReader;
   platform: Platform;
-  sight: Sight;
+  visibility: ServerVisibility;
   inScratch: InScratch;
   config: { backupRoot: string };
 }
 
 export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperations, Names> {
-  const { db, servers, connections, databases, facts, platform, sight, inScratch } = parts;
+  const { db, servers, connections, databases, facts, platform, visibility, inScratch } = parts;
   const { backupRoot } = parts.config;
   const answers = createKept<unknown>();
 
@@ -53,7 +53,7 @@ export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperation
     const [jobs, backups, seesServers] = await Promise.all([
       findJobsUnderWay(db, ids),
       findLastBackups(db, ids),
-      sight.seesServers(actor),
+      visibility.seesServers(actor),
     ]);
     return (id) => {
       const backup = backups.get(id);
@@ -77,7 +77,7 @@ export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperation
     work: (inSession: InSession) => Promise<T>,
   ): Promise<T> {
     const { connectionId, name } = await databases.ready(id);
-    return sight.explained(actor, async () => {
+    return visibility.explained(actor, async () => {
       if (await platform.ownsDatabase(connectionId, name)) {
         await platform.requireMayManage(actor, connectionId);
       }

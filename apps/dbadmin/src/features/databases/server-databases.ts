@@ -3,7 +3,7 @@ import { conflict, unprocessable } from '@cairn/service';
 import type pg from 'pg';
 
 /** What a server says of one of its databases. */
-export interface LiveDatabase {
+export interface ServerDatabase {
   oid: number;
   name: string;
   owner: string;
@@ -25,13 +25,16 @@ const SELECT = `
          (SELECT count(*)::int FROM pg_stat_activity a WHERE a.datid = d.oid) AS sessions
     FROM pg_database d JOIN pg_tablespace t ON t.oid = d.dattablespace`;
 
-export async function findLive(client: pg.ClientBase, name: string): Promise<LiveDatabase | null> {
-  const { rows } = await client.query<LiveDatabase>(`${SELECT} WHERE d.datname = $1`, [name]);
+export async function findServerDatabase(
+  client: pg.ClientBase,
+  name: string,
+): Promise<ServerDatabase | null> {
+  const { rows } = await client.query<ServerDatabase>(`${SELECT} WHERE d.datname = $1`, [name]);
   return rows[0] ?? null;
 }
 
-export async function requireLive(client: pg.ClientBase, name: string): Promise<LiveDatabase> {
-  const found = await findLive(client, name);
+export async function requireServerDatabase(client: pg.ClientBase, name: string): Promise<ServerDatabase> {
+  const found = await findServerDatabase(client, name);
   if (found) return found;
   throw unprocessable(
     'dbadmin.database_gone',
@@ -48,7 +51,7 @@ export async function nameOf(client: pg.ClientBase, oid: number): Promise<string
   return rows[0]?.datname ?? null;
 }
 
-export async function isTaken(client: pg.ClientBase, name: string): Promise<boolean> {
+export async function databaseExists(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   return rows.length > 0;
 }
@@ -57,7 +60,7 @@ export async function isTaken(client: pg.ClientBase, name: string): Promise<bool
  * Gives a database that was made under another name its own. Harmless when it has it already; AppError `conflict` when
  * somebody else took the name meanwhile.
  */
-export async function placeAs(client: pg.ClientBase, oid: number, name: string): Promise<void> {
+export async function renameDatabase(client: pg.ClientBase, oid: number, name: string): Promise<void> {
   const present = await nameOf(client, oid);
   if (present === name) return;
   if (present === null) {
@@ -66,7 +69,7 @@ export async function placeAs(client: pg.ClientBase, oid: number, name: string):
       'The database that was made is gone from the server; ask for it once more.',
     );
   }
-  if (await isTaken(client, name)) {
+  if (await databaseExists(client, name)) {
     throw conflict(
       'dbadmin.database_exists',
       `Somebody made a database "${name}" on the server meanwhile; choose another name.`,

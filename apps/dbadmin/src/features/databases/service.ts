@@ -31,10 +31,10 @@ export function createDatabaseService({ db, servers }: { db: Db; servers: Server
   return {
     get: required,
 
-    /** A database that is there: AppError `conflict` while it is being made, or when making it failed. */
+    /** A database that is there: AppError `conflict` while it is being made, or when creation it failed. */
     async ready(id: number): Promise<Database> {
       const database = await required(id);
-      if (!database.making) return database;
+      if (!database.creation) return database;
       throw conflict(
         'dbadmin.database_not_there',
         `"${database.name}" is not there yet; wait for the job that makes it, or look why it failed.`,

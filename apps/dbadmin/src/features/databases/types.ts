@@ -10,7 +10,7 @@ export interface Database {
   name: string;
   purpose: string;
   /** The job that makes it, and what became of that; null once it is there. */
-  making: { jobId: number; status: string } | null;
+  creation: { jobId: number; status: string } | null;
   createdAt: Date;
   /** What was seen in it last, and when. */
   seen: Seen | null;
@@ -51,7 +51,7 @@ export interface Contents {
 }
 
 /** A database with all that could be found out; `error` says why something is missing. */
-export interface Facts {
+export interface DatabaseStats {
   database: Database;
   catalog: CatalogEntry | null;
   seen: Seen | null;
@@ -61,6 +61,6 @@ export interface Facts {
   error?: string;
 }
 
-export interface DatabaseDetail extends Facts {
+export interface DatabaseDetail extends DatabaseStats {
   connection: Connection;
 }

@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
 import { auditContext, respond, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import type { Received } from './receive.ts';
+import type { Received } from './receive-upload.ts';
 import type { ImportService } from './service.ts';
 
 export function importRoutes({

@@ -6,22 +6,22 @@ import { launder } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import type { Call, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { KINDS, MAX_ATTEMPTS } from '../../jobs/kinds.ts';
+import { KINDS, MAX_ATTEMPTS } from '../../server-jobs/kinds.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { DatabaseService } from '../databases/service.ts';
 import { claimDatabase } from '../databases/job-conflicts.ts';
-import type { RefuseReserved } from '../databases/reserved.ts';
+import type { RefuseReserved } from '../databases/reserved-databases.ts';
 import type { Servers } from '../servers/service.ts';
 import { findAppendTarget } from './append-target.ts';
 import { refuseEventTriggers } from '../servers/event-triggers.ts';
-import type { ImportPayload } from './load.ts';
-import { findDatasetFile } from './from-vault.ts';
-import type { DatasetChoice } from './from-vault.ts';
-import { keepSource, receiveSource } from './receive.ts';
-import type { Received } from './receive.ts';
+import type { ImportPayload } from './import-job.ts';
+import { findDatasetFile } from './vault-dataset.ts';
+import type { DatasetChoice } from './vault-dataset.ts';
+import { keepSource, receiveSource } from './receive-upload.ts';
+import type { Received } from './receive-upload.ts';
 import { findUpload, insertUpload } from './repo.ts';
-import { createRoom } from './room.ts';
-import type { UploadLimits } from './room.ts';
+import { createUploadQuota } from './upload-quota.ts';
+import type { UploadLimits } from './upload-quota.ts';
 import { readSridPolicy } from './srid-policy.ts';
 import { checkNames, checkTarget, noLayer, noUpload } from './target.ts';
 import type { Upload } from './types.ts';
@@ -64,7 +64,7 @@ export function createImportService({
   /** Internal address of the vault; without it no dataset can be imported. */
   vaultUrl: string | undefined;
 }) {
-  const room = createRoom({ db, limits });
+  const room = createUploadQuota({ db, limits });
 
   /** Takes a file for imports into a database, while there is room for so many bytes. */
   async function take(

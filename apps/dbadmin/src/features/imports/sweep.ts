@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from '@cairn/files';
 import type { Db } from '../../db/handle.ts';
-import { uploadsFolder } from './receive.ts';
+import { uploadsFolder } from './receive-upload.ts';
 import { findUploadIds, forgetOldUploads } from './repo.ts';
 
 const UPLOAD = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,7 +1,7 @@
 import { readSpatialReferences } from '@cairn/geo';
 import { badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
-import { refuseTies } from './ties.ts';
+import { refuseDependents } from './dependents.ts';
 
 /** Where a layer goes. */
 export interface TargetTable {
@@ -70,7 +70,7 @@ export async function checkTarget(
         `The table ${name} is there already; allow overwriting or choose another name.`,
       );
     }
-    await refuseTies(client, name, found.oid);
+    await refuseDependents(client, name, found.oid);
   }
   if (srid !== null) await requireSrid(client, srid);
 }

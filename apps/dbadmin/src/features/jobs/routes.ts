@@ -3,8 +3,8 @@ import type { DbadminOperations } from '@cairn/contracts';
 import type { Job, JobFilter, JobStatus, Jobs } from '@cairn/jobs';
 import { conflict, forbidden, notFound, streaming } from '@cairn/service';
 import type { AccessGuard, Actor, Handlers } from '@cairn/service';
-import type { Platform } from '../servers/platform.ts';
-import type { Sight } from '../servers/sight.ts';
+import type { Platform } from '../connections/platform.ts';
+import type { ServerVisibility } from '../servers/visibility.ts';
 import { toJobBody } from './mapper.ts';
 import type { JobRights } from './mapper.ts';
 
@@ -20,12 +20,12 @@ export function jobRoutes({
   jobs,
   guard,
   platform,
-  sight,
+  visibility,
 }: {
   jobs: Jobs;
   guard: AccessGuard;
   platform: Platform;
-  sight: Sight;
+  visibility: ServerVisibility;
 }): Handlers<DbadminOperations, 'listJobs' | 'getJob' | 'cancelJob'> {
   async function required(id: string): Promise<Job> {
     const job = /^[1-9]\d{0,14}$/.test(id) ? await jobs.get(Number(id)) : undefined;
@@ -35,7 +35,7 @@ export function jobRoutes({
   const manages = (actor: Actor) => guard.allows(actor, MANAGES);
   async function rightsOf(actor: Actor): Promise<JobRights> {
     const [seesServers, mayCancelAll, closedConnections] = await Promise.all([
-      sight.seesServers(actor),
+      visibility.seesServers(actor),
       manages(actor),
       actor.isAdmin ? new Set<number>() : platform.findOwnConnections(),
     ]);

@@ -1,7 +1,7 @@
 import type { Job } from '@cairn/jobs';
-import { KINDS } from '../../jobs/kinds.ts';
-import type { JobPayload } from '../../jobs/kinds.ts';
-import type { Imported } from '../imports/load.ts';
+import { KINDS } from '../../server-jobs/kinds.ts';
+import type { JobPayload } from '../../server-jobs/kinds.ts';
+import type { Imported } from '../imports/import-job.ts';
 
 /** How the titles of jobs begin, and how that reads once it is done. */
 const PAST: Record<string, [imperative: string, past: string]> = {

@@ -10,9 +10,9 @@ import type { AccessService } from '../access/service.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { ConnectionService } from '../connections/service.ts';
 import type { DatabaseService } from '../databases/service.ts';
-import type { RefuseReserved } from '../databases/reserved.ts';
+import type { RefuseReserved } from '../databases/reserved-databases.ts';
 import type { RoleService } from '../roles/service.ts';
-import type { Platform } from '../servers/platform.ts';
+import type { Platform } from '../connections/platform.ts';
 import type { Servers } from '../servers/service.ts';
 
 const PASSWORD_BYTES = 24;

@@ -4,7 +4,7 @@ import type { Actor, Handlers } from '@cairn/service';
 import type { Connection } from '../connections/types.ts';
 import type { Database } from '../databases/types.ts';
 import { findDatabases } from '../databases/repo.ts';
-import type { Sight } from '../servers/sight.ts';
+import type { ServerVisibility } from '../servers/visibility.ts';
 import { adoptDatabase } from './adopt.ts';
 import type { AdoptDeps } from './adopt.ts';
 
@@ -28,9 +28,9 @@ async function adoptableDatabases(
 
 /** What other services ask: the tree of servers and databases, logins for them, and what belongs into the catalog. */
 export function registryRoutes(
-  parts: AdoptDeps & { sight: Sight },
+  parts: AdoptDeps & { visibility: ServerVisibility },
 ): Handlers<DbadminOperations, 'readRegistry' | 'discover' | 'adoptDatabase' | 'listSearchItems'> {
-  const { db, connections, sight } = parts;
+  const { db, connections, visibility } = parts;
   return {
     adoptDatabase: ({ path, body }, actor, call) =>
       adoptDatabase(parts, {
@@ -46,10 +46,10 @@ export function registryRoutes(
       const [all, databases, seesServers] = await Promise.all([
         connections.list(),
         findDatabases(db),
-        sight.seesServers(actor),
+        visibility.seesServers(actor),
       ]);
       const there = Map.groupBy(
-        databases.filter(({ making }) => making === null),
+        databases.filter(({ creation }) => creation === null),
         ({ connectionId }) => connectionId,
       );
       const adoptable = await adoptableDatabases(parts, actor, { seesServers, all, databases });
@@ -78,7 +78,7 @@ export function registryRoutes(
             path: `/connections?panel=${id}`,
           })),
           ...databases
-            .filter(({ making }) => making === null)
+            .filter(({ creation }) => creation === null)
             .map(({ id, name, purpose, connectionName }) => ({
               id: `database:${id}`,
               title: name,
@@ -95,7 +95,7 @@ export function registryRoutes(
         service: 'dbadmin',
         resource_type: 'database',
         items: databases
-          .filter(({ making }) => making === null)
+          .filter(({ creation }) => creation === null)
           .map(({ id, name, purpose, connectionName, createdAt }) => ({
             id: String(id),
             title: name,

@@ -7,7 +7,7 @@ import { withLock } from '../../db/lock.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/repo.ts';
 import type { ConnectionService } from '../connections/service.ts';
-import type { Platform } from '../servers/platform.ts';
+import type { Platform } from '../connections/platform.ts';
 import { MAINTENANCE, inSessionOf } from '../servers/service.ts';
 import type { ServerLogin, Servers } from '../servers/service.ts';
 import {

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import type pg from 'pg';
 import { badGateway, conflict } from '@cairn/service';
 import type { Actor } from '@cairn/service';
-import { ownServer } from '../servers/own-machine.ts';
-import type { Platform } from '../servers/platform.ts';
+import { findLocalServer } from '../servers/local-server.ts';
+import type { Platform } from '../connections/platform.ts';
 import { readNetwork } from './network.ts';
 import type { Application, HbaLine } from './types.ts';
 import { readLiteral } from './validate.ts';
@@ -78,7 +78,7 @@ export async function requireGround(
       'The administrator of this connection may not read pg_hba_file_rules or not reload the configuration; grant it both, or paste the block yourself.',
     );
   }
-  const server = await ownServer(client);
+  const server = await findLocalServer(client);
   if (!server) {
     throw conflict(
       'dbadmin.hba_file_elsewhere',

@@ -5,7 +5,7 @@ import { backUp, putBack, replaceFile } from './hba-file.ts';
 import type { HbaFile } from './hba-file.ts';
 import { readHbaRows } from './hba-rows.ts';
 import type { HbaRow } from './hba-rows.ts';
-import { reload } from '../servers/reload.ts';
+import { reloadConfiguration } from '../servers/reload.ts';
 
 export interface Installation {
   file: HbaFile;
@@ -41,13 +41,13 @@ export async function install(held: pg.ClientBase, installation: Installation): 
       );
     }
     isLoaded = true;
-    await reload(held);
+    await reloadConfiguration(held);
     await probe().catch(refuseLockOut);
   } catch (error) {
     await putBack(backup, file.path);
     // A server that is gone loads the old file when it comes back.
     if (isLoaded) {
-      await reload(held).catch((second: unknown) => {
+      await reloadConfiguration(held).catch((second: unknown) => {
         throw error instanceof AppError ? second : error;
       });
     }

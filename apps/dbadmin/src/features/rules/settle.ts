@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import { findLastApplication, markUndone, saveState } from './applications.ts';
 import { putBack, readHbaFile, sha256 } from './hba-file.ts';
-import { reload } from '../servers/reload.ts';
+import { reloadConfiguration } from '../servers/reload.ts';
 import type { Application } from './types.ts';
 
 /**
@@ -21,12 +21,12 @@ export async function settle(
   if (last.state === 'applying') {
     if (isWritten) await putBack(last.backupPath, path);
     else await rm(last.backupPath, { force: true });
-    await reload(held);
+    await reloadConfiguration(held);
     await saveState(db, last.id, 'failed');
   } else if (isWritten) {
     await saveState(db, last.id, 'applied');
   } else {
-    await reload(held);
+    await reloadConfiguration(held);
     await markUndone(db, last.id);
   }
   return findLastApplication(db, connectionId, path);

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 50;
  * Has the server read its files anew and waits until it has: pg_reload_conf only asks for it, and who signs in at once may
  * still be judged by the old rules.
  */
-export async function reload(client: pg.ClientBase): Promise<void> {
+export async function reloadConfiguration(client: pg.ClientBase): Promise<void> {
   const before = await loadTime(client);
   await client.query('SELECT pg_reload_conf()');
   const deadline = performance.now() + PATIENCE_MS;

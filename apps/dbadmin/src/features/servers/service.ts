@@ -5,7 +5,7 @@ import { badGateway, notFound } from '@cairn/service';
 import type { SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { findSealedConnection } from '../connections/repo.ts';
-import { resealPasswords } from '../connections/reseal.ts';
+import { reencryptPasswords } from '../connections/reencrypt-passwords.ts';
 import { passwordPurpose } from '../connections/types.ts';
 import { addressOf } from './host.ts';
 
@@ -68,7 +68,7 @@ export function createServers({
 
   /** Before the first password is opened, all that an earlier version stored are bound to their servers. */
   function resealOnce(): Promise<void> {
-    resealed ??= resealPasswords({ db, secretBox }).catch((error: unknown) => {
+    resealed ??= reencryptPasswords({ db, secretBox }).catch((error: unknown) => {
       resealed = null;
       throw error;
     });

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import type pg from 'pg';
-import { ownServer } from '../servers/own-machine.ts';
+import { findLocalServer } from '../servers/local-server.ts';
 
 /** What a server has to do with; null where it runs on a machine that we do not see. */
 export interface Machine {
@@ -19,7 +19,7 @@ export async function readMachine(client: pg.ClientBase): Promise<Machine> {
        (SELECT setting FROM pg_settings WHERE name = 'huge_pages_status') AS huge`,
   );
   const [row] = rows;
-  const here = await ownServer(client);
+  const here = await findLocalServer(client);
   return {
     memory: here ? ownMemory() : null,
     disk: here && (await diskSize(here.folder)),

@@ -64,7 +64,7 @@ export async function markUndoing(db: Db, id: number, cause: AuditContext): Prom
     .execute();
 }
 
-export async function markMade(db: Db, id: number): Promise<void> {
+export async function markCreated(db: Db, id: number): Promise<void> {
   await db.updateTable('setting_changes').set({ state: 'made', cause: null }).where('id', '=', id).execute();
 }
 

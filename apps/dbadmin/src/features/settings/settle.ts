@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { reload } from '../servers/reload.ts';
-import { deleteChange, findUnsettled, markMade, markUndone } from './repo.ts';
+import { reloadConfiguration } from '../servers/reload.ts';
+import { deleteChange, findUnsettled, markCreated, markUndone } from './repo.ts';
 import type { Unsettled } from './repo.ts';
 import { readSettings } from './server-settings.ts';
 
@@ -25,7 +25,7 @@ export async function settle(place: Place): Promise<void> {
     const wanted = change.state === 'making' ? change.value : change.previousValue;
     if (settings.get(change.name)?.systemValue === wanted) await conclude(place, change);
     else if (change.state === 'making') await deleteChange(db, change.id);
-    else await markMade(db, change.id);
+    else await markCreated(db, change.id);
   }
 }
 
@@ -34,7 +34,7 @@ export async function conclude({ db, client, connectionId }: Place, change: Unse
   const { id, name: subject, state, cause, previousValue, value } = change;
   await db.transaction().execute(async (trx) => {
     if (state === 'making') {
-      await markMade(trx, id);
+      await markCreated(trx, id);
       const details = { value, previous_value: previousValue };
       await recordAudit(trx, { event: 'setting.changed', cause, connectionId, subject, details });
     } else {
@@ -43,5 +43,5 @@ export async function conclude({ db, client, connectionId }: Place, change: Unse
       await recordAudit(trx, { event: 'setting.undone', cause, connectionId, subject, details });
     }
   });
-  await reload(client);
+  await reloadConfiguration(client);
 }

@@ -140,7 +140,7 @@ export function createTerminals(options: TerminalOptions) {
   }
 
   async function follow({ socket, actor, call, connectionId, lines }: Following): Promise<void> {
-    const giveBack = await sessions.takePlace(actor.id!);
+    const giveBack = await sessions.replaceTable(actor.id!);
     try {
       const source = await findLogSource(servers, connectionId);
       await recordAudit(db, {

@@ -3,10 +3,10 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { InScratch } from '@cairn/files';
 import { runProgram } from '@cairn/programs';
 import type { Logger } from '@cairn/service';
-import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
-import { runPg } from '../../../jobs/run-pg.ts';
-import { TERMINAL_PREFIX } from '../../../jobs/traces.ts';
-import { openArtifact } from '../../backups/artifact.ts';
+import type { FindPgPrograms } from '../../../postgres-programs/find-programs.ts';
+import { runPg } from '../../../postgres-programs/run-program.ts';
+import { TERMINAL_PREFIX } from '../../../server-jobs/attempt-names.ts';
+import { openBackupFile } from '../../backups/backup-file.ts';
 import { createDumpLogin, findUnreadable } from '../../backups/dump-login.ts';
 import type { DumpSource } from '../../backups/dump-login.ts';
 import { serverVersion } from '../../servers/version.ts';
@@ -79,7 +79,7 @@ export async function listContents(
   { backupRoot, findPrograms }: { backupRoot: string; findPrograms: FindPgPrograms },
   { out, signal }: Doing,
 ): Promise<void> {
-  const file = await openArtifact(backupRoot, isAbsolute(artifact) ? artifact : join(backupRoot, artifact));
+  const file = await openBackupFile(backupRoot, isAbsolute(artifact) ? artifact : join(backupRoot, artifact));
   try {
     // Whichever reads it: a newer one reads what an older one has written.
     const { restore } = newest(findPrograms);

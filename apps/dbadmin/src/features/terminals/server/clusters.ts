@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { findProgram, runProgram } from '@cairn/programs';
 import type { Servers } from '../../servers/service.ts';
-import { ownServer } from '../../servers/own-machine.ts';
+import { findLocalServer } from '../../servers/local-server.ts';
 
 /** A cluster of this machine, as Debian's tools know it. */
 export interface Cluster {
@@ -52,7 +52,7 @@ export type Whereabouts =
 
 /** Where the server of a connection runs. */
 export async function whereabouts(servers: Servers, connectionId: number): Promise<Whereabouts> {
-  const server = await servers.ask(connectionId, ownServer);
+  const server = await servers.ask(connectionId, findLocalServer);
   if (!server) return { kind: 'elsewhere' };
   for (const cluster of await listClusters()) {
     const folder = await realpath(cluster.dataFolder).catch(() => null);

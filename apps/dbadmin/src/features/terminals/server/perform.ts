@@ -2,7 +2,7 @@ import type { InScratch } from '@cairn/files';
 import { badRequest } from '@cairn/service';
 import type { AuditContext, Logger } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
-import type { FindPgPrograms } from '../../../jobs/pg-programs.ts';
+import type { FindPgPrograms } from '../../../postgres-programs/find-programs.ts';
 import { recordAudit } from '../../audit/repo.ts';
 import type { Servers } from '../../servers/service.ts';
 import { readClean } from '../logs/clean-lines.ts';

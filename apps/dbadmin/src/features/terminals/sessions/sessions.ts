@@ -16,7 +16,7 @@ export interface Sessions {
    * A place for a terminal of this person; ends their oldest terminal without a viewer when no place is left.
    * Returns how to give it back. AppError `too_many`.
    */
-  takePlace(userId: number): Promise<() => void>;
+  replaceTable(userId: number): Promise<() => void>;
   /** A new session; AppError `too_many` when there is no place. Nothing is started then. */
   open(owner: SessionOwner, start: () => Promise<Terminal>): Promise<Session>;
   /** A session of this user, with or without a page; null when it is over or belongs to another user. */
@@ -28,7 +28,7 @@ export function createSessions({ places, graceMs }: { places: Places; graceMs: n
   const open = new Map<string, { session: Session; owner: SessionOwner }>();
   let closed = false;
 
-  async function takePlace(userId: number): Promise<() => void> {
+  async function replaceTable(userId: number): Promise<() => void> {
     try {
       return places.take(userId);
     } catch (error) {
@@ -42,9 +42,9 @@ export function createSessions({ places, graceMs }: { places: Places; graceMs: n
   }
 
   return {
-    takePlace,
+    replaceTable,
     async open(owner, start) {
-      const giveBack = await takePlace(owner.userId);
+      const giveBack = await replaceTable(owner.userId);
       let terminal: Terminal;
       try {
         terminal = await start();

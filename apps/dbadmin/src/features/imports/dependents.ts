@@ -1,0 +1,40 @@
+import { conflict } from '@cairn/service';
+import type pg from 'pg';
+
+/** So many of them are named. */
+const SHOWN = 10;
+
+/**
+ * What would go with a table without a word, or break: triggers, rules, policies, foreign keys, publications, subscriptions,
+ * security labels, its place in a larger table, and what others have built on it. Its own checks and defaults are part of it.
+ */
+const TIES = `
+  WITH ties AS (
+    SELECT d.classid, d.objid, d.objsubid FROM pg_depend d
+    WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = $1 AND d.classid IN
+        ('pg_trigger'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_publication_rel'::regclass)
+      OR d.deptype = 'n' AND (d.refclassid = 'pg_class'::regclass AND d.refobjid = $1
+        OR d.refclassid = 'pg_type'::regclass AND d.refobjid = (SELECT reltype FROM pg_class WHERE oid = $1))
+      AND NOT EXISTS (SELECT FROM pg_depend own WHERE own.classid = d.classid AND own.objid = d.objid
+        AND own.refclassid = 'pg_class'::regclass AND own.refobjid = $1 AND own.deptype IN ('a', 'i'))
+    UNION SELECT 'pg_constraint'::regclass::oid, oid, 0 FROM pg_constraint WHERE conrelid = $1 AND contype = 'f'
+    UNION SELECT 'pg_class'::regclass::oid, inhparent, 0 FROM pg_inherits WHERE inhrelid = $1
+    UNION SELECT 'pg_subscription'::regclass::oid, srsubid, 0 FROM pg_subscription_rel WHERE srrelid = $1)
+  SELECT CASE WHEN w.ev_class <> $1 THEN pg_describe_object('pg_class'::regclass, w.ev_class, 0)
+    ELSE pg_describe_object(t.classid, t.objid, t.objsubid) END AS tie
+  FROM ties t LEFT JOIN pg_rewrite w ON t.classid = 'pg_rewrite'::regclass AND w.oid = t.objid
+  UNION SELECT 'security label of ' || provider FROM pg_seclabel
+    WHERE classoid = 'pg_class'::regclass AND objoid = $1
+  ORDER BY tie`;
+
+/** AppError `conflict` with the names when a table cannot be replaced by another one without loss. */
+export async function refuseDependents(client: pg.ClientBase, name: string, oid: number): Promise<void> {
+  const { rows } = await client.query<{ tie: string }>(TIES, [oid]);
+  if (rows.length === 0) return;
+  const more = rows.length > SHOWN ? ` and ${rows.length - SHOWN} more` : '';
+  const named = rows.slice(0, SHOWN).map(({ tie }) => tie);
+  throw conflict(
+    'dbadmin.table_in_use',
+    `A new table in the place of ${name} would not have, or would break: ${named.join(', ')}${more}. Drop that first or import into another table.`,
+  );
+}

@@ -1,0 +1,233 @@
+import { extname, join } from 'node:path';
+import type { InScratch } from '@cairn/files';
+import {
+  formatByName,
+  loadIntoPostgis,
+  makeWorkingCopy,
+  openGdal,
+  readLayerCrs,
+  transformLayer,
+} from '@cairn/geo';
+import type { Gdal, LoadedTable } from '@cairn/geo';
+import type { Processor } from '@cairn/jobs';
+import { AppError, unprocessable } from '@cairn/service';
+import type { Logger } from '@cairn/service';
+import type pg from 'pg';
+import type { Db } from '../../db/handle.ts';
+import type { JobPayload } from '../../server-jobs/kinds.ts';
+import { runServerJob } from '../../server-jobs/server-job.ts';
+import type { Context, ServerJob } from '../../server-jobs/server-job.ts';
+import { explainSqlError } from '../../server-jobs/sql-failure.ts';
+import { findDatabase } from '../databases/repo.ts';
+import type { RefuseReserved } from '../databases/reserved-databases.ts';
+import type { Servers } from '../servers/service.ts';
+import { appendLayer } from './append-layer.ts';
+import { refuseEventTriggers } from '../servers/event-triggers.ts';
+import { chooseReference } from './reference-system.ts';
+import { findUploadById } from './repo.ts';
+import { readSridPolicy } from './srid-policy.ts';
+import { chooseStaging, createStaging } from './staging.ts';
+import { replaceTable } from './replace-table.ts';
+import { checkTarget } from './target.ts';
+import type { Upload } from './types.ts';
+
+const COPIED = 30;
+
+export interface ImportPayload extends JobPayload {
+  upload_id: string;
+  filename: string;
+  layer: string;
+  schema: string;
+  table: string;
+  srid_policy: string;
+  overwrite: boolean;
+  /** Whether the rows go into a table that exists; jobs of earlier versions do not say. */
+  append?: boolean;
+}
+
+export interface ImportDeps {
+  db: Db;
+  servers: Servers;
+  logger: Logger;
+  inScratch: InScratch;
+  refuseReserved: RefuseReserved;
+  /** Longest time of a step; that of the whole job is the same. */
+  timeLimitMs: number;
+}
+
+export interface Imported {
+  schema: string;
+  table: string;
+  layer: string;
+  rows: number;
+  srid: number;
+}
+
+/**
+ * Loads a layer of an uploaded file into a table, in one transaction on the server: rows go into a table in a schema of our own,
+ * which replaces the old one at the very end. After a commit without an answer the server is asked for its outcome.
+ */
+export function importFileJob(parts: ImportDeps): Processor {
+  const { db, servers, logger, inScratch, refuseReserved, timeLimitMs } = parts;
+  return async (payload: ImportPayload, context: Context) => {
+    const { connection_id: connectionId, database_id: databaseId } = payload;
+    const database = await findDatabase(db, databaseId);
+    const upload = await findUploadById(db, payload.upload_id);
+    if (!database) throw unprocessable('dbadmin.database_forgotten', 'The database is registered no more.');
+    if (!upload)
+      throw unprocessable('dbadmin.upload_gone', 'The uploaded file is gone; upload it once more.');
+    await refuseReserved(connectionId, database.name);
+    return runServerJob({ servers, logger }, { context, connectionId }, async (run) => {
+      const before = await run.session(database.name, (client) => committedBefore(context, client));
+      if (before) return before;
+      return inScratch(async (cwd) => {
+        const gdal = await openGdal();
+        const file = await readable(gdal, upload, { cwd, context, timeLimitMs });
+        const loading = { file, cwd, payload, timeLimitMs };
+        if (payload.append) return append(run, gdal, { ...loading, database: database.name });
+        return run.session(database.name, (client) => load(run, { ...loading, gdal, client }));
+      });
+    }).catch((error: unknown) => {
+      throw explainSqlError(error, 'Importing the file');
+    });
+  };
+}
+
+interface Noted {
+  transactionId: string;
+  imported: Imported;
+}
+
+/** The step in which an attempt names its transaction on the server, just before it commits that. */
+function stepOf(fence: number): string {
+  return `committing ${fence}`;
+}
+
+/** What an earlier attempt loaded, if its transaction was committed. */
+async function committedBefore(context: Context, client: pg.Client): Promise<Imported | null> {
+  for (let fence = context.job.fence - 1; fence > 0; fence -= 1) {
+    const noted = await context.committed<Noted>(stepOf(fence));
+    if (!noted) continue;
+    const { rows } = await client.query<{ status: string | null }>(
+      'SELECT pg_xact_status($1::xid8) AS status',
+      [noted.transactionId],
+    );
+    if (rows[0]?.status === 'committed') return noted.imported;
+  }
+  return null;
+}
+
+/** The upload as a GeoPackage, which alone the loader reads. */
+async function readable(
+  gdal: Gdal,
+  upload: Upload,
+  { cwd, context, timeLimitMs }: { cwd: string; context: Context; timeLimitMs: number },
+): Promise<string> {
+  const format = formatByName(upload.sourcePath);
+  if (!format) throw new Error(`an upload of the type ${extname(upload.sourcePath)}`);
+  if (format === 'GPKG') return upload.sourcePath;
+  context.progress(1, 'Reading the file');
+  const target = join(cwd, 'layers.gpkg');
+  await makeWorkingCopy(
+    gdal,
+    { path: upload.sourcePath, format },
+    { cwd, target, signal: context.signal, timeLimitMs },
+  );
+  return target;
+}
+
+interface Load {
+  gdal: Gdal;
+  client: pg.Client;
+  file: string;
+  cwd: string;
+  payload: ImportPayload;
+  timeLimitMs: number;
+}
+
+async function load(
+  { context, attempt }: ServerJob,
+  { gdal, client, file, cwd, payload, timeLimitMs }: Load,
+): Promise<Imported> {
+  const { schema, table, overwrite, layer } = payload;
+  const policy = readSridPolicy(payload.srid_policy);
+  await refuseEventTriggers(client);
+  await checkTarget(client, { schema, table }, { overwrite, srid: null });
+  const loaded = attempt.temporary;
+  const staging = await chooseStaging(client, loaded, schema);
+  const run = { cwd, signal: context.signal, timeLimitMs };
+  const crs = await readLayerCrs(gdal, { file, layer }, run);
+  const { srid, transformation } = await chooseReference(policy, crs, { client, gdal, ...run });
+  if (transformation) context.progress(COPIED, 'Transforming the coordinates');
+  const geometries = transformation && (await transformLayer(gdal, { file, layer, ...transformation }, run));
+  let result: Imported | null = null;
+
+  async function finish(transactionId: string, [one]: LoadedTable[]): Promise<void> {
+    if (!one) throw unprocessable('dbadmin.layer_gone', `The file holds no layer "${layer}" any more.`);
+    context.progress(95, 'Putting the table in its place');
+    await replaceTable(client, { schema, table }, { staging, loaded, overwrite });
+    const imported = { schema, table, layer: one.layer, rows: one.rows, srid: one.srid };
+    const noted = { transactionId, imported };
+    await context.commit(() => Promise.resolve(noted), stepOf(context.job.fence));
+    result = imported;
+  }
+
+  await loadIntoPostgis(gdal, {
+    client,
+    file,
+    cwd,
+    schema: staging,
+    table: loaded,
+    layer,
+    mode: 'create',
+    signal: context.signal,
+    timeLimitMs,
+    onProgress: (share) => context.progress(Math.round(COPIED + (90 - COPIED) * share), `Loading "${layer}"`),
+    placed: { srid, geometries },
+    afterBegin: () => createStaging(client, staging, schema),
+    beforeCommit: finish,
+  }).catch((error: unknown) => {
+    throw underItsName(error, { staging, loaded }, { schema, table });
+  });
+  if (result === null) throw new Error('the loader committed without a word');
+  return result;
+}
+
+async function append(
+  run: ServerJob,
+  gdal: Gdal,
+  { file, cwd, payload, timeLimitMs, database }: Omit<Load, 'gdal' | 'client'> & { database: string },
+): Promise<Imported> {
+  const { context } = run;
+  const { schema, table, layer } = payload;
+  let result: Imported | null = null;
+  await appendLayer(run, gdal, {
+    ...{ database, file, layer, schema, table, cwd },
+    sridPolicy: payload.srid_policy,
+    timeLimitMs,
+    onProgress: (share) => context.progress(Math.round(COPIED + (95 - COPIED) * share), `Loading "${layer}"`),
+    async beforeCommit(transactionId, [one]) {
+      if (!one) throw unprocessable('dbadmin.layer_gone', `The file holds no layer "${layer}" any more.`);
+      const imported = { schema, table, layer, rows: one.rows, srid: one.srid };
+      const noted: Noted = { transactionId, imported };
+      await context.commit(() => Promise.resolve(noted), stepOf(context.job.fence));
+      result = imported;
+    },
+  });
+  if (result === null) throw new Error('the loader committed without a word');
+  return result;
+}
+
+/** An error that names the table as the user does, instead of the temporary table and its schema. */
+function underItsName(
+  error: unknown,
+  { staging, loaded }: { staging: string; loaded: string },
+  { schema, table }: { schema: string; table: string },
+): unknown {
+  if (!(error instanceof AppError) || !error.message.includes(loaded)) return error;
+  const { kind, code } = error;
+  const message = error.message
+    .replaceAll(`${staging}.${loaded}`, `${schema}.${table}`)
+    .replaceAll(loaded, table);
+  return new AppError({ kind, code, message, cause: error });
+}
