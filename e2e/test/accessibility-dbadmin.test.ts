@@ -5,7 +5,7 @@ import { launchBrowser } from '../src/browser.ts';
 import { dbadminPages } from '../src/pages.ts';
 import { registerServer, type RegisteredServer } from '../src/server.ts';
 import { signedInState, visit } from '../src/session.ts';
-import { sweep, SWEEP_MS } from '../src/sweep.ts';
+import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 
 let browser: Browser;
 let server: RegisteredServer;
@@ -40,7 +40,7 @@ test(
     expect(names).toEqual(
       expect.arrayContaining(['dbadmin-database-tables', 'dbadmin-user', 'dbadmin-psql']),
     );
-    expect(await sweep(context, pages)).toEqual([]);
+    expect(await auditPages(context, pages)).toEqual([]);
   },
-  SWEEP_MS,
+  AUDIT_TIMEOUT_MS,
 );

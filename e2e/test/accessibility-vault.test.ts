@@ -5,7 +5,7 @@ import { uploadDataset } from '../src/datasets.ts';
 import { vaultPages } from '../src/pages.ts';
 import { signedInState, visit } from '../src/session.ts';
 import { stations } from '../src/stations.ts';
-import { sweep, SWEEP_MS } from '../src/sweep.ts';
+import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 
 let browser: Browser;
 
@@ -24,7 +24,7 @@ test(
     await uploadDataset(page, { dataset, fileName: 'stations.gpkg', bytes: stations(12) });
     const pages = await vaultPages(context.request, dataset);
     expect(pages.map(({ name }) => name)).toEqual(expect.arrayContaining(['vault-vector', 'vault-raster']));
-    expect(await sweep(context, pages)).toEqual([]);
+    expect(await auditPages(context, pages)).toEqual([]);
   },
-  SWEEP_MS,
+  AUDIT_TIMEOUT_MS,
 );

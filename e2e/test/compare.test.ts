@@ -4,7 +4,7 @@ import { launchBrowser } from '../src/browser.ts';
 import { allMapsIdle, stateOfMap } from '../src/map-pair.ts';
 import { samples } from '../src/samples.ts';
 import { signedInState, visit } from '../src/session.ts';
-import { sweep, SWEEP_MS } from '../src/sweep.ts';
+import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 import { towns, uploadPlaces } from '../src/upload-version.ts';
 
 let browser: Browser;
@@ -169,7 +169,7 @@ test(
       { name: 'compare with a difference', path: `${path}&feature=changed%3ATown+20&layout=side` },
       { name: 'compare refused', path: `${path}&key=nothing` },
     ];
-    expect(await sweep(page.context(), pages)).toEqual([]);
+    expect(await auditPages(page.context(), pages)).toEqual([]);
   },
-  SWEEP_MS,
+  AUDIT_TIMEOUT_MS,
 );

@@ -6,7 +6,7 @@ import { versionsOf } from '../src/datasets.ts';
 import { holdReads } from '../src/hold-reads.ts';
 import { pointOnMap, stateOfMap } from '../src/map-pair.ts';
 import { signedInState, visit, WORK } from '../src/session.ts';
-import { sweep, SWEEP_MS } from '../src/sweep.ts';
+import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 import { towns, uploadPlaces } from '../src/upload-version.ts';
 
 let browser: Browser;
@@ -188,7 +188,7 @@ test(
       { name: 'clip', path: `${path}&op=clip` },
       { name: 'calculate', path: `${path}&op=calculate` },
     ];
-    expect(await sweep(page.context(), pages)).toEqual([]);
+    expect(await auditPages(page.context(), pages)).toEqual([]);
   },
-  SWEEP_MS,
+  AUDIT_TIMEOUT_MS,
 );

@@ -110,7 +110,7 @@ test('a file without a coordinate system says so, and gets one in a new version 
     mimeType: '',
     buffer: shapefileWithoutCrs(),
   });
-  await page.getByText('No coordinate system, so it cannot be shown on the map.').waitFor();
+  await page.getByText('No coordinate system; the map cannot place it.').waitFor();
   expect(await page.getByText(/invalid geometr/).count()).toBe(0);
   await page.getByRole('link', { name: 'Set CRS' }).click();
   await page.waitForURL(`**/vault/datasets/${name}*`);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
 import { drawnOnMap } from '../src/map.ts';
 import { signedInState, visit } from '../src/session.ts';
-import { sweep, SWEEP_MS } from '../src/sweep.ts';
+import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 import { towns, uploadPlaces } from '../src/upload-version.ts';
 
 let browser: Browser;
@@ -122,7 +122,7 @@ test(
       { name: 'lineage as a graph', path: `${path}?tab=lineage&lineage=graph` },
       { name: 'lineage as a list', path: `${path}?tab=lineage&lineage=list` },
     ];
-    expect(await sweep(page.context(), pages)).toEqual([]);
+    expect(await auditPages(page.context(), pages)).toEqual([]);
   },
-  SWEEP_MS,
+  AUDIT_TIMEOUT_MS,
 );

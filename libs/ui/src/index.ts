@@ -21,7 +21,7 @@ export { RelativeTime } from './format/relative-time.tsx';
 export { ConfirmDanger } from './form/confirm-danger.tsx';
 export { CopyButton } from './form/copy-button.tsx';
 export { CopyOnce } from './form/copy-once.tsx';
-export { LaterModal } from './form/dialogs.tsx';
+export { LazyModal } from './form/lazy-dialogs.tsx';
 export { fieldErrors } from './form/field-errors.ts';
 export { focusFirstError } from './form/focus-first-error.ts';
 export { FormActions } from './form/form-actions.tsx';

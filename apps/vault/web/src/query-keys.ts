@@ -1,5 +1,8 @@
-/** All lists of datasets, whatever they show: refresh this after a change. */
+/** All lists of datasets. */
 export const datasetsKey = ['datasets-summary'] as const;
 
-/** All lists of folders: refresh this after a change. */
+/** Everything about one dataset. */
+export const datasetKey = (name: string) => ['dataset', name] as const;
+
+/** All lists of folders. */
 export const foldersKey = ['folders'] as const;

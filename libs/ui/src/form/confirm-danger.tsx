@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { tui } from '../i18n.ts';
-import { LaterModal } from './dialogs.tsx';
+import { LazyModal } from './lazy-dialogs.tsx';
 
 interface Props {
   opened: boolean;
@@ -22,9 +22,9 @@ interface Props {
 /** Asks before something is destroyed. Where Undo is possible, offer that instead. */
 export function ConfirmDanger({ opened, title, onClose, ...rest }: Props) {
   return (
-    <LaterModal opened={opened} onClose={onClose} title={title}>
+    <LazyModal opened={opened} onClose={onClose} title={title}>
       <Question {...rest} onClose={onClose} />
-    </LaterModal>
+    </LazyModal>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LaterDrawer } from './dialogs.tsx';
+import { LazyDrawer } from './lazy-dialogs.tsx';
 
 interface Props {
   opened: boolean;
@@ -12,8 +12,8 @@ interface Props {
 /** Details beside the page. Give it an address of its own (a route, or `useUrlState`). */
 export function SidePanel({ opened, title, onClose, size = 460, children }: Props) {
   return (
-    <LaterDrawer opened={opened} onClose={onClose} size={size} position="right" title={title} padding="lg">
+    <LazyDrawer opened={opened} onClose={onClose} size={size} position="right" title={title} padding="lg">
       {children}
-    </LaterDrawer>
+    </LazyDrawer>
   );
 }

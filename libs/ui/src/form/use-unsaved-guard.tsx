@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { tui } from '../i18n.ts';
-import { LaterModal } from './dialogs.tsx';
+import { LazyModal } from './lazy-dialogs.tsx';
 
 /**
  * Asks before leaving a page (or an address of a side panel) with unsaved changes. With `page` only another page counts
@@ -26,7 +26,7 @@ export function useUnsavedGuard(
     return () => window.removeEventListener('beforeunload', ask);
   });
   return (
-    <LaterModal
+    <LazyModal
       opened={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
       title={tui('unsaved.title')}
@@ -41,6 +41,6 @@ export function useUnsavedGuard(
           {tui('unsaved.stay')}
         </Button>
       </Group>
-    </LaterModal>
+    </LazyModal>
   );
 }

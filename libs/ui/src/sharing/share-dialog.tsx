@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { LaterModal } from '../form/dialogs.tsx';
+import { LazyModal } from '../form/lazy-dialogs.tsx';
 import { tui } from '../i18n.ts';
 import { LoadingRows } from '../page/loading-rows.tsx';
 import type { SharedResource } from './sharing-api.ts';
@@ -20,10 +20,10 @@ interface Props {
 /** Dialog to share a resource with people, groups or the public, and to copy its link. */
 export function ShareDialog({ name, opened, onClose, ...rest }: Props) {
   return (
-    <LaterModal opened={opened} onClose={onClose} title={tui('sharing.title', { name })} size="lg">
+    <LazyModal opened={opened} onClose={onClose} title={tui('sharing.title', { name })} size="lg">
       <Suspense fallback={<LoadingRows rows={4} />}>
         <ShareForm {...rest} onClose={onClose} />
       </Suspense>
-    </LaterModal>
+    </LazyModal>
   );
 }

@@ -7,7 +7,7 @@ import { tui } from '../i18n.ts';
 import { Forbidden } from '../page/forbidden.tsx';
 import { LoadingRows } from '../page/loading-rows.tsx';
 import classes from './frame.module.css';
-import { Notices } from '../boot/notices.tsx';
+import { LazyNotifications } from '../boot/lazy-notifications.tsx';
 import { JobNotices } from './job-notices.tsx';
 import { Rail } from './rail.tsx';
 import { RecentPages } from './recent-pages.tsx';
@@ -41,7 +41,7 @@ export function Frame() {
         <Suspense fallback={<PageFallback />}>{isForbidden ? <Forbidden /> : <Outlet />}</Suspense>
       </main>
       <FileDrops />
-      <Notices />
+      <LazyNotifications />
       <JobNotices />
       <RecentPages />
       <ScrollRestoration />

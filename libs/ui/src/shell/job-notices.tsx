@@ -6,7 +6,7 @@ import { formatDuration } from '../format/format.ts';
 import { tui } from '../i18n.ts';
 import { endedRecently, takeNews, type SeenJobs } from './job-news.ts';
 import { jobHref, useServiceJobs, type ServiceJob } from './service-jobs.ts';
-import { readStored, writeStored } from './stored.ts';
+import { readStored, writeStored } from './local-storage.ts';
 
 const quiet = new Set<string>();
 

@@ -8,7 +8,7 @@ import { basePath } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
 import classes from './palette.module.css';
 import { createPaletteSearch, recentItems, type FoundGroup } from './palette-search.ts';
-import { recentAddresses } from './recent.ts';
+import { recentAddresses } from './recent-addresses.ts';
 import { groupHead, usePaletteItems } from './use-palette-items.ts';
 
 const [store, spotlight] = createSpotlight();

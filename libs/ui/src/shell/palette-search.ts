@@ -1,5 +1,5 @@
 import Fuse, { type Expression } from 'fuse.js';
-import { plainAddress } from './recent.ts';
+import { plainAddress } from './recent-addresses.ts';
 
 export interface PaletteItem {
   id: string;

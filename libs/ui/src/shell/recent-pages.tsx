@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useMe } from '../api/use-me.ts';
 import { basePath } from '../boot/base-path.ts';
-import { noteVisit } from './recent.ts';
+import { noteVisit } from './recent-addresses.ts';
 
 /** Records the pages that the user visits, for search. Renders nothing. */
 export function RecentPages() {

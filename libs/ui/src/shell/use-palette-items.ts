@@ -20,7 +20,7 @@ import { tui } from '../i18n.ts';
 import { routeInThisApp, type Target } from './destinations.ts';
 import { icons, manifests } from './manifests.ts';
 import type { PaletteItem } from './palette-search.ts';
-import { noteVisit } from './recent.ts';
+import { noteVisit } from './recent-addresses.ts';
 import { useServiceItems } from './service-items.ts';
 import { useVisibleTargets } from './use-targets.ts';
 

@@ -12,7 +12,7 @@ import {
   useServiceJobs,
   type ServiceJob,
 } from './service-jobs.ts';
-import { readStored, writeStored } from './stored.ts';
+import { readStored, writeStored } from './local-storage.ts';
 
 /** Older ones are on the pages of the services. */
 const MAX_SHOWN = 40;

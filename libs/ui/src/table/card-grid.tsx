@@ -1,6 +1,6 @@
 import classes from './data-table.module.css';
 import type { DataTableProps, TableState } from './data-table-props.ts';
-import { RowBox } from './row-box.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface Props<Row> extends DataTableProps<Row> {
@@ -17,7 +17,7 @@ export function CardGrid<Row>({ state, selection, card, rowKey, rowName, actions
           {card?.(row)}
           {bulk || actions ? (
             <div className={classes.cardTools}>
-              {bulk ? <RowBox row={row} name={rowName(row)} selection={selection} /> : <span />}
+              {bulk ? <RowCheckbox row={row} name={rowName(row)} selection={selection} /> : <span />}
               {actions?.(row)}
             </div>
           ) : null}

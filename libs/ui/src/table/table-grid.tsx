@@ -6,7 +6,7 @@ import { cellClass } from './cell-class.ts';
 import classes from './data-table.module.css';
 import type { DataTableProps, TableState } from './data-table-props.ts';
 import { HeaderCell } from './header-cell.tsx';
-import { RowBox } from './row-box.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { useScrolls } from './use-scrolls.ts';
 import type { Selection } from './use-selection.ts';
@@ -68,7 +68,7 @@ export function TableGrid<Row>({
             <tr key={rowKey(row)} data-current={rowKey(row) === currentKey}>
               {bulk && (
                 <td className={classes.tight}>
-                  <RowBox row={row} name={rowName(row)} selection={selection} />
+                  <RowCheckbox row={row} name={rowName(row)} selection={selection} />
                 </td>
               )}
               {visible.map((column) => (

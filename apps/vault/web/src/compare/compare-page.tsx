@@ -2,18 +2,19 @@ import { Button } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { ApiError, EmptyState, ErrorState, LoadingRows, NotFound, Page, t, useApi } from '@cairn/ui';
-import { datasetHref, datasetRoute, vault, type Version } from '../client.ts';
-import { vaultCrumb } from '../crumbs.ts';
+import { datasetHref, datasetRoute, datasetsCrumb } from '../addresses.ts';
+import { datasetKey } from '../query-keys.ts';
+import { vault, type Version } from '../client.ts';
 import { CompareView } from './compare-view.tsx';
 
 /** Two versions of a dataset side by side. */
 export function ComparePage() {
   const { name = '' } = useParams();
   const path = { params: { path: { name } } };
-  const metadata = useApi(['dataset', name, 'metadata'], (signal) =>
+  const metadata = useApi([...datasetKey(name), 'metadata'], (signal) =>
     vault.GET('/datasets/{name}/metadata', { ...path, signal }),
   );
-  const versions = useApi(['dataset', name, 'versions'], (signal) =>
+  const versions = useApi([...datasetKey(name), 'versions'], (signal) =>
     vault.GET('/datasets/{name}/versions', { ...path, signal }),
   );
   const error = metadata.error ?? versions.error;
@@ -24,7 +25,7 @@ export function ComparePage() {
     <Page
       title={t('compare.title', { title })}
       lead={t('compare.lead')}
-      crumbs={[vaultCrumb(), { label: title, href: `${datasetHref(name)}?tab=versions` }]}
+      crumbs={[datasetsCrumb(), { label: title, href: `${datasetHref(name)}?tab=versions` }]}
       action={
         <Button component={Link} to={`${datasetRoute(name)}?tab=versions`} variant="default">
           {t('compare.back')}

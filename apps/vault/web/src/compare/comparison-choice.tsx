@@ -2,10 +2,10 @@ import { ActionIcon, SegmentedControl, Select, Tooltip } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { t } from '@cairn/ui';
 import type { Version } from '../client.ts';
-import { operationWords } from '../dataset/versions/operation-words.ts';
+import { describeOperation } from '../dataset/versions/describe-operation.ts';
 import { numberOf } from '../dataset/versions/version-columns.tsx';
 import type { Diff } from './difference-kinds.ts';
-import { rowKeyOf, type PairFacts } from './layers-of.ts';
+import { rowKeyOf, type PairFacts } from './compared-layers.ts';
 import { LIST_STATE, type CompareState } from './use-compare-state.ts';
 import styles from './compare.module.css';
 
@@ -23,7 +23,7 @@ export function ComparisonChoice({ state, versions, facts, diff }: ComparisonCho
     value: String(version.version),
     label: t('compare.versionOption', {
       version: version.version,
-      words: operationWords({ ...version, from: numberOf(versions, version.parent_id) }),
+      words: describeOperation({ ...version, from: numberOf(versions, version.parent_id) }),
     }),
   }));
   const choose = (side: 'left' | 'right') => (value: string | null) =>

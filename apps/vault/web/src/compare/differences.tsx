@@ -4,7 +4,7 @@ import { ErrorState, formatNumber, LoadingRows, Pager, t, type ApiError } from '
 import { displayValue } from '@cairn/ui/map';
 import { KINDS, differenceId, type Diff, type Difference } from './difference-kinds.ts';
 import { DifferenceItem } from './difference-item.tsx';
-import { commonFields, type PairFacts } from './layers-of.ts';
+import { commonFields, type PairFacts } from './compared-layers.ts';
 import { Summary } from './summary.tsx';
 import { LIST_STATE, type CompareState } from './use-compare-state.ts';
 import { PAGE_SIZE } from './use-diff.ts';

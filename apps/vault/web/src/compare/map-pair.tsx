@@ -7,7 +7,7 @@ import { VersionMap } from '../dataset/map/version-map.tsx';
 import { useMapView } from '../dataset/map/use-map-view.ts';
 import { differenceId, type Difference } from './difference-kinds.ts';
 import { useDifferencesOnMap } from './differences-on-map.ts';
-import { extentOf, layerIn, type PairFacts } from './layers-of.ts';
+import { extentOf, layerIn, type PairFacts } from './compared-layers.ts';
 import { SwipeDivider } from './swipe-divider.tsx';
 import type { CompareState } from './use-compare-state.ts';
 import { useSyncedMaps } from './use-synced-maps.ts';

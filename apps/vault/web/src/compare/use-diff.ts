@@ -1,5 +1,6 @@
 import { useApi } from '@cairn/ui';
 import { vault } from '../client.ts';
+import { datasetKey } from '../query-keys.ts';
 import type { DifferenceKind } from './difference-kinds.ts';
 
 export interface DiffQuestion {
@@ -28,7 +29,7 @@ export function useDiff({ dataset, left, right, enabled, ...asked }: DiffQuestio
   };
   const path = { name: dataset, version: left };
   return useApi(
-    ['dataset', dataset, 'diff', left, query],
+    [...datasetKey(dataset), 'diff', left, query],
     (signal) => vault.GET('/datasets/{name}/versions/{version}/diff', { params: { path, query }, signal }),
     { enabled, staleTime: Infinity, keepPrevious: true },
   );

@@ -1,10 +1,10 @@
 import { Button, Stack } from '@mantine/core';
 import { IconFilePlus, IconVersions } from '@tabler/icons-react';
 import { useState } from 'react';
-import { basePath, LaterModal, t, useDropTarget, useOpenWithFiles } from '@cairn/ui';
+import { basePath, LazyModal, t, useDropTarget, useOpenWithFiles } from '@cairn/ui';
 import type { DatasetMetadata } from '../client.ts';
 import { useUploadRight } from '../upload/use-upload-right.ts';
-import { useChangeRight } from './versions/rights.ts';
+import { useChangeRight } from './versions/use-change-right.ts';
 import styles from './dataset.module.css';
 
 /** Files dropped anywhere on the page of a dataset: the person says what they become. */
@@ -34,7 +34,7 @@ export function DatasetDrop({ metadata }: { metadata: DatasetMetadata }) {
   const isOne = files.length === 1;
   const count = { count: files.length, name: files[0]?.name };
   return (
-    <LaterModal opened={opened} onClose={() => setOpened(false)} title={t('dataset.drop.title', count)}>
+    <LazyModal opened={opened} onClose={() => setOpened(false)} title={t('dataset.drop.title', count)}>
       <Stack gap="xs" pt="xs">
         <Button
           data-autofocus
@@ -63,6 +63,6 @@ export function DatasetDrop({ metadata }: { metadata: DatasetMetadata }) {
           {t('dataset.drop.newHint', { title })}
         </p>
       </Stack>
-    </LaterModal>
+    </LazyModal>
   );
 }

@@ -2,8 +2,9 @@ import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { Skeleton } from '@mantine/core';
 import { ApiError, ErrorState, NotFound, Page, useApi } from '@cairn/ui';
+import { datasetsCrumb } from '../addresses.ts';
+import { datasetKey } from '../query-keys.ts';
 import { vault, type Version } from '../client.ts';
-import { vaultCrumb } from '../crumbs.ts';
 import { DatasetView } from './dataset-view.tsx';
 import styles from './dataset.module.css';
 
@@ -11,10 +12,10 @@ import styles from './dataset.module.css';
 export function DatasetPage() {
   const { name = '' } = useParams();
   const path = { params: { path: { name } } };
-  const metadata = useApi(['dataset', name, 'metadata'], (signal) =>
+  const metadata = useApi([...datasetKey(name), 'metadata'], (signal) =>
     vault.GET('/datasets/{name}/metadata', { ...path, signal }),
   );
-  const versions = useApi(['dataset', name, 'versions'], (signal) =>
+  const versions = useApi([...datasetKey(name), 'versions'], (signal) =>
     vault.GET('/datasets/{name}/versions', { ...path, signal }),
   );
   const { data: known, dataUpdatedAt: knownAt, refetch } = versions;
@@ -28,14 +29,14 @@ export function DatasetPage() {
   if (error) {
     const retry = () => void Promise.all([metadata.refetch(), versions.refetch()]);
     return (
-      <Page title={name} crumbs={[vaultCrumb()]}>
+      <Page title={name} crumbs={[datasetsCrumb()]}>
         <ErrorState error={error} retry={retry} />
       </Page>
     );
   }
   if (!metadata.data || !versions.data) {
     return (
-      <Page title={name} crumbs={[vaultCrumb()]} width="full">
+      <Page title={name} crumbs={[datasetsCrumb()]} width="full">
         <Skeleton className={styles.mapSkeleton} />
       </Page>
     );

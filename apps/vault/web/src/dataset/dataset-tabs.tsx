@@ -5,7 +5,7 @@ import { LayerChoice } from './layer-choice.tsx';
 import { LayoutChoice } from './split/layout-choice.tsx';
 import { useLayout, useOpenTab } from './split/layout.ts';
 import { SplitView } from './split/split-view.tsx';
-import type { DatasetTabProps } from './tab.ts';
+import type { DatasetTabProps } from './types.ts';
 import { TABLE_STATE, useAddress } from './use-address.ts';
 import styles from './dataset.module.css';
 import split from './split/split.module.css';

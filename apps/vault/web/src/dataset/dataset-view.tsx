@@ -2,19 +2,19 @@ import { useCallback, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Page, t, unwrap, useUrlState, type ApiError } from '@cairn/ui';
 import type { Bbox, MapFocus } from '@cairn/ui/map';
+import { datasetsCrumb } from '../addresses.ts';
 import { vault, type DatasetMetadata, type TechnicalMetadata, type Version } from '../client.ts';
-import { vaultCrumb } from '../crumbs.ts';
 import { DatasetDrop } from './dataset-drop.tsx';
 import { DatasetTabs } from './dataset-tabs.tsx';
 import { DatasetActions } from './header/dataset-actions.tsx';
 import { DatasetBadges } from './header/dataset-badges.tsx';
 import { DatasetNotes } from './header/dataset-notes.tsx';
-import { untilPrepared } from './in-preparation.ts';
+import { retryUntilPrepared } from './retry-until-prepared.ts';
 import { RasterMap } from './map/raster-map.tsx';
 import { VectorMap } from './map/vector-map.tsx';
 import { useLayout, useOpenTab } from './split/layout.ts';
 import { SidePanels } from './side-panels.tsx';
-import type { DatasetTabProps } from './tab.ts';
+import type { DatasetTabProps } from './types.ts';
 import { TABLE_STATE, useAddress } from './use-address.ts';
 
 interface DatasetViewProps {
@@ -77,7 +77,7 @@ export function DatasetView({ metadata, versions: known }: DatasetViewProps) {
       title={metadata.title}
       lead={metadata.description || t('dataset.noDescription')}
       mark={<DatasetBadges metadata={metadata} version={version} />}
-      crumbs={[vaultCrumb()]}
+      crumbs={[datasetsCrumb()]}
       action={<DatasetActions {...shown} />}
       width={open.wide ? 1400 : 'full'}
       fill={!open.wide}
@@ -100,6 +100,6 @@ function useTechnical(version: Version): DatasetTabProps['technical'] {
     queryKey: ['technical', version.id],
     queryFn: ({ signal }) => unwrap(vault.GET('/metadata', { params: { query }, signal })),
     staleTime: Infinity,
-    ...untilPrepared,
+    ...retryUntilPrepared,
   });
 }

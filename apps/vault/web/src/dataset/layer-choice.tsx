@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { t } from '@cairn/ui';
-import { useShownLayer } from './layer.ts';
-import type { DatasetTabProps } from './tab.ts';
+import { useShownLayer } from './use-shown-layer.ts';
+import type { DatasetTabProps } from './types.ts';
 import { TABLE_STATE, useAddress } from './use-address.ts';
 
 /** Which layer of the file map and table show; nothing where there is one alone. */

@@ -1,6 +1,7 @@
 import { t, useApi, useRights } from '@cairn/ui';
 import { vault, type RowPage, type Version } from '../client.ts';
-import type { DatasetTabProps } from './tab.ts';
+import { datasetKey } from '../query-keys.ts';
+import type { DatasetTabProps } from './types.ts';
 
 export type Row = RowPage['rows'][number];
 export type RowKey = string | number;
@@ -18,7 +19,7 @@ export interface RowQuery {
 
 /** Everything that is known of a dataset's rows: old after each edit. */
 export function rowsKey(dataset: string): readonly string[] {
-  return ['dataset', dataset, 'rows'];
+  return [...datasetKey(dataset), 'rows'];
 }
 
 export function getRows(version: Version, query: RowQuery, signal: AbortSignal) {
@@ -30,7 +31,7 @@ export function getRows(version: Version, query: RowQuery, signal: AbortSignal) 
 export function useCapability(version: Version, layer: string) {
   const path = { name: version.dataset, version: version.version };
   return useApi(
-    ['dataset', version.dataset, 'capability', version.id, layer],
+    [...datasetKey(version.dataset), 'capability', version.id, layer],
     (signal) =>
       vault.GET('/datasets/{name}/versions/{version}/edit/capability', {
         params: { path, query: layer ? { layer } : {} },

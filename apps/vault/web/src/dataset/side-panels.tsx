@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { t, useUrlState } from '@cairn/ui';
 import { useMaySetCrs } from './crs/use-may-set-crs.ts';
 import { useEditable } from './rows.ts';
-import type { DatasetTabProps } from './tab.ts';
+import type { DatasetTabProps } from './types.ts';
 
 const MetadataPanel = lazy(async () => ({
   default: (await import('./about/metadata-form.tsx')).MetadataPanel,

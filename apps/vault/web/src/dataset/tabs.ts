@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import type { Version } from '../client.ts';
-import type { DatasetTabProps } from './tab.ts';
+import type { DatasetTabProps } from './types.ts';
 
 export interface DatasetTab {
   /** In the address, and in the catalog of sentences under `dataset.tabs`. */

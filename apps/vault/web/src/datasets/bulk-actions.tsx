@@ -3,7 +3,7 @@ import { IconArchive, IconArchiveOff, IconFolderSymlink } from '@tabler/icons-re
 import { t } from '@cairn/ui';
 import type { DatasetSummary } from '../client.ts';
 import type { DatasetActions } from './dataset-menu.tsx';
-import type { DatasetRights } from './rights.ts';
+import type { DatasetRights } from './use-dataset-rights.ts';
 
 interface BulkActionsProps extends Pick<DatasetActions, 'onMove' | 'onArchive' | 'onRestore'> {
   rows: DatasetSummary[];

@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import { Badge } from '@mantine/core';
 import { FileSize, formatNumber, RelativeTime, RowLink, SharingBadge, t, type Column } from '@cairn/ui';
-import { datasetHref, type DatasetSummary } from '../client.ts';
+import { datasetHref } from '../addresses.ts';
+import type { DatasetSummary } from '../client.ts';
 import { amountOf, kindOf } from './kind.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import styles from './datasets.module.css';

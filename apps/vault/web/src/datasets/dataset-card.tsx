@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import { Badge } from '@mantine/core';
 import { FileSize, RelativeTime, ServiceLink, SharingBadge, t } from '@cairn/ui';
-import { datasetHref, type DatasetSummary } from '../client.ts';
+import { datasetHref } from '../addresses.ts';
+import type { DatasetSummary } from '../client.ts';
 import styles from './datasets.module.css';
 import { amountOf, kindOf } from './kind.ts';
 import { Thumbnail } from './thumbnail.tsx';

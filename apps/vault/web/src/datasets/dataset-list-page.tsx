@@ -7,9 +7,9 @@ import { useUploadRight } from '../upload/use-upload-right.ts';
 import { FolderRail } from '../folders/folder-rail.tsx';
 import { useFolders } from '../folders/use-folders.ts';
 import { DatasetTable } from './dataset-table.tsx';
-import { usePanel } from './panels.ts';
-import { PlaceHead } from './place-head.tsx';
-import { countByFolder, placeOf, rowsIn } from './place.ts';
+import { useListPanel } from './use-list-panel.ts';
+import { LocationHeader } from './location-header.tsx';
+import { countByFolder, locationOf, rowsIn } from './list-location.ts';
 import { useDatasetsWith } from './use-datasets.ts';
 import styles from './datasets.module.css';
 
@@ -18,16 +18,16 @@ const ListPanels = lazy(() => import('./list-panels.tsx').then((module) => ({ de
 /** The vault's front page: every dataset that the person may see, by folder. Its state lives in the address. */
 export function DatasetListPage() {
   const [params, setParams] = useSearchParams();
-  const panel = usePanel();
+  const panel = useListPanel();
   const mayEdit = useRights('vault').edit;
   const isVisitor = useMe().data?.authenticated === false;
-  const place = placeOf(params);
-  const isArchive = place.kind === 'archived';
+  const location = locationOf(params);
+  const isArchive = location.kind === 'archived';
   const archived = isArchive ? 'only' : params.get('archived') === 'include' ? 'too' : 'none';
   const { rows: all, active, source } = useDatasetsWith(archived);
   const shown = useFolders();
   const folders = shown.data ?? [];
-  const folderId = place.kind === 'folder' ? place.id : null;
+  const folderId = location.kind === 'folder' ? location.id : null;
   const inFolder = folders.some(({ id }) => id === folderId);
   // A link may lead into a folder that has been archived since.
   const archive = useFolders('archived', isArchive || (shown.isSuccess && folderId !== null && !inFolder));
@@ -43,7 +43,7 @@ export function DatasetListPage() {
       href: `${basePath()}${uploadRoute}`,
     },
   );
-  const rows = useMemo(() => all && rowsIn(all, placeOf(params)), [all, params]);
+  const rows = useMemo(() => all && rowsIn(all, locationOf(params)), [all, params]);
   const counts = useMemo(() => active && countByFolder(active), [active]);
   return (
     <Page
@@ -79,13 +79,13 @@ export function DatasetListPage() {
             />
           ) : (
             <>
-              <PlaceHead
-                place={place}
+              <LocationHeader
+                location={location}
                 folder={folder}
                 onEdit={({ id }) => panel.open('folder', String(id))}
               />
               <DatasetTable
-                place={place}
+                location={location}
                 rows={rows}
                 source={source}
                 folders={folders}

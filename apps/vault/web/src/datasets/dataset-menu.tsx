@@ -10,8 +10,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { RowMenu, ServiceLink, t } from '@cairn/ui';
-import { datasetHref, type ManagedDataset } from '../client.ts';
-import type { DatasetRights } from './rights.ts';
+import { datasetHref } from '../addresses.ts';
+import type { ManagedDataset } from '../client.ts';
+import type { DatasetRights } from './use-dataset-rights.ts';
 
 export interface DatasetActions {
   onRename: (row: ManagedDataset) => void;

@@ -6,9 +6,9 @@ import { BulkActions } from './bulk-actions.tsx';
 import { datasetColumns } from './columns.tsx';
 import { DatasetCard } from './dataset-card.tsx';
 import { DatasetMenu, type DatasetActions } from './dataset-menu.tsx';
-import { EmptyPlace } from './empty-place.tsx';
-import type { Place } from './place.ts';
-import { useDatasetRights } from './rights.ts';
+import { EmptyList } from './empty-list.tsx';
+import type { ListLocation } from './list-location.ts';
+import { useDatasetRights } from './use-dataset-rights.ts';
 import { useDatasetChanges } from './use-dataset-changes.ts';
 import { ViewChoice, type View } from './view-choice.tsx';
 
@@ -19,8 +19,8 @@ const DeleteDialog = lazy(() =>
 );
 
 interface DatasetTableProps extends Pick<DatasetActions, 'onRename' | 'onClone'> {
-  place: Place;
-  /** Datasets of the place; undefined until they are there. */
+  location: ListLocation;
+  /** Datasets of the location; undefined until they are there. */
   rows: DatasetSummary[] | undefined;
   source: DataTableProps<DatasetSummary>['source'];
   folders: Folder[];
@@ -28,11 +28,11 @@ interface DatasetTableProps extends Pick<DatasetActions, 'onRename' | 'onClone'>
 
 const PAGE_SIZE: Record<View, number> = { grid: 48, table: 50 };
 
-/** The datasets of a place, as cards or as a table, and what can be done with them. */
-export function DatasetTable({ place, rows, source, folders, onRename, onClone }: DatasetTableProps) {
+/** The datasets of a location, as cards or as a table, and what can be done with them. */
+export function DatasetTable({ location, rows, source, folders, onRename, onClone }: DatasetTableProps) {
   const [viewText, setView] = useUrlState('view', 'grid');
   const view: View = viewText === 'table' ? 'table' : 'grid';
-  const filters = useFilters(rows, place);
+  const filters = useFilters(rows, location);
   const columns = useMemo(() => datasetColumns(), []);
   const rightsOn = useDatasetRights();
   const mayUpload = useRights('vault').edit;
@@ -79,7 +79,7 @@ export function DatasetTable({ place, rows, source, folders, onRename, onClone }
               )
             : undefined
         }
-        empty={<EmptyPlace place={place} mayUpload={mayUpload} />}
+        empty={<EmptyList location={location} mayUpload={mayUpload} />}
       />
       <Suspense>
         {moving.length > 0 ? (
@@ -100,7 +100,7 @@ export function DatasetTable({ place, rows, source, folders, onRename, onClone }
 }
 
 /** Type of data, and whether archived datasets are shown with the others. */
-function useFilters(all: DatasetSummary[] | undefined, place: Place) {
+function useFilters(all: DatasetSummary[] | undefined, location: ListLocation) {
   const [type, setType] = useUrlState('type');
   const [archived, setArchived] = useUrlState('archived');
   const [, setPage] = useUrlState('page');
@@ -122,7 +122,7 @@ function useFilters(all: DatasetSummary[] | undefined, place: Place) {
           { value: 'raster', label: t('kind.raster') },
         ]}
       />
-      {place.kind === 'archived' ? null : (
+      {location.kind === 'archived' ? null : (
         <Switch
           label={t('list.withArchived')}
           checked={archived === 'include'}

@@ -47,7 +47,7 @@ function Choice({ rows, folders, onMove, onClose }: MoveDialogProps) {
           description={t(folders.length > 0 ? 'move.hint' : 'move.noFolders')}
           data={[
             ...folders.map(({ id, name }) => ({ value: String(id), label: name })),
-            { value: OUTSIDE, label: t('folders.place.unfiled') },
+            { value: OUTSIDE, label: t('folders.location.unfiled') },
           ]}
           value={chosen}
           onChange={setChosen}

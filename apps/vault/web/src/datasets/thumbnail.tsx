@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { IconPhoto, IconVector } from '@tabler/icons-react';
-import { thumbnailHref, type DatasetSummary } from '../client.ts';
+import { thumbnailHref } from '../addresses.ts';
+import type { DatasetSummary } from '../client.ts';
 import styles from './datasets.module.css';
 
 interface ThumbnailProps {

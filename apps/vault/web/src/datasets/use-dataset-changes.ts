@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { formatNumber, notifyError, notifyUndo, sentenceOf, t, trackJob, unwrap } from '@cairn/ui';
 import { vault, type ManagedDataset } from '../client.ts';
 import { runEach } from './run-each.ts';
-import { datasetsKey, foldersKey } from '../query-keys.ts';
+import { datasetKey, datasetsKey, foldersKey } from '../query-keys.ts';
 
 /** From here on a change takes long enough to be followed in the tray. */
 const MANY = 25;
@@ -36,7 +36,7 @@ export function useDatasetChanges() {
     await Promise.all([
       queries.invalidateQueries({ queryKey: datasetsKey }),
       queries.invalidateQueries({ queryKey: foldersKey }),
-      ...rows.slice(0, MANY).map(({ name }) => queries.invalidateQueries({ queryKey: ['dataset', name] })),
+      ...rows.slice(0, MANY).map(({ name }) => queries.invalidateQueries({ queryKey: datasetKey(name) })),
     ]);
     if (failed.length > 0) notifyError(failureOf(failed, rows.length));
     return done;

@@ -11,7 +11,7 @@ import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { t } from '@cairn/ui';
 import type { Folder } from '../client.ts';
-import { placeOf } from '../datasets/place.ts';
+import { locationOf } from '../datasets/list-location.ts';
 import styles from './folders.module.css';
 import { RailEntry } from './rail-entry.tsx';
 
@@ -35,7 +35,7 @@ export function FolderRail(props: FolderRailProps) {
   const entryOf = (folder: Folder) => (
     <RailEntry
       key={folder.id}
-      place={{ kind: 'folder', id: folder.id }}
+      location={{ kind: 'folder', id: folder.id }}
       label={folder.name}
       icon={IconFolder}
       count={counts && (counts.get(folder.id) ?? 0)}
@@ -57,8 +57,8 @@ export function FolderRail(props: FolderRailProps) {
       <div className={styles.entries} id={id}>
         <ul className={styles.list}>
           <RailEntry
-            place={{ kind: 'all' }}
-            label={t('folders.place.all')}
+            location={{ kind: 'all' }}
+            label={t('folders.location.all')}
             icon={IconStack2}
             count={total}
             onGo={onGo}
@@ -77,8 +77,8 @@ export function FolderRail(props: FolderRailProps) {
         <ul className={styles.list}>
           {folders.map(entryOf)}
           <RailEntry
-            place={{ kind: 'unfiled' }}
-            label={t('folders.place.unfiled')}
+            location={{ kind: 'unfiled' }}
+            label={t('folders.location.unfiled')}
             icon={IconFolderOff}
             count={counts && (counts.get(null) ?? 0)}
             onGo={onGo}
@@ -86,8 +86,8 @@ export function FolderRail(props: FolderRailProps) {
         </ul>
         <ul className={`${styles.list} ${styles.apart}`}>
           <RailEntry
-            place={{ kind: 'archived' }}
-            label={t('folders.place.archived')}
+            location={{ kind: 'archived' }}
+            label={t('folders.location.archived')}
             icon={IconArchive}
             onGo={onGo}
           />
@@ -107,7 +107,7 @@ export function FolderRail(props: FolderRailProps) {
 
 function useNameOfPlace(folders: Folder[]): string {
   const [params] = useSearchParams();
-  const place = placeOf(params);
-  const folder = folders.find(({ id }) => place.kind === 'folder' && id === place.id);
-  return folder?.name ?? t(`folders.place.${place.kind}`);
+  const location = locationOf(params);
+  const folder = folders.find(({ id }) => location.kind === 'folder' && id === location.id);
+  return folder?.name ?? t(`folders.location.${location.kind}`);
 }

@@ -1,11 +1,11 @@
 import type { Icon } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { formatNumber } from '@cairn/ui';
-import { isSamePlace, placeOf, searchFor, type Place } from '../datasets/place.ts';
+import { isSameLocation, locationOf, searchFor, type ListLocation } from '../datasets/list-location.ts';
 import styles from './folders.module.css';
 
 interface RailEntryProps {
-  place: Place;
+  location: ListLocation;
   label: string;
   icon: Icon;
   /** Datasets there; left out where it is not known. */
@@ -13,15 +13,15 @@ interface RailEntryProps {
   onGo: () => void;
 }
 
-/** One place that the rail leads to. */
-export function RailEntry({ place, label, icon: Symbol, count, onGo }: RailEntryProps) {
+/** One location that the rail leads to. */
+export function RailEntry({ location, label, icon: Symbol, count, onGo }: RailEntryProps) {
   const [params] = useSearchParams();
   return (
     <li>
       <Link
-        to={{ search: searchFor(place, params) }}
+        to={{ search: searchFor(location, params) }}
         className={styles.entry}
-        aria-current={isSamePlace(placeOf(params), place) ? 'page' : undefined}
+        aria-current={isSameLocation(locationOf(params), location) ? 'page' : undefined}
         onClick={onGo}
       >
         <Symbol size={16} stroke={1.7} aria-hidden />

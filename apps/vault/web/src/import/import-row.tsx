@@ -13,8 +13,9 @@ import {
   t,
   type ServiceJob,
 } from '@cairn/ui';
-import { datasetHref, type IngestResult } from '../client.ts';
-import { Outcome } from '../upload/outcome.tsx';
+import { datasetHref } from '../addresses.ts';
+import type { IngestResult } from '../client.ts';
+import { UploadResult } from '../upload/upload-result.tsx';
 import styles from '../upload/upload.module.css';
 import { rememberedImport, type RememberedImport } from './remembered-imports.ts';
 import { useTimeLeft } from './use-time-left.ts';
@@ -63,7 +64,7 @@ export function ImportRow({ job, onAgain }: ImportRowProps) {
           </Button>
         ) : null}
       </div>
-      {result ? <Outcome result={result} /> : null}
+      {result ? <UploadResult result={result} /> : null}
     </li>
   );
 }

@@ -94,7 +94,7 @@ export function FolderChoice({ id, onChange }: { id: number | null; onChange: (i
       searchable={folders.length > 8}
       allowDeselect={false}
       data={[
-        { value: '', label: t('folders.place.unfiled') },
+        { value: '', label: t('folders.location.unfiled') },
         ...folders.map((folder) => ({ value: String(folder.id), label: folder.name })),
       ]}
       value={id === null ? '' : String(id)}

@@ -1,4 +1,4 @@
-/** Kinds of files that the vault takes, for the file chooser and the first check. */
+/** SupportedFormats of files that the vault takes, for the file chooser and the first check. */
 export const ACCEPTED = ['.gpkg', '.zip', '.geojson', '.json', '.tif', '.tiff'];
 
 export type Refusal = 'kind' | 'empty';

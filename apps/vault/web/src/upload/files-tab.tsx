@@ -4,10 +4,10 @@ import { focusFirstError, t, takeHandedFiles, useDropTarget } from '@cairn/ui';
 import { nameProblem } from '../datasets/name-check.ts';
 import { DestinationFields } from './destination-fields.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { Kinds } from './kinds.tsx';
+import { SupportedFormats } from './supported-formats.tsx';
 import { SpatialDbSection } from './spatialdb-section.tsx';
 import { runUploads } from './run-uploads.ts';
-import { useTakenNames } from './taken-names.ts';
+import { useTakenNames } from './use-taken-names.ts';
 import { UploadQueue } from './upload-queue.tsx';
 import { addUpload, newBatch } from './uploads-store.ts';
 import { useDestination } from './use-destination.ts';
@@ -119,7 +119,7 @@ export function FilesTab({ database, isOpen }: FilesTabProps) {
         <SpatialDbSection database={database} />
       </section>
       <UploadQueue onDone={done} />
-      <Kinds />
+      <SupportedFormats />
     </div>
   );
 }

@@ -9,7 +9,8 @@ import {
   uploadFile,
   type TrackedJob,
 } from '@cairn/ui';
-import { datasetHref, uploadHref, type IngestResult } from '../client.ts';
+import { datasetHref, uploadHref } from '../addresses.ts';
+import type { IngestResult } from '../client.ts';
 import { createSpeedometer } from './speed.ts';
 import { changeUpload, currentUploads, isActive, type Upload } from './uploads-store.ts';
 

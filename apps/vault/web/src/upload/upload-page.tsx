@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { IconBucket, IconDatabase, IconDeviceLaptop, IconWorldDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { EmptyState, LoadingRows, Page, t, useRights, useServices, useUrlState } from '@cairn/ui';
-import { vaultCrumb } from '../crumbs.ts';
+import { datasetsCrumb } from '../addresses.ts';
 import { useDatasets } from '../datasets/use-datasets.ts';
 import type { RememberedImport } from '../import/remembered-imports.ts';
 import type { S3Values } from '../import/s3-form.tsx';
@@ -37,7 +37,7 @@ export function UploadPage() {
     <Page
       title={dataset === '' ? t('upload.title') : t('upload.titleVersion', { title })}
       lead={t(dataset === '' ? 'upload.lead' : 'upload.leadVersion')}
-      crumbs={[vaultCrumb()]}
+      crumbs={[datasetsCrumb()]}
       width={920}
     >
       {mayUpload ? (

@@ -1,8 +1,8 @@
 import { Button, CloseButton, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { formatBytes, formatDuration, ServiceLink, t } from '@cairn/ui';
-import { datasetHref } from '../client.ts';
-import { Outcome } from './outcome.tsx';
+import { datasetHref } from '../addresses.ts';
+import { UploadResult } from './upload-result.tsx';
 import { isActive, type Upload } from './uploads-store.ts';
 import styles from './upload.module.css';
 
@@ -62,7 +62,7 @@ export function UploadRow({ upload, onCancel, onRetry, onRemove, onAnswer }: Upl
           </span>
         ) : null}
       </div>
-      {status === 'done' && result ? <Outcome result={result} /> : null}
+      {status === 'done' && result ? <UploadResult result={result} /> : null}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { FileSize, formatNumber, RelativeTime, t, useUrlState } from '@cairn/ui';
 import { Facts } from '../facts.tsx';
 import { kindOf } from '../../datasets/kind.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import type { DatasetTabProps } from '../types.ts';
 import styles from '../dataset.module.css';
 
 /** What people wrote about the dataset, and the shown version in a few facts. */

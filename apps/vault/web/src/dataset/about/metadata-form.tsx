@@ -11,6 +11,7 @@ import {
   useUnsavedGuard,
 } from '@cairn/ui';
 import { vault, type DatasetMetadata, type DatasetMetadataInput } from '../../client.ts';
+import { datasetKey, datasetsKey } from '../../query-keys.ts';
 
 const FIELDS = ['title', 'description', 'tags', 'keywords', 'citation', 'attribution', 'notes'] as const;
 /** The longest texts that the contract takes. */
@@ -58,7 +59,7 @@ function MetadataForm({ metadata, onClose }: Omit<MetadataPanelProps, 'opened'>)
     {
       done: t('edit.saved'),
       quiet: true,
-      refresh: [['dataset', metadata.name], ['datasets-summary']],
+      refresh: [datasetKey(metadata.name), datasetsKey],
       onDone: () => {
         saved.current = true;
         form.resetDirty();

@@ -1,8 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconMapPinQuestion } from '@tabler/icons-react';
 import { t, useUrlState } from '@cairn/ui';
-import { useShownLayer } from '../layer.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import { useShownLayer } from '../use-shown-layer.ts';
+import type { DatasetTabProps } from '../types.ts';
 import { crsGap } from './crs-gap.ts';
 import { useMaySetCrs } from './use-may-set-crs.ts';
 

@@ -2,9 +2,9 @@ import { useState, type FormEvent } from 'react';
 import { Alert, Checkbox, Group, Modal, Progress, Stack, TextInput } from '@mantine/core';
 import { FormActions, notifyDone, t, unwrap } from '@cairn/ui';
 import { vault, type CrsChoice, type Layer, type Version } from '../../client.ts';
-import { useMaking } from '../derive/use-making.ts';
-import { useShownLayer } from '../layer.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import { useDerivationJob } from '../derive/use-derivation-job.ts';
+import { useShownLayer } from '../use-shown-layer.ts';
+import type { DatasetTabProps } from '../types.ts';
 import { CrsList } from './crs-list.tsx';
 import { CrsMap } from './crs-map.tsx';
 
@@ -31,7 +31,7 @@ function SetCrsForm({ onClose, ...props }: SetCrsDialogProps) {
   const [choice, setChoice] = useState<CrsChoice | null>(null);
   const [comment, setComment] = useState('');
   const next = (versions[0] as Version).version + 1;
-  const job = useMaking(props, (made) => {
+  const job = useDerivationJob(props, (made) => {
     notifyDone(t('crs.done', { version: made.new_version, crs: choice?.name ?? '' }));
     onClose();
     onShowVersion(made.new_version);

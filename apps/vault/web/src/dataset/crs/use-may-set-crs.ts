@@ -1,5 +1,5 @@
-import type { DatasetTabProps } from '../tab.ts';
-import { useChangeRight } from '../versions/rights.ts';
+import type { DatasetTabProps } from '../types.ts';
+import { useChangeRight } from '../versions/use-change-right.ts';
 
 /** Whether the person may give the shown version another coordinate system; the server checks it again. */
 export function useMaySetCrs({ metadata, version }: Pick<DatasetTabProps, 'metadata' | 'version'>): boolean {

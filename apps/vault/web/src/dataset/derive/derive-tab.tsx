@@ -4,8 +4,8 @@ import { Select } from '@mantine/core';
 import { LoadingRows, t, useUrlState } from '@cairn/ui';
 import type { MapFocus } from '@cairn/ui/map';
 import type { CrsChoice } from '../../client.ts';
-import { useShownLayer } from '../layer.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import { useShownLayer } from '../use-shown-layer.ts';
+import type { DatasetTabProps } from '../types.ts';
 import { TABLE_STATE, useAddress } from '../use-address.ts';
 import { ClipForm } from './clip/clip-form.tsx';
 import { OPERATIONS } from './derivation.ts';
@@ -21,7 +21,7 @@ import {
   NO_OTHER,
 } from './drafts.ts';
 import { FilterForm } from './filter/filter-form.tsx';
-import { MakeVersion } from './make-version.tsx';
+import { SaveResult } from './save-result.tsx';
 import { CalculatedRows } from './calculated-rows.tsx';
 import { BufferForm } from './tools/buffer-form.tsx';
 import { CalculateForm } from './tools/calculate-form.tsx';
@@ -173,7 +173,7 @@ export function DeriveTab(props: DatasetTabProps) {
           focus={focus}
           onMap={setMap}
         />
-        <MakeVersion
+        <SaveResult
           {...props}
           operation={operation}
           derivation={derivation}

@@ -1,7 +1,7 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { t } from '@cairn/ui';
 import { nameProblem } from '../../datasets/name-check.ts';
-import type { ChangeRight } from '../versions/rights.ts';
+import type { ChangeRight } from '../versions/use-change-right.ts';
 
 /** Where the result goes: a dataset of the person's own, or the next version of the one that was read. */
 export type Destination = { kind: 'dataset'; name: string } | { kind: 'version' };

@@ -6,7 +6,7 @@ import { t } from '@cairn/ui';
 import { MapStatusBar, type Bbox, type MapFocus } from '@cairn/ui/map';
 import type { Layer } from '../../client.ts';
 import { VersionMap } from '../map/version-map.tsx';
-import type { DatasetTabProps } from '../tab.ts';
+import type { DatasetTabProps } from '../types.ts';
 import type { Preview } from './derivation.ts';
 import { useSampleOnMap } from './sample-on-map.ts';
 import styles from './derive.module.css';

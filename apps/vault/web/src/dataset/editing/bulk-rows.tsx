@@ -6,7 +6,7 @@ import { notifyDone, notifyError, notifyUndo, t } from '@cairn/ui';
 import type { RowPage, Version } from '../../client.ts';
 import type { TableRow } from '../table/use-rows.ts';
 import { deleteRows, takeBack } from './delete-rows.ts';
-import { afterManyEdits, afterSeal } from './edit-cache.ts';
+import { refreshRows, refreshDataset } from './edit-cache.ts';
 import styles from '../table/table.module.css';
 
 interface BulkRowsProps {
@@ -29,7 +29,7 @@ export function BulkRows({ version, layer, page, rows, onDone }: BulkRowsProps) 
     } catch (error) {
       notifyError(error);
     }
-    afterManyEdits(queries, dataset);
+    refreshRows(queries, dataset);
   };
   const remove = async () => {
     setBusy(true);
@@ -38,8 +38,8 @@ export function BulkRows({ version, layer, page, rows, onDone }: BulkRowsProps) 
     onDone();
     if (error) {
       notifyError(error);
-      afterSeal(queries, dataset);
-    } else afterManyEdits(queries, dataset);
+      refreshDataset(queries, dataset);
+    } else refreshRows(queries, dataset);
     if (edits.length > 0)
       notifyUndo(t('editing.rowsDeleted', { count: edits.length }), () => void undo(edits));
   };

@@ -4,10 +4,10 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { ConfirmDanger, formatNumber, t, useChange } from '@cairn/ui';
 import { vault, type WorkingEdits } from '../../client.ts';
-import { afterManyEdits, peopleText } from './edit-cache.ts';
+import { refreshRows, peopleText } from './edit-cache.ts';
 import { editSentence } from './edit-sentence.ts';
 import { rememberUndone } from './undone-edits.ts';
-import type { Edit } from './use-working.ts';
+import type { Edit } from './use-pending-edits.ts';
 
 function useDiscard(dataset: string, done: string, onDone?: () => void) {
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ function useDiscard(dataset: string, done: string, onDone?: () => void) {
       done,
       onDone: (_left, last) => {
         if (last) rememberUndone(dataset, last.id);
-        afterManyEdits(queries, dataset);
+        refreshRows(queries, dataset);
         onDone?.();
       },
     },

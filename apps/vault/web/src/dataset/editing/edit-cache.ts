@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RowPage, WorkingEdits } from '../../client.ts';
+import { datasetKey, datasetsKey } from '../../query-keys.ts';
 import { rowsKey, type Row, type RowKey } from '../rows.ts';
 
 /** Puts a changed row wherever it is shown: in the table and beside the map. */
@@ -13,31 +14,31 @@ export function putRow(queries: QueryClient, dataset: string, changed: { row: Ro
   });
 }
 
-export function workingKey(dataset: string): readonly string[] {
-  return ['dataset', dataset, 'edits'];
+export function editsKey(dataset: string): readonly string[] {
+  return [...datasetKey(dataset), 'edits'];
 }
 
 /** Rows that the draft deletes. */
 export function deletedKey(dataset: string): readonly string[] {
-  return [...workingKey(dataset), 'deleted'];
+  return [...editsKey(dataset), 'deleted'];
 }
 
 /** What was changed is told by the bar above the table and by the list of changes. */
-export function afterEdit(queries: QueryClient, dataset: string): void {
-  void queries.invalidateQueries({ queryKey: workingKey(dataset) });
+export function refreshEdits(queries: QueryClient, dataset: string): void {
+  void queries.invalidateQueries({ queryKey: editsKey(dataset) });
 }
 
 /** Rows came or went, or others changed some: all pages are old. */
-export function afterManyEdits(queries: QueryClient, dataset: string): void {
+export function refreshRows(queries: QueryClient, dataset: string): void {
   void queries.invalidateQueries({ queryKey: rowsKey(dataset) });
-  void queries.invalidateQueries({ queryKey: ['dataset', dataset, 'capability'] });
-  afterEdit(queries, dataset);
+  void queries.invalidateQueries({ queryKey: [...datasetKey(dataset), 'capability'] });
+  refreshEdits(queries, dataset);
 }
 
 /** The edits became a version, or the data changed beneath them. */
-export function afterSeal(queries: QueryClient, dataset: string): void {
-  void queries.invalidateQueries({ queryKey: ['dataset', dataset] });
-  void queries.invalidateQueries({ queryKey: ['datasets-summary'] });
+export function refreshDataset(queries: QueryClient, dataset: string): void {
+  void queries.invalidateQueries({ queryKey: datasetKey(dataset) });
+  void queries.invalidateQueries({ queryKey: datasetsKey });
 }
 
 /** "Ada", "Ada and Bo", "Ada, Bo and Cy". */

@@ -1,5 +1,5 @@
 import { t } from '@cairn/ui';
-import type { Edit } from './use-working.ts';
+import type { Edit } from './use-pending-edits.ts';
 
 /** "Ada changed population of Springfield": one edit in words; rows without a name are called by their id. */
 export function editSentence({ kind, by, pk_value, row_name, after }: Edit): string {

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { EmptyState, ErrorState, LoadingRows, RelativeTime, SidePanel, t, unwrap } from '@cairn/ui';
 import { displayValue } from '@cairn/ui/map';
 import { vault, type EditList } from '../../client.ts';
-import { workingKey } from './edit-cache.ts';
+import { editsKey } from './edit-cache.ts';
 import { editSentence } from './edit-sentence.ts';
-import type { Edit } from './use-working.ts';
+import type { Edit } from './use-pending-edits.ts';
 import styles from './editing.module.css';
 
 interface EditsPanelProps {
@@ -26,7 +26,7 @@ export function EditsPanel({ dataset, onClose }: EditsPanelProps) {
 
 function Edits({ dataset }: { dataset: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...workingKey(dataset), 'list'],
+    queryKey: [...editsKey(dataset), 'list'],
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         vault.GET('/datasets/{name}/edits', {

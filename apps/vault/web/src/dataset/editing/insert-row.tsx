@@ -14,10 +14,11 @@ import {
 } from '@cairn/ui';
 import { kindsOfType } from '@cairn/ui/map';
 import { vault, type EditColumn, type Version } from '../../client.ts';
-import { useShownLayer } from '../layer.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import { datasetKey } from '../../query-keys.ts';
+import { useShownLayer } from '../use-shown-layer.ts';
+import type { DatasetTabProps } from '../types.ts';
 import { useAddress } from '../use-address.ts';
-import { afterManyEdits } from './edit-cache.ts';
+import { refreshRows } from './edit-cache.ts';
 import { draftOf, readDraft, type Draft } from './new-row.ts';
 import { ValueField } from './value-field.tsx';
 
@@ -51,7 +52,7 @@ export function InsertRowPanel({ onClose, ...props }: InsertRowProps) {
 
 function useSchema(version: Version, layer: string) {
   const path = { name: version.dataset, version: version.version };
-  return useApi(['dataset', version.dataset, 'schema', version.id, layer], (signal) =>
+  return useApi([...datasetKey(version.dataset), 'schema', version.id, layer], (signal) =>
     vault.GET('/datasets/{name}/versions/{version}/edit/schema', {
       params: { path, query: layer ? { layer } : {} },
       signal,
@@ -88,7 +89,7 @@ function InsertForm({ version, layer, columns, placed, onClose }: InsertFormProp
       quiet: true,
       onDone: (done) => {
         setSaved(true);
-        afterManyEdits(queries, version.dataset);
+        refreshRows(queries, version.dataset);
         notifyDone(t('editing.rowAdded'));
         // The guard sees the saved form at the next rendering; closing before would ask.
         setTimeout(() => change({ panel: '', feature: String(done.pk_value ?? '') }));

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { errorFromResponse, sentenceForStatus } from '@cairn/ui';
 import { vault, type RowPage, type Version } from '../../client.ts';
 import type { Row } from '../rows.ts';
-import { afterEdit, afterManyEdits, afterSeal, pkOf, putRow } from './edit-cache.ts';
+import { refreshEdits, refreshRows, refreshDataset, pkOf, putRow } from './edit-cache.ts';
 
 export interface CellPlace {
   /** Key of the row. */
@@ -74,8 +74,8 @@ export function useCellEditing(version: Version, layer: string, page: RowPage | 
       const { data, error, response } = answer;
       if (data) {
         if (data.row && data.hash) putRow(queries, dataset, { row: data.row, hash: data.hash });
-        else afterManyEdits(queries, dataset);
-        afterEdit(queries, dataset);
+        else refreshRows(queries, dataset);
+        refreshEdits(queries, dataset);
         return setState(closed);
       }
       if (response.status === 409 && 'current' in error && error.current && error.current_hash) {
@@ -88,7 +88,7 @@ export function useCellEditing(version: Version, layer: string, page: RowPage | 
         return setState({ cell, hash, saving: false, problem: null, conflict });
       }
       // The row is gone, or there is a newer version: what is shown is old.
-      if (response.status === 409) afterSeal(queries, dataset);
+      if (response.status === 409) refreshDataset(queries, dataset);
       return refuse(cell, errorFromResponse(response, error).message);
     }
     function refuse(cell: CellPlace, problem: string): void {

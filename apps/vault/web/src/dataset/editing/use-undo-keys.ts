@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, notifyDone, notifyError, t, unwrap, useMe } from '@cairn/ui';
 import { vault } from '../../client.ts';
-import { afterManyEdits } from './edit-cache.ts';
+import { refreshRows } from './edit-cache.ts';
 import { editSentence } from './edit-sentence.ts';
 import { forgetUndone, lastUndone, rememberUndone } from './undone-edits.ts';
 
@@ -46,7 +46,7 @@ export function useUndoKeys({ dataset, enabled }: UndoKeysOptions): void {
       if (error instanceof ApiError && error.status === 409) notifyDone(error.message);
       else notifyError(error);
     },
-    onSettled: () => afterManyEdits(queries, dataset),
+    onSettled: () => refreshRows(queries, dataset),
   });
   const run = (change: () => Promise<string | null>) => () => {
     if (enabled) mutate(change);

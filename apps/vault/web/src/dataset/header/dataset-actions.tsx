@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatBytes, t, useRights } from '@cairn/ui';
-import { downloadHref } from '../../client.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import { downloadHref } from '../../addresses.ts';
+import type { DatasetTabProps } from '../types.ts';
 import { ShareButton } from './share-button.tsx';
 import { DatasetMenu } from './dataset-menu.tsx';
 

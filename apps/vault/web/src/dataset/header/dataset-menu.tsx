@@ -3,15 +3,16 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPencil } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { t, useUrlState } from '@cairn/ui';
-import { datasetRoute, type ManagedDataset } from '../../client.ts';
+import { datasetRoute } from '../../addresses.ts';
+import type { ManagedDataset } from '../../client.ts';
 import { DatasetMenuItems } from '../../datasets/dataset-menu.tsx';
 import { DeleteDialog } from '../../datasets/delete-dialog.tsx';
 import { MoveDialog } from '../../datasets/move-dialog.tsx';
 import { ClonePanel, RenamePanel } from '../../datasets/name-panel.tsx';
-import { useDatasetRights } from '../../datasets/rights.ts';
+import { useDatasetRights } from '../../datasets/use-dataset-rights.ts';
 import { useDatasetChanges } from '../../datasets/use-dataset-changes.ts';
 import { useFolders } from '../../folders/use-folders.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import type { DatasetTabProps } from '../types.ts';
 
 /** The rarer actions of a dataset: its description, its name, its place, its end. */
 export function DatasetMenu({ metadata, versions }: DatasetTabProps) {

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { RelativeTime, t } from '@cairn/ui';
 import { CrsNote } from '../crs/crs-note.tsx';
-import type { DatasetTabProps } from '../tab.ts';
+import type { DatasetTabProps } from '../types.ts';
 
 /** What the page must say before one works with the data: an archived dataset, an old version, a place that is a guess. */
 export function DatasetNotes(props: DatasetTabProps) {

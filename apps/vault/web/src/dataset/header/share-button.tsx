@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { IconShare } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ShareDialog, tui, useUrlState } from '@cairn/ui';
-import { datasetHref, type DatasetMetadata } from '../../client.ts';
-import { datasetsKey } from '../../query-keys.ts';
+import { datasetHref } from '../../addresses.ts';
+import type { DatasetMetadata } from '../../client.ts';
+import { datasetKey, datasetsKey } from '../../query-keys.ts';
 
 /** Opens the dialog in which people and groups get access to the dataset. */
 export function ShareButton({ metadata }: { metadata: DatasetMetadata }) {
@@ -26,7 +27,7 @@ export function ShareButton({ metadata }: { metadata: DatasetMetadata }) {
         opened={panel === 'share'}
         onClose={() => setPanel('')}
         onSaved={() => {
-          for (const queryKey of [['dataset', name], datasetsKey])
+          for (const queryKey of [datasetKey(name), datasetsKey])
             void queries.invalidateQueries({ queryKey });
         }}
       />

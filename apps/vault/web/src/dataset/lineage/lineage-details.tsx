@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatNumber, RelativeTime, t } from '@cairn/ui';
-import { compareRoute, datasetRoute } from '../../client.ts';
+import { compareRoute, datasetRoute } from '../../addresses.ts';
 import { Facts } from '../facts.tsx';
-import type { DatasetTabProps } from '../tab.ts';
+import type { DatasetTabProps } from '../types.ts';
 import type { Lineage, LineageNode } from './layout.ts';
-import { nodeWords, parameterFacts } from './node-words.ts';
+import { describeVersion, parameterFacts } from './describe-version.ts';
 import styles from './lineage.module.css';
 
 interface LineageDetailsProps extends Pick<DatasetTabProps, 'version' | 'onShowVersion'> {
@@ -24,7 +24,7 @@ export function LineageDetails({ lineage, node, version, onShowVersion }: Lineag
       <h2>{t('lineage.details.title', { version: number, dataset })}</h2>
       <Facts
         entries={[
-          [t('lineage.details.what'), nodeWords(node, lineage)],
+          [t('lineage.details.what'), describeVersion(node, lineage)],
           [t('lineage.details.label'), node.label],
           ...parameterFacts(node),
           [t('lineage.details.features'), count === undefined ? null : formatNumber(count)],

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { formatNumber, t } from '@cairn/ui';
 import { layOut, NODE, type Lineage, type PlacedNode } from './layout.ts';
-import { nodeWords, stepName } from './node-words.ts';
+import { describeVersion, stepName } from './describe-version.ts';
 import styles from './lineage.module.css';
 
 export interface LineageViewProps {
@@ -99,7 +99,7 @@ interface BoxProps {
 function Box({ placed: { node, left, top }, lineage, isShown, isChosen, onChoose }: BoxProps) {
   const count = node.feature_count;
   const marks = [isShown ? t('lineage.shown') : '', node.latest ? t('lineage.latest') : ''].filter(Boolean);
-  const words = nodeWords(node, lineage);
+  const words = describeVersion(node, lineage);
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import { RelativeTime, t } from '@cairn/ui';
 import type { Lineage, LineageNode } from './layout.ts';
 import type { LineageViewProps } from './lineage-graph.tsx';
-import { nodeWords } from './node-words.ts';
+import { describeVersion } from './describe-version.ts';
 import styles from './lineage.module.css';
 
 /** The graph in words, newest first. */
@@ -18,7 +18,7 @@ export function LineageList({ lineage, shown, chosen, onChoose }: LineageViewPro
             aria-pressed={node.version_id === chosen}
             onClick={() => onChoose(node.version_id)}
           >
-            {t('lineage.node', { ...node, words: nodeWords(node, lineage) })}
+            {t('lineage.node', { ...node, words: describeVersion(node, lineage) })}
           </button>
           <span className={styles.aside}>
             {otherWords(node, lineage)}

@@ -3,7 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconGitBranch } from '@tabler/icons-react';
 import { EmptyState, ErrorState, LoadingRows, t, useApi, useUrlState } from '@cairn/ui';
 import { vault } from '../../client.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import { datasetKey } from '../../query-keys.ts';
+import type { DatasetTabProps } from '../types.ts';
 import { LineageDetails } from './lineage-details.tsx';
 import { LineageGraph } from './lineage-graph.tsx';
 import { LineageList } from './lineage-list.tsx';
@@ -16,7 +17,7 @@ export function LineageTab(props: DatasetTabProps) {
   const usual = narrow ? 'list' : 'graph';
   const [view, setView] = useUrlState('lineage', usual);
   const [wanted, choose] = useUrlState('node');
-  const lineage = useApi(['dataset', version.dataset, 'lineage', version.id], (signal) =>
+  const lineage = useApi([...datasetKey(version.dataset), 'lineage', version.id], (signal) =>
     vault.GET('/versions/{id}/lineage', { params: { path: { id: String(version.id) } }, signal }),
   );
   if (lineage.error) return <ErrorState error={lineage.error} retry={() => void lineage.refetch()} />;

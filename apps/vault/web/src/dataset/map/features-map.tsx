@@ -5,7 +5,7 @@ import { colorableAttributes } from './attributes.ts';
 import { LayerMap } from './layer-map.tsx';
 import { useDeletedRows } from './use-deleted-rows.ts';
 import type { ShownFeatures } from './use-features.ts';
-import type { VectorMapProps } from './vector-map.tsx';
+import type { VectorMapProps } from './types.ts';
 
 interface FeaturesMapProps extends VectorMapProps {
   features: PreviewCollection;

@@ -4,7 +4,7 @@ import { t, useUrlState } from '@cairn/ui';
 import { MapView, type Bbox, type MapLayer, type MapViewState } from '@cairn/ui/map';
 import { useDetails } from './use-details.tsx';
 import { useMapView } from './use-map-view.ts';
-import type { VectorMapProps } from './vector-map.tsx';
+import type { VectorMapProps } from './types.ts';
 import styles from '../dataset.module.css';
 
 interface LayerMapProps extends VectorMapProps {

@@ -4,8 +4,8 @@ import { Alert, Skeleton } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
 import { ErrorState, formatNumber, t } from '@cairn/ui';
 import { MapView, type MapImage } from '@cairn/ui/map';
-import { untilPrepared } from '../in-preparation.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import { retryUntilPrepared } from '../retry-until-prepared.ts';
+import type { DatasetTabProps } from '../types.ts';
 import { cornersOf, fetchPicture, PICTURE_WIDTH } from './preview.ts';
 import { rasterLegend } from './raster-legend.ts';
 import { useMapView } from './use-map-view.ts';
@@ -20,7 +20,7 @@ export function RasterMap({ metadata, version: shown, technical: facts }: Datase
     queryKey: ['picture', dataset, version],
     queryFn: ({ signal }) => fetchPicture({ dataset, version }, signal),
     staleTime: Infinity,
-    ...untilPrepared,
+    ...retryUntilPrepared,
   });
   const { initialView, reportView } = useMapView();
   const images = useMemo<MapImage[]>(() => {

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { formatNumber, sentenceOf, t, useUrlState } from '@cairn/ui';
 import type { Bbox } from '@cairn/ui/map';
 import type { TileJson } from '../../client.ts';
-import { useShownLayer } from '../layer.ts';
+import { useShownLayer } from '../use-shown-layer.ts';
 import { LayerMap } from './layer-map.tsx';
 import { colorableFields, useClasses } from './use-classes.ts';
 import { useDeletedRows } from './use-deleted-rows.ts';
 import { useTileLayer } from './use-tiles.ts';
-import type { VectorMapProps } from './vector-map.tsx';
+import type { VectorMapProps } from './types.ts';
 
 interface TilesMapProps extends VectorMapProps {
   tileJson: TileJson;

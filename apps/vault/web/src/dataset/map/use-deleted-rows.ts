@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, useMe, type ApiError } from '@cairn/ui';
 import { vault, type DeletedRows } from '../../client.ts';
 import { deletedKey } from '../editing/edit-cache.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import type { DatasetTabProps } from '../types.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 

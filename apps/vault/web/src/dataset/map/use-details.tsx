@@ -7,7 +7,7 @@ import type { EditColumn } from '../../client.ts';
 import { useRow, type Row } from '../rows.ts';
 import { cellText } from '../table/cell-text.ts';
 import { onlyRow } from '../table/table-state.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import type { DatasetTabProps } from '../types.ts';
 import { useAddress } from '../use-address.ts';
 
 /** The row behind the picked feature, with the edits that are not yet a version. */

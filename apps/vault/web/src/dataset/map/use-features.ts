@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { Bbox } from '@cairn/ui/map';
 import type { PreviewCollection } from '../../client.ts';
-import { untilPrepared } from '../in-preparation.ts';
+import { retryUntilPrepared } from '../retry-until-prepared.ts';
 import { fetchFeatures, shareInView, snapView, type PreviewSubject } from './preview.ts';
 
 export interface ShownFeatures {
@@ -34,7 +34,7 @@ export function useFeatures(subject: PreviewSubject): ShownFeatures {
     queryKey: key,
     queryFn: ({ signal }) => fetchFeatures(subject, null, signal),
     staleTime: Infinity,
-    ...untilPrepared,
+    ...retryUntilPrepared,
   });
   const extent = whole.data?.bbox as Bbox | undefined;
   const partial = whole.data !== undefined && (!whole.data.complete || whole.data.simplified);

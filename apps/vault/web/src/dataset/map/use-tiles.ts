@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { unwrap, type ApiError } from '@cairn/ui';
 import { kindsOfType, nameAttribute, type Bbox, type TileLayer, type ValueClasses } from '@cairn/ui/map';
-import { untilPrepared } from '../in-preparation.ts';
+import { retryUntilPrepared } from '../retry-until-prepared.ts';
 import { vault, type Layer, type TileJson, type Version } from '../../client.ts';
 
 /** Where the tiles of a layer are, for layers that one answer cannot hold. */
@@ -18,7 +18,7 @@ export function useTileJson(version: Version, layer: string) {
         }),
       ),
     staleTime: Infinity,
-    ...untilPrepared,
+    ...retryUntilPrepared,
   });
 }
 

@@ -1,23 +1,18 @@
 import { Skeleton } from '@mantine/core';
 import { ErrorState, t, useUrlState } from '@cairn/ui';
-import type { MapFocus } from '@cairn/ui/map';
 import type { Version } from '../../client.ts';
-import { useShownLayer } from '../layer.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import { useShownLayer } from '../use-shown-layer.ts';
 import { FeaturesMap } from './features-map.tsx';
-import { NoPlace } from './no-place.tsx';
+import { NotMappable } from './not-mappable.tsx';
 import type { PreviewSubject } from './preview.ts';
 import { TilesMap } from './tiles-map.tsx';
+import type { VectorMapProps } from './types.ts';
 import { useFeatures } from './use-features.ts';
 import { useTileJson } from './use-tiles.ts';
 import styles from '../dataset.module.css';
 
 /** A layer with more features than this is drawn from tiles. */
 const FEW = 5000;
-
-export interface VectorMapProps extends DatasetTabProps {
-  focus: MapFocus | null;
-}
 
 /** The features of a version on the map: all at once when they are few, else tile by tile. */
 export function VectorMap(props: VectorMapProps) {
@@ -52,7 +47,11 @@ function Features(props: VectorMapProps & { shown: ReturnType<typeof useFeatures
   if (features) return <FeaturesMap {...props} features={features} />;
   if (!error) return <MapSkeleton />;
   const status = (error as { status?: number }).status;
-  return status === 422 ? <NoPlace sentence={error.message} /> : <ErrorState error={error} retry={retry} />;
+  return status === 422 ? (
+    <NotMappable sentence={error.message} />
+  ) : (
+    <ErrorState error={error} retry={retry} />
+  );
 }
 
 function MapSkeleton() {

@@ -4,7 +4,7 @@ import { Skeleton, useComputedColorScheme } from '@mantine/core';
 import { ErrorState, t } from '@cairn/ui';
 import { MapView, type Bbox, type MapImage, type MapLayer, type MapViewProps } from '@cairn/ui/map';
 import type { TechnicalMetadata, TileJson, Version } from '../../client.ts';
-import { NoPlace } from './no-place.tsx';
+import { NotMappable } from './not-mappable.tsx';
 import { cornersOf, fetchPicture } from './preview.ts';
 import { rasterLegend } from './raster-legend.ts';
 import { useFeatures } from './use-features.ts';
@@ -65,7 +65,7 @@ function VectorPane(props: VersionMapProps) {
   );
   if (shown.error && !shown.features) {
     const status = (shown.error as { status?: number }).status;
-    if (status === 422) return <NoPlace sentence={shown.error.message} />;
+    if (status === 422) return <NotMappable sentence={shown.error.message} />;
     return <ErrorState error={shown.error} retry={shown.retry} />;
   }
   if (!shown.features) return <Waiting />;

@@ -1,33 +1,12 @@
 import { useRef } from 'react';
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { t } from '@cairn/ui';
-import type { Bbox } from '@cairn/ui/map';
-import type { EditColumn, RowPage } from '../../client.ts';
-import type { CellEditing } from '../editing/use-cell-editing.ts';
 import { ColumnHead } from './column-head.tsx';
 import { RowLine } from './row-line.tsx';
-import type { TableState } from './table-state.ts';
+import type { RowGridProps } from './types.ts';
 import { useFocusInView } from './use-focus-in-view.ts';
 import { useGridKeys } from './use-grid-keys.ts';
-import type { TableRow } from './use-rows.ts';
 import styles from './table.module.css';
-
-export interface RowGridProps {
-  label: string;
-  rows: TableRow[];
-  columns: EditColumn[];
-  page: RowPage;
-  state: TableState;
-  /** The rows are those of before: newer ones are on their way. */
-  busy: boolean;
-  selected: string;
-  onSelect: (key: string) => void;
-  onLookAt: (bounds: Bbox) => void;
-  chosen: ReadonlySet<string>;
-  onChoose: (chosen: ReadonlySet<string>) => void;
-  /** Null where nothing can be changed. */
-  editing: CellEditing | null;
-}
 
 /** The grid pattern of WAI-ARIA, on the elements that tables have anyway. */
 const GRID = { role: 'grid', 'aria-multiselectable': false } as const;

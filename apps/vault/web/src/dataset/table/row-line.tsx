@@ -3,7 +3,7 @@ import { IconMapPin, IconZoomIn } from '@tabler/icons-react';
 import { t } from '@cairn/ui';
 import { displayName, type Bbox } from '@cairn/ui/map';
 import { GridCell } from './grid-cell.tsx';
-import type { RowGridProps } from './row-grid.tsx';
+import type { RowGridProps } from './types.ts';
 import type { ActiveCell } from './use-grid-keys.ts';
 import type { TableRow } from './use-rows.ts';
 import styles from './table.module.css';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconColumns3, IconPlus } from '@tabler/icons-react';
 import { formatNumber, t, useUrlState } from '@cairn/ui';
 import type { EditColumn, RowPage } from '../../client.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import type { DatasetTabProps } from '../types.ts';
 import { isNumeric } from './cell-text.ts';
 import { CsvMenu } from './csv-menu.tsx';
 import { FilterChips } from './filter-chips.tsx';

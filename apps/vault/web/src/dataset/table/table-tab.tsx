@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { EmptyState, ErrorState, LoadingRows, Pager, t, useLatched, useUrlState } from '@cairn/ui';
 import { Button } from '@mantine/core';
 import { useCapability, useEditable } from '../rows.ts';
-import type { DatasetTabProps } from '../tab.ts';
-import { WorkingBar } from '../editing/working-bar.tsx';
+import type { DatasetTabProps } from '../types.ts';
+import { PendingEditsBar } from '../editing/pending-edits-bar.tsx';
 import { BulkRows } from '../editing/bulk-rows.tsx';
 import { useCellEditing } from '../editing/use-cell-editing.ts';
 import { NotEditable } from './not-editable.tsx';
@@ -44,7 +44,7 @@ export function TableTab(props: DatasetTabProps) {
   };
   return (
     <section aria-label={label} className={styles.table}>
-      <WorkingBar {...props} editable={editable.editable} />
+      <PendingEditsBar {...props} editable={editable.editable} />
       {editable.editable ? null : <NotEditable reason={editable.reason} />}
       {picked.length > 0 ? (
         <BulkRows

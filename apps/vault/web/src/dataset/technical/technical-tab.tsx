@@ -2,9 +2,9 @@ import { Alert } from '@mantine/core';
 import { ErrorState, LoadingRows, t } from '@cairn/ui';
 import { crsGap } from '../crs/crs-gap.ts';
 import { useMaySetCrs } from '../crs/use-may-set-crs.ts';
-import { useShownLayer } from '../layer.ts';
-import type { DatasetTabProps } from '../tab.ts';
-import { FileFacts, PlaceFacts } from './facts-of-file.tsx';
+import { useShownLayer } from '../use-shown-layer.ts';
+import type { DatasetTabProps } from '../types.ts';
+import { FileFacts, LocationFacts } from './file-facts.tsx';
 import { LayersSection } from './layers-section.tsx';
 import { ProblemsSection } from './problems-section.tsx';
 import { RasterSection } from './raster-section.tsx';
@@ -44,7 +44,7 @@ function Contents(props: DatasetTabProps) {
     <>
       <section className={styles.section}>
         <h2>{t('about.place')}</h2>
-        <PlaceFacts technical={data} maySetCrs={maySetCrs} />
+        <LocationFacts technical={data} maySetCrs={maySetCrs} />
       </section>
       {warnings.length > 0 ? (
         <section className={styles.section}>

@@ -1,5 +1,6 @@
 import { ConfirmDanger, formatBytes, formatNumber, t, useChange } from '@cairn/ui';
 import { vault, type Version } from '../../client.ts';
+import { datasetKey } from '../../query-keys.ts';
 
 interface RemoveDialogProps {
   /** The version to delete; null while nobody asked. */
@@ -18,7 +19,7 @@ export function RemoveDialog({ version, versions, onClose, onDone }: RemoveDialo
       }),
     {
       done: (_, { version: number }) => t('versions.remove.done', { version: number }),
-      refresh: version ? [['dataset', version.dataset]] : [],
+      refresh: version ? [datasetKey(version.dataset)] : [],
       onDone: (_, gone) => {
         onClose();
         onDone(gone);

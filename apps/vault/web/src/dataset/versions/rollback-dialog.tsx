@@ -1,6 +1,7 @@
 import { Modal, Stack, Textarea } from '@mantine/core';
 import { FormActions, formatNumber, t, useSaveForm } from '@cairn/ui';
 import { vault, type Version } from '../../client.ts';
+import { datasetKey } from '../../query-keys.ts';
 
 interface RollbackDialogProps {
   /** The version to go back to; null while nobody asked. */
@@ -36,7 +37,7 @@ function RollbackForm({ version, latest, onClose, onDone }: RollbackDialogProps 
         params: { path: { id: String(version.id) } },
         body: { reason },
       }),
-    refresh: [['dataset', version.dataset]],
+    refresh: [datasetKey(version.dataset)],
     done: ({ new_version: created }) => t('versions.rollback.done', { created, version: version.version }),
     onSaved: ({ new_version: created }) => {
       onClose();

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { FileSize, formatNumber, RelativeTime, t, type Column } from '@cairn/ui';
 import type { Version } from '../../client.ts';
-import { operationWords } from './operation-words.ts';
+import { describeOperation } from './describe-operation.ts';
 import styles from './versions.module.css';
 import shared from '../dataset.module.css';
 
@@ -13,7 +13,7 @@ interface Shown {
 
 /** What a list of versions says of each. */
 export function versionColumns({ versions, current, onShow }: Shown): Column<Version>[] {
-  const words = (row: Version) => operationWords({ ...row, from: numberOf(versions, row.parent_id) });
+  const words = (row: Version) => describeOperation({ ...row, from: numberOf(versions, row.parent_id) });
   return [
     {
       key: 'version',

@@ -9,7 +9,8 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { RowMenu, t } from '@cairn/ui';
-import { compareRoute, downloadHref, type Version } from '../../client.ts';
+import { compareRoute, downloadHref } from '../../addresses.ts';
+import type { Version } from '../../client.ts';
 
 interface VersionMenuProps {
   version: Version;

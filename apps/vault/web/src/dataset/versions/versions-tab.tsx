@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { DataTable, t } from '@cairn/ui';
 import type { Version } from '../../client.ts';
-import type { DatasetTabProps } from '../tab.ts';
+import type { DatasetTabProps } from '../types.ts';
 import { useAddress } from '../use-address.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { useChangeRight } from './rights.ts';
+import { useChangeRight } from './use-change-right.ts';
 import { RollbackDialog } from './rollback-dialog.tsx';
 import { versionColumns } from './version-columns.tsx';
 import { VersionMenu } from './version-menu.tsx';

@@ -2,7 +2,7 @@
 export const crsMessages = {
   crs: {
     assumed: 'No coordinate system; assumed WGS 84 from the coordinates.',
-    unplaced: 'No coordinate system, so it cannot be shown on the map.',
+    unplaced: 'No coordinate system; the map cannot place it.',
     doesNotFit:
       'It cannot be shown on the map: the coordinates do not fit {{crs}}, or this system is not supported.',
     set: 'Set CRS',

@@ -106,7 +106,7 @@ export const deriveMessages = {
       label: 'Condition',
       hint: "Such as population > 1000000 AND continent = 'Europe'. Type for suggestions: arrow keys select, Enter inserts.",
       placeholder: 'population > 1000000',
-      proposals: 'Suggestions',
+      suggestions: 'Suggestions',
       kinds: { field: 'field', operator: 'operator', value: 'value', word: 'keyword' },
       errorHere: 'Here:',
       clear: 'Clear condition',

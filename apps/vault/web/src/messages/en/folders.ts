@@ -4,7 +4,7 @@ export const foldersMessages = {
     label: 'Folders',
     heading: 'Folders',
     archivedHeading: 'Archived folders',
-    place: {
+    location: {
       all: 'All datasets',
       folder: 'Folder',
       unfiled: 'No folder',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Geometry } from 'geojson';
 import type { Map as MapLibre } from 'maplibre-gl';
-import type { Drawing } from './terra.ts';
+import type { Drawing } from './terra-draw.ts';
 
 export type DrawTool = 'polygon' | 'rectangle';
 
@@ -25,7 +25,7 @@ export function useDrawing(
     if (!map) return undefined;
     let started: Drawing | null = null;
     let gone = false;
-    import('./terra.ts').then(
+    import('./terra-draw.ts').then(
       ({ startDrawing }) => {
         if (gone) return;
         started = startDrawing(map, (drawn) => told.current(drawn));

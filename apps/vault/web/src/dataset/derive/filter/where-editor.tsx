@@ -5,8 +5,8 @@ import { Button, Textarea } from '@mantine/core';
 import { formatNumber, t } from '@cairn/ui';
 import type { Field, Version } from '../../../client.ts';
 import { useValues } from '../use-fields.ts';
-import { accept, placeAt, proposalsFor, type Proposal } from './completion.ts';
-import { Fault } from './fault.tsx';
+import { acceptSuggestion, contextAt, suggestionsFor, type Suggestion } from './suggestions.ts';
+import { ErrorMark } from './error-mark.tsx';
 import styles from '../derive.module.css';
 
 interface WhereEditorProps {
@@ -19,7 +19,7 @@ interface WhereEditorProps {
   problem: string | null;
 }
 
-/** The text of the condition, with proposals while one writes and faults shown where they are. */
+/** The text of the condition, with suggestions while one writes and faults shown where they are. */
 export function WhereEditor({ ref, version, layer, fields, text, onText, problem }: WhereEditorProps) {
   const list = useId();
   const [box, setBox] = useState<HTMLTextAreaElement | null>(null);
@@ -27,21 +27,21 @@ export function WhereEditor({ ref, version, layer, fields, text, onText, problem
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const merged = useMergedRef(ref, setBox);
-  const place = placeAt(text, caret);
-  const askedField = open && place.expects === 'value' ? fieldNamed(fields, place.field) : undefined;
+  const context = contextAt(text, caret);
+  const askedField = open && context.expects === 'value' ? fieldNamed(fields, context.field) : undefined;
   const values = useValues(version, layer, askedField?.name ?? null);
-  const proposals = open
-    ? proposalsFor(place, {
+  const suggestions = open
+    ? suggestionsFor(context, {
         fields,
         values: valuesWithCounts(askedField && values.data),
         kindOf: ({ type }) => t(`derive.types.${type}`),
         formatNumber,
       })
     : [];
-  const shown = proposals[active] ? active : -1;
+  const shown = suggestions[active] ? active : -1;
 
-  function take(proposal: Proposal) {
-    const edited = accept(text, caret, place, proposal);
+  function take(suggestion: Suggestion) {
+    const edited = acceptSuggestion(text, caret, context, suggestion);
     // At once: whoever types on must not find the caret moved afterwards.
     flushSync(() => {
       onText(edited.text);
@@ -52,9 +52,9 @@ export function WhereEditor({ ref, version, layer, fields, text, onText, problem
     box?.setSelectionRange(edited.caret, edited.caret);
   }
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
-    const chosen = proposals[shown];
-    if (event.key === 'Escape' && proposals.length > 0) setOpen(false);
-    else if (event.key === 'ArrowDown' && proposals.length > 0) setActive((shown + 1) % proposals.length);
+    const chosen = suggestions[shown];
+    if (event.key === 'Escape' && suggestions.length > 0) setOpen(false);
+    else if (event.key === 'ArrowDown' && suggestions.length > 0) setActive((shown + 1) % suggestions.length);
     else if (event.key === 'ArrowUp' && shown >= 0) setActive(shown - 1);
     else if (event.key === 'Enter' && chosen) take(chosen);
     else if (event.key === 'Tab' && !event.shiftKey && chosen) take(chosen);
@@ -79,13 +79,13 @@ export function WhereEditor({ ref, version, layer, fields, text, onText, problem
         value={text}
         error={problem}
         aria-autocomplete="list"
-        aria-controls={proposals.length > 0 ? list : undefined}
+        aria-controls={suggestions.length > 0 ? list : undefined}
         aria-activedescendant={shown >= 0 ? `${list}-${shown}` : undefined}
         onChange={(event) => {
           onText(event.currentTarget.value);
           setCaret(event.currentTarget.selectionStart);
           // While a word is being typed its first completion is selected; otherwise Enter and Tab keep their meaning.
-          const now = placeAt(event.currentTarget.value, event.currentTarget.selectionStart);
+          const now = contextAt(event.currentTarget.value, event.currentTarget.selectionStart);
           setActive(now.typed === '' ? -1 : 0);
           setOpen(true);
         }}
@@ -94,10 +94,10 @@ export function WhereEditor({ ref, version, layer, fields, text, onText, problem
         onBlur={() => setOpen(false)}
         onKeyDown={press}
       />
-      {proposals.length > 0 ? (
-        <Proposals id={list} proposals={proposals} active={shown} onTake={take} />
+      {suggestions.length > 0 ? (
+        <Suggestions id={list} suggestions={suggestions} active={shown} onTake={take} />
       ) : null}
-      {problem === null ? null : <Fault text={text} problem={problem} />}
+      {problem === null ? null : <ErrorMark text={text} problem={problem} />}
       {text === '' ? null : (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onText('')}>
           {t('derive.where.clear')}
@@ -107,30 +107,32 @@ export function WhereEditor({ ref, version, layer, fields, text, onText, problem
   );
 }
 
-interface ProposalsProps {
+interface SuggestionsProps {
   id: string;
-  proposals: Proposal[];
+  suggestions: Suggestion[];
   active: number;
-  onTake: (proposal: Proposal) => void;
+  onTake: (suggestion: Suggestion) => void;
 }
 
-function Proposals({ id, proposals, active, onTake }: ProposalsProps) {
+function Suggestions({ id, suggestions, active, onTake }: SuggestionsProps) {
   return (
-    <div id={id} role="listbox" aria-label={t('derive.where.proposals')} className={styles.proposals}>
-      {proposals.map((proposal, i) => (
+    <div id={id} role="listbox" aria-label={t('derive.where.suggestions')} className={styles.suggestions}>
+      {suggestions.map((suggestion, i) => (
         // The text box keeps the focus, and with it the keys.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
-          key={proposal.text}
+          key={suggestion.text}
           id={`${id}-${i}`}
           role="option"
           tabIndex={-1}
           aria-selected={i === active}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onTake(proposal)}
+          onClick={() => onTake(suggestion)}
         >
-          <span>{proposal.label}</span>
-          <span className={styles.hint}>{proposal.detail ?? t(`derive.where.kinds.${proposal.kind}`)}</span>
+          <span>{suggestion.label}</span>
+          <span className={styles.hint}>
+            {suggestion.detail ?? t(`derive.where.kinds.${suggestion.kind}`)}
+          </span>
         </div>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { ErrorState, LoadingRows, t } from '@cairn/ui';
 import type { Field, Version } from '../../../client.ts';
 import { VALUE_TYPES, type CalculateDraft } from '../drafts.ts';
 import { FieldList } from '../filter/field-list.tsx';
-import { Fault } from '../filter/fault.tsx';
+import { ErrorMark } from '../filter/error-mark.tsx';
 import { useFields } from '../use-fields.ts';
 import { useInsert, type Insert } from '../use-insert.ts';
 import styles from '../derive.module.css';
@@ -106,7 +106,7 @@ export function CalculateForm({ version, layer, draft, onDraft, problem }: Calcu
           error={fault}
           onChange={(event) => write(event.currentTarget.value)}
         />
-        {fault === null ? null : <Fault text={expression} problem={fault} />}
+        {fault === null ? null : <ErrorMark text={expression} problem={fault} />}
       </div>
       <Pieces onInsert={insert} />
       <FieldList version={version} layer={layer} fields={known} onInsert={insert} />

@@ -1,0 +1,38 @@
+import { basePath, t } from '@cairn/ui';
+import { PROJECT_ID } from './client.ts';
+
+/** The way back to the list of datasets. */
+export function datasetsCrumb(): { label: string; href: string } {
+  return { label: t('list.title'), href: `${basePath()}/` };
+}
+
+/** Address of a dataset's page inside this app. */
+export function datasetRoute(name: string): string {
+  return `/datasets/${encodeURIComponent(name)}`;
+}
+
+/** Address of a dataset's page as other services know it. */
+export function datasetHref(name: string): string {
+  return `${basePath()}${datasetRoute(name)}`;
+}
+
+/** Address of the page that shows two versions side by side, inside this app. */
+export function compareRoute(name: string, left: number, right: number): string {
+  return `${datasetRoute(name)}/compare?left=${left}&right=${right}`;
+}
+
+export function downloadHref(versionId: number): string {
+  return `${basePath()}/versions/${versionId}/download`;
+}
+
+export function thumbnailHref(name: string, versionId: number): string {
+  // The version in the address lets the browser keep a picture until the data change.
+  return `${basePath()}${datasetRoute(name)}/thumbnail?v=${versionId}`;
+}
+
+/** Where a file is sent: to become a new dataset, or the next version of `dataset`. */
+export function uploadHref(dataset: string | null): string {
+  return dataset === null
+    ? `${basePath()}/projects/${PROJECT_ID}/upload`
+    : `${basePath()}${datasetRoute(dataset)}/upload`;
+}

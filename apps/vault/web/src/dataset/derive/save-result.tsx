@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Progress } from '@mantine/core';
+import { formatNumber, notifyDone, notifyError, notifyUndo, t, unwrap } from '@cairn/ui';
+import { vault, type Version } from '../../client.ts';
+import { datasetKey } from '../../query-keys.ts';
+import { nameProblem } from '../../datasets/name-check.ts';
+import type { DatasetTabProps } from '../types.ts';
+import { useChangeRight } from '../versions/use-change-right.ts';
+import type { Derivation, Derived, OperationName } from './derivation.ts';
+import { DestinationChoice, type Destination } from './destination.tsx';
+import { useDerivationJob } from './use-derivation-job.ts';
+import styles from './derive.module.css';
+
+interface SaveResultProps extends Pick<
+  DatasetTabProps,
+  'metadata' | 'version' | 'versions' | 'onShowVersion' | 'onHoldVersion'
+> {
+  operation: OperationName;
+  derivation: Derivation | null;
+  /** Whether the result has any features and the preview is up to date. */
+  ready: boolean;
+}
+
+/** Where the result goes, the button that creates it, and its progress. */
+export function SaveResult(props: SaveResultProps) {
+  const { metadata, version, versions, onShowVersion, operation, derivation, ready } = props;
+  const latest = versions[0] as Version;
+  const undo = useUndo(latest);
+  const navigate = useNavigate();
+  const versionRight = useChangeRight(metadata);
+  const suggestedName = t(`derive.destination.nameOf.${operation}`, { dataset: version.dataset });
+  const [chosen, choose] = useState<Destination | null>(null);
+  const destination = chosen ?? { kind: 'dataset' as const, name: suggestedName };
+  const making = useDerivationJob(props, (made) => {
+    if (made.dataset === version.dataset) {
+      notifyUndo(doneSentence(made), () => void undo(made));
+      onShowVersion(made.new_version);
+    } else {
+      notifyDone(t('derive.make.created', { name: made.dataset }));
+      void navigate(`/datasets/${encodeURIComponent(made.dataset)}`);
+    }
+  });
+  const next = latest.version + 1;
+  const named = destination.kind === 'dataset' ? destination.name.trim() : null;
+  const isNamed = named === null || nameProblem(named) === null;
+  if (making.running) {
+    const working =
+      named === null
+        ? t('derive.make.working', { version: next })
+        : t('derive.make.creating', { name: named });
+    return (
+      <div className={styles.making}>
+        <div role="status">
+          <strong>{working}</strong>
+          <p>
+            {making.progress > 0
+              ? `${t('derive.make.percent', { percent: Math.round(making.progress) })} · ${making.stage ?? ''}`
+              : (making.stage ?? t('derive.make.wait'))}
+          </p>
+        </div>
+        <Progress value={making.progress} animated={making.progress === 0} aria-label={working} />
+        <p className={styles.hint}>{t('derive.make.leave')}</p>
+        <Button variant="default" disabled={making.cancelling} onClick={making.cancel}>
+          {t(making.cancelling ? 'derive.make.cancelling' : 'derive.make.cancel')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.making}>
+      {making.problem === null ? null : (
+        <Alert color="red" role="alert">
+          {t('derive.make.failed', { reason: making.problem })}
+        </Alert>
+      )}
+      {making.cancelled ? <p role="status">{t('derive.make.cancelled')}</p> : null}
+      <DestinationChoice
+        value={destination}
+        onChange={choose}
+        dataset={version.dataset}
+        nextVersion={next}
+        versionRight={versionRight}
+        suggestedName={suggestedName}
+      />
+      <Button
+        disabled={!ready || derivation === null || !isNamed}
+        onClick={() => derivation && making.start(derivation, named)}
+      >
+        {named === null ? t('derive.make.action', { version: next }) : t('derive.make.create')}
+      </Button>
+    </div>
+  );
+}
+
+function doneSentence({ new_version: version, feature_count: count }: Derived): string {
+  if (count === undefined) return t('derive.make.donePlain', { version });
+  return t('derive.make.done', { version, count, number: formatNumber(count) });
+}
+
+/** Undo makes one more version, with what the latest held before. */
+function useUndo(before: Version): (made: Derived) => Promise<void> {
+  const queries = useQueryClient();
+  return async (made) => {
+    try {
+      const back = await unwrap(
+        vault.POST('/versions/{id}/rollback', {
+          params: { path: { id: String(before.id) } },
+          body: { reason: t('derive.make.undoReason', { version: made.new_version }) },
+        }),
+      );
+      await queries.invalidateQueries({ queryKey: datasetKey(before.dataset) });
+      notifyDone(t('derive.make.undone', { version: back.new_version, before: before.version }));
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+}

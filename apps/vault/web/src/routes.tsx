@@ -1,0 +1,38 @@
+import type { RouteObject } from 'react-router';
+import { addMessages } from '@cairn/ui';
+
+export const routes: RouteObject[] = [
+  {
+    index: true,
+    lazy: async () => ({ Component: (await import('./datasets/dataset-list-page.tsx')).DatasetListPage }),
+  },
+  {
+    path: 'upload',
+    lazy: async () => ({ Component: (await import('./upload/upload-page.tsx')).UploadPage }),
+  },
+  {
+    path: 'datasets/:name/compare',
+    lazy: async () => {
+      const [{ ComparePage }] = await Promise.all([
+        import('./compare/compare-page.tsx'),
+        addDatasetMessages(),
+      ]);
+      return { Component: ComparePage };
+    },
+  },
+  {
+    path: 'datasets/:name',
+    lazy: async () => {
+      const [{ DatasetPage }] = await Promise.all([
+        import('./dataset/dataset-page.tsx'),
+        addDatasetMessages(),
+      ]);
+      return { Component: DatasetPage };
+    },
+  },
+];
+
+/** The messages of a dataset's own pages, which the list does without. */
+async function addDatasetMessages(): Promise<void> {
+  addMessages((await import('./messages/en-dataset.ts')).datasetPageMessages);
+}

@@ -1,6 +1,0 @@
-import '@mantine/notifications/styles.css';
-import { Notifications } from '@mantine/notifications';
-
-export function NoticeList() {
-  return <Notifications position="bottom-right" limit={4} autoClose={5000} />;
-}
