@@ -34,7 +34,7 @@ export function createApp(context: Context) {
       ...crsRoutes(context),
       ...datasetRoutes({ ...context, guard: context.auth }),
       ...dbadminRoutes(context),
-      ...deriveRoutes({ ...context, guard: context.auth }),
+      ...deriveRoutes(context),
       ...diffRoutes(context),
       ...discoveryRoutes(context),
       ...editingRoutes(context),

@@ -114,7 +114,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
       spatialdb: createTableSource({ db, auth, connections }),
     },
   });
-  const derive = createDeriveService({ db, jobs, storage, derived, contents, reader, config });
+  const derive = createDeriveService({ db, jobs, guard: auth, storage, derived, contents, reader, config });
   const crs = createCrsService({ db, jobs, storage, contents, guard: auth });
   const releases = createReleases({ db, registry, logger });
   const objectGc = createObjectGc({ db, storage, derived, logger });

@@ -103,7 +103,7 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
     ]);
     expect(await vault.setCrs('layers', { srid: 31467 }, 3)).toMatchObject({
       status: 400,
-      body: { error: expect.stringContaining('Say in `layers`') },
+      body: { error: expect.stringContaining('List in `layers`') },
     });
   });
 

@@ -177,7 +177,7 @@ describe('POST /datasets/{name}/versions/{version}/derive', () => {
 
   test.each([
     ['a name that is taken', { dataset_name: 'states' }, 409, /is not available. Choose another name/],
-    ['an invalid name', { dataset_name: '../x' }, 400, /dataset name holds/],
+    ['an invalid name', { dataset_name: '../x' }, 400, /dataset name may contain/],
     ['no name', {}, 400, /dataset_name/],
     ['no such operation', { dataset_name: 'new', operation: 'melt' }, 400, /operation/],
     ['an operation without its input', { dataset_name: 'new', filter: undefined }, 400, /"filter"/],

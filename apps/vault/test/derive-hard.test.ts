@@ -151,7 +151,7 @@ test('POST derive returns 409, says what to do, and makes nothing when the work 
     const { status, body } = await it.derive('two points', 1, 'derive', request);
     expect([status, body.error]).toEqual([
       409,
-      'The work took longer than 1 second, which is the limit on this server; nothing was changed. Filter or clip the dataset first, or ask the operator to raise DERIVE_SECONDS.',
+      'The operation took longer than 1 second, which is the limit on this server. Nothing was changed. Filter or clip the dataset first, or ask the operator to raise DERIVE_SECONDS.',
     ]);
     expect(await it.app.rows('versions')).toBe(versions);
   } finally {

@@ -213,7 +213,7 @@ test('an upload whose dataset the portal does not take is answered with 503 and 
     const eve = await refusing.signUp({ username: 'eve' });
     const answer = await upload(refusing, eve, { file: geoJson(), fileName: 'a.geojson' });
     expect(answer.status).toBe(503);
-    expect(answer.body.error).toMatch(/nothing was kept/);
+    expect(answer.body.error).toMatch(/nothing was stored/);
     expect({ ...(await traces(refusing)), jobs: 0 }).toEqual(NOTHING);
   } finally {
     await refusing.close();

@@ -236,7 +236,7 @@ test('rights that are taken away while imports wait for a worker count: nothing 
     await waiting.grant({ to: guest, on: 'shared', permission: 'edit' });
     const asked: [Person, string, string][] = [
       [guest, 'shared', 'is not available'],
-      [leaver, 'fresh', 'may not change anything in the vault any more'],
+      [leaver, 'fresh', 'no longer has edit access'],
     ];
     const jobs = [];
     for (const [person, dataset] of asked) {

@@ -130,8 +130,8 @@ test('whoever lost the permission while the work waited gets no version: on the 
   );
   const worker = app.work('version.derive');
   const ends = async (id: number) => (await app.context.jobs.finished(id))?.errors.at(-1)?.message;
-  expect(await ends(clip)).toMatch(/lost the view permission on "knife" meanwhile; nothing was made/);
-  expect(await ends(filter)).toMatch(/lost the edit permission on "seas" meanwhile; nothing was made/);
+  expect(await ends(clip)).toMatch(/no longer has the view permission on "knife"\. Nothing was changed/);
+  expect(await ends(filter)).toMatch(/no longer has the edit permission on "seas"\. Nothing was changed/);
   await worker.stop();
   for (const name of ['lands', 'seas']) expect(await versionsOf(app, ada, name)).toHaveLength(1);
 }, 60_000);

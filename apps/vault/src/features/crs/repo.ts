@@ -2,16 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import { isOneOf } from '../datasets/name-list.ts';
 import type { VisibleKeys } from '../datasets/types.ts';
-
-export interface UsedCrs {
-  srid: number;
-  /** Number of visible datasets whose latest version is in this system. */
-  datasets: number;
-}
+import type { UsedCrs } from './types.ts';
 
 const MAX_SYSTEMS = 12;
 
-/** EPSG codes that earlier versions of a dataset name, then those of the other visible datasets, the most frequent first. */
+/** EPSG codes of earlier versions of a dataset, then those of the other visible datasets, the most frequent first. */
 export async function listUsedCrs(
   db: Db,
   { dataset, visible }: { dataset: string; visible: VisibleKeys },

@@ -1,12 +1,11 @@
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
-import type { EpsgEntry } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import type { Handlers } from '@cairn/service';
-import { answerWithJob } from '../jobs/answer.ts';
-import type { UsedCrs } from './repo.ts';
-import type { CrsPreview, CrsService } from './service.ts';
+import { respondWithJob } from '../jobs/respond-with-job.ts';
+import { toChoiceBody, toPreviewBody } from './mapper.ts';
+import type { CrsService } from './service.ts';
 
-type Operations = 'listCrsChoices' | 'previewCrs' | 'setCrs';
+type Operation = 'listCrsChoices' | 'previewCrs' | 'setCrs';
 
 export function crsRoutes({
   crs,
@@ -14,7 +13,7 @@ export function crsRoutes({
 }: {
   crs: CrsService;
   jobs: Jobs;
-}): Handlers<VaultOperations, Operations> {
+}): Handlers<VaultOperations, Operation> {
   return {
     async listCrsChoices({ path, query }, actor) {
       const { q, layer, purpose = 'assign' } = query;
@@ -28,25 +27,8 @@ export function crsRoutes({
 
     async setCrs({ path, body }, actor, call) {
       const { srid, layers, version_label: label } = body;
-      const job = await crs.ask(actor, path, { srid, layers, label });
-      return answerWithJob<VaultSchemas['Derived']>(jobs, job, { actor, call });
+      const job = await crs.requestChange(actor, path, { srid, layers, label });
+      return respondWithJob<VaultSchemas['Derived']>(jobs, job, { actor, call });
     },
-  };
-}
-
-function toChoiceBody({ srid, name, kind, area }: EpsgEntry, used: UsedCrs[]): VaultSchemas['CrsChoice'] {
-  const datasets = used.find((each) => each.srid === srid)?.datasets ?? 0;
-  return { srid, name, kind, ...(area ? { area } : {}), ...(datasets > 0 ? { datasets } : {}) };
-}
-
-function toPreviewBody({ entry, isInArea, extent, features }: CrsPreview): VaultSchemas['CrsPreview'] {
-  const { srid, name, area } = entry;
-  return {
-    srid,
-    name,
-    ...(area ? { area } : {}),
-    in_area: isInArea,
-    ...(extent ? { bbox: extent } : {}),
-    features,
   };
 }

@@ -7,15 +7,15 @@ import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
-import { findSource } from '../derive/source.ts';
+import { findLayerSource } from '../derive/layer-source.ts';
 import { requireChangeable } from '../versions/destination.ts';
-import { placeIn } from './fit.ts';
+import type { VersionPath } from '../versions/types.ts';
+import { locateExtent } from './locate-extent.ts';
 import { listUsedCrs } from './repo.ts';
-import type { UsedCrs } from './repo.ts';
-import type { SetCrsPayload } from './set-crs-job.ts';
-import { choosePart, chooseParts, findSubject } from './subject.ts';
-import type { Part, Subject } from './subject.ts';
+import { choosePart, chooseParts, findAssignableFile } from './assignable-file.ts';
+import type { FilePart, AssignableFile } from './assignable-file.ts';
 import { isTarget, suggestCrs, suggestTargetCrs } from './suggest.ts';
+import type { CrsPreview, SetCrsPayload, UsedCrs } from './types.ts';
 
 export interface CrsDeps {
   db: Db;
@@ -25,36 +25,24 @@ export interface CrsDeps {
   guard: DatasetGuard;
 }
 
-interface VersionPath {
-  name: string;
-  version: number;
-}
-
-export interface CrsPreview {
-  entry: EpsgEntry;
-  isInArea: boolean;
-  extent: Extent | null;
-  features: Record<string, unknown>;
-}
-
-/** A system is named for coordinates that stay as they are, or coordinates are moved into it. */
+/** Assigning a system keeps the coordinates, reprojecting changes them. */
 type Purpose = 'assign' | 'reproject';
-/** Given the codes that datasets here use. */
+/** Suggests systems, given the codes in use. */
 type Suggest = (used: number[]) => Promise<EpsgEntry[]>;
 
 const MAX_FOUND = 50;
 const SAMPLE = { limit: 500, width: 512, maxBytes: 512 * 1024 };
-/** Points on each side of a raster's outline, since straight sides bend on the way. */
+/** Points on each side of a raster's outline, since straight sides become curves. */
 const STEPS = 8;
 
 export type CrsService = ReturnType<typeof createCrsService>;
 
-/** Finds and sets the coordinate system of files that name no system, or a wrong one. */
+/** Finds and sets the coordinate system of files that have none, or a wrong one. */
 export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps) {
-  /** Features of a layer drawn as if its coordinates were in this system. */
+  /** Features of a layer as if its coordinates were in this system. */
   async function sampleOf(
-    { version }: Subject,
-    { layer }: Part,
+    { version }: AssignableFile,
+    { layer }: FilePart,
     placed: { gdal: Gdal; crs: Crs; extent: Extent; cwd: string; signal: AbortSignal },
   ): Promise<Record<string, unknown>> {
     const { gdal, crs, extent, cwd, signal } = placed;
@@ -64,21 +52,23 @@ export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps
     return JSON.parse(text) as Record<string, unknown>;
   }
 
-  /** Those that the coordinates of a layer fit. */
+  /** Systems that the coordinates of a layer fit. */
   async function suggestAssigned(path: VersionPath, layer: string | undefined): Promise<Suggest> {
-    const { extent } = choosePart(await findSubject({ db, contents }, path), layer);
+    const { extent } = choosePart(await findAssignableFile({ db, contents }, path), layer);
     return (used) => storage.inScratch((cwd) => suggestCrs(used, { extent, cwd }));
   }
 
-  /** Those that are used where a layer is. */
+  /** Systems in use at the location of a layer. */
   async function suggestTargets(path: VersionPath, name: string | undefined): Promise<Suggest> {
-    const { layer } = await findSource({ db, contents }, path, name);
+    const { layer } = await findLayerSource({ db, contents }, path, name);
     return (used) =>
-      Promise.resolve(suggestTargetCrs(used, { place: layer.extentWgs84 ?? null, current: layer.crs?.srid }));
+      Promise.resolve(
+        suggestTargetCrs(used, { extent: layer.extentWgs84 ?? null, current: layer.crs?.srid }),
+      );
   }
 
   return {
-    /** Systems that the query finds; without a query, likely ones. */
+    /** The systems that match the query, or likely ones without a query. */
     async choices(
       actor: Actor,
       path: VersionPath,
@@ -99,36 +89,36 @@ export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps
       { srid, layer }: { srid: number; layer: string | undefined },
       signal: AbortSignal,
     ): Promise<CrsPreview> {
-      const subject = await findSubject({ db, contents }, path);
-      const part = choosePart(subject, layer);
+      const file = await findAssignableFile({ db, contents }, path);
+      const part = choosePart(file, layer);
       const gdal = await openGdal('page');
       return storage.inScratch(async (cwd) => {
         const resolved = await resolveCrs(gdal, srid, { cwd, signal });
         const { entry, crs } = resolved;
-        const extent = await placeIn(gdal, resolved, { part, cwd });
+        const extent = await locateExtent(gdal, resolved, { part, cwd });
         if (!extent) return { entry, isInArea: true, extent, features: collection([]) };
         const features = part.layer
-          ? await sampleOf(subject, part, { gdal, crs, extent, cwd, signal })
+          ? await sampleOf(file, part, { gdal, crs, extent, cwd, signal })
           : await outlineOf(gdal, resolved, { extent: part.extent as Extent, cwd });
         const middle: Point = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
         return { entry, isInArea: isInArea(entry, middle), extent, features };
       });
     },
 
-    /** Queues the job that creates the version. @throws {AppError} for what can be refused at once. */
-    async ask(
+    /** Queues the job that creates the version. @throws {AppError} when the system cannot be assigned. */
+    async requestChange(
       actor: Actor,
       path: VersionPath,
       { srid, layers, label }: { srid: number; layers: string[] | undefined; label: string | undefined },
     ): Promise<Job> {
-      const subject = await findSubject({ db, contents }, path);
-      const { version } = subject;
-      const parts = chooseParts(subject, layers, srid);
+      const file = await findAssignableFile({ db, contents }, path);
+      const { version } = file;
+      const parts = chooseParts(file, layers, srid);
       await requireChangeable(db, version);
       const gdal = await openGdal('page');
       await storage.inScratch(async (cwd) => {
         const resolved = await resolveCrs(gdal, srid, { cwd });
-        for (const part of parts) await placeIn(gdal, resolved, { part, cwd });
+        for (const part of parts) await locateExtent(gdal, resolved, { part, cwd });
       });
       const payload: SetCrsPayload = {
         version_id: version.id,
@@ -163,10 +153,10 @@ async function outlineOf(
     [left, top],
   ];
   const points = corners.flatMap((corner, i) => side(corner, corners[(i + 1) % corners.length] as Point));
-  const placed = (await transformPoints(gdal, points, { crs, to: 'wgs84', cwd })).flatMap((point) =>
+  const outline = (await transformPoints(gdal, points, { crs, to: 'wgs84', cwd })).flatMap((point) =>
     point ? [point] : [],
   );
-  const ring = [...placed, ...placed.slice(0, 1)];
+  const ring = [...outline, ...outline.slice(0, 1)];
   return collection(ring.length < 4 ? [] : [{ type: 'Polygon', coordinates: [ring] }]);
 }
 

@@ -1,20 +1,20 @@
 import { createReadStream } from 'node:fs';
-import type { VaultSchemas } from '@cairn/contracts';
 import type { Storage } from '@cairn/files';
 import { assignCrs, openGdal, resolveCrs } from '@cairn/geo';
 import type { Processor } from '@cairn/jobs';
-import { notFound } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../content/service.ts';
 import { destinationOf, requireChangeable } from '../versions/destination.ts';
 import type { IngestService } from '../versions/ingest.ts';
-import type { IngestResult, Author } from '../versions/types.ts';
-import { requireRequester, requirePermission } from '../jobs/requester.ts';
+import { versionGone } from '../versions/errors.ts';
+import { toDerivedBody } from '../versions/mapper.ts';
+import { requirePermission, requireRequester } from '../jobs/requester.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { findVersionById } from '../versions/repo.ts';
 import { copyRowNumbers } from '../versions/row-numbers-repo.ts';
-import { subjectOf } from './subject.ts';
+import { toAssignableFile } from './assignable-file.ts';
+import type { SetCrsPayload } from './types.ts';
 
 export interface SetCrsDeps {
   db: Db;
@@ -24,30 +24,18 @@ export interface SetCrsDeps {
   auth: Rights;
 }
 
-export interface SetCrsPayload {
-  version_id: number;
-  /** Name of the dataset. */
-  title: string;
-  srid: number;
-  /** Names of the layers that get the system. */
-  layers: string[];
-  label: string | null;
-  maker: Author;
-}
-
-/** Writes the file with the coordinate system and keeps it as a new version, once even when the job runs twice. */
+/** Writes the file with the coordinate system and creates a version from it, once even when the job runs twice. */
 export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
   const { db, storage, contents, ingest, auth } = deps;
-  return async ({ srid, layers, label, maker, ...payload }: SetCrsPayload, ctx) => {
-    const earlier = await ingest.resume(ctx, maker);
-    if (earlier) return toDerived(earlier);
+  return async ({ srid, layers, label, maker: author, ...payload }: SetCrsPayload, ctx) => {
+    const earlier = await ingest.resume(ctx, author);
+    if (earlier) return toDerivedBody(earlier);
     const version = await findVersionById(db, payload.version_id);
-    if (!version)
-      throw notFound('vault.version_gone', 'The version was deleted in the meantime. Nothing was changed.');
+    if (!version) throw versionGone();
     await requireChangeable(db, version);
-    const requester = await requireRequester(auth, maker.id);
+    const requester = await requireRequester(auth, author.id);
     await requirePermission(auth, requester, { dataset: version.dataset, permission: 'edit' });
-    const { format, parts } = await subjectOf(contents, version);
+    const { format, parts } = await toAssignableFile(contents, version);
     const { signal } = ctx;
     const scratch = await storage.scratch();
     try {
@@ -69,7 +57,7 @@ export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
         fileName: version.fileName,
         file: await storage.stage(createReadStream(written.path), { signal }),
         destination: destinationOf(version),
-        author: maker,
+        author,
         origin: {
           operation: 'set_crs',
           parentId: version.id,
@@ -84,21 +72,9 @@ export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
         signal,
         commit: (work, step) => ctx.commit(work, step),
       });
-      return {
-        ...toDerived(result),
-        ...(written.warnings.length > 0 ? { warnings: written.warnings } : {}),
-      };
+      return toDerivedBody(result, written.warnings);
     } finally {
       await scratch.remove();
     }
-  };
-}
-
-function toDerived(result: IngestResult): VaultSchemas['Derived'] {
-  return {
-    success: true,
-    dataset: result.dataset,
-    new_version: result.version,
-    version_id: result.versionId,
   };
 }

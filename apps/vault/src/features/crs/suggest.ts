@@ -14,7 +14,7 @@ const PROJECTED = [
 const WORLDWIDE = [4326, 3857];
 const MAX_SUGGESTIONS = 8;
 
-/** The areas of systems in their own coordinates, by EPSG code; null where the area has no place in the system. They never change. */
+/** The areas of systems in their own coordinates, by EPSG code; null where the area cannot be expressed in the system. */
 const areas = new Map<number, Extent | null>();
 
 /** Systems whose area contains the middle of the extent: those in use first, then common ones. */
@@ -31,8 +31,8 @@ export async function suggestCrs(
   );
   if (isDegrees) return candidates.filter((entry) => isInArea(entry, middle)).slice(0, MAX_SUGGESTIONS);
   const gdal = await openGdal('page');
-  const known = await Promise.all(candidates.map((entry) => areaOf(gdal, entry, cwd)));
-  return candidates.filter((_, i) => isInside(middle, known[i] ?? null)).slice(0, MAX_SUGGESTIONS);
+  const candidateAreas = await Promise.all(candidates.map((entry) => areaOf(gdal, entry, cwd)));
+  return candidates.filter((_, i) => isInside(middle, candidateAreas[i] ?? null)).slice(0, MAX_SUGGESTIONS);
 }
 
 /** Whether coordinates can be moved into a system: their heights stay as they are. */
@@ -40,12 +40,15 @@ export function isTarget({ kind }: EpsgEntry): boolean {
   return kind !== 'compound';
 }
 
-/** Systems for the middle of a place in degrees: those in use first, then common ones. */
+/** Systems for the middle of an extent in degrees: those in use first, then common ones. */
 export function suggestTargetCrs(
   used: number[],
-  { place, current }: { place: Extent | null; current: number | undefined },
+  { extent, current }: { extent: Extent | null; current: number | undefined },
 ): EpsgEntry[] {
-  const middle: [number, number] | null = place && [(place[0] + place[2]) / 2, (place[1] + place[3]) / 2];
+  const middle: [number, number] | null = extent && [
+    (extent[0] + extent[2]) / 2,
+    (extent[1] + extent[3]) / 2,
+  ];
   return findEpsg([...used, ...WORLDWIDE, ...PROJECTED, ...GEOGRAPHIC])
     .filter((entry) => isTarget(entry) && entry.srid !== current && (!middle || isInArea(entry, middle)))
     .slice(0, MAX_SUGGESTIONS);
@@ -56,8 +59,8 @@ async function areaOf(
   { srid, name, areaBounds }: EpsgEntry,
   cwd: string,
 ): Promise<Extent | null> {
-  const known = areas.get(srid);
-  if (known !== undefined) return known;
+  const cached = areas.get(srid);
+  if (cached !== undefined) return cached;
   const crs = { name, authority: 'EPSG', code: String(srid), srid };
   const area = areaBounds && (await fromWgs84(gdal, areaBounds, { crs, cwd }));
   areas.set(srid, area);

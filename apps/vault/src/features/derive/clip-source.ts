@@ -1,62 +1,63 @@
 import { badRequest, conflict, notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
-import type { Db } from '../../db/handle.ts';
-import type { ContentService } from '../content/service.ts';
 import { findDataset } from '../datasets/repo.ts';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
 import { findLatestVersion } from '../versions/repo.ts';
-import { sourceIn } from './source.ts';
-import type { LayerSource } from './source.ts';
+import { layerSourceOf } from './layer-source.ts';
+import type { LayerSourceDeps } from './layer-source.ts';
+import type { LayerSource } from './types.ts';
 
-/** Finds the layer whose polygons shall cut: of the latest version of a dataset. */
+/** Finds a layer of the latest version of a second dataset. */
 export type LayerResolver = (dataset: string, layer: string | undefined) => Promise<LayerSource>;
 
-interface Search {
+export interface ResolverDeps extends LayerSourceDeps {
+  guard: DatasetGuard;
+}
+
+interface ResolverOptions {
   actor: Actor;
-  folderId?: string | undefined;
-  /** What the layer is for, as the end of a sentence. */
+  /** Only datasets in this folder. */
+  folderId?: number | null;
+  /** End of the sentence for a dataset that is not found. */
   purpose?: string;
 }
 
 /**
  * Finds a layer of the latest version of a dataset that the actor may view.
- * @throws {AppError} not_found for an unknown one, for one that is not in the folder that was named, and for one that the
- * actor may not view: another error would reveal that it exists.
+ * @throws {AppError} not_found for an unknown dataset, for one outside the folder, and for one that the actor may not view:
+ * another error would reveal that it exists.
  */
 export function layerResolver(
-  { db, contents, guard }: { db: Db; contents: ContentService; guard: DatasetGuard },
-  { actor, folderId, purpose = 'to work with' }: Search,
+  { db, contents, guard }: ResolverDeps,
+  { actor, folderId = null, purpose = 'to work with' }: ResolverOptions,
 ): LayerResolver {
-  const folder = /^[1-9]\d{0,14}$/.test(folderId ?? '') ? Number(folderId) : null;
   return async (name, layer) => {
     const dataset = await findDataset(db, name);
     const check = { resourceType: RESOURCE_TYPE, resourceKey: name, permission: 'view' as const };
     const isVisible = dataset !== null && (await guard.allows(actor, check));
-    if (!dataset || !isVisible || (folder !== null && dataset.folderId !== folder)) {
-      const where = folder === null ? '' : ` in folder ${folder}`;
+    if (!dataset || !isVisible || (folderId !== null && dataset.folderId !== folderId)) {
+      const where = folderId === null ? '' : ` in folder ${folderId}`;
       throw notFound('vault.no_such_dataset', `There is no dataset "${name}"${where} ${purpose}.`);
     }
     const version = await findLatestVersion(db, dataset.name);
     if (!version) throw conflict('vault.no_version', `The dataset "${name}" has no version ${purpose}.`);
-    return sourceIn({ contents }, version, layer);
+    return layerSourceOf(contents, version, layer);
   };
 }
 
-/** Finds a layer with polygons to clip by. @throws {AppError} bad_request for one without polygons. */
-export function clipLayerResolver(
-  parts: { db: Db; contents: ContentService; guard: DatasetGuard },
-  search: Search,
-): LayerResolver {
-  const find = layerResolver(parts, { ...search, purpose: 'to clip by' });
+/** Finds a layer with polygons to clip by. @throws {AppError} bad_request for a layer without polygons. */
+export function clipLayerResolver(deps: ResolverDeps, options: ResolverOptions): LayerResolver {
+  const resolve = layerResolver(deps, { ...options, purpose: 'to clip by' });
   return async (name, layer) => {
-    const found = await find(name, layer);
-    if (/Point|Line|Curve$|String$/.test(found.layer.geometryType)) {
+    const source = await resolve(name, layer);
+    const { name: layerName, geometryType } = source.layer;
+    if (/Point|Line|Curve$|String$/.test(geometryType)) {
       throw badRequest(
         'vault.no_polygons',
-        `The layer "${found.layer.name}" of "${name}" has no polygons (${found.layer.geometryType}), so that nothing can be clipped by it.`,
+        `The layer "${layerName}" of "${name}" (${geometryType}) has no polygons to clip by. Choose a polygon layer.`,
       );
     }
-    return found;
+    return source;
   };
 }

@@ -1,7 +1,7 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { DerivationPreview, FieldValues } from '@cairn/geo';
 import { toFieldBody } from '../content/metadata/technical-mapper.ts';
-import type { LayerSource } from './source.ts';
+import type { LayerSource } from './types.ts';
 
 export function toFieldListBody({ version, layer, layers }: LayerSource): VaultSchemas['FieldList'] {
   return {

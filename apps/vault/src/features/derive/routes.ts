@@ -1,27 +1,17 @@
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
-import type { Jobs } from '@cairn/jobs';
-import type { Actor, Handlers } from '@cairn/service';
-import type { Db } from '../../db/handle.ts';
-import type { ContentService } from '../content/service.ts';
-import type { DatasetGuard } from '../datasets/service.ts';
+import type { Job, Jobs } from '@cairn/jobs';
+import type { Actor, Call, Handlers } from '@cairn/service';
 import { positiveInteger } from '../datasets/routes.ts';
-import { answerWithJob } from '../jobs/answer.ts';
-import { clipLayerResolver, layerResolver } from './clip-source.ts';
+import { respondWithJob } from '../jobs/respond-with-job.ts';
 import { toFieldListBody, toPreviewBody, toValueListBody } from './mapper.ts';
-import { requireLayerFrame } from './spatial-reference.ts';
-import { askPreview, layerOfPreview } from './preview.ts';
-import { askClip, askDissolve, askFilter } from './request.ts';
 import type { DeriveService } from './service.ts';
 
-export interface DeriveRoutes {
-  db: Db;
-  contents: ContentService;
+export interface DeriveRoutesDeps {
   derive: DeriveService;
-  guard: DatasetGuard;
   jobs: Jobs;
 }
 
-type Names =
+type Operation =
   | 'listFields'
   | 'listValues'
   | 'filterVersion'
@@ -30,13 +20,10 @@ type Names =
   | 'deriveDataset'
   | 'deriveVersion'
   | 'previewDerivation';
-type Derived = VaultSchemas['Derived'];
 
-export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers<VaultOperations, Names> {
-  const findersFor = (actor: Actor) => ({
-    knife: clipLayerResolver(parts, { actor }),
-    layer: layerResolver(parts, { actor }),
-  });
+export function deriveRoutes({ derive, jobs }: DeriveRoutesDeps): Handlers<VaultOperations, Operation> {
+  const respond = (job: Job, actor: Actor, call: Call) =>
+    respondWithJob<VaultSchemas['Derived']>(jobs, job, { actor, call });
 
   return {
     async listFields({ path, query }) {
@@ -44,52 +31,37 @@ export function deriveRoutes({ derive, jobs, ...parts }: DeriveRoutes): Handlers
     },
 
     async listValues({ path, query }) {
-      const { source, found } = await derive.values(path, { layer: query.layer, field: query.field });
-      return toValueListBody(source, found);
+      const { source, values } = await derive.listValues(path, { layer: query.layer, field: query.field });
+      return toValueListBody(source, values);
     },
 
     async filterVersion({ path, body }, actor, call) {
-      const source = await derive.source(path, body.layer);
-      const job = await derive.ask(actor, source, askFilter(body, source.layer));
-      return answerWithJob<Derived>(jobs, job, { actor, call });
+      const input = { operation: 'filter' as const, filter: body };
+      return respond(await derive.requestVersion(actor, path, { input }), actor, call);
     },
 
     async dissolveVersion({ path, body }, actor, call) {
-      const source = await derive.source(path, body.layer);
-      const job = await derive.ask(actor, source, askDissolve(body, source.layer));
-      return answerWithJob<Derived>(jobs, job, { actor, call });
+      const input = { operation: 'dissolve' as const, dissolve: body };
+      return respond(await derive.requestVersion(actor, path, { input }), actor, call);
     },
 
     async clipVersion({ path, query, body }, actor, call) {
-      const source = await derive.source(path, body.layer);
-      const findKnife = clipLayerResolver(parts, { actor, folderId: query.folder_id });
-      const asked = await askClip(body, source.layer, findKnife);
-      requireLayerFrame(source.layer);
-      const job = await derive.ask(actor, source, asked);
-      return answerWithJob<Derived>(jobs, job, { actor, call });
+      const input = { operation: 'clip' as const, clip: body };
+      const clipFolderId = positiveInteger(query.folder_id);
+      return respond(await derive.requestVersion(actor, path, { input, clipFolderId }), actor, call);
     },
 
-    async deriveDataset({ path, query, body }, actor, call) {
-      const source = await derive.source(path, layerOfPreview(body));
-      const asked = await askPreview(body, source, findersFor(actor));
-      if (body.operation === 'clip') requireLayerFrame(source.layer);
-      const folderId = positiveInteger(query.folder_id);
-      const job = await derive.askForDataset(actor, source, { ...asked, name: body.dataset_name, folderId });
-      return answerWithJob<Derived>(jobs, job, { actor, call });
+    async deriveDataset({ path, query, body: { dataset_name: name, ...input } }, actor, call) {
+      const dataset = { name, folderId: positiveInteger(query.folder_id) };
+      return respond(await derive.requestDataset(actor, path, { input, dataset }), actor, call);
     },
 
-    async deriveVersion({ path, body }, actor, call) {
-      const source = await derive.source(path, layerOfPreview(body));
-      const asked = await askPreview(body, source, findersFor(actor));
-      if (body.operation === 'clip') requireLayerFrame(source.layer);
-      const job = await derive.ask(actor, source, asked);
-      return answerWithJob<Derived>(jobs, job, { actor, call });
+    async deriveVersion({ path, body: input }, actor, call) {
+      return respond(await derive.requestVersion(actor, path, { input }), actor, call);
     },
 
-    async previewDerivation({ path, body }, actor, { signal }) {
-      const source = await derive.source(path, layerOfPreview(body));
-      const { derivation } = await askPreview(body, source, findersFor(actor));
-      return toPreviewBody(await derive.preview(source, derivation, signal));
+    async previewDerivation({ path, body: input }, actor, { signal }) {
+      return toPreviewBody(await derive.preview(actor, path, { input, signal }));
     },
   };
 }

@@ -1,44 +1,52 @@
-import type { DerivedFiles, Storage } from '@cairn/files';
-import type { DerivationPreview, FieldValues, Reader } from '@cairn/geo';
+import type { DerivationPreview, FieldValues } from '@cairn/geo';
 import type { Job, Jobs } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
-import type { VaultConfig } from '../../config.ts';
-import type { Db } from '../../db/handle.ts';
-import type { ContentService } from '../content/service.ts';
-import { refuseReleasedName } from '../portal-sync/released-names.ts';
 import { findDataset } from '../datasets/repo.ts';
-import { findOpenFolder, folderIfOpen } from '../folders/open-folder.ts';
-import { datasetName } from '../versions/dataset-name.ts';
 import { nameTaken } from '../datasets/rename.ts';
-import { previewOf } from './preview.ts';
+import { findOpenFolder, folderIfOpen } from '../folders/open-folder.ts';
+import { refuseReleasedName } from '../portal-sync/released-names.ts';
+import { datasetName } from '../versions/dataset-name.ts';
 import { requireChangeable } from '../versions/destination.ts';
-import { findSource } from './source.ts';
-import type { LayerSource } from './source.ts';
-import type { DerivePayload } from './perform.ts';
-import type { DerivationRequest, Derivation } from './types.ts';
-import { fieldValues } from './values.ts';
+import type { VersionPath } from '../versions/types.ts';
+import { clipLayerResolver, layerResolver } from './clip-source.ts';
+import type { ResolverDeps } from './clip-source.ts';
+import { listFieldValues } from './field-values.ts';
+import type { FieldValuesDeps } from './field-values.ts';
+import { findLayerSource } from './layer-source.ts';
+import { runPreview } from './preview.ts';
+import type { PreviewDeps } from './preview.ts';
+import { readDerivation, requestedLayer } from './read-request.ts';
+import type { DerivationInput } from './read-request.ts';
+import type { DerivationRequest, DerivePayload, LayerSource } from './types.ts';
 
-export interface DeriveDeps {
-  db: Db;
-  storage: Storage;
+export interface DeriveDeps extends ResolverDeps, PreviewDeps, FieldValuesDeps {
   jobs: Jobs;
-  derived: DerivedFiles;
-  contents: ContentService;
-  reader: Reader;
-  config: Pick<VaultConfig, 'previewSeconds'>;
 }
 
-interface Wanted {
+interface NewDataset {
   name: string;
-  version: number;
+  /** By default the folder of the source, if it is open to the actor. */
+  folderId: number | null;
 }
 
 export type DeriveService = ReturnType<typeof createDeriveService>;
 
-/** What the layers of versions hold, and new versions made from them by workers. */
-export function createDeriveService(parts: DeriveDeps) {
-  const { db, jobs } = parts;
-  const source = (wanted: Wanted, layer: string | undefined) => findSource(parts, wanted, layer);
+/** Fields and values of the layers of a version, and new versions that workers derive from them. */
+export function createDeriveService(deps: DeriveDeps) {
+  const { db, jobs } = deps;
+
+  async function read(
+    actor: Actor,
+    path: VersionPath,
+    { input, clipFolderId }: { input: DerivationInput; clipFolderId?: number | null },
+  ): Promise<{ source: LayerSource; request: DerivationRequest }> {
+    const source = await findLayerSource(deps, path, requestedLayer(input));
+    const request = await readDerivation(input, source.layer, {
+      clipLayer: clipLayerResolver(deps, { actor, folderId: clipFolderId ?? null }),
+      layer: layerResolver(deps, { actor }),
+    });
+    return { source, request };
+  }
 
   async function enqueue(actor: Actor, work: Omit<DerivePayload, 'maker'>): Promise<Job> {
     const payload: DerivePayload = { ...work, maker: { id: actor.id, username: actor.username } };
@@ -48,49 +56,67 @@ export function createDeriveService(parts: DeriveDeps) {
   }
 
   return {
-    source,
+    /** The layer with its fields. */
+    source: (path: VersionPath, layer: string | undefined): Promise<LayerSource> =>
+      findLayerSource(deps, path, layer),
 
-    async values(
-      wanted: Wanted,
+    async listValues(
+      path: VersionPath,
       { layer, field }: { layer: string | undefined; field: string },
-    ): Promise<{ source: LayerSource; found: { field: string } & FieldValues }> {
-      const found = await source(wanted, layer);
-      return { source: found, found: await fieldValues(parts, found, field) };
+    ): Promise<{ source: LayerSource; values: { field: string } & FieldValues }> {
+      const source = await findLayerSource(deps, path, layer);
+      return { source, values: await listFieldValues(deps, source, field) };
     },
 
-    preview: (found: LayerSource, derivation: Derivation, signal: AbortSignal): Promise<DerivationPreview> =>
-      previewOf(parts, { source: found, derivation }, signal),
+    async preview(
+      actor: Actor,
+      path: VersionPath,
+      { input, signal }: { input: DerivationInput; signal: AbortSignal },
+    ): Promise<DerivationPreview> {
+      const { source, request } = await read(actor, path, { input });
+      return runPreview(deps, { source, derivation: request.derivation }, signal);
+    },
 
-    /** Queues the job that creates the version. @throws {AppError} for what can be refused at once. */
-    async ask(actor: Actor, { version }: LayerSource, asked: DerivationRequest): Promise<Job> {
+    /**
+     * Queues the job that creates the next version of the dataset. With `clipFolderId`, the dataset to clip by must be in that
+     * folder.
+     * @throws {AppError} as readDerivation does, and conflict for a dataset that cannot be changed.
+     */
+    async requestVersion(
+      actor: Actor,
+      path: VersionPath,
+      options: { input: DerivationInput; clipFolderId?: number | null },
+    ): Promise<Job> {
+      const { source, request } = await read(actor, path, options);
+      const { version } = source;
       await requireChangeable(db, version);
-      return enqueue(actor, { ...asked, version_id: version.id, title: version.dataset });
+      return enqueue(actor, { ...request, version_id: version.id, title: version.dataset });
     },
 
     /**
      * Queues the job that creates a new dataset, which the actor will own.
-     * @throws {AppError} bad_request for an invalid name or folder, conflict when the name is taken.
+     * @throws {AppError} as readDerivation does, bad_request for an invalid name or folder, conflict when the name is taken.
      */
-    async askForDataset(
+    async requestDataset(
       actor: Actor,
-      { version }: LayerSource,
-      request: DerivationRequest & { name: string; folderId: number | null },
+      path: VersionPath,
+      { input, dataset }: { input: DerivationInput; dataset: NewDataset },
     ): Promise<Job> {
-      const { name: chosen, folderId, ...asked } = request;
-      const name = datasetName(chosen);
+      const { source, request } = await read(actor, path, { input });
+      const { version } = source;
+      const name = datasetName(dataset.name);
       if (await findDataset(db, name)) throw nameTaken(name);
       await refuseReleasedName(db, name);
-      const source = await findDataset(db, version.dataset);
+      const { folderId } = dataset;
       const folder =
         folderId === null
-          ? await folderIfOpen(db, source?.folderId ?? null, actor)
+          ? await folderIfOpen(db, (await findDataset(db, version.dataset))?.folderId ?? null, actor)
           : (await findOpenFolder(db, folderId, actor)).id;
-      const created = { name, folder_id: folder };
       return enqueue(actor, {
-        ...asked,
+        ...request,
         version_id: version.id,
         title: name,
-        new_dataset: created,
+        new_dataset: { name, folder_id: folder },
         folder_chosen: folderId !== null,
       });
     },

@@ -2,7 +2,10 @@ import { requireSpatialReference } from '@cairn/geo';
 import type { LayerFrame, LayerInfo } from '@cairn/geo';
 import { AppError, badRequest, conflict } from '@cairn/service';
 
-/** Where a layer lies, so that an area can be laid upon it. AppError `conflict` when it has no place, or no features. */
+/**
+ * The CRS and the extent of a layer, which clipping needs.
+ * @throws {AppError} bad_request for a layer without features, conflict for one without a known CRS.
+ */
 export function requireLayerFrame(layer: LayerInfo): LayerFrame {
   const { extent, extentWgs84 } = layer;
   if (!extent) throw badRequest('vault.nothing_fits', `The layer "${layer.name}" has no features to clip.`);

@@ -1,7 +1,7 @@
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Jobs } from '@cairn/jobs';
 import type { Handlers, SafeFetch } from '@cairn/service';
-import { answerWithJob } from '../jobs/answer.ts';
+import { respondWithJob } from '../jobs/respond-with-job.ts';
 import { readS3Import, readUrlImport } from './request.ts';
 import type { ImportService } from './service.ts';
 
@@ -20,14 +20,14 @@ export function importRoutes({
     async importUrl({ body, query }, actor, call) {
       const wanted = readUrlImport(body, safeFetch.check(body.url), query.folder_id);
       const job = await imports.ask(actor, { wanted, basePath: call.basePath });
-      return answerWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
+      return respondWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
     },
 
     async importS3({ body, query }, actor, call) {
       const wanted = readS3Import(body, query.folder_id);
       if (wanted.what.kind === 's3') safeFetch.check(wanted.what.place.endpoint);
       const job = await imports.ask(actor, { wanted, basePath: call.basePath });
-      return answerWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
+      return respondWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
     },
   };
 }

@@ -3,14 +3,14 @@ import type { Job } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
 import type { Version } from '../versions/types.ts';
 import { isRequestedBy } from './requester.ts';
-import { summaryOf } from './summary.ts';
+import { summarizeJob } from './summarize-job.ts';
 
 export function toJobBody(job: Job, version: Version | null, actor: Actor): VaultSchemas['Job'] {
   const { title } = job.payload as { title?: unknown };
   const isOwn = isRequestedBy(job, actor);
-  // A title or a message may name what only the requester may see, such as a new dataset or the one to clip by.
+  // A title or an error may name a dataset that only the requester may see, such as a new one or the one to clip by.
   const errors = isOwn ? job.errors : [];
-  const words = isOwn ? summaryOf(job) : null;
+  const words = isOwn ? summarizeJob(job) : null;
   const error = job.status === 'failed' ? errors.at(-1)?.message : words?.error;
   return {
     id: String(job.id),

@@ -8,24 +8,24 @@ export type Rights = Pick<Auth, 'user' | 'allows'>;
 
 const SERVICE = { resourceType: 'service', resourceKey: 'vault', permission: 'edit' } as const;
 
-/** Whether a job is the actor's own. Administrators see every job as if it were. */
+/** Whether a job is the actor's own. Every job counts as an administrator's own. */
 export function isRequestedBy(job: Job, actor: Actor): boolean {
   return actor.isAdmin || (actor.id !== null && job.requestedBy === String(actor.id));
 }
 
-/** Who asked for a job, with the rights they have now. AppError `forbidden` for whoever lost them meanwhile. */
+/** The user who requested a job. @throws {AppError} forbidden for a user who may no longer edit in the vault. */
 export async function requireRequester(auth: Rights, id: number | null): Promise<Actor> {
   const actor = id === null ? null : await auth.user(id);
   if (!actor || !(await auth.allows(actor, SERVICE))) {
     throw forbidden(
       'vault.requester_lost_rights',
-      'Who asked for this may not change anything in the vault any more; nothing was made.',
+      'The user who started this job no longer has edit access. Nothing was changed.',
     );
   }
   return actor;
 }
 
-/** AppError `forbidden` when the requester may no longer do with a dataset what the job needs. */
+/** @throws {AppError} forbidden when the requester no longer has the permission that the job needs. */
 export async function requirePermission(
   auth: Rights,
   actor: Actor,
@@ -35,6 +35,6 @@ export async function requirePermission(
   if (await auth.allows(actor, check)) return;
   throw forbidden(
     'vault.requester_lost_rights',
-    `Who asked for this lost the ${permission} permission on "${dataset}" meanwhile; nothing was made.`,
+    `The user who started this job no longer has the ${permission} permission on "${dataset}". Nothing was changed.`,
   );
 }

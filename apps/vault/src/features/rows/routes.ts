@@ -4,7 +4,7 @@ import { badRequest } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import { RESOURCE_TYPE } from '../datasets/service.ts';
 import type { DatasetGuard } from '../datasets/service.ts';
-import { answerWithJob } from '../jobs/answer.ts';
+import { respondWithJob } from '../jobs/respond-with-job.ts';
 import { isVisitor } from '../visitors/redact.ts';
 import { readKey } from './read-input.ts';
 import {
@@ -119,7 +119,7 @@ export function editingRoutes({
       const label = body?.label?.trim();
       const jobId = await sessions.beginCommit(path.name, { maker, ...(label ? { label } : {}) });
       const job = (await jobs.get(jobId)) as Job;
-      return answerWithJob<VaultSchemas['Derived']>(jobs, job, { actor, call });
+      return respondWithJob<VaultSchemas['Derived']>(jobs, job, { actor, call });
     },
 
     async redoEdit({ path, body }) {

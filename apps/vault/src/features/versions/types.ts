@@ -41,6 +41,12 @@ export interface Version {
   featureCount: number | null;
 }
 
+/** Name of a dataset and number of its version, as in paths of the API. */
+export interface VersionPath {
+  name: string;
+  version: number;
+}
+
 /** A file whose format and content were checked. */
 export interface CheckedFile {
   fileName: string;

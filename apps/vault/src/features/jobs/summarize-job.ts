@@ -1,11 +1,11 @@
 import type { Job } from '@cairn/jobs';
 
 export interface JobSummary {
-  /** What the job does, did or could not do, in a few words. */
+  /** The work of the job in a few words, such as "Clip roads" or "Could not clip roads". */
   summary: string;
   /** The page that shows it, below the base path of the service. */
   page: string;
-  /** Why a job that ended well did not do what the user asked for; absent when it did. */
+  /** Why a job that succeeded did not do all that was requested; absent when it did. */
   error?: string;
 }
 
@@ -30,8 +30,8 @@ const DERIVED: Record<string, [imperative: string, past: string]> = {
   calculate: ['Calculate a field of', 'Calculated a field of'],
 };
 
-/** What users read about a job; null for housekeeping. */
-export function summaryOf(job: Job): JobSummary | null {
+/** The summary of a job for users; null for housekeeping. */
+export function summarizeJob(job: Job): JobSummary | null {
   const words = wordsOf(job);
   if (!words) return null;
   const { doing, done, page } = words;
@@ -47,7 +47,7 @@ export function summaryOf(job: Job): JobSummary | null {
   return { summary, page: result.dataset === undefined ? page : datasetPage(result.dataset) };
 }
 
-/** Where the work went, as the end of a sentence. */
+/** The end of the sentence: the dataset and version that were created. */
 function destinationOf(
   job: Job,
   { dataset, version, new_version: next = version, unchanged }: Result,

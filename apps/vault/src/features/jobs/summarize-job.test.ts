@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { Job } from '@cairn/jobs';
-import { summaryOf } from './summary.ts';
+import { summarizeJob } from './summarize-job.ts';
 
-const derivation = (facts: Partial<Job>, payload: object = {}) =>
-  summaryOf({
+const derivation = (job: Partial<Job>, payload: object = {}) =>
+  summarizeJob({
     kind: 'version.derive',
     payload: { title: 'roads', derivation: { operation: 'filter' }, ...payload },
-    ...facts,
+    ...job,
   } as Job);
 
-test('a derivation into a new dataset leads to the page of the dataset only once it exists', () => {
+test('the summary of a derivation links to the page of its new dataset only when that exists', () => {
   const created = { new_dataset: { name: 'roads', folder_id: null } };
   expect(derivation({ status: 'queued' }, created)).toEqual({ summary: 'Filter roads', page: '/' });
   expect(derivation({ status: 'failed' }, created)).toEqual({ summary: 'Could not filter roads', page: '/' });

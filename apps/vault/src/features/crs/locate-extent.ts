@@ -1,19 +1,19 @@
 import { toWgs84 } from '@cairn/geo';
 import type { Extent, Gdal, ResolvedCrs } from '@cairn/geo';
 import { unprocessable } from '@cairn/service';
-import type { Part } from './subject.ts';
+import type { FilePart } from './assignable-file.ts';
 
-/** Longitudes may be one turn beyond the world, latitudes a rounding error beyond the poles. */
+/** Longitudes may be one turn beyond the antimeridian, latitudes a rounding error beyond the poles. */
 const MAX_DEGREES: Extent = [-360, -90.000001, 360, 90.000001];
 
 /**
- * Where a part would be if its coordinates were in this system: west, south, east, north; null without features.
- * @throws {AppError} unprocessable when the coordinates cannot be in it.
+ * The extent of a part in WGS 84 (west, south, east, north) if its coordinates were in this system; null without features.
+ * @throws {AppError} unprocessable when the coordinates cannot be in this system.
  */
-export async function placeIn(
+export async function locateExtent(
   gdal: Gdal,
   { entry, crs }: ResolvedCrs,
-  { part: { name, extent }, cwd }: { part: Part; cwd: string },
+  { part: { name, extent }, cwd }: { part: FilePart; cwd: string },
 ): Promise<Extent | null> {
   if (extent === null) return null;
   const what = name === '' ? 'The coordinates' : `The coordinates of the layer "${name}"`;
@@ -23,8 +23,8 @@ export async function placeIn(
       'vault.crs_does_not_fit',
       `${what} (${numbers}) are not degrees, so they are not in "${entry.name}". Choose a projected system.`,
     );
-  const place = await toWgs84(gdal, extent, { crs, cwd });
-  if (place) return place;
+  const located = await toWgs84(gdal, extent, { crs, cwd });
+  if (located) return located;
   throw unprocessable(
     'vault.crs_does_not_fit',
     `${what} (${numbers}) are not in "${entry.name}" (EPSG:${entry.srid}). Choose another coordinate system.`,

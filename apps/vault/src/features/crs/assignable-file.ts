@@ -4,10 +4,10 @@ import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
 import { noSuchVersion } from '../versions/errors.ts';
 import { findVersion } from '../versions/repo.ts';
-import type { Version } from '../versions/types.ts';
+import type { Version, VersionPath } from '../versions/types.ts';
 
-/** What a coordinate system is assigned to: a layer, or a raster as a whole. */
-export interface Part {
+/** A layer, or a raster as a whole, that a coordinate system is assigned to. */
+export interface FilePart {
   name: string;
   crs: Crs | null;
   /** In the coordinates of the file; null when the layer has no features. */
@@ -16,33 +16,33 @@ export interface Part {
   layer: LayerInfo | null;
 }
 
-/** A version whose file can name another coordinate system. */
-export interface Subject {
+/** A version whose file can be given another coordinate system. */
+export interface AssignableFile {
   version: Version;
   format: Exclude<Format, 'GeoJSON'>;
-  parts: Part[];
+  parts: FilePart[];
 }
 
-interface SubjectDeps {
+export interface AssignableFileDeps {
   db: Db;
   contents: ContentService;
 }
 
 /**
- * Finds a version and what in it has a coordinate system.
+ * Finds a version and its parts.
  * @throws {AppError} not_found for an unknown version, bad_request when its data is stored elsewhere, unprocessable for GeoJSON
  * and for a raster that is not georeferenced.
  */
-export async function findSubject(
-  { db, contents }: SubjectDeps,
-  { name, version: number }: { name: string; version: number },
-): Promise<Subject> {
+export async function findAssignableFile(
+  { db, contents }: AssignableFileDeps,
+  { name, version: number }: VersionPath,
+): Promise<AssignableFile> {
   const version = await findVersion(db, name, number);
   if (!version) throw noSuchVersion({ dataset: name, version: number });
-  return subjectOf(contents, version);
+  return toAssignableFile(contents, version);
 }
 
-export async function subjectOf(contents: ContentService, version: Version): Promise<Subject> {
+export async function toAssignableFile(contents: ContentService, version: Version): Promise<AssignableFile> {
   const { format } = version;
   if (version.objectKey === null)
     throw badRequest(
@@ -62,57 +62,62 @@ export async function subjectOf(contents: ContentService, version: Version): Pro
   };
 }
 
-function rasterPart({ crs, extent }: TechnicalInfo): Part {
+function rasterPart({ crs, extent }: TechnicalInfo): FilePart {
   if (!extent)
     throw unprocessable(
       'vault.not_georeferenced',
-      'The raster is not georeferenced: it does not say where its pixels are, and a coordinate system would not change that. Georeference it in QGIS (Layer → Georeferencer) and upload it again.',
+      'The raster is not georeferenced: a coordinate system does not define where its pixels are. Georeference it in QGIS (Layer → Georeferencer) and upload it again.',
     );
   return { name: '', crs: crs ?? null, extent, layer: null };
 }
 
-function toPart(layer: LayerInfo): Part {
+function toPart(layer: LayerInfo): FilePart {
   return { name: layer.name, crs: layer.crs ?? null, extent: layer.extent ?? null, layer };
 }
 
 /** The layer of that name, by default the first. @throws {AppError} bad_request when there is no such layer. */
-export function choosePart({ parts }: Subject, name: string | undefined): Part {
-  const found = parts.find((part) => part.layer === null || name === undefined || part.name === name);
-  if (!found) throw noSuchLayer(parts, name ?? '');
-  return found;
+export function choosePart({ parts }: AssignableFile, name: string | undefined): FilePart {
+  const chosen = parts.find((part) => part.layer === null || name === undefined || part.name === name);
+  if (!chosen) throw noSuchLayer(parts, name ?? '');
+  return chosen;
 }
 
 /**
  * The parts that get the system: those in `names`, else all without a coordinate system, else the only part.
- * @throws {AppError} bad_request for an unknown layer, or when nothing says which; conflict when they have the system already.
+ * @throws {AppError} bad_request for an unknown layer, or when it is unclear which layers are meant; conflict when they already have the
+ * system.
  */
-export function chooseParts({ parts }: Subject, names: string[] | undefined, srid: number): Part[] {
+export function chooseParts(
+  { parts }: AssignableFile,
+  names: string[] | undefined,
+  srid: number,
+): FilePart[] {
   const chosen = partsFor(parts, names);
   if (chosen.every(({ crs }) => crs?.srid === srid && !crs.assumed))
-    throw conflict('vault.same_crs', `The file names EPSG:${srid} already; nothing was changed.`);
+    throw conflict('vault.same_crs', `The file already has EPSG:${srid}. Nothing was changed.`);
   return chosen;
 }
 
-function partsFor(parts: Part[], names: string[] | undefined): Part[] {
+function partsFor(parts: FilePart[], names: string[] | undefined): FilePart[] {
   if (names !== undefined && parts.every(({ layer }) => layer !== null))
     return [...new Set(names)].map((name) => {
-      const found = parts.find((part) => part.name === name);
-      if (!found) throw noSuchLayer(parts, name);
-      return found;
+      const part = parts.find((each) => each.name === name);
+      if (!part) throw noSuchLayer(parts, name);
+      return part;
     });
   const missing = parts.filter(({ crs }) => crs === null || crs.assumed === true);
   if (missing.length > 0) return missing;
   if (parts.length === 1) return parts;
   throw badRequest(
     'vault.no_layers_named',
-    'Every layer names a coordinate system. Say in `layers` which of them get another one.',
+    'Every layer has a coordinate system. List in `layers` those that get another one.',
   );
 }
 
-function noSuchLayer(parts: Part[], name: string) {
+function noSuchLayer(parts: FilePart[], name: string) {
   const names = parts.map((part) => part.name).slice(0, 20);
   return badRequest(
     'vault.no_such_layer',
-    `There is no layer "${name}"; choose one of: ${names.join(', ')}.`,
+    `There is no layer "${name}". Choose one of: ${names.join(', ')}.`,
   );
 }

@@ -5,13 +5,13 @@ import { badRequest } from '@cairn/service';
 
 type ClipInput = VaultSchemas['ClipInput'];
 
-/** A person draws fewer, and programs clip by a dataset. */
+/** More than a person draws; a program clips by a dataset. */
 const MAX_POSITIONS = 10_000;
-/** Maps go on beyond the antimeridian for a turn. */
+/** Maps continue beyond the antimeridian for one turn. */
 const MAX_LONGITUDE = 540;
 
-/** The area that a request draws: a GeoJSON polygon or multipolygon. AppError `bad_request` when it is none. */
-export function drawnArea(geometry: ClipInput['geometry']): Polygon[] {
+/** Reads a drawn area. @throws {AppError} bad_request unless it is a valid GeoJSON polygon or multipolygon. */
+export function readDrawnArea(geometry: ClipInput['geometry']): Polygon[] {
   if (!geometry) throw badRequest('vault.no_area', 'Mode "draw" needs a geometry: draw an area first.');
   if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') {
     throw badRequest(
@@ -24,7 +24,7 @@ export function drawnArea(geometry: ClipInput['geometry']): Polygon[] {
   if (positions > MAX_POSITIONS) {
     throw badRequest(
       'vault.area_too_fine',
-      `The area has ${positions} positions; ${MAX_POSITIONS} is the most. Upload it as a dataset and clip by that.`,
+      `The area has ${positions} positions, and ${MAX_POSITIONS} is the maximum. Upload it as a dataset and clip by that.`,
     );
   }
   const polygons = checked.type === 'Polygon' ? [checked.coordinates] : checked.coordinates;
@@ -35,32 +35,35 @@ export function drawnArea(geometry: ClipInput['geometry']): Polygon[] {
   return area;
 }
 
-/** GDAL would repair it, which takes minutes when a few thousand edges cross. AppError `bad_request`. */
+/** GDAL would repair it, which takes minutes when a few thousand edges cross. @throws {AppError} bad_request. */
 function refuseCrossing(area: Polygon[]): void {
-  const found = findCrossing(area.flat());
-  if (!found) return;
-  const at = found.at.map((value) => Number(value.toFixed(5))).join(', ');
+  const crossing = findCrossing(area.flat());
+  if (!crossing) return;
+  const at = crossing.at.map((value) => Number(value.toFixed(5))).join(', ');
   throw badRequest(
     'vault.bad_area',
-    found.kind === 'too_fine'
-      ? 'The area has too many edges beside each other. Simplify it, or upload it as a dataset and clip by that.'
-      : `The outline of the area ${found.kind === 'crossing' ? 'crosses itself' : 'runs over itself'} near ${at} (longitude, latitude). Draw it without crossing lines, or upload it as a dataset and clip by that.`,
+    crossing.kind === 'too_fine'
+      ? 'The area has too many edges close to each other. Simplify it, or upload it as a dataset and clip by that.'
+      : `The outline of the area ${crossing.kind === 'crossing' ? 'crosses itself' : 'runs over itself'} near ${at} (longitude, latitude). Draw it without crossing lines, or upload it as a dataset and clip by that.`,
   );
 }
 
-/** The area of a box: west, south, east, north. West beyond east crosses the antimeridian. */
-export function boxArea(bbox: ClipInput['bbox']): { polygons: Polygon[]; box: number[] } {
+/**
+ * Reads a box: west, south, east, north in degrees. One whose west is greater than its east crosses the antimeridian.
+ * @throws {AppError} bad_request.
+ */
+export function readBox(bbox: ClipInput['bbox']): { polygons: Polygon[]; box: number[] } {
   const box =
     typeof bbox === 'string'
       ? bbox.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
       : bbox;
   const [west, south, east, north] = (box ?? []) as [number, number, number, number];
-  const fits =
+  const isValid =
     box?.length === 4 &&
     box.every(Number.isFinite) &&
     Math.max(Math.abs(west), Math.abs(east)) <= 180 &&
     Math.max(Math.abs(south), Math.abs(north)) <= 90;
-  if (!fits || south >= north || west === east) {
+  if (!isValid || south >= north || west === east) {
     throw badRequest(
       'vault.bad_bbox',
       'Mode "bbox" needs bbox: west, south, east, north in degrees, such as [5, 45, 15, 55].',
