@@ -12,7 +12,7 @@ import { findPassword, insertUser } from './features/users/repo.ts';
 const USERNAME = 'admin';
 
 /**
- * Creates the user `admin` when there is no administrator at all, and answers whether it did. Once there is one, the
+ * Creates the user `admin` when there is no administrator yet, and returns whether it did. Once there is one, the
  * password in the environment means nothing any more. Several processes that start at one time create one user.
  */
 export async function bootstrapAdministrator(db: Db, password: string): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function bootstrapAdministrator(db: Db, password: string): Promise<
   });
 }
 
-/** Disabled ones count too: somebody made them administrators, so the platform is set up. */
+/** Disabled administrators count too: once one was appointed, the platform is set up. */
 async function countAdministrators(db: Db): Promise<number> {
   const enabled = await countEnabledAdministrators(db);
   if (enabled > 0) return enabled;

@@ -6,7 +6,7 @@ import { deleteEndedSessions } from './features/sessions/repo.ts';
 const INTERVAL_MS = 15 * 60_000;
 
 /** Removes sessions that have ended and counters that no longer count. */
-export async function tidyUp(db: Db): Promise<{ sessions: number; counters: number }> {
+export async function deleteExpiredRows(db: Db): Promise<{ sessions: number; counters: number }> {
   const sessions = await deleteEndedSessions(db);
   const counters = await sql`DELETE FROM sign_in_throttle WHERE expire < ${Date.now()}`.execute(db);
   return { sessions, counters: Number(counters.numAffectedRows ?? 0) };
@@ -15,7 +15,7 @@ export async function tidyUp(db: Db): Promise<{ sessions: number; counters: numb
 /** Tidies up four times an hour until it is stopped. Replicas may do so at the same time. */
 export function startHousekeeping(db: Db, logger: Logger): () => void {
   const timer = setInterval(() => {
-    tidyUp(db).then(
+    deleteExpiredRows(db).then(
       (removed) => logger.debug(removed, 'tidied up'),
       (err: unknown) =>
         logger.warn({ err }, 'ended sessions could not be removed; the next round tries again'),

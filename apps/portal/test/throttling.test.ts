@@ -219,12 +219,12 @@ describe('throttling', () => {
   });
 
   test('a thousand addresses leave a thousand rows that go away, and nothing in memory', async () => {
-    const { tidyUp } = await import('../src/housekeeping.ts');
+    const { deleteExpiredRows } = await import('../src/housekeeping.ts');
     await portal.rows('UPDATE sign_in_throttle SET expire = 1');
     await portal.rows(
       `INSERT INTO sign_in_throttle (key, points, expire) SELECT 'pair:' || n, 1, 1 FROM generate_series(1, 1000) n`,
     );
-    expect((await tidyUp(portal.context.db)).counters).toBeGreaterThanOrEqual(1000);
+    expect((await deleteExpiredRows(portal.context.db)).counters).toBeGreaterThanOrEqual(1000);
     expect(await portal.rows('SELECT 1 FROM sign_in_throttle')).toHaveLength(0);
   });
 });

@@ -3,7 +3,7 @@ import { AppError, auditContext } from '@cairn/service';
 import type { AccessGuard, Actor, Handlers } from '@cairn/service';
 import type { Request } from 'express';
 import type { AccountService } from './service.ts';
-import { signedInId, signedInSession } from './signed-in.ts';
+import { signedInId, signedInSession } from '../sessions/signed-in.ts';
 
 interface AccountRoutes {
   account: AccountService;

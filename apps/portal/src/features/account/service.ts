@@ -4,7 +4,7 @@ import { badRequest } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { requireGoodPassword } from './require-good-password.ts';
+import { requireAcceptablePassword } from '../users/require-acceptable-password.ts';
 import { deleteSessionsOfUser } from '../sessions/repo.ts';
 import type { SignInThrottle } from '../sign-in/throttle.ts';
 import { revokeTokensOfUser } from '../tokens/repo.ts';
@@ -33,7 +33,7 @@ export function createAccountService(deps: {
   return {
     async changePassword(change, cause) {
       const stored = await findPassword(db, { id: change.userId });
-      await requireGoodPassword(change.newPassword, stored?.username ?? '');
+      await requireAcceptablePassword(change.newPassword, stored?.username ?? '');
       // The current password can be guessed here as well as on the sign-in page, so the same limit holds.
       const fits = await throttle.attempt(
         // Failed sign-ins elsewhere must not keep a signed-in user from changing the password.
@@ -43,7 +43,7 @@ export function createAccountService(deps: {
       if (!fits || !stored) throw wrongPassword();
       const passwordHash = await hashPassword(change.newPassword);
       await db.transaction().execute(async (trx) => {
-        // An administrator may have set another password since it was checked: theirs stands.
+        // An administrator may have set another password since it was checked: keep that one.
         const replacement = { from: stored.passwordHash, to: passwordHash };
         if (!(await updatePassword(trx, change.userId, replacement))) throw wrongPassword();
         await deleteSessionsOfUser(trx, change.userId, change.sessionId);
@@ -62,5 +62,5 @@ export function createAccountService(deps: {
 }
 
 function wrongPassword() {
-  return badRequest('portal.wrong_password', 'The current password is not right; check it and try again.');
+  return badRequest('portal.wrong_password', 'The current password is incorrect.');
 }

@@ -10,7 +10,7 @@ export interface AuditRecord {
   details?: Record<string, unknown>;
 }
 
-/** Adds one event; called with the transaction of the change, so that neither stands without the other. */
+/** Adds one event; called with the transaction of the change, so that both are saved or neither is. */
 export async function recordAudit(
   db: Db,
   { event, cause, subject, details = {} }: AuditRecord,

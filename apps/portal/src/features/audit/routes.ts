@@ -17,7 +17,7 @@ export function auditRoutes({ audit }: { audit: AuditService }): Handlers<Portal
         ...(query.since === undefined ? {} : { since: timeOf(query.since) }),
         ...(query.until === undefined ? {} : { until: timeOf(query.until) }),
       });
-      return { items: page.events.map(toWire), next_cursor: page.nextCursor, events: [...AUDIT_EVENTS] };
+      return { items: page.events.map(toEventBody), next_cursor: page.nextCursor, events: [...AUDIT_EVENTS] };
     },
   };
 }
@@ -26,10 +26,13 @@ export function auditRoutes({ audit }: { audit: AuditService }): Handlers<Portal
 function timeOf(text: string): Date {
   const time = new Date(text);
   if (!Number.isNaN(time.getTime())) return time;
-  throw badRequest('portal.bad_time', `There is no time ${text}; send one such as 2027-06-30T12:00:00Z.`);
+  throw badRequest(
+    'portal.bad_time',
+    `"${text}" is not a valid time. Use a format such as 2027-06-30T12:00:00Z.`,
+  );
 }
 
-function toWire(event: AuditEvent): PortalSchemas['AuditEvent'] {
+function toEventBody(event: AuditEvent): PortalSchemas['AuditEvent'] {
   return {
     id: event.id,
     at: event.at.toISOString(),

@@ -1,7 +1,7 @@
 import type { PortalSchemas } from '@cairn/contracts';
 import type { Card, CardFields } from './types.ts';
 
-export function toWireCard(card: Card): PortalSchemas['Card'] {
+export function toCardBody(card: Card): PortalSchemas['Card'] {
   return {
     id: card.id,
     title: card.title,
@@ -38,10 +38,10 @@ export function toCardFields(input: PortalSchemas['CardInput']): CardFields {
   };
 }
 
-export function toWireCards(cards: Card[]): PortalSchemas['CardList'] {
+export function toCardListBody(cards: Card[]): PortalSchemas['CardList'] {
   const categories = new Set(cards.map((card) => card.category).filter((category) => category !== ''));
   return {
-    items: cards.map(toWireCard),
+    items: cards.map(toCardBody),
     total: cards.length,
     categories: [...categories].sort((a, b) => a.localeCompare(b)),
   };

@@ -7,7 +7,7 @@ import type { Card, CardFields, CardPosition } from './types.ts';
 
 type CardRow = Selectable<PortalDatabase['cards']>;
 
-/** Who looks at the cards; null is an administrator, who sees them all. */
+/** The viewer of the cards; null is an administrator, to whom all are visible. */
 export interface CardViewer {
   signedIn: boolean;
   userId: number | null;
@@ -49,7 +49,7 @@ export async function insertCard(db: Db, fields: CardFields): Promise<Card> {
   return toCard(await db.insertInto('cards').values(toRow(fields)).returningAll().executeTakeFirstOrThrow());
 }
 
-/** Null when there is no such card. */
+/** Null when the card does not exist. */
 export async function replaceCard(db: Db, id: number, fields: CardFields): Promise<Card | null> {
   const row = await db
     .updateTable('cards')
@@ -60,13 +60,13 @@ export async function replaceCard(db: Db, id: number, fields: CardFields): Promi
   return row ? toCard(row) : null;
 }
 
-/** The title of the card that is gone, or null when there was none. */
+/** The title of the deleted card, or null when it did not exist. */
 export async function deleteCard(db: Db, id: number): Promise<string | null> {
   const row = await db.deleteFrom('cards').where('id', '=', id).returning('title').executeTakeFirst();
   return row?.title ?? null;
 }
 
-/** Cards that stand for a thing of a service. */
+/** Cards that link to a resource of a service. */
 export interface CardSource {
   service: string;
   resourceId: string;
@@ -95,7 +95,7 @@ export async function renameCardSource(trx: Db, source: CardSource, newKey: stri
   }
 }
 
-/** Deletes the cards of a thing that is gone: nothing would say any more who may see them. */
+/** Deletes the cards of a deleted resource, since its permissions no longer exist. */
 export async function deleteCardsOf(trx: Db, source: CardSource): Promise<{ id: number; title: string }[]> {
   return trx
     .deleteFrom('cards')
@@ -108,7 +108,7 @@ export async function deleteCardsOf(trx: Db, source: CardSource): Promise<{ id: 
 /** Sets the places of cards within a transaction and answers how many of them there were. */
 export async function moveCards(db: Db, positions: CardPosition[]): Promise<number> {
   const ids = positions.map((position) => position.id);
-  // In one order for all: two people who move the same cards would wait for each other else.
+  // Always in the same order, so that two concurrent moves do not deadlock.
   await sql`SELECT FROM cards WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`.execute(db);
   const orders = positions.map((position) => position.sortOrder);
   const result = await sql`UPDATE cards SET sort_order = wanted.sort_order

@@ -1,7 +1,7 @@
 import type { PortalOperations } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { toCardFields, toWireCard, toWireCards } from './mapper.ts';
+import { toCardFields, toCardBody, toCardListBody } from './mapper.ts';
 import type { CardService } from './service.ts';
 
 type Operation = 'listCards' | 'listAllCards' | 'createCard' | 'replaceCard' | 'deleteCard' | 'reorderCards';
@@ -14,7 +14,7 @@ interface CardRoutes {
 export function cardRoutes({ cards, databaseConfigured }: CardRoutes): Handlers<PortalOperations, Operation> {
   return {
     async listCards(_input, actor) {
-      if (databaseConfigured) return toWireCards(await cards.listFor(actor));
+      if (databaseConfigured) return toCardListBody(await cards.listFor(actor));
       return {
         items: [],
         total: 0,
@@ -22,11 +22,11 @@ export function cardRoutes({ cards, databaseConfigured }: CardRoutes): Handlers<
         note: 'The portal has no database, so there are no cards to show.',
       };
     },
-    listAllCards: async () => toWireCards(await cards.listAll()),
+    listAllCards: async () => toCardListBody(await cards.listAll()),
     createCard: async ({ body }, actor, call) =>
-      toWireCard(await cards.create(toCardFields(body), auditContext(actor, call))),
+      toCardBody(await cards.create(toCardFields(body), auditContext(actor, call))),
     replaceCard: async ({ path, body }, actor, call) =>
-      toWireCard(await cards.replace(path.id, toCardFields(body), auditContext(actor, call))),
+      toCardBody(await cards.replace(path.id, toCardFields(body), auditContext(actor, call))),
     async deleteCard({ path }, actor, call) {
       await cards.delete(path.id, auditContext(actor, call));
       return undefined;

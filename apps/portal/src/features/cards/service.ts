@@ -6,7 +6,7 @@ import { isSafeImage, isSafeLink } from './link.ts';
 import { deleteCard, findCards, findVisibleCards, insertCard, moveCards, replaceCard } from './repo.ts';
 import type { Card, CardFields, CardPosition, CardType } from './types.ts';
 
-/** What a card shows when nobody chose an icon. */
+/** Icon of cards that have none of their own. */
 const ICONS: Record<CardType, string> = {
   map: 'map',
   dashboard: 'dashboard',
@@ -24,7 +24,7 @@ export interface CardService {
   create(fields: CardFields, cause: AuditContext): Promise<Card>;
   replace(id: number, fields: CardFields, cause: AuditContext): Promise<Card>;
   delete(id: number, cause: AuditContext): Promise<void>;
-  /** All positions or none. */
+  /** Saves all positions, or none of them. */
   reorder(positions: CardPosition[], cause: AuditContext): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ function checked(fields: CardFields): CardFields {
 function unsafe(field: 'url' | 'image_url') {
   return badRequest(
     'portal.bad_link',
-    `${field} is no usable address; enter one that begins with https:// or http://, or a path such as /vault.`,
+    `${field} is not a valid link. Enter one that begins with https:// or http://, or a path such as /vault.`,
   );
 }
 

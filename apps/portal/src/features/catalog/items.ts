@@ -1,25 +1,25 @@
 import type { PortalSchemas } from '@cairn/contracts';
 import { isSafeLink } from '../cards/link.ts';
 import type { Card } from '../cards/types.ts';
-import type { Discovery } from './discovery.ts';
+import type { Discovery } from '../services/discovery.ts';
 
 export type CatalogItem = PortalSchemas['CatalogItem'];
-export type Shelf = 'datasets' | 'maps' | 'dashboards' | 'reports';
+export type CatalogSection = 'datasets' | 'maps' | 'dashboards' | 'reports';
 
-export interface Shelved {
-  shelf: Shelf;
+export interface SectionedItem {
+  section: CatalogSection;
   item: CatalogItem;
 }
 
-const TYPES: Record<Shelf, string> = {
+const TYPES: Record<CatalogSection, string> = {
   datasets: 'dataset',
   maps: 'map',
   dashboards: 'dashboard',
   reports: 'report',
 };
 
-/** Where things of a type stand: `vault_dataset` with the datasets, `map_report` with the reports. */
-export function shelfOf(resourceType: string | null): Shelf {
+/** The catalog section of a resource type: `vault_dataset` is in datasets, `map_report` in reports. */
+export function sectionOf(resourceType: string | null): CatalogSection {
   const type = resourceType?.toLowerCase() ?? '';
   if (type.includes('dashboard')) return 'dashboards';
   if (type.includes('report')) return 'reports';
@@ -45,15 +45,15 @@ function tagsOf(tags: unknown[]): string[] {
 }
 
 /** The usable items of a listing; one without id, title or safe address is left out. */
-export function shelveDiscovery(service: string, discovery: Discovery): Shelved[] {
+export function discoveryToCatalogItems(service: string, discovery: Discovery): SectionedItem[] {
   return discovery.items.flatMap((raw) => {
     const id = typeof raw.id === 'number' ? String(raw.id) : textOf(raw.id);
     const title = shortened(textOf(raw.title), MAX_TITLE);
     const url = textOf(raw.url);
     if (!id || id.length > MAX_ADDRESS || !title || !url || url.length > MAX_ADDRESS) return [];
     if (!isSafeLink(url)) return [];
-    const shelf = shelfOf(textOf(raw.resource_type) ?? discovery.resourceType);
-    return [{ shelf, item: { id, type: TYPES[shelf], title, url, service, ...extrasOf(raw) } }];
+    const section = sectionOf(textOf(raw.resource_type) ?? discovery.resourceType);
+    return [{ section, item: { id, type: TYPES[section], title, url, service, ...extrasOf(raw) } }];
   });
 }
 
@@ -75,7 +75,7 @@ function extrasOf(raw: Record<string, unknown>): Partial<CatalogItem> {
   };
 }
 
-const CARD_SHELVES: Partial<Record<Card['cardType'], Shelf>> = {
+const CARD_SECTIONS: Partial<Record<Card['cardType'], CatalogSection>> = {
   map: 'maps',
   dashboard: 'dashboards',
   report: 'reports',
@@ -85,14 +85,14 @@ const CARD_SHELVES: Partial<Record<Card['cardType'], Shelf>> = {
 /** The portal's own pages are ways through it, not things in it. */
 const OWN_PAGE = /^\/((services|catalog|administration|account|admin)\b.*)?$/;
 
-/** Cards that stand for something a catalog lists, but for those whose thing a service lists itself. */
-export function shelveCards(cards: Card[], listed: CatalogItem[]): Shelved[] {
+/** Cards that belong in the catalog, except those whose resource a service lists itself. */
+export function cardsToCatalogItems(cards: Card[], listed: CatalogItem[]): SectionedItem[] {
   const addresses = new Set(listed.map((item) => item.url));
   const sources = new Set(listed.map((item) => `${item.service}\n${item.id}`));
   return cards.flatMap((card) => {
-    const shelf = CARD_SHELVES[card.cardType];
+    const section = CARD_SECTIONS[card.cardType];
     if (
-      !shelf ||
+      !section ||
       OWN_PAGE.test(card.url) ||
       addresses.has(card.url) ||
       sources.has(`${card.sourceService}\n${card.sourceResourceId}`)
@@ -100,7 +100,7 @@ export function shelveCards(cards: Card[], listed: CatalogItem[]): Shelved[] {
       return [];
     const item: CatalogItem = {
       id: `card-${card.id}`,
-      type: TYPES[shelf],
+      type: TYPES[section],
       title: card.title,
       url: card.url,
       service: 'portal',
@@ -108,7 +108,7 @@ export function shelveCards(cards: Card[], listed: CatalogItem[]): Shelved[] {
       ...(card.category ? { category: card.category } : {}),
       ...(card.imageUrl ? { thumbnail: card.imageUrl } : {}),
     };
-    return [{ shelf, item }];
+    return [{ section, item }];
   });
 }
 

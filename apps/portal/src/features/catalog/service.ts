@@ -3,14 +3,14 @@ import type { Actor, Call, Logger } from '@cairn/service';
 import type { CardService } from '../cards/service.ts';
 import type { RegisteredServices } from '../services/service.ts';
 import type { RegisteredService } from '../services/types.ts';
-import { discover } from './discovery.ts';
-import type { DiscoveryCall } from './discovery.ts';
-import { failureSentence } from './failure.ts';
-import { shelveCards, shelveDiscovery } from './items.ts';
-import type { CatalogItem, Shelf, Shelved } from './items.ts';
-import { createLastGood } from './last-good.ts';
+import { discover } from '../services/discovery.ts';
+import type { DiscoveryCall } from '../services/discovery.ts';
+import { failureSentence } from '../services/discovery-failure.ts';
+import { cardsToCatalogItems, discoveryToCatalogItems } from './items.ts';
+import type { CatalogItem, CatalogSection, SectionedItem } from './items.ts';
+import { createLastListings } from './last-listings.ts';
 
-export interface Catalog extends Record<Shelf, CatalogItem[]> {
+export interface Catalog extends Record<CatalogSection, CatalogItem[]> {
   warnings: string[];
 }
 
@@ -31,12 +31,12 @@ interface CatalogDeps {
 }
 
 interface Part {
-  shelved: Shelved[];
+  items: SectionedItem[];
   warnings: string[];
 }
 
 export function createCatalogService(deps: CatalogDeps): CatalogService {
-  const lastGood = createLastGood();
+  const lastListings = createLastListings();
   let forVisitors: { catalog: Promise<Catalog>; at: number } | null = null;
 
   /** Only those that the actor may use: the others must stay hidden. */
@@ -59,24 +59,23 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     // An item that was public may be private at the next request, so nothing is kept for visitors.
     const isKept = actor.kind === 'user';
     if (answer.kind === 'answered') {
-      const shelved = shelveDiscovery(service.serviceKey, answer.discovery);
-      if (isKept)
-        lastGood.remember(service.serviceKey, actor, { items: shelved, length: answer.discovery.length });
-      const lost = answer.discovery.items.length - shelved.length;
+      const items = discoveryToCatalogItems(service.serviceKey, answer.discovery);
+      if (isKept) lastListings.set(service, actor, { items, length: answer.discovery.length });
+      const lost = answer.discovery.items.length - items.length;
       const warnings =
         lost > 0 ? [`${service.displayName} listed ${lost} entries that cannot be shown.`] : [];
-      return { shelved, warnings };
+      return { items, warnings };
     }
     const warning = failureSentence(service, answer);
     if (answer.kind === 'refused') {
-      lastGood.forget(service.serviceKey, actor);
-      // A 403 is no fault of the service, and a warning would reveal a service that the caller may not use.
-      return { shelved: [], warnings: answer.status === 403 ? [] : [warning] };
+      lastListings.delete(service, actor);
+      // A 403 is not a fault of the service, and a warning would reveal a service that the caller may not use.
+      return { items: [], warnings: answer.status === 403 ? [] : [warning] };
     }
-    const known = isKept ? lastGood.recall(service.serviceKey, actor) : null;
-    if (!known) return { shelved: [], warnings: [warning] };
-    const stale = known.map(({ shelf, item }) => ({ shelf, item: { ...item, stale: true } }));
-    return { shelved: stale, warnings: [`${warning} What is shown of it is its last answer.`] };
+    const last = isKept ? lastListings.get(service, actor) : undefined;
+    if (!last) return { items: [], warnings: [warning] };
+    const stale = last.map(({ section, item }) => ({ section, item: { ...item, stale: true } }));
+    return { items: stale, warnings: [`${warning} Its last known items are shown.`] };
   }
 
   async function visibleCards(actor: Actor, warnings: string[]) {
@@ -95,13 +94,13 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     const cardsRead = visibleCards(actor, warnings);
     const services = await listServices(actor, warnings);
     const parts = await Promise.all(services.map((service) => ask(service, actor, call)));
-    const listed = parts.flatMap((part) => part.shelved);
-    const cards = shelveCards(
+    const listed = parts.flatMap((part) => part.items);
+    const cards = cardsToCatalogItems(
       await cardsRead,
       listed.map(({ item }) => item),
     );
     const catalog: Catalog = { datasets: [], maps: [], dashboards: [], reports: [], warnings };
-    for (const { shelf, item } of [...listed, ...cards]) catalog[shelf].push(item);
+    for (const { section, item } of [...listed, ...cards]) catalog[section].push(item);
     catalog.warnings.push(...parts.flatMap((part) => part.warnings));
     return catalog;
   }

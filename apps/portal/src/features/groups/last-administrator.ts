@@ -3,7 +3,7 @@ import type { Db } from '../../db/handle.ts';
 import { countEnabledAdministrators, lockAdministrators } from './repo.ts';
 
 /**
- * Runs a change of users or memberships within a transaction and refuses it when nobody would be left to administer
+ * Runs a change of users or memberships within a transaction and refuses it when no enabled administrator would be left for
  * the platform. A platform that has no administrator (before its first start is complete) may stay without.
  */
 export async function keepAnAdministrator(trx: Db, change: () => Promise<void>): Promise<void> {
@@ -13,7 +13,7 @@ export async function keepAnAdministrator(trx: Db, change: () => Promise<void>):
   if (before > 0 && (await countEnabledAdministrators(trx)) === 0) {
     throw badRequest(
       'portal.last_administrator',
-      'This would leave the platform without an administrator; make somebody else an administrator first.',
+      'This would leave the platform without an administrator. Make another user an administrator first.',
     );
   }
 }

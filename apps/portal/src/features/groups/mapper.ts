@@ -1,7 +1,7 @@
 import type { PortalSchemas } from '@cairn/contracts';
 import type { Group } from './types.ts';
 
-export function toWireGroup(group: Group): PortalSchemas['Group'] {
+export function toGroupBody(group: Group): PortalSchemas['Group'] {
   return {
     id: group.id,
     name: group.name,

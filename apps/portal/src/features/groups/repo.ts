@@ -35,7 +35,7 @@ export async function insertGroup(db: Db, group: { name: string; description: st
   return id;
 }
 
-/** False when there is no such group (any more). */
+/** False when the group does not exist. */
 export async function updateGroup(
   db: Db,
   id: number,
@@ -45,7 +45,7 @@ export async function updateGroup(
   return result.numUpdatedRows > 0n;
 }
 
-/** False when there is no such group (any more). */
+/** False when the group does not exist. */
 export async function deleteGroup(db: Db, id: number): Promise<boolean> {
   const result = await db.deleteFrom('groups').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;

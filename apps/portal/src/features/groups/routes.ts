@@ -1,7 +1,7 @@
 import type { PortalOperations } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { toWireGroup } from './mapper.ts';
+import { toGroupBody } from './mapper.ts';
 import type { GroupService } from './service.ts';
 
 type Operation =
@@ -10,13 +10,13 @@ type Operation =
 export function groupRoutes({ groups }: { groups: GroupService }): Handlers<PortalOperations, Operation> {
   return {
     async listGroups() {
-      const items = (await groups.list()).map(toWireGroup);
+      const items = (await groups.list()).map(toGroupBody);
       return { items, total: items.length };
     },
     createGroup: async ({ body }, actor, call) =>
-      toWireGroup(await groups.create(toInput(body), auditContext(actor, call))),
+      toGroupBody(await groups.create(toInput(body), auditContext(actor, call))),
     updateGroup: async ({ path, body }, actor, call) =>
-      toWireGroup(await groups.update(path.id, toInput(body), auditContext(actor, call))),
+      toGroupBody(await groups.update(path.id, toInput(body), auditContext(actor, call))),
     async deleteGroup({ path }, actor, call) {
       await groups.delete(path.id, auditContext(actor, call));
       return undefined;

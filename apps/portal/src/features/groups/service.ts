@@ -3,7 +3,7 @@ import { isForeignKeyViolation, toAppError } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { hasUnneededCharacters } from '../../names.ts';
+import { hasInvisibleTextCharacters } from '../../usernames.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/types.ts';
 import { findUser } from '../users/repo.ts';
@@ -52,7 +52,7 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
 
     async create(input, cause) {
       const name = checkedName(input.name);
-      const id = await settle(
+      const id = await mapConstraintErrors(
         db.transaction().execute(async (trx) => {
           const id = await insertGroup(trx, { name, description: input.description ?? '' });
           await recordAudit(trx, groupEvent('group.created', cause, { id, name }));
@@ -64,7 +64,7 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
 
     async update(id, input, cause) {
       const name = checkedName(input.name);
-      await settle(
+      await mapConstraintErrors(
         db.transaction().execute(async (trx) => {
           const group = await get(id, trx);
           if (group.kind && name !== group.name) {
@@ -150,7 +150,7 @@ function groupEvent(event: AuditEventName, cause: AuditContext, group: { id: num
   return { event, cause, subject: { type: 'group' as const, id: group.id, name: group.name } };
 }
 
-function settle<T>(work: Promise<T>): Promise<T> {
+function mapConstraintErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) =>
     Promise.reject(
       toAppError(error, {
@@ -167,7 +167,7 @@ function settle<T>(work: Promise<T>): Promise<T> {
 function checkedName(text: string): string {
   const name = text.normalize('NFC').trim();
   if (name === '') throw badRequest('portal.no_group_name', 'The name of the group is empty; enter one.');
-  if (hasUnneededCharacters(name)) {
+  if (hasInvisibleTextCharacters(name)) {
     throw badRequest(
       'portal.bad_group_name',
       'The name of the group holds invisible characters; remove them.',

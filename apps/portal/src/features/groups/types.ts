@@ -4,7 +4,7 @@ export interface Group {
   description: string;
   /** The role of the two protected groups; null for all others. */
   kind: 'administrators' | 'public' | null;
-  /** Of Public, everybody is a member. */
+  /** Every user is a member of Public. */
   memberCount: number;
   createdAt: Date;
 }

@@ -43,7 +43,7 @@ export function pageRoutes({
           { root: sharedAssets, cacheControl: false, dotfiles: 'deny' },
           (error?: Error) => {
             if (!error || res.headersSent) resolve();
-            else reject(notFound('portal.no_such_asset', 'There is no such file; check the address.'));
+            else reject(notFound('portal.no_such_asset', 'File not found.'));
           },
         );
       });

@@ -117,15 +117,15 @@ export async function replacePermissions(
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** False when there is no such permission (any more). */
+/** False when the permission does not exist. */
 export async function deletePermission(db: Db, id: number): Promise<boolean> {
   const result = await db.deleteFrom('permissions').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
 /**
- * Two people who save the matrix of one resource at one time follow one another, and the resource stays until the
- * transaction ends. False when there is no such resource.
+ * Locks the resource: concurrent changes of its permissions wait, and it is not deleted before the
+ * transaction ends. False when the resource does not exist.
  */
 export async function lockResource(db: Db, resourceId: number): Promise<boolean> {
   const row = await db

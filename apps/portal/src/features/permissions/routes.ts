@@ -1,8 +1,8 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
 import { auditContext, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { toWireGroup } from '../groups/mapper.ts';
-import { toWireResource } from '../resources/mapper.ts';
+import { toGroupBody } from '../groups/mapper.ts';
+import { toResourceBody } from '../resources/mapper.ts';
 import type { AccessReason } from './explain.ts';
 import type { PermissionService } from './service.ts';
 import type { Permission, PermissionName, UserPermission } from './types.ts';
@@ -26,14 +26,14 @@ export function permissionRoutes({
     async getPermissions({ path }) {
       const { resource, visibility, rows, people } = await permissions.matrix(path.id);
       return {
-        resource: toWireResource(resource),
+        resource: toResourceBody(resource),
         visibility,
         matrix: rows.map(({ groupId, groupName, ...may }) => ({
           group_id: groupId,
           group_name: groupName,
           ...may,
         })),
-        ...(people.length > 0 ? { people: people.map(toWirePerson) } : {}),
+        ...(people.length > 0 ? { people: people.map(toUserPermissionBody) } : {}),
       };
     },
     async replacePermissions({ path, body }, actor, call) {
@@ -47,23 +47,23 @@ export function permissionRoutes({
     async explainAccess({ path, query }) {
       const { resource, group, reasons, ...answer } = await permissions.explain(path.id, query.group_id);
       return {
-        resource: toWireResource(resource),
-        group: toWireGroup(group),
+        resource: toResourceBody(resource),
+        group: toGroupBody(group),
         ...answer,
-        reasons: reasons.map(toWireReason),
+        reasons: reasons.map(toReasonBody),
       };
     },
     async listPermissions() {
       const [items, people] = await Promise.all([permissions.list(), permissions.listPeople()]);
       return {
-        items: items.map(toWire),
+        items: items.map(toPermissionBody),
         total: items.length,
-        ...(people.length > 0 ? { people: people.map(toWirePerson) } : {}),
+        ...(people.length > 0 ? { people: people.map(toUserPermissionBody) } : {}),
       };
     },
     async createPermission({ body }, actor, call) {
       const grant = { resourceId: body.resource_id, groupId: body.group_id, permission: body.permission };
-      return respond(201, toWire(await permissions.grant(grant, auditContext(actor, call))));
+      return respond(201, toPermissionBody(await permissions.grant(grant, auditContext(actor, call))));
     },
     async deletePermission({ path }, actor, call) {
       await permissions.revoke(path.id, auditContext(actor, call));
@@ -72,7 +72,7 @@ export function permissionRoutes({
   };
 }
 
-function toWire(permission: Permission): PortalSchemas['Permission'] {
+function toPermissionBody(permission: Permission): PortalSchemas['Permission'] {
   return {
     id: permission.id,
     resource_id: permission.resourceId,
@@ -87,7 +87,7 @@ function toWire(permission: Permission): PortalSchemas['Permission'] {
   };
 }
 
-function toWirePerson(permission: UserPermission): PortalSchemas['UserPermission'] {
+function toUserPermissionBody(permission: UserPermission): PortalSchemas['UserPermission'] {
   return {
     resource_id: permission.resourceId,
     user_id: permission.userId,
@@ -100,7 +100,7 @@ function toWirePerson(permission: UserPermission): PortalSchemas['UserPermission
   };
 }
 
-function toWireReason(reason: AccessReason): PortalSchemas['AccessReason'] {
+function toReasonBody(reason: AccessReason): PortalSchemas['AccessReason'] {
   return {
     kind: reason.kind,
     permission: reason.permission,

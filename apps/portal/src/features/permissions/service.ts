@@ -39,7 +39,7 @@ export function createPermissionService({ db }: { db: Db }): PermissionService {
     return resource;
   }
 
-  /** The resource, which nobody else changes or forgets until the transaction ends. */
+  /** The resource, locked against changes and deletion until the transaction ends. */
   async function lockedResource(trx: Db, id: number): Promise<Resource> {
     await lockResource(trx, id);
     return resourceOf(trx, id);

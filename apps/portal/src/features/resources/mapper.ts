@@ -1,7 +1,7 @@
 import type { PortalSchemas } from '@cairn/contracts';
 import type { AccessOverviewItem, Resource } from './types.ts';
 
-export function toWireResource(resource: Resource): PortalSchemas['Resource'] {
+export function toResourceBody(resource: Resource): PortalSchemas['Resource'] {
   return {
     id: resource.id,
     resource_type: resource.resourceType,
@@ -12,7 +12,7 @@ export function toWireResource(resource: Resource): PortalSchemas['Resource'] {
   };
 }
 
-export function toWireOverviewItem({
+export function toOverviewItemBody({
   resource,
   ownerName,
   visibility,

@@ -88,7 +88,7 @@ export async function upsertResource(
       }),
     )
     .returningAll()
-    // A row that this statement has inserted was deleted by nobody.
+    // A row that this statement inserted cannot have been deleted.
     .returning(sql<boolean>`xmax = 0`.as('created'))
     .executeTakeFirstOrThrow();
   return { resource: toResource(row), created: row.created };
@@ -108,7 +108,7 @@ export async function findResourceByKey(
   return row ? toResource(row) : null;
 }
 
-/** The resource, which nobody else changes until the transaction ends. */
+/** The resource, locked until the transaction ends. */
 export async function lockResourceByKey(
   trx: Db,
   resourceType: string,
@@ -142,7 +142,7 @@ export async function updateResourceKey(
   return toResource(row);
 }
 
-/** False when there is no such resource (any more). */
+/** False when the resource does not exist. */
 export async function deleteResource(db: Db, id: number): Promise<boolean> {
   const result = await db.deleteFrom('resources').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;

@@ -1,7 +1,7 @@
 import type { PortalOperations } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
-import { toWireOverviewItem, toWireResource } from './mapper.ts';
+import { toOverviewItemBody, toResourceBody } from './mapper.ts';
 import type { ResourceService } from './service.ts';
 
 type Operation =
@@ -14,7 +14,7 @@ export function resourceRoutes({
 }): Handlers<PortalOperations, Operation> {
   return {
     async listResources({ query }) {
-      const items = (await resources.list(exactFilter(query))).map(toWireResource);
+      const items = (await resources.list(exactFilter(query))).map(toResourceBody);
       return { items, total: items.length };
     },
     async accessOverview({ query }) {
@@ -25,7 +25,7 @@ export function resourceRoutes({
         ...(query.search ? { search: query.search } : {}),
         ...(visibility ? { visibility } : {}),
       });
-      return { items: found.map(toWireOverviewItem), total: found.length };
+      return { items: found.map(toOverviewItemBody), total: found.length };
     },
     async registerResource({ path, body }, actor, call) {
       const resource = await resources.register(
@@ -40,7 +40,7 @@ export function resourceRoutes({
         callingService(actor),
         auditContext(actor, call),
       );
-      return toWireResource(resource);
+      return toResourceBody(resource);
     },
     async renameResource({ path, body }, actor, call) {
       const renaming = {
@@ -49,7 +49,7 @@ export function resourceRoutes({
         newKey: body.resource_key,
         ...(body.display_name === undefined ? {} : { displayName: body.display_name }),
       };
-      return toWireResource(
+      return toResourceBody(
         await resources.rename(renaming, callingService(actor), auditContext(actor, call)),
       );
     },
@@ -65,7 +65,7 @@ function callingService(actor: Actor): string {
   return actor.service ?? '';
 }
 
-/** An empty filter is no filter: that is what a form sends for a field that nobody filled in. */
+/** An empty filter counts as absent: forms send one for an empty field. */
 function exactFilter(query: { service?: string; resource_type?: string }) {
   return {
     ...(query.service ? { service: query.service } : {}),

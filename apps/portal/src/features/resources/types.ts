@@ -15,7 +15,7 @@ export interface AccessOverviewItem {
   ownerName: string | null;
   visibility: Visibility;
   groupNames: string[];
-  /** Names of users who have a permission themselves, not through a group. */
+  /** Names of users with a direct permission, not through a group. */
   people: string[];
 }
 

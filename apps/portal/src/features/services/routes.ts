@@ -1,8 +1,8 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { discover } from '../catalog/discovery.ts';
-import { discoveryFailure } from '../catalog/failure.ts';
+import { discover } from './discovery.ts';
+import { discoveryFailure } from './discovery-failure.ts';
 import { readRestarts } from './restarts.ts';
 import type { RegisteredServices } from './service.ts';
 import type { RegisteredService, ServiceDatabase } from './types.ts';
@@ -41,7 +41,7 @@ export function serviceRoutes({
       return { items, total: items.length };
     },
     async listServices() {
-      const items = (await services.list()).map(toWire);
+      const items = (await services.list()).map(toServiceBody);
       return { items, total: items.length };
     },
     async listRestarts() {
@@ -73,7 +73,7 @@ export function serviceRoutes({
           name: body.database.name,
         },
       };
-      return toWire(await services.register(service, actor.service ?? '', auditContext(actor, call)));
+      return toServiceBody(await services.register(service, actor.service ?? '', auditContext(actor, call)));
     },
     async listServiceDatabases(_input, actor, call) {
       const databases = await services.listReportedDatabases(auditContext(actor, call));
@@ -92,7 +92,7 @@ export function serviceRoutes({
   };
 }
 
-function toWire(service: RegisteredService): PortalSchemas['Service'] {
+function toServiceBody(service: RegisteredService): PortalSchemas['Service'] {
   return {
     service_key: service.serviceKey,
     display_name: service.displayName,

@@ -55,7 +55,7 @@ export async function findSessions(db: Db, userId: number): Promise<Session[]> {
   }));
 }
 
-/** The first of these sessions whose user must choose a new password; null when there is no such session. */
+/** The first of these sessions whose user must choose a new password, or null. */
 export async function findPendingSession(
   db: Db,
   tokenHashes: string[],

@@ -1,7 +1,7 @@
 import type { PortalOperations } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { signedInId } from '../account/signed-in.ts';
+import { signedInId } from './signed-in.ts';
 import type { SessionService } from './service.ts';
 
 export function sessionRoutes({

@@ -8,7 +8,7 @@ import type { GroupAccess, Person, PersonAccess } from './types.ts';
 const HIGHEST = sql<PermissionName>`CASE max(CASE p.permission WHEN 'view' THEN 1 WHEN 'edit' THEN 2 ELSE 3 END)
   WHEN 1 THEN 'view' WHEN 2 THEN 'edit' ELSE 'admin' END`;
 
-/** Users who have a permission themselves, by name. */
+/** Users with a direct permission, by name. */
 export async function findPeopleWithAccess(db: Db, resourceId: number): Promise<PersonAccess[]> {
   return db
     .selectFrom('user_permissions as p')

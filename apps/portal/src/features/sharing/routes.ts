@@ -11,7 +11,7 @@ export function sharingRoutes({
 }: {
   sharing: SharingService;
 }): Handlers<PortalOperations, Operation> {
-  async function toWire(found: Sharing, actor: Actor): Promise<PortalSchemas['Sharing']> {
+  async function toSharingBody(found: Sharing, actor: Actor): Promise<PortalSchemas['Sharing']> {
     const choices = await sharing.choices(actor);
     return {
       resource_type: found.resource.resourceType,
@@ -29,7 +29,7 @@ export function sharingRoutes({
 
   return {
     async getSharing({ path }, actor) {
-      return toWire(await sharing.read(keyOf(path), actor), actor);
+      return toSharingBody(await sharing.read(keyOf(path), actor), actor);
     },
     async saveSharing({ path, body }, actor, call) {
       const input = {
@@ -39,7 +39,7 @@ export function sharingRoutes({
         groups: body.groups.map(({ group_id: id, level }) => ({ id, level })),
       };
       const by = { actor, cause: auditContext(actor, call) };
-      return toWire(await sharing.save(keyOf(path), input, by), actor);
+      return toSharingBody(await sharing.save(keyOf(path), input, by), actor);
     },
     async explainSharing({ path, query }, actor) {
       const found = await sharing.explain(keyOf(path), query.user_id, actor);

@@ -94,7 +94,7 @@ ${alert(error)}
   });
 }
 
-/** The form for a new password, for a user who must choose one before anything else. */
+/** The form for users who must choose a new password before they continue. */
 export function newPasswordPage({ basePath, next, username = '', error }: LoginPage): string {
   const described = `aria-describedby="hint${error ? ' error' : ''}"`;
   return page({

@@ -8,7 +8,7 @@ import { knownBrowserCookie, sessionCookie } from './cookie.ts';
 import { KNOWN_BROWSER_COOKIE } from './known-browser.ts';
 import { LOGIN_PAGE_POLICY, loginPage, newPasswordPage } from './login-page.ts';
 import type { LoginPage } from './login-page.ts';
-import { safeNext } from './next.ts';
+import { redirectTarget } from './redirect-target.ts';
 import type { SignInService } from './service.ts';
 
 type Operation = 'loginPage' | 'login' | 'newPasswordForm' | 'chooseNewPassword' | 'logoutLink' | 'logout';
@@ -50,7 +50,7 @@ export function signInRoutes({
 
   return {
     loginPage({ query }, actor, call) {
-      const next = safeNext(query.next, `${call.basePath}/`);
+      const next = redirectTarget(query.next, `${call.basePath}/`);
       if (actor.kind === 'user') return respond(303, undefined, { Location: next });
       return respond(200, loginPage({ basePath: call.basePath, next }), PAGE_HEADERS);
     },
@@ -59,7 +59,7 @@ export function signInRoutes({
       if (!databaseConfigured) throw databaseNotConfigured('portal');
       const page: LoginPage = {
         basePath: call.basePath,
-        next: safeNext(body.next, `${call.basePath}/`),
+        next: redirectTarget(body.next, `${call.basePath}/`),
         username: body.username,
       };
       const request = {
@@ -92,7 +92,7 @@ export function signInRoutes({
 
     async newPasswordForm({ query }, _actor, call) {
       const username = (await pendingSession(call))?.username;
-      const next = safeNext(query.next, `${call.basePath}/`);
+      const next = redirectTarget(query.next, `${call.basePath}/`);
       if (username === undefined) return respond(303, undefined, { Location: `${call.basePath}/login` });
       return respond(200, newPasswordPage({ basePath: call.basePath, next, username }), PAGE_HEADERS);
     },
@@ -102,7 +102,11 @@ export function signInRoutes({
       const toSignIn = respond(303, undefined, { Location: `${call.basePath}/login` });
       if (pending === null) return toSignIn;
       const { session, username } = pending;
-      const page = { basePath: call.basePath, next: safeNext(body.next, `${call.basePath}/`), username };
+      const page = {
+        basePath: call.basePath,
+        next: redirectTarget(body.next, `${call.basePath}/`),
+        username,
+      };
       const refuse = (error: string) => respond(400, newPasswordPage({ ...page, error }), PAGE_HEADERS);
       if (body.new_password !== body.again)
         return refuse('The two passwords differ. Enter the same one twice.');

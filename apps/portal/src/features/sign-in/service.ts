@@ -3,9 +3,9 @@ import type { Auth } from '@cairn/auth';
 import { badRequest } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { canonicalUsername } from '../../names.ts';
+import { canonicalUsername } from '../../usernames.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { requireGoodPassword } from '../account/require-good-password.ts';
+import { requireAcceptablePassword } from '../users/require-acceptable-password.ts';
 import {
   deleteSessionsByHash,
   deleteSessionsOfUser,
@@ -47,7 +47,7 @@ export interface PasswordChoice {
 export interface SignInService {
   /** Null when name and password do not match or the user is disabled. */
   signIn(request: SignInRequest, cause: AuditContext): Promise<SignedIn | null>;
-  /** The first of the sessions whose user must choose a new password; null when there is no such session. */
+  /** The first of the sessions whose user must choose a new password, or null. */
   findPending(sessions: string[]): Promise<{ session: string; username: string } | null>;
   /**
    * Sets the password and returns the secret of a new session; null when the session does not wait for a new password.
@@ -91,7 +91,7 @@ export function createSignInService({
         account.userId === null ? null : knownBrowsers.recognize(request.knownBrowser, account.userId);
       await throttle.attempt({ account: account.name, ip: cause.ip, browser }, async () => {
         found.user = await findPassword(db, { username });
-        // The hash is worked out for unknown and disabled users too, so that time tells nothing.
+        // The hash is computed for unknown and disabled users too, so that the response time reveals nothing.
         found.fits = await verifyPassword(found.user?.passwordHash ?? null, request.password);
         return found.fits && found.user?.enabled === true;
       });
@@ -144,7 +144,7 @@ export function createSignInService({
     async choosePassword(choice, cause) {
       const pending = await findPendingSession(db, [hashCredential(choice.session)]);
       if (!pending) return null;
-      await requireGoodPassword(choice.newPassword, pending.username);
+      await requireAcceptablePassword(choice.newPassword, pending.username);
       if (await verifyPassword(pending.passwordHash, choice.newPassword)) {
         throw badRequest('portal.same_password', 'This is the present password. Choose another one.');
       }

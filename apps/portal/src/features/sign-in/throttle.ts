@@ -9,7 +9,7 @@ import type { Db } from '../../db/handle.ts';
 export const LIMITS = {
   /** One account from one address. */
   pair: { points: 10, duration: 300 },
-  /** All accounts from one address: guessing one password for everybody. */
+  /** All accounts from one address: guessing one password for many accounts. */
   address: { points: 100, duration: 300 },
   /** One account from all addresses: guessing by many machines. */
   account: { points: 100, duration: 900 },

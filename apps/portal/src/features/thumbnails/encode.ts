@@ -26,9 +26,9 @@ sharp.concurrency(1);
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Decodes a picture and encodes it anew in its own format, so that nothing of the uploaded bytes survives: no script
+ * Decodes a picture and encodes it again in the same format, so that none of the uploaded bytes survive: no script
  * behind a GIF, no metadata. Of animations the first picture stays.
- * @throws AppError bad_request when the bytes are no JPEG, PNG, WebP or GIF, are damaged, or have too many pixels.
+ * @throws AppError bad_request when the bytes are not a JPEG, PNG, WebP or GIF, are damaged, or have too many pixels.
  */
 export async function encodeThumbnail(upload: Buffer): Promise<Picture> {
   const type = await fileTypeFromBuffer(upload);
@@ -36,7 +36,7 @@ export async function encodeThumbnail(upload: Buffer): Promise<Picture> {
   if (!extension) {
     throw badRequest(
       'portal.no_picture',
-      'This is no JPEG, PNG, WebP or GIF picture; convert it to one of these.',
+      'This is not a JPEG, PNG, WebP or GIF picture. Convert it to one of these.',
     );
   }
   const encoded = turn.then(() => encode(upload, extension));
@@ -57,7 +57,7 @@ async function encode(upload: Buffer, extension: Picture['extension']): Promise<
       tooLarge ? 'portal.too_many_pixels' : 'portal.damaged_picture',
       tooLarge
         ? 'The picture has more than 25 million pixels; make it smaller and upload it again.'
-        : 'The picture is damaged and cannot be read; save it anew and upload it again.',
+        : 'The picture is damaged. Save it again in an image editor and upload that file.',
     );
   }
 }

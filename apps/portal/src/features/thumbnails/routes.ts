@@ -23,7 +23,7 @@ export function thumbnailRoutes({
     uploadThumbnail: streaming(async ({ req, res, actor, call }) => {
       const name = await thumbnails.store(await receiveThumbnail(req, res));
       const subject = { type: 'thumbnail' as const, id: name, name };
-      // The picture stands whether or not the database can be reached.
+      // The picture is stored whether or not the database can be reached.
       await recordAudit(db, { event: 'thumbnail.uploaded', cause: auditContext(actor, call), subject }).catch(
         (err: unknown) => call.log.warn({ err }, 'an upload was not recorded'),
       );
@@ -56,5 +56,5 @@ function sendFile(res: Response, root: string, name: string): Promise<void> {
 }
 
 function missing() {
-  return notFound('portal.no_such_thumbnail', 'There is no such picture; it may have been removed.');
+  return notFound('portal.no_such_thumbnail', 'Picture not found; it may have been removed.');
 }

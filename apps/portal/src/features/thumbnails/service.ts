@@ -25,7 +25,7 @@ export function createThumbnailService({ root, logger }: { root: string; logger:
         logger.error({ err }, 'a thumbnail could not be written');
         throw badRequest(
           'portal.thumbnail_not_written',
-          'The picture could not be stored; tell the operator that the disk may be full.',
+          'The picture could not be stored: the disk may be full. Contact the operator.',
         );
       }
       return name;

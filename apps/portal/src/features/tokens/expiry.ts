@@ -13,11 +13,11 @@ export function parseExpiry(text: string, now: Date): Date {
   const expiry = isCalendarDay(day)
     ? new Date(day === text ? `${text}T23:59:59.999Z` : text.toUpperCase())
     : null;
-  // With an offset a time may lie in a year of five digits, which no answer could name.
+  // With an offset a time may be in a year of five digits, which the response format cannot express.
   if (!expiry || Number.isNaN(expiry.getTime()) || expiry.getUTCFullYear() > 9999) {
     throw badRequest(
       'portal.bad_expiry',
-      'expires_at is no date; send a day such as 2027-06-30 or a time such as 2027-06-30T12:00:00Z.',
+      'expires_at is not a date. Send a day such as 2027-06-30 or a time such as 2027-06-30T12:00:00Z.',
     );
   }
   if (expiry <= now)

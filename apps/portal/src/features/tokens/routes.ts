@@ -1,7 +1,7 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { signedInId, signedInSession } from '../account/signed-in.ts';
+import { signedInId, signedInSession } from '../sessions/signed-in.ts';
 import type { TokenService } from './service.ts';
 import type { Token } from './types.ts';
 
@@ -9,7 +9,9 @@ type Operation = 'listTokens' | 'createToken' | 'revokeToken';
 
 export function tokenRoutes({ tokens }: { tokens: TokenService }): Handlers<PortalOperations, Operation> {
   return {
-    listTokens: async (_input, actor) => ({ tokens: (await tokens.list(signedInId(actor))).map(toWire) }),
+    listTokens: async (_input, actor) => ({
+      tokens: (await tokens.list(signedInId(actor))).map(toTokenBody),
+    }),
     async createToken({ body }, actor, call) {
       const { token, secret } = await tokens.mint(
         {
@@ -20,7 +22,7 @@ export function tokenRoutes({ tokens }: { tokens: TokenService }): Handlers<Port
         },
         auditContext(actor, call),
       );
-      return { token: toWire(token), secret, message: 'Copy the secret now; it is not shown again.' };
+      return { token: toTokenBody(token), secret, message: 'Copy the secret now; it is not shown again.' };
     },
     async revokeToken({ path }, actor, call) {
       await tokens.revoke(signedInId(actor), path.id, auditContext(actor, call));
@@ -29,7 +31,7 @@ export function tokenRoutes({ tokens }: { tokens: TokenService }): Handlers<Port
   };
 }
 
-function toWire(token: Token): PortalSchemas['Token'] {
+function toTokenBody(token: Token): PortalSchemas['Token'] {
   return {
     id: token.id,
     user_id: token.userId,

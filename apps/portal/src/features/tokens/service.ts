@@ -5,7 +5,7 @@ import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { parseExpiry } from './expiry.ts';
-import { notSignedIn } from '../account/signed-in.ts';
+import { notSignedIn } from '../sessions/signed-in.ts';
 import { findTokens, insertToken, lockSession, revokeToken } from './repo.ts';
 import type { Token } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import { lookOf } from '../../names.ts';
+import { lookalikeSkeleton } from '../../usernames.ts';
 import type { User } from './types.ts';
 
 export interface StoredPassword {
@@ -90,11 +90,11 @@ export async function findPassword(
 export async function findLookalike(db: Db, username: string): Promise<string | null> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('portal.users.username'))`.execute(db);
   const rows = await db.selectFrom('users').select('username').execute();
-  const look = lookOf(username);
+  const look = lookalikeSkeleton(username);
   const folded = username.toLowerCase();
   return (
-    rows.find((row) => row.username.toLowerCase() !== folded && lookOf(row.username) === look)?.username ??
-    null
+    rows.find((row) => row.username.toLowerCase() !== folded && lookalikeSkeleton(row.username) === look)
+      ?.username ?? null
   );
 }
 
@@ -134,7 +134,7 @@ export async function updateUser(
   await db.updateTable('users').set(fields).where('id', '=', id).execute();
 }
 
-/** False when there is no such user, or when the password is not (any more) the one to be replaced. */
+/** False when the user does not exist, or the password is no longer the one to be replaced. */
 export async function updatePassword(
   db: Db,
   id: number,
@@ -150,7 +150,7 @@ export async function updatePassword(
 
 /**
  * Whether the user is enabled and has this very password hash still, and keeps it so until the transaction ends:
- * hashing takes long enough for somebody to disable the user or to set another password meanwhile.
+ * hashing takes long enough for an administrator to disable the user or to set another password.
  */
 export async function lockPassword(
   db: Db,

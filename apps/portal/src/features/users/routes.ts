@@ -9,7 +9,7 @@ type Operation = 'listUsers' | 'createUser' | 'getUser' | 'updateUser' | 'resetP
 export function userRoutes({ users }: { users: UserService }): Handlers<PortalOperations, Operation> {
   return {
     async listUsers({ query }) {
-      const items = (await users.list(query.search)).map(toWire);
+      const items = (await users.list(query.search)).map(toUserBody);
       return { items, total: items.length };
     },
     async createUser({ body }, actor, call) {
@@ -25,9 +25,9 @@ export function userRoutes({ users }: { users: UserService }): Handlers<PortalOp
         },
         auditContext(actor, call),
       );
-      return toWire(user);
+      return toUserBody(user);
     },
-    getUser: async ({ path }) => toWire(await users.get(path.id)),
+    getUser: async ({ path }) => toUserBody(await users.get(path.id)),
     async updateUser({ path, body }, actor, call) {
       const change = {
         ...(typeof body.display_name === 'string' ? { displayName: body.display_name } : {}),
@@ -35,7 +35,7 @@ export function userRoutes({ users }: { users: UserService }): Handlers<PortalOp
         ...(typeof body.enabled === 'boolean' ? { enabled: body.enabled } : {}),
         ...(body.group_ids ? { groupIds: body.group_ids } : {}),
       };
-      return toWire(await users.update(path.id, change, auditContext(actor, call)));
+      return toUserBody(await users.update(path.id, change, auditContext(actor, call)));
     },
     async resetPassword({ path, body }, actor, call) {
       const reset = { password: body.password, mustChange: body.must_change_password === true };
@@ -45,7 +45,7 @@ export function userRoutes({ users }: { users: UserService }): Handlers<PortalOp
   };
 }
 
-function toWire(user: User): PortalSchemas['User'] {
+function toUserBody(user: User): PortalSchemas['User'] {
   return {
     id: user.id,
     username: user.username,

@@ -6,11 +6,11 @@ import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import {
   canonicalUsername,
-  hasUnneededCharacters,
-  hasUnseenCharacters,
+  hasInvisibleTextCharacters,
+  hasInvisibleCharacters,
   mixesAlphabets,
-} from '../../names.ts';
-import { requireGoodPassword } from '../account/require-good-password.ts';
+} from '../../usernames.ts';
+import { requireAcceptablePassword } from './require-acceptable-password.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { keepAnAdministrator } from '../groups/last-administrator.ts';
 import { findGroups, replaceMemberships } from '../groups/repo.ts';
@@ -46,7 +46,7 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
       const username = checkedUsername(user.username);
       const email = checkedEmail(user.email);
       const displayName = checkedDisplayName(user.displayName);
-      await requireGoodPassword(user.password, username);
+      await requireAcceptablePassword(user.password, username);
       const passwordHash = await hashPassword(user.password);
       const { enabled, mustChangePassword } = user;
       const work = db.transaction().execute(async (trx) => {
@@ -69,7 +69,7 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
         });
         return id;
       });
-      return get(await settle(work));
+      return get(await mapConstraintErrors(work));
     },
 
     async update(id, change, cause) {
@@ -102,14 +102,14 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
           }),
         });
       });
-      await settle(work);
+      await mapConstraintErrors(work);
       auth.forget(id);
       return get(id);
     },
 
     async resetPassword(id, { password, mustChange }, cause) {
       const user = await get(id);
-      await requireGoodPassword(password, user.username);
+      await requireAcceptablePassword(password, user.username);
       const passwordHash = await hashPassword(password);
       await db.transaction().execute(async (trx) => {
         if (!(await updatePassword(trx, id, { to: passwordHash, mustChange }))) refuseUnknown(id);
@@ -128,7 +128,7 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
   };
 }
 
-function settle<T>(work: Promise<T>): Promise<T> {
+function mapConstraintErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) =>
     Promise.reject(
       toAppError(error, {
@@ -147,7 +147,7 @@ function settle<T>(work: Promise<T>): Promise<T> {
   );
 }
 
-/** The groups that a user can be in: all must exist, and everybody is in Public without being listed. */
+/** The groups that a user can be in: all must exist; Public is implicit for every user. */
 async function membershipsIn(db: Db, groupIds: number[]): Promise<number[]> {
   const wanted = [...new Set(groupIds)];
   const groups = await findGroups(db);
@@ -178,7 +178,7 @@ async function requireDistinctLook(db: Db, username: string): Promise<void> {
 function checkedUsername(text: string): string {
   const username = canonicalUsername(text);
   if (username === '') throw badRequest('portal.no_username', 'The username is empty; enter one.');
-  if (hasUnseenCharacters(username)) {
+  if (hasInvisibleCharacters(username)) {
     throw badRequest('portal.bad_username', 'The username contains invisible characters. Remove them.');
   }
   if (mixesAlphabets(username)) {
@@ -196,7 +196,7 @@ function checkedEmail(text: string | null): string | null {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw badRequest(
       'portal.bad_email',
-      'This is no email address; enter one such as ada@example.org, or none.',
+      'This is not an email address. Enter one such as ada@example.org, or leave it empty.',
     );
   }
   return email;
@@ -204,7 +204,7 @@ function checkedEmail(text: string | null): string | null {
 
 function checkedDisplayName(text: string): string {
   const name = text.normalize('NFC').trim();
-  if (hasUnneededCharacters(name)) {
+  if (hasInvisibleTextCharacters(name)) {
     throw badRequest(
       'portal.bad_display_name',
       'The display name contains invisible characters. Remove them.',

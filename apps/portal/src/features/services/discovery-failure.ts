@@ -1,10 +1,10 @@
 import { badGateway } from '@cairn/service';
-import type { RegisteredService } from '../services/types.ts';
+import type { RegisteredService } from './types.ts';
 import type { DiscoveryAnswer } from './discovery.ts';
 
 type Failure = Exclude<DiscoveryAnswer, { kind: 'answered' }>;
 
-/** What is wrong with a service, as half a sentence that its name begins. */
+/** The problem with a service, as a sentence for users. */
 export function failureSentence({ displayName: name }: RegisteredService, failure: Failure): string {
   switch (failure.kind) {
     case 'refused':
@@ -18,7 +18,7 @@ export function failureSentence({ displayName: name }: RegisteredService, failur
     case 'failed':
       return `${name} answered with an error (${failure.status}); reload the page in a moment.`;
     case 'malformed':
-      return `${name} sent a listing that cannot be read; tell its operator.`;
+      return `${name} returned an unreadable listing. Contact its operator.`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { AppError, callService } from '@cairn/service';
 import type { Call } from '@cairn/service';
 import { forwardableCredential } from '@cairn/auth';
-import type { RegisteredService } from '../services/types.ts';
+import type { RegisteredService } from './types.ts';
 
 /** A listing of 20,000 items with descriptions is about this long. */
 const MAX_BYTES = 16 * 1024 * 1024;

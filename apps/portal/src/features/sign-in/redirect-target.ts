@@ -2,7 +2,7 @@
  * Where to go after signing in: a path of this origin, or `home`. Browsers read `//host` and `/\host` as another site
  * and drop tabs and line ends, so what is decoded is judged as well.
  */
-export function safeNext(next: string | undefined, home: string): string {
+export function redirectTarget(next: string | undefined, home: string): string {
   if (!next || !isLocalPath(next)) return home;
   try {
     if (!isLocalPath(decodeURIComponent(next))) return home;

@@ -1,4 +1,4 @@
-/** Control characters, halves of characters, and letters and marks that nobody sees: they make two names look like one. */
+/** Control characters, unpaired surrogates, and invisible letters and marks: they make two names look alike. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /** The same but for the joiners and selectors that Persian words, Indic words and emoji are written with. */
@@ -10,13 +10,13 @@ export function canonicalUsername(text: string): string {
   return text.normalize('NFKC').trim();
 }
 
-/** Whether a username holds characters that nobody sees; it is typed and compared, so none at all may be there. */
-export function hasUnseenCharacters(username: string): boolean {
+/** Whether a username contains invisible characters; it is typed and compared, so it may contain no such character. */
+export function hasInvisibleCharacters(username: string): boolean {
   return UNSEEN.test(username);
 }
 
-/** Whether a name that people read holds characters that nobody sees and no script needs. */
-export function hasUnneededCharacters(name: string): boolean {
+/** Whether a display name contains invisible characters that no script needs. */
+export function hasInvisibleTextCharacters(name: string): boolean {
   return UNSEEN_IN_TEXT.test(name);
 }
 
@@ -54,7 +54,7 @@ const LOOKALIKES = new Map(
 );
 
 /** The same text for names that look alike (a part of the skeletons of Unicode UTS 39, for usernames of one alphabet). */
-export function lookOf(username: string): string {
+export function lookalikeSkeleton(username: string): string {
   const plain = [...username.normalize('NFD')].map((letter) => LOOKALIKES.get(letter) ?? letter).join('');
   return [...plain]
     .map((letter) => LOOKALIKES.get(letter) ?? letter)
