@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFrontDoor } from './platform/front-door.ts';
 import { choosePorts } from './platform/ports.ts';
+import { launchFromCheckout, type Launch } from './platform/launch.ts';
 import { silent, type Progress } from './platform/progress.ts';
 import { openRestartLog } from './platform/restart-log.ts';
 import { takeRunFile, type RunFile } from './platform/run-file.ts';
@@ -29,6 +30,8 @@ export interface PlatformRequest {
   lasting?: boolean;
   /** Origin under which people reach the platform, when it is not the front door itself. */
   publicUrl?: string;
+  /** How services are started; from this checkout by default. */
+  launch?: Launch;
   progress?: Progress;
   /** Aborted: what has started stops, and `startPlatform` rejects. */
   signal?: AbortSignal;
@@ -94,7 +97,8 @@ async function bringUp(
     progress.note(`Port ${request.frontDoorPort} is taken, so the front door listens on ${ports.frontDoor}.`);
   }
   const url = `http://localhost:${ports.frontDoor}`;
-  const pages = buildPages(services, progress);
+  // An image has its pages in it.
+  const pages = request.launch ? Promise.resolve() : buildPages(services, progress);
   pages.catch(() => undefined);
   const stores = await startStores({
     dataDir: request.dataDir,
@@ -115,6 +119,7 @@ async function bringUp(
     publicUrl: request.publicUrl ?? url,
     secrets,
     ports: ports.services,
+    launch: request.launch ?? launchFromCheckout,
   };
   await progress.step('Migrations', () => migrateAll(services, around));
   await followOwnServer(services, around);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { choosePorts } from './platform/ports.ts';
+import { launchFromCheckout } from './platform/launch.ts';
 import { runningStores, takeRunFile } from './platform/run-file.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { serviceEnvironment, workerEnvironment, type PlatformEnv } from './platform/platform-env.ts';
@@ -42,6 +43,7 @@ async function main(): Promise<number> {
     secrets,
     ports: ports.services,
     publicUrl: `http://localhost:${port}`,
+    launch: launchFromCheckout,
   };
   await migrate(services, service, around);
   await buildWeb(name);

@@ -117,7 +117,7 @@ export function webVariables(service: ServiceTopology): Record<string, string> {
 }
 
 /** STORAGE_ROOT is the volume itself; other directories are folders on it. */
-function directoryVariables({ directories }: ServiceTopology): Record<string, string> {
+export function directoryVariables({ directories }: ServiceTopology): Record<string, string> {
   return Object.fromEntries(
     Object.entries(directories).map(([name, folder]) => [
       name,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { databaseUrl } from '@cairn/topology/provision';
 import { NODE_OPTIONS, topology } from '../topology.ts';
 import type { ServiceTopology } from '../topology.ts';
+import type { Launch } from './launch.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface Ports {
@@ -19,6 +20,7 @@ export interface PlatformEnv {
   secrets: Secrets;
   /** Chosen ports by service name. */
   ports: Record<string, Ports>;
+  launch: Launch;
 }
 
 export const databaseName = 'cairn';

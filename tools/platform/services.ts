@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startProcess, type ManagedProcess } from '../stack/managed-process.ts';
 import { repositoryRoot, type ServiceTopology } from '../topology.ts';
+import type { Script } from './launch.ts';
 import { untilAnswers } from './readiness.ts';
 import { serviceEnvironment, workerEnvironment, type PlatformEnv } from './platform-env.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -12,10 +13,8 @@ const run = promisify(execFile);
 
 /** Brings the service's schema up to its newest migration. */
 export async function migrateService(service: ServiceTopology, around: PlatformEnv): Promise<void> {
-  const script = join(repositoryRoot, 'apps', service.name, 'src', 'migrate.ts');
-  if (!existsSync(script)) return;
   try {
-    await run(process.execPath, [script], { cwd: repositoryRoot, env: serviceEnvironment(service, around) });
+    await runScript(service, 'migrate.ts', { around, env: serviceEnvironment(service, around) });
   } catch (error) {
     const { stderr, stdout } = error as { stderr?: string; stdout?: string };
     throw new Error(
@@ -29,9 +28,18 @@ export async function migrateService(service: ServiceTopology, around: PlatformE
 export async function followOwnServer(services: ServiceTopology[], around: PlatformEnv): Promise<void> {
   const dbadmin = services.find(({ name }) => name === 'dbadmin');
   if (!dbadmin) return;
-  const script = join(repositoryRoot, 'apps', 'dbadmin', 'src', 'follow-local-server.ts');
   const env = { ...serviceEnvironment(dbadmin, around), OWN_SERVER_URL: around.adminUrl };
-  await run(process.execPath, [script], { cwd: repositoryRoot, env });
+  await runScript(dbadmin, 'follow-local-server.ts', { around, env });
+}
+
+async function runScript(
+  service: ServiceTopology,
+  script: Script,
+  { around, env }: { around: PlatformEnv; env: NodeJS.ProcessEnv },
+): Promise<void> {
+  const { command, ...options } = around.launch(service, script, env);
+  const [program = '', ...args] = command;
+  await run(program, args, options);
 }
 
 /** The web process and, where there is one, the job process; settles when the web process is ready. */
@@ -67,9 +75,11 @@ function startServiceProcess(
   const label = isWorker ? `${service.name}-worker` : service.name;
   return startProcess({
     name: isWorker ? `The worker of ${service.name}` : `The service ${service.name}`,
-    command: [process.execPath, join(repositoryRoot, 'apps', service.name, 'src', script)],
-    cwd: join(repositoryRoot, 'apps', service.name),
-    env: isWorker ? workerEnvironment(service, around) : serviceEnvironment(service, around),
+    ...around.launch(
+      service,
+      script,
+      isWorker ? workerEnvironment(service, around) : serviceEnvironment(service, around),
+    ),
     logFile: join(around.dataDir, 'logs', `${label}.log`),
     graceMs: 30_000,
   });

@@ -39,7 +39,7 @@ export function describeShells(name: string, tests: () => void): void {
   });
 }
 
-/** A app in which the shell is off says so to whoever opens one and to whoever asks, and starts nothing. */
+/** An app in which the shell is off says so to whoever opens one and to whoever asks, and starts nothing. */
 export async function expectNoShell(server: TestServer, sentence: string): Promise<void> {
   const poor = await startTestDbadmin();
   try {
@@ -59,7 +59,7 @@ export async function expectNoShell(server: TestServer, sentence: string): Promi
 
 export type ShellApp = Awaited<ReturnType<typeof startShellApp>>;
 
-/** A app with a server of its own, an administrator, and pages that are closed after each test. */
+/** An app with a server of its own, an administrator, and pages that are closed after each test. */
 export async function startShellApp(env: Record<string, string>, settings: Record<string, string> = {}) {
   const [app, server]: [TestDbadmin, TestServer] = await Promise.all([
     startTestDbadmin(env),

@@ -46,7 +46,7 @@ export async function namesOf(vault: Vault, person: Person, query = ''): Promise
   return (await summariesOf(vault, person, query)).map(({ name }) => name).toSorted();
 }
 
-/** Makes the portal of a app fall silent and speak again. */
+/** Makes the portal of an app stop and resume answering. */
 export function portalOf(app: TestVault) {
   const registry = app.context.registry!;
   const spoken = { ...registry };

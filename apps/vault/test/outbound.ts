@@ -10,7 +10,7 @@ import Account from '@20minutes/s3rver/lib/models/account.js';
 import { AwsV4Signer } from 'aws4fetch';
 import { SAMPLE_DATA } from './test-app.ts';
 
-/** The only address that a app with `OUTBOUND` may call; the canaries listen on another. */
+/** The only address that an app with `OUTBOUND` may call; the canaries listen on another. */
 export const OUTBOUND = { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' };
 const ALLOWED = '127.0.0.1';
 const CLOSED = '127.0.0.2';

@@ -48,7 +48,7 @@ export interface VectorTiles {
   urls: string[];
   minZoom: number;
   maxZoom: number;
-  /** SafeFetch of it no tile is asked for. */
+  /** No tile is requested outside of it. */
   bounds?: Bbox | undefined;
   /** Name of the layer within the tiles. Its features carry whole numbers as ids. */
   sourceLayer: string;

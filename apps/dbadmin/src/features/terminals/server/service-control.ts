@@ -93,7 +93,7 @@ function managerOf(cluster: Cluster): string {
   return hasSystemd() ? unitOf(cluster) : `pg_ctlcluster ${cluster.version} ${cluster.name}`;
 }
 
-/** SafeFetch every fence: the server that is started inherits whatever limits and files there are. */
+/** Outside of the sandbox: the server that is started inherits whatever limits and files there are. */
 async function runManager(cluster: Cluster): Promise<{ code: number | null; said: string }> {
   const { version, name } = cluster;
   const args = hasSystemd()

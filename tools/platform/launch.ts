@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { repositoryRoot, type ServiceTopology } from '../topology.ts';
+
+export type Script = 'main.ts' | 'worker.ts' | 'migrate.ts' | 'follow-local-server.ts';
+
+/** How a script of a service is started: from this checkout, or from an image. */
+export type Launch = (
+  service: ServiceTopology,
+  script: Script,
+  env: NodeJS.ProcessEnv,
+) => { command: string[]; cwd: string; env: NodeJS.ProcessEnv };
+
+/** Runs the source of this checkout with the Node that runs this. */
+export const launchFromCheckout: Launch = ({ name }, script, env) => ({
+  command: [process.execPath, join(repositoryRoot, 'apps', name, 'src', script)],
+  cwd: join(repositoryRoot, 'apps', name),
+  env,
+});
