@@ -62,7 +62,7 @@ describe('GET /datasets/{name}/versions/{version}/crs', () => {
     expect(counted).toEqual([]);
   });
 
-  test('previews where the data would be, and says when that is safeFetch the area of the system', async () => {
+  test('previews where the data would be, and says when that is outside the area of the system', async () => {
     const vector = await vault.get(`${crsPath('a GeoPackage in metres')}/25832`);
     expect(vector).toMatchObject({ status: 200, body: { srid: 25832, in_area: true } });
     expectInStuttgart(vector.body.bbox);

@@ -59,7 +59,7 @@ test.each(KINDS)(
   },
 );
 
-test('GET /versions/{id}/download answers a range with 206 and one safeFetch the file with 416', async () => {
+test('GET /versions/{id}/download answers a range with 206 and one outside the file with 416', async () => {
   const path = `/versions/${versions['countries.gpkg']}/download`;
   const part = await ask(app, ada, { path, headers: { range: 'bytes=0-15' } });
   expect(part.status).toBe(206);
@@ -203,7 +203,7 @@ test('GET /api/health answers 200 to everybody', async () => {
   });
 });
 
-test('GET /shared/ui/{path} serves shared assets to everybody and nothing safeFetch their folder', async () => {
+test('GET /shared/ui/{path} serves shared assets to everybody and nothing outside their folder', async () => {
   const land = await ask(app, null, { path: '/shared/ui/basemap/land.json' });
   expect(land.status).toBe(200);
   for (const path of [

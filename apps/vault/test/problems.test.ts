@@ -139,7 +139,7 @@ const FEATURES: [
     'a.geojson',
     () => shapes({ type: 'Polygon', coordinates: [shell, hole] }),
     1,
-    'A hole lies safeFetch the outline near 5.00000, 5.00000 (EPSG:4326).',
+    'A hole lies outside the outline near 5.00000, 5.00000 (EPSG:4326).',
   ],
   [
     'metres given for degrees',
