@@ -5,11 +5,9 @@ import type { Logger, ServiceConfig } from '@cairn/service';
 import type { Jobs } from './jobs.ts';
 import type { Processor } from './types.ts';
 
-const GRACE_MS = 20_000;
-
 /** The part of a service's context that a worker process needs. */
 export interface WorkerContext {
-  config: Pick<ServiceConfig, 'host' | 'internalPort'> & { workerConcurrency: number };
+  config: Pick<ServiceConfig, 'host' | 'internalPort'> & { workerConcurrency: number; workerGraceMs: number };
   logger: Logger;
   db: Kysely<any>;
   jobs: Jobs;
@@ -27,16 +25,16 @@ export interface ServeJobsOptions {
   startHousekeeping(): () => void;
 }
 
-/** Runs a worker process until SIGTERM or SIGINT; running jobs then have 20 s. Without Redis it waits, and is not ready. */
+/** Runs a worker process until SIGTERM or SIGINT; running jobs then have `workerGraceMs`. Without Redis it waits, and is not ready. */
 export async function serveJobs(context: WorkerContext, options: ServeJobsOptions): Promise<void> {
   const { config, logger, db, jobs, close } = context;
-  const { workerConcurrency: concurrency } = config;
+  const { workerConcurrency: concurrency, workerGraceMs: graceMs } = config;
   const worker = jobs.work({
     processors: options.processors,
     concurrency,
     long: { kinds: options.longKinds, atMost: Math.max(1, concurrency - 1) },
     ...(options.sharedBy === undefined ? {} : { sharedBy: options.sharedBy }),
-    graceMs: GRACE_MS,
+    graceMs,
   });
   const stopHousekeeping = options.startHousekeeping();
   await serveWorker({

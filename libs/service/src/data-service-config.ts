@@ -26,6 +26,8 @@ export interface DataServiceConfig extends ServiceConfig {
   sharedAssets: string;
   /** Jobs that one worker runs at once. */
   workerConcurrency: number;
+  /** How long jobs may go on in a worker that is told to end. */
+  workerGraceMs: number;
   /** Seal passwords and keys in the database; without them operations that take such say 503. */
   encryptionKeys?: string;
 }
@@ -42,6 +44,7 @@ interface DataServiceEnvironment {
   PAGES_ROOT: string;
   SHARED_UI_ROOT: string;
   WORKER_CONCURRENCY: number;
+  WORKER_GRACE_SECONDS: number;
   ENCRYPTION_KEYS?: string;
 }
 
@@ -78,6 +81,7 @@ export function readDataServiceConfig<Own>(
         PAGES_ROOT: { type: 'string', default: join(REPOSITORY, 'apps', name, 'web/dist') },
         SHARED_UI_ROOT: { type: 'string', default: join(REPOSITORY, 'libs/ui/assets') },
         WORKER_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 2 },
+        WORKER_GRACE_SECONDS: { type: 'integer', minimum: 1, maximum: 3600, default: 20 },
         ENCRYPTION_KEYS: { type: 'string', format: 'encryption-keys' },
         ...properties,
       },
@@ -99,6 +103,7 @@ export function readDataServiceConfig<Own>(
     pages: resolve(values.PAGES_ROOT),
     sharedAssets: resolve(values.SHARED_UI_ROOT),
     workerConcurrency: values.WORKER_CONCURRENCY,
+    workerGraceMs: values.WORKER_GRACE_SECONDS * 1_000,
     ...(values.ENCRYPTION_KEYS ? { encryptionKeys: values.ENCRYPTION_KEYS } : {}),
   };
   return { config, values };

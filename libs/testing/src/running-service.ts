@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** Halves the processor time of a start: the code of a service is compiled once for all tests. */
-const COMPILE_CACHE = join(tmpdir(), `cairn-compile-cache-${process.getuid?.() ?? 0}`);
+const COMPILE_CACHE =
+  process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), `cairn-compile-cache-${process.getuid?.() ?? 0}`);
 
 export interface RunningService {
   /** Of its public port; of no use for a worker. */
@@ -49,6 +50,7 @@ export async function startService(service: ServiceProcess): Promise<RunningServ
       LOG_LEVEL: 'info',
       PORT: '0',
       INTERNAL_PORT: '0',
+      WORKER_GRACE_SECONDS: '1',
       DATABASE_URL: config.databaseUrl,
       CENTRAL_DATABASE_URL: config.centralDatabaseUrl,
       REDIS_URL: config.redisUrl,
