@@ -59,8 +59,11 @@ export function createReader(options: ReaderOptions = {}): Reader {
   let closed = false;
 
   async function takeWorker(): Promise<Worker> {
-    const known = idle.pop();
-    if (known) return known;
+    const idleWorker = idle.pop();
+    if (idleWorker) {
+      idleWorker.stay();
+      return idleWorker;
+    }
     const worker = await startWorker({ scratch, idleMs, onEnd: forget });
     all.add(worker);
     return worker;
@@ -85,7 +88,10 @@ export function createReader(options: ReaderOptions = {}): Reader {
       throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? failure('failed') : error;
     } finally {
       if (closed) worker.kill();
-      else if (all.has(worker)) idle.push(worker);
+      else if (all.has(worker)) {
+        idle.push(worker);
+        worker.retireLater();
+      }
     }
   }
 
@@ -129,6 +135,9 @@ interface Worker {
   /** What its process sees of the files of this service. */
   folder: string;
   run(question: Question): Promise<unknown>;
+  /** Ends it after `idleMs`; `stay` cancels that. */
+  retireLater(): void;
+  stay(): void;
   kill(): void;
 }
 
@@ -147,7 +156,7 @@ async function startWorker({ scratch, idleMs, onEnd }: WorkerOptions): Promise<W
   let current: { id: number; settle: PromiseWithResolvers<unknown> } | null = null;
   let id = 0;
   let ended = false;
-  let rest = setTimeout(retire, idleMs).unref();
+  let retirement: NodeJS.Timeout | undefined;
 
   function kill(): void {
     child.kill('SIGKILL');
@@ -160,7 +169,7 @@ async function startWorker({ scratch, idleMs, onEnd }: WorkerOptions): Promise<W
   function end(): void {
     if (ended) return;
     ended = true;
-    clearTimeout(rest);
+    clearTimeout(retirement);
     onEnd(worker);
     current?.settle.reject(failure('killed'));
     folder.remove().catch(() => undefined);
@@ -178,8 +187,13 @@ async function startWorker({ scratch, idleMs, onEnd }: WorkerOptions): Promise<W
   const worker: Worker = {
     folder: folder.path,
     kill,
+    retireLater() {
+      retirement = setTimeout(retire, idleMs).unref();
+    },
+    stay() {
+      clearTimeout(retirement);
+    },
     async run({ request, timeLimitMs, signal, finishes }) {
-      clearTimeout(rest);
       const settle = Promise.withResolvers<unknown>();
       id += 1;
       current = { id, settle };
@@ -203,7 +217,6 @@ async function startWorker({ scratch, idleMs, onEnd }: WorkerOptions): Promise<W
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
         current = null;
-        if (!ended) rest = setTimeout(retire, idleMs).unref();
       }
     },
   };
