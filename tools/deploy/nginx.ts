@@ -1,22 +1,5 @@
+import { IDENTITY_HEADERS, ORIGIN_HEADERS } from '@cairn/service/claim-headers';
 import type { ServiceTopology } from '../topology.ts';
-
-/** Headers by which a client could claim an identity or an origin; the front door alone says such things. */
-const claimed = [
-  'Forwarded',
-  'X-Real-IP',
-  'X-User-ID',
-  'X-User',
-  'X-User-Name',
-  'X-Remote-User',
-  'X-Forwarded-User',
-  'X-Forwarded-Email',
-  'X-Forwarded-Groups',
-  'X-Forwarded-Server',
-  'X-Forwarded-Prefix',
-  'X-Original-URL',
-  'X-Rewrite-URL',
-  'X-HTTP-Method-Override',
-];
 
 export interface NginxOptions {
   services: readonly ServiceTopology[];
@@ -117,7 +100,7 @@ server {
   proxy_set_header X-Forwarded-Proto $client_scheme;
   proxy_set_header X-Forwarded-Host $client_host;
   proxy_set_header X-Forwarded-Port $client_port;
-${claimed.map((name) => `  proxy_set_header ${name} "";`).join('\n')}
+${[...ORIGIN_HEADERS, ...IDENTITY_HEADERS].map((name) => `  proxy_set_header ${name} "";`).join('\n')}
 
   location = /front-door/health {
     access_log off;
@@ -125,7 +108,7 @@ ${claimed.map((name) => `  proxy_set_header ${name} "";`).join('\n')}
     return 200 "ok\\n";
   }
 
-  # What services tell each other is nobody else's business.
+  # Internal operations are for services only.
   location ~* ^(?:/[^/]+)?/internal(?:/|$) {
     return 404;
   }

@@ -1,30 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isClaimHeader } from '@cairn/service/claim-headers';
 import { clientAddress, plainAddress } from './trusted-proxies.ts';
 import type { IsTrustedProxy } from './trusted-proxies.ts';
 
-/** Names by which proxies tell services who is asking and from where; from a client they are claims. */
-const claims = [
-  /^x-forwarded-/,
-  /^forwarded$/,
-  /^x-real-ip$/,
-  /^(x-)?(remote|auth|authenticated|user|webauth|original|rewrite|envoy|proxy)-/,
-  /^x-(user|users|remote|login|groups?|roles?|email|admin|identity)$/,
-  /^(true-client-ip|cf-connecting-ip|fastly-client-ip|client-ip|x-client-ip|x-cluster-client-ip)$/,
-  /^x-(http-)?method(-override)?$/,
-  // Between two hops only.
-  /^(keep-alive|proxy-connection|te|trailer)$/,
-];
+/** Headers between two hops only. */
+const hopHeaders = new Set(['keep-alive', 'proxy-connection', 'te', 'trailer']);
 
-/** `user-agent` looks like a claim by its first word. */
-const harmless = new Set(['user-agent']);
-
-/** A Connection header may name headers to drop; beyond these words that is an attack on what services rely on. */
+/** A Connection header may name headers to drop. Other words than these could remove headers that services rely on. */
 const connectionWords = new Set(['close', 'keep-alive', 'upgrade', 'te', 'http2-settings']);
 
 const acceptableId = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** Whether the Connection header holds nothing but the usual words. */
+/** Whether the Connection header has only the usual words. */
 export function hasUsualConnection(request: IncomingMessage): boolean {
   const words = (request.headers.connection ?? '').toLowerCase().split(',');
   return words.every((word) => word.trim() === '' || connectionWords.has(word.trim()));
@@ -40,8 +28,8 @@ interface ForwardedFor {
 const acceptableHost = /^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/;
 
 /**
- * Removes what a client may not say and adds what only the front door knows. Services trust these headers from
- * loopback, so this is the one place where they are made.
+ * Removes the claims of a client and sets the X-Forwarded headers. Services trust these headers from loopback, so nothing else
+ * may set them.
  */
 export function prepareHeaders(
   request: IncomingMessage,
@@ -50,7 +38,7 @@ export function prepareHeaders(
   const { headers } = request;
   const { address, protocol, host } = forwardedFor(request, isTrustedProxy);
   for (const name of Object.keys(headers)) {
-    if (!harmless.has(name) && claims.some((pattern) => pattern.test(name))) delete headers[name];
+    if (isClaimHeader(name) || hopHeaders.has(name)) delete headers[name];
   }
   if (kind === 'request') {
     const closes = /(^|,)\s*close\s*(,|$)/i.test(headers.connection ?? '');

@@ -15,17 +15,17 @@ const log = (line: object) =>
   console.log(JSON.stringify({ time: new Date().toISOString(), service: 'front-door', ...line }));
 
 const isTrustedProxy = parseTrustedProxies(process.env.CAIRN_TRUSTED_PROXIES ?? '');
-const doors = hosts.map(() => createFrontDoor(routes, log, isTrustedProxy));
-await Promise.all(doors.map(({ server }, index) => listen(server, hosts[index] ?? '')));
+const frontDoors = hosts.map(() => createFrontDoor(routes, log, isTrustedProxy));
+await Promise.all(frontDoors.map(({ server }, index) => listen(server, hosts[index] ?? '')));
 log({ level: 'info', event: 'listening', port, hosts });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
-    void Promise.all(doors.map((door) => door.close())).then(() => process.exit(0));
+    void Promise.all(frontDoors.map((frontDoor) => frontDoor.close())).then(() => process.exit(0));
   });
 }
 
-async function listen(server: (typeof doors)[number]['server'], host: string): Promise<void> {
+async function listen(server: (typeof frontDoors)[number]['server'], host: string): Promise<void> {
   server.listen(port, host);
   try {
     await once(server, 'listening');

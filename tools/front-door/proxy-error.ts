@@ -16,7 +16,7 @@ const reasons: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** Answers in the asker's form: a page for a browser that wants one, `{ error }` for everybody else. */
+/** Sends an error as a page if the client accepts HTML, else as `{ error }`. */
 export async function sendProxyError(
   request: IncomingMessage,
   response: ServerResponse,
@@ -36,13 +36,13 @@ export async function sendProxyError(
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     ...error.headers,
-    // The rest of a body that nobody reads must not be taken for the next request.
+    // The rest of an unread body must not be parsed as the next request.
     ...(request.complete ? {} : { connection: 'close' }),
   });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** The same for a socket that asked for a WebSocket, where there is no response object. */
+/** The same for a WebSocket upgrade, which has no response object. */
 export function sendProxyErrorOnSocket(socket: Duplex, { status, sentence }: ProxyError): void {
   if (!socket.writable) {
     socket.destroy();

@@ -14,8 +14,8 @@ export type Decision = { route: Route } | { refused: 400 | 404; sentence: string
 
 /**
  * Decides on the raw request target where a request goes. A base path matches whole segments (`/vault`, `/vault/x`,
- * never `/vaultX`), spelled as it is: what is encoded, doubled or cased otherwise belongs to the portal, which knows
- * no such page. Paths that name another place once decoded are refused, and so is everything internal.
+ * never `/vaultX`) in exactly this spelling: an encoded, doubled or differently cased one goes to the portal, which has no such
+ * page. Paths that lead elsewhere once decoded are refused, and so are internal paths.
  */
 export function decide(target: string | undefined, routes: readonly Route[]): Decision {
   if (!target?.startsWith('/'))
@@ -36,7 +36,7 @@ export function decide(target: string | undefined, routes: readonly Route[]): De
   return chosen ? { route: chosen } : { refused: 404, sentence: NO_SUCH_PATH };
 }
 
-/** The segments of a path fully decoded, or null when one of them is a way around: `..`, `%2e%2e`, `%252e`, `\`. */
+/** The segments of a path fully decoded, or null when one of them leads elsewhere: `..`, `%2e%2e`, `%252e`, `\`. */
 function decodedSegments(path: string): string[] | null {
   const segments = [];
   for (const raw of path.split('/')) {

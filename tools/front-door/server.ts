@@ -16,20 +16,20 @@ export const healthPath = '/front-door/health';
 const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 30_000,
-  /** Uploads of gigabytes take their time; a connection on which nothing moves is cut instead. */
+  /** Large uploads take long; an idle connection is closed instead. */
   requestTimeout: 0,
   idleTimeout: 600_000,
-  /** Longer than browsers and load balancers keep theirs, so that we are not the ones who cut in mid-flight. */
+  /** Longer than that of browsers and load balancers, so that they close idle connections first. */
   keepAliveTimeout: 75_000,
 };
 
 export interface FrontDoor {
   server: Server;
-  /** Refuses new connections, lets requests under way finish, then cuts what is left after the grace time. */
+  /** Refuses new connections, lets running requests finish, and closes the rest after the grace time. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** The one public address: base paths to services, bodies streamed both ways, WebSockets included. */
+/** The public address: routes base paths to services, streams bodies both ways, and proxies WebSockets. */
 export function createFrontDoor(
   routes: readonly Route[],
   log: (line: object) => void = () => undefined,
@@ -42,8 +42,8 @@ export function createFrontDoor(
   app.disable('x-powered-by');
   app.get(healthPath, (_request, response) => void response.type('text').send('ok\n'));
   app.use((request, response, next) => {
-    const decision = admit(request, routes);
-    if ('refused' in decision) return void sendProxyError(request, response, refusal(decision));
+    const decision = decideRequest(request, routes);
+    if ('refused' in decision) return void sendProxyError(request, response, toProxyError(decision));
     prepareHeaders(request, { kind: 'request', isTrustedProxy });
     response.on('error', () => undefined);
     void proxies.get(decision.route)?.(request, response, next);
@@ -57,7 +57,7 @@ export function createFrontDoor(
       requestTimeout: limits.requestTimeout,
       keepAliveTimeout: limits.keepAliveTimeout,
       noDelay: true,
-      // Anything else that asks for an upgrade (h2c) is answered as an ordinary request.
+      // Other upgrades (h2c) are handled as ordinary requests.
       shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
     },
     app,
@@ -66,8 +66,8 @@ export function createFrontDoor(
   server.on('clientError', refuseMalformed);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const decision = admit(request, routes);
-    if ('refused' in decision) return sendProxyErrorOnSocket(socket, refusal(decision));
+    const decision = decideRequest(request, routes);
+    if ('refused' in decision) return sendProxyErrorOnSocket(socket, toProxyError(decision));
     prepareHeaders(request, { kind: 'upgrade', isTrustedProxy });
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
@@ -76,17 +76,17 @@ export function createFrontDoor(
   return { server, close: (graceMs = 10_000) => closeServer({ server, upgraded, agent, graceMs }) };
 }
 
-function admit(request: IncomingMessage, routes: readonly Route[]): ReturnType<typeof decide> {
+function decideRequest(request: IncomingMessage, routes: readonly Route[]): ReturnType<typeof decide> {
   if (!hasUsualConnection(request))
     return { refused: 400, sentence: 'The Connection header names headers that may not be dropped.' };
   const ambiguous = ambiguousHeaders(request);
   return ambiguous ? { refused: 400, sentence: ambiguous } : decide(request.url, routes);
 }
 
-function refusal({ refused, sentence }: { refused: 400 | 404; sentence: string }): ProxyError {
+function toProxyError({ refused, sentence }: { refused: 400 | 404; sentence: string }): ProxyError {
   return {
     status: refused,
-    title: refused === 404 ? 'Page not found' : 'This request cannot be read',
+    title: refused === 404 ? 'Page not found' : 'Bad request',
     sentence,
   };
 }
@@ -96,7 +96,7 @@ function createProxy(route: Route, agent: Agent, log: (line: object) => void): R
     target: route.target,
     changeOrigin: false,
     agent,
-    // Its plugins log to the console and answer errors in their own words.
+    // Its plugins log to the console and send errors of their own.
     ejectPlugins: true,
     plugins: [
       (proxy) =>
@@ -111,11 +111,11 @@ function createProxy(route: Route, agent: Agent, log: (line: object) => void): R
             message,
             requestId: request.headers['x-request-id'],
           });
-          const apology = upstreamError(route, code);
-          if (response instanceof ServerResponse) void sendProxyError(request, response, apology);
-          else if (response) sendProxyErrorOnSocket(response as Duplex, apology);
+          const proxyError = upstreamError(route, code);
+          if (response instanceof ServerResponse) void sendProxyError(request, response, proxyError);
+          else if (response) sendProxyErrorOnSocket(response as Duplex, proxyError);
         }),
-      // The two sockets of a WebSocket live and die together; pipes alone end them only on an orderly end.
+      // Each socket of a WebSocket closes the other; pipes do so only on a clean end.
       (proxy) =>
         proxy.on('proxyReqWs', (outgoing, _request, socket) => {
           outgoing.once('upgrade', (_response, upstream) => {
@@ -123,7 +123,7 @@ function createProxy(route: Route, agent: Agent, log: (line: object) => void): R
             upstream.once('close', () => socket.destroy());
           });
         }),
-      // A client that goes away in mid-request is no failure of the service.
+      // A client that leaves during a request is not a failure of the service.
       (proxy) =>
         proxy.on(
           'econnreset',
@@ -138,14 +138,14 @@ function upstreamError({ name }: Route, code: string): ProxyError {
   return isDown
     ? {
         status: 503,
-        title: 'One moment',
+        title: 'Service unavailable',
         sentence: `The service "${name}" is not running at the moment. Try again in a few seconds.`,
         headers: { 'retry-after': '5' },
       }
     : {
         status: 502,
-        title: 'That did not work',
-        sentence: `The service "${name}" broke off its answer. Try again; if it happens again, tell your administrator.`,
+        title: 'Bad gateway',
+        sentence: `The service "${name}" closed the connection. Try again. If it happens again, tell your administrator.`,
       };
 }
 
@@ -158,7 +158,7 @@ async function closeServer(parts: {
   const { server, upgraded, agent, graceMs } = parts;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection turns idle when its last request ends; browsers would hold it open for a minute more.
+    // A connection becomes idle when its last request ends; browsers keep it open for a minute more.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(timer);

@@ -9,14 +9,14 @@ export interface TestFrontDoor {
   url: string;
   /** Requests that reached a service, oldest first. */
   seen: { service: string; method: string; url: string; headers: IncomingMessage['headers'] }[];
-  door: FrontDoor;
+  frontDoor: FrontDoor;
   services: Record<'portal' | 'vault', Server>;
   close(): Promise<void>;
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A front door before two small services that note what reaches them. */
+/** Starts a front door before two small services that record what reaches them. */
 export async function startTestFrontDoor(
   answer: Answer = (_request, response) => void response.end('ok'),
   trustedProxies = '',
@@ -42,21 +42,21 @@ export async function startTestFrontDoor(
     basePath,
     target: `http://127.0.0.1:${portOf(services[name])}`,
   });
-  const door = createFrontDoor(
+  const frontDoor = createFrontDoor(
     [route('portal', ''), route('vault', '/vault')],
     undefined,
     parseTrustedProxies(trustedProxies),
   );
-  await once(door.server.listen(0, '127.0.0.1'), 'listening');
-  const port = portOf(door.server);
+  await once(frontDoor.server.listen(0, '127.0.0.1'), 'listening');
+  const port = portOf(frontDoor.server);
   return {
     port,
     url: `http://127.0.0.1:${port}`,
     seen,
-    door,
+    frontDoor,
     services,
     close: async () => {
-      await door.close(100);
+      await frontDoor.close(100);
       for (const server of Object.values(services)) {
         server.closeAllConnections();
         server.close();
@@ -65,7 +65,7 @@ export async function startTestFrontDoor(
   };
 }
 
-/** Sends bytes as they are and returns all that comes back until the other side closes or `idleMs` pass in silence. */
+/** Sends raw bytes and returns the response, until the other side closes or `idleMs` pass without a byte. */
 export async function exchange(
   port: number,
   bytes: string,

@@ -1,33 +1,8 @@
 import type { Request } from 'express';
+import { IDENTITY_HEADERS } from '../claim-headers.ts';
 import { isPathPrefix } from '../config.ts';
 
-const IDENTITY_HEADERS = [
-  'x-user-id',
-  'x-user',
-  'x-user-name',
-  'x-user-email',
-  'x-username',
-  'x-email',
-  'x-groups',
-  'x-roles',
-  'x-is-admin',
-  'x-admin',
-  'x-remote-user',
-  'remote-user',
-  'x-webauth-user',
-  'x-forwarded-user',
-  'x-forwarded-email',
-  'x-forwarded-groups',
-  'x-forwarded-preferred-username',
-  'x-forwarded-access-token',
-  'x-auth-request-user',
-  'x-auth-request-email',
-  'x-auth-request-groups',
-  'x-authenticated-user',
-  'x-authenticated-userid',
-];
-
-/** Who somebody is never comes from a header that anybody can send. */
+/** Any client can send these, so they never identify a user. */
 export function dropIdentityHeaders(req: Request): void {
   const { headers } = req;
   for (const name of IDENTITY_HEADERS) if (name in headers) delete headers[name];
