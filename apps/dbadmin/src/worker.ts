@@ -20,7 +20,7 @@ await serveJobs(context, {
   startHousekeeping: () =>
     repeat(() => runHousekeeping(context), {
       everyMs: 10 * 60_000,
-      what: 'removing what was left behind',
+      what: 'leftover sweep',
       logger,
     }),
 });

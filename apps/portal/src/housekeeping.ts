@@ -16,9 +16,8 @@ export async function deleteExpiredRows(db: Db): Promise<{ sessions: number; cou
 export function startHousekeeping(db: Db, logger: Logger): () => void {
   const timer = setInterval(() => {
     deleteExpiredRows(db).then(
-      (removed) => logger.debug(removed, 'tidied up'),
-      (err: unknown) =>
-        logger.warn({ err }, 'ended sessions could not be removed; the next round tries again'),
+      (removed) => logger.debug(removed, 'housekeeping done'),
+      (err: unknown) => logger.warn({ err }, 'could not remove ended sessions, retrying'),
     );
   }, INTERVAL_MS);
   timer.unref();

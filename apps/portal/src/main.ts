@@ -12,11 +12,14 @@ const context = buildContext(config, logger);
 if (config.databaseUrl && config.bootstrapAdminPassword) {
   const created = await bootstrapAdministrator(context.db, config.bootstrapAdminPassword).catch(
     (err: unknown) => {
-      logger.error({ err }, 'the first administrator could not be created; is the database up and migrated?');
+      logger.error(
+        { err },
+        'could not create the first administrator, check that the database is up and migrated',
+      );
       return false;
     },
   );
-  if (created) logger.info('created the user admin');
+  if (created) logger.info('created user admin');
 }
 
 const stopHousekeeping = config.databaseUrl ? startHousekeeping(context.db, logger) : () => undefined;

@@ -13,13 +13,13 @@ export function sweepStorage(context: Context): () => void {
   return repeat(
     async () => {
       const removed = await storage.sweep({ isReferred: (key) => isObjectUsedAfterCommits(db, key) });
-      if (removed > 0) logger.info({ removed }, 'removed what dead processes left in the storage');
+      if (removed > 0) logger.info({ removed }, 'removed leftovers of dead processes from storage');
       if (!context.databaseConfigured) return;
       await objectGc.collect();
       await deleteEndedRequests(db);
       await forgetEndedLoads(db);
       await deleteUnusedSources(db);
     },
-    { everyMs: MINUTE, what: 'sweeping the storage', logger },
+    { everyMs: MINUTE, what: 'storage sweep', logger },
   );
 }

@@ -88,7 +88,7 @@ export function createAuth(options: AuthOptions): Auth {
     if (identity?.touchDue) {
       // A use that cannot be put on record must not keep anybody out.
       touchCredential(db, identity.hash).catch((err: unknown) =>
-        options.logger?.warn({ err }, 'the last use of a credential was not recorded'),
+        options.logger?.warn({ err }, 'last use of credential not recorded'),
       );
     }
     return identity;

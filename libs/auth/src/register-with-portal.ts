@@ -5,10 +5,7 @@ import type { Logger } from '@cairn/service';
 import type { PortalRegistry, ServiceRegistration } from './registry.ts';
 
 const RETRY_MS = 5_000;
-/**
- * A database may move to another server while the service runs, with an upgrade or a switch-over. And only what is reported again
- * counts as in use: an administrator may remove the rest.
- */
+/** A database may move to another server while the service runs. Databases that are no longer reported count as unused. */
 const REPEAT_MS = 60_000;
 
 export interface PortalRegistrationDeps {
@@ -20,8 +17,8 @@ export interface PortalRegistrationDeps {
 }
 
 /**
- * Registers this service and its database with the portal, tries again until the portal answers, and repeats it once a minute.
- * Returns a function that stops this.
+ * Registers this service and its database with the portal, retries until the portal answers, and repeats it once a minute.
+ * Returns a function that stops it.
  */
 export function registerWithPortal(
   { registry, config, db, logger }: PortalRegistrationDeps,
@@ -41,6 +38,6 @@ export function registerWithPortal(
       isRegistered = true;
       if (database) nextAt = performance.now() + repeatMs;
     },
-    { everyMs: Math.min(RETRY_MS, repeatMs), what: 'registering with the portal', logger },
+    { everyMs: Math.min(RETRY_MS, repeatMs), what: 'portal registration', logger },
   );
 }

@@ -8,8 +8,8 @@ export const AUTH_CHANNEL = 'portal_auth';
 const HEARTBEAT_MS = 2_000;
 const RETRY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** How long a server may take to say farewell; one that hangs must not keep the process from ending. */
-const FAREWELL_MS = 1_000;
+/** How long the server may take to close the connection, so that one that hangs does not keep the process alive. */
+const DISCONNECT_MS = 1_000;
 
 export interface Revocations {
   /** Whether announcements reach this process at this moment. */
@@ -40,13 +40,10 @@ export function listenForRevocations(options: RevocationOptions): Revocations {
     const lost = client;
     client = null;
     if (healthy)
-      options.logger?.warn(
-        { err: reason },
-        'the line for revocations was lost; identities are not cached until it is back',
-      );
+      options.logger?.warn({ err: reason }, 'revocation listener disconnected; identity cache disabled');
     healthy = false;
     options.onRevoked();
-    // A server that hangs answers no farewell, and its socket would stay open.
+    // A server that hangs would keep the socket open.
     socketOf(lost)?.destroy();
     void lost.end().catch(() => undefined);
     schedule(connect, RETRY_MS);
@@ -108,9 +105,9 @@ export function listenForRevocations(options: RevocationOptions): Revocations {
       const last = client;
       client = null;
       if (!last) return;
-      const impatience = setTimeout(() => socketOf(last)?.destroy(), FAREWELL_MS);
+      const disconnectTimer = setTimeout(() => socketOf(last)?.destroy(), DISCONNECT_MS);
       await last.end().catch(() => undefined);
-      clearTimeout(impatience);
+      clearTimeout(disconnectTimer);
     },
   };
 }

@@ -58,8 +58,7 @@ export function createDatabase<DB>(options: DatabaseOptions): Database<DB> {
   };
   const pool = new pg.Pool(config);
   // Without these listeners a backend that dies takes the process with it; the pool replaces it by itself.
-  const onLost = (error: Error): void =>
-    options.logger?.warn({ err: error }, 'a database connection was lost');
+  const onLost = (error: Error): void => options.logger?.warn({ err: error }, 'database connection lost');
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', onLost));
 

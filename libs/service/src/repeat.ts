@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/** Runs `work` now and then, never twice at once; a failure is logged and tried again. Returns how to stop it. */
+/** Runs `work` at intervals, never twice at once; logs a failure and tries again. Returns a function that stops it. */
 export function repeat(
   work: () => Promise<void>,
   { everyMs, what, logger }: { everyMs: number; what: string; logger: Logger },
@@ -8,7 +8,7 @@ export function repeat(
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   async function run(): Promise<void> {
-    await work().catch((err: unknown) => logger.warn({ err }, `${what} failed; it will be tried again`));
+    await work().catch((err: unknown) => logger.warn({ err }, `${what} failed, retrying`));
     if (!stopped) timer = setTimeout(() => void run(), everyMs).unref();
   }
   void run();

@@ -10,13 +10,13 @@ export interface ServeWorkerOptions {
   config: Pick<ServiceConfig, 'host' | 'internalPort'>;
   logger: Logger;
   ready: ReadinessCheck;
-  /** Gives work back and ends pools; called once, on SIGTERM or SIGINT. */
+  /** Returns jobs and closes pools; called once, on SIGTERM or SIGINT. */
   stop: () => Promise<void>;
 }
 
 /**
- * What a job process needs beside its jobs: INTERNAL_PORT for probes and metrics, and an orderly end. On SIGTERM or
- * SIGINT: not ready, `stop`, exit 0. A port that is taken ends the process with a sentence and status 1.
+ * Serves probes and metrics of a worker process on INTERNAL_PORT. On SIGTERM or SIGINT: not ready, `stop`, exit 0. A port in use
+ * ends the process with a sentence and status 1.
  */
 export async function serveWorker({ config, logger, ready, stop }: ServeWorkerOptions): Promise<void> {
   let stopping: Promise<void> | undefined;
@@ -29,5 +29,5 @@ export async function serveWorker({ config, logger, ready, stop }: ServeWorkerOp
   }
   collectProcessMetrics();
   stopOnSignals(() => (stopping ??= stop()), logger);
-  logger.info({ internal_port: config.internalPort }, 'working');
+  logger.info({ internal_port: config.internalPort }, 'worker started');
 }

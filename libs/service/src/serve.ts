@@ -19,9 +19,9 @@ export interface ServeOptions {
   app: Express;
   config: ServiceConfig;
   logger: Logger;
-  /** Ends pools, listeners and the like; called once, after the last request. */
+  /** Closes pools and listeners; called once, after the last request. */
   close: () => Promise<void>;
-  /** For requests in flight once SIGTERM came; 25 s unless said otherwise, below Kubernetes' 30. */
+  /** For running requests after SIGTERM; default 25 s, below the 30 s of Kubernetes. */
   graceMs?: number;
 }
 
@@ -29,14 +29,13 @@ export interface RunningService {
   server: Server;
   port: number;
   internalPort: number;
-  /** Unready, drain, close; what SIGTERM does, without ending the process. */
+  /** Does what SIGTERM does, without ending the process: not ready, drain, close. */
   stop: () => Promise<void>;
 }
 
 /**
- * Listens on PORT, and on INTERNAL_PORT for probes and /metrics. On SIGTERM or SIGINT: not ready, no new connections,
- * requests in flight finish within the grace time, `close`, exit 0. A port that is taken ends the process with a
- * sentence and status 1.
+ * Listens on PORT, and on INTERNAL_PORT for probes and /metrics. On SIGTERM or SIGINT: not ready, no new connections, running
+ * requests finish within the grace time, `close`, exit 0. A port in use ends the process with a sentence and status 1.
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {
   const { app, config, logger } = options;
@@ -44,9 +43,9 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 20 * SECOND,
-      // Long enough for 5 GiB over a slow line; JSON bodies have their own, short limit.
+      // Enough for 5 GiB over a slow connection; JSON bodies have a short limit of their own.
       requestTimeout: 6 * 3600 * SECOND,
-      // Longer than the proxies in front keep theirs, so that they never write to a closing connection.
+      // Longer than that of the proxies in front, so that they never write to a closing connection.
       keepAliveTimeout: 75 * SECOND,
       connectionsCheckingInterval: 5 * SECOND,
       shouldUpgradeCallback: (req) => sockets !== null && asksForSocket(req),
@@ -54,7 +53,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     closingWhileDraining(app),
   );
   const sockets = openSockets(app, server);
-  // A reader that takes nothing and a sender that sends nothing for this long is gone.
+  // Closes a connection without traffic for this long.
   server.setTimeout(600 * SECOND);
   server.on('clientError', refuseMalformed);
   const internal = createInternalServer({
@@ -100,7 +99,7 @@ async function shutDown(
   await sockets?.close();
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const grace = setTimeout(() => {
-    logger.warn('requests were still running at the end of the grace time; they are cut');
+    logger.warn('grace time over, closing running requests');
     server.closeAllConnections();
   }, graceMs);
   await closed;

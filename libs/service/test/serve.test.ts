@@ -208,9 +208,12 @@ describe('stopping', () => {
     endless.destroy();
   });
 
-  test('an error that nobody caught is logged and ends the process with status 1', async () => {
+  test('an uncaught exception is logged and ends the process with status 1', async () => {
     const child = await start({ CRASH_MS: '50' });
-    expect(await child.line('nobody caught')).toMatchObject({ level: 'fatal', err: { message: 'crash' } });
+    expect(await child.line('uncaught exception')).toMatchObject({
+      level: 'fatal',
+      err: { message: 'crash' },
+    });
     expect((await child.exit).code).toBe(1);
   });
 

@@ -72,7 +72,10 @@ export async function runServerJob<T>(
     const isOver = isFinal(error) || isFinal(reason) || reason instanceof JobCancelledError;
     const databases = !isOver && (await isKept().catch(() => true)) ? null : attempt.temporary;
     await tidy(login, { sessions: attempt.applicationName, databases }).catch((err: unknown) =>
-      logger.warn({ err, jobId: context.job.id }, 'what a job left on its server could not be removed yet'),
+      logger.warn(
+        { err, jobId: context.job.id },
+        'job leftovers not removed from the server, retrying later',
+      ),
     );
     throw error;
   }

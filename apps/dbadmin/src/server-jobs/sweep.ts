@@ -29,7 +29,7 @@ export async function sweepTemporary({
 }): Promise<void> {
   for (const { id } of await findConnections(db)) {
     await sweepServer({ jobs, servers, logger }, id).catch((err: unknown) =>
-      logger.debug({ err, connectionId: id }, 'temporary databases and roles of a server unknown'),
+      logger.debug({ err, connectionId: id }, 'could not list temporary databases and roles'),
     );
   }
 }

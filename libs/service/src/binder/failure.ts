@@ -21,10 +21,10 @@ export function createFailureAnswer(
   return async function fail(context, thrown) {
     const { req, res, call, operation } = context;
     if (res.destroyed) {
-      // The client left; what failed in its wake is no fault of ours.
+      // Errors after the client left are not failures of the service.
       call.log.debug(
         { err: thrown, operation: operation?.id },
-        'the client left before the answer was complete',
+        'client left before the response was complete',
       );
       return;
     }
@@ -88,7 +88,7 @@ function log({ call, operation }: RequestContext, error: AppError, status: numbe
   const shown = error.code === 'internal' && error.cause ? error.cause : error;
   const fields = { err: shown, code: error.code, operation: operation?.id, status };
   if (status === 500) call.log.error(fields, 'request failed');
-  else call.log.warn(fields, 'request failed: something that it needs does not answer');
+  else call.log.warn(fields, 'request failed: dependency unavailable');
 }
 
 /** The status when a page is missing or refused; null when the request is not for a page. */

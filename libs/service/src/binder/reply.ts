@@ -108,7 +108,7 @@ function pruned(
     const key = `${operation.id} ${field}`;
     if (reported.has(key) || reported.size >= MAX_REPORTED) return;
     reported.add(key);
-    logger.warn({ operation: operation.id, field }, 'removed an undeclared field from an answer');
+    logger.warn({ operation: operation.id, field }, 'removed undeclared field from response');
   });
 }
 

@@ -50,7 +50,7 @@ export function attachSockets(options: DispatchOptions, server: Server): SocketS
     } catch (thrown) {
       const error = asAppError(thrown);
       const status = statusOf(error.kind, upgrade.operation?.statusMap);
-      if (status === 500) upgrade.call.log.error({ err: thrown }, 'a WebSocket could not be opened');
+      if (status === 500) upgrade.call.log.error({ err: thrown }, 'websocket upgrade failed');
       record(upgrade, status, started);
       const { message } = publicError(error, status, upgrade.call.requestId);
       answer(false, status, `${message}\n`, refusalHeaders(upgrade));
@@ -81,7 +81,7 @@ export function attachSockets(options: DispatchOptions, server: Server): SocketS
       gauge.dec();
     });
     operation.socket.run({ socket, input, actor, call }).catch((thrown: unknown) => {
-      call.log.error({ err: thrown, operation: operation.id }, 'a WebSocket ended with an error');
+      call.log.error({ err: thrown, operation: operation.id }, 'websocket handler failed');
       socket.close(CLOSE.internal, `Something went wrong on our side (request ${call.requestId}).`);
     });
   }

@@ -79,7 +79,7 @@ export function holdSocket(ws: WebSocket, connection: Socket, logger: Logger): H
     }
   });
   // Frames that break the protocol or its limits: `ws` closes with 1002, 1007, 1008 or 1009 by itself.
-  ws.on('error', (error) => logger.debug({ err: error }, 'a WebSocket failed'));
+  ws.on('error', (error) => logger.debug({ err: error }, 'websocket error'));
   ws.on('close', (code) => {
     const end = { code, revoked };
     ended.resolve(end);
@@ -88,7 +88,7 @@ export function holdSocket(ws: WebSocket, connection: Socket, logger: Logger): H
 
   function refuse(error: unknown): void {
     if (error instanceof AppError) return close(CLOSE.policy, error.message);
-    logger.error({ err: error }, 'a message on a WebSocket could not be handled');
+    logger.error({ err: error }, 'websocket message failed');
     close(CLOSE.internal, 'Something went wrong on our side; connect again.');
   }
 

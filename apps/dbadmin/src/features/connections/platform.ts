@@ -46,7 +46,7 @@ export function createPlatform(options: PlatformOptions) {
     await Promise.all(
       sources.map(async (source) => {
         const databases = await source().catch((err: unknown) => {
-          logger.warn({ err }, 'databases of the platform unknown');
+          logger.warn({ err }, 'could not list platform databases');
           return null;
         });
         if (databases !== null) answers.set(source, databases);

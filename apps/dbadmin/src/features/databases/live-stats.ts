@@ -74,7 +74,7 @@ export function createLiveStats({ db, servers, logger }: { db: Db; servers: Serv
     );
     const kept = all
       .then(() => saveSeen(db, fresh))
-      .catch((err: unknown) => logger.warn({ err }, 'what was seen in databases could not be kept'));
+      .catch((err: unknown) => logger.warn({ err }, 'could not save database stats'));
     await Promise.race([kept, delay(PATIENCE_MS, undefined, { ref: false })]);
     return databases.map((database) => toFacts(database, catalog, found.get(database.id)));
   }

@@ -193,7 +193,7 @@ async function orExplain({ socket, call }: Visit, open: () => Promise<void>): Pr
     await open();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    call.log.info({ code: error.code }, 'a terminal was not opened');
+    call.log.info({ code: error.code }, 'terminal not opened');
     socket.sendText(failure(error.message));
     socket.close(
       error.kind === 'too_many' || error.kind === 'unavailable' ? CLOSE.tryLater : CLOSE.policy,

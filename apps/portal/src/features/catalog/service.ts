@@ -83,7 +83,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     try {
       return await deps.cards.listFor(actor);
     } catch (err) {
-      deps.logger.error({ err }, 'the cards could not be read');
+      deps.logger.error({ err }, 'could not read cards');
       warnings.push('The cards cannot be read at this moment; reload the page shortly.');
       return [];
     }

@@ -169,7 +169,7 @@ export function createRegisteredServices({
       await recordAudit(trx, { event: 'service.database_removed', cause, subject, details });
       logger.warn(
         { service: serviceKey, ...details },
-        'too many databases of a service: removed an earlier one; an administrator should remove those that are not in use',
+        'service has too many databases, removed an earlier one',
       );
     }
   }

@@ -25,7 +25,7 @@ export function thumbnailRoutes({
       const subject = { type: 'thumbnail' as const, id: name, name };
       // The picture is stored whether or not the database can be reached.
       await recordAudit(db, { event: 'thumbnail.uploaded', cause: auditContext(actor, call), subject }).catch(
-        (err: unknown) => call.log.warn({ err }, 'an upload was not recorded'),
+        (err: unknown) => call.log.warn({ err }, 'upload not recorded'),
       );
       res.status(201).json({ url: `${call.basePath}/thumbnails/${name}` });
     }),

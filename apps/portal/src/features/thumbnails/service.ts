@@ -22,7 +22,7 @@ export function createThumbnailService({ root, logger }: { root: string; logger:
         await mkdir(root, { recursive: true });
         await writeWhole(join(root, name), bytes);
       } catch (err) {
-        logger.error({ err }, 'a thumbnail could not be written');
+        logger.error({ err }, 'could not write thumbnail');
         throw badRequest(
           'portal.thumbnail_not_written',
           'The picture could not be stored: the disk may be full. Contact the operator.',

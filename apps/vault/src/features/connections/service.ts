@@ -146,7 +146,7 @@ function sentenceFor(error: unknown, { signal }: LoadRun, logger: Logger): strin
     return 'Loading into PostGIS was cancelled; nothing was loaded. The version itself is there.';
   signal.throwIfAborted();
   if (error instanceof AppError && error.kind !== 'internal') return error.message;
-  logger.warn({ err: error }, 'loading into PostGIS failed unexpectedly');
+  logger.warn({ err: error }, 'postgis load failed');
   return 'The database did not take the layers; nothing was loaded. Try again.';
 }
 

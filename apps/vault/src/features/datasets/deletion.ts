@@ -25,7 +25,7 @@ export async function deleteDataset(
     .execute((trx) => remove(parts, trx, name))
     // Two datasets that were made from one another may each wait for the other's history.
     .catch((error: unknown) => Promise.reject(toAppError(error)));
-  parts.logger.info({ dataset: name }, 'a dataset was deleted');
+  parts.logger.info({ dataset: name }, 'deleted dataset');
   await parts.releases.tell(name);
   await parts.objectGc.collect();
 }

@@ -60,7 +60,7 @@ export function createReleases({ db, registry, logger }: Parts): Releases {
     settle,
     async tell(name) {
       await settle(name).catch((err: unknown) =>
-        logger.warn({ err, name }, 'the portal was not told of a name that was given up; a job will do it'),
+        logger.warn({ err, name }, 'portal not notified of released name, a job will retry'),
       );
     },
   };

@@ -57,7 +57,7 @@ export function createServerTerminal({ prompt, perform, logger }: ServerTerminal
   function explain(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
     if (error instanceof AppError && error.kind !== 'internal') return screen.say(`${error.message}\n`);
-    logger.error({ err: error }, 'a command of the server terminal failed');
+    logger.error({ err: error }, 'server terminal command failed');
     screen.say('Something went wrong on our side; try again.\n');
   }
 

@@ -62,7 +62,7 @@ export async function openShell(options: ShellOptions): Promise<Terminal> {
       terminal.listen({
         ...events,
         onEnd(sentence) {
-          cleanUp().catch((error: unknown) => logger.warn({ err: error }, 'a terminal was not cleaned up'));
+          cleanUp().catch((error: unknown) => logger.warn({ err: error }, 'terminal cleanup failed'));
           events.onEnd(sentence);
         },
       });
