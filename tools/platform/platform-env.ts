@@ -38,6 +38,7 @@ const passedOn = [
   'TZ',
   'TMPDIR',
   'LOG_LEVEL',
+  'NODE_COMPILE_CACHE',
   'MAX_UPLOAD_BYTES',
   'SESSION_IDLE_HOURS',
   'SESSION_MAX_DAYS',

@@ -5,7 +5,9 @@ import { formatExecError, formatResultsErrors } from 'jest-message-util';
 
 const RUN_FILE = fileURLToPath(new URL('./run-test-file.js', import.meta.url));
 /** Node's code cache: a service is compiled once, not once a file. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/cairn-tests', import.meta.url));
+const NODE_COMPILE_CACHE =
+  process.env.NODE_COMPILE_CACHE ??
+  fileURLToPath(new URL('../../../../node_modules/.cache/cairn-tests', import.meta.url));
 
 /**
  * Runs each test file as native ES modules in a Node process of its own, with Node's type stripping. Jest's default
@@ -55,7 +57,7 @@ function runInChild(order) {
       serialization: 'advanced',
       silent: true,
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
+      env: { ...process.env, NODE_COMPILE_CACHE },
     });
     let finished = false;
     // Through the streams that Jest's reporters know of, so that they do not overwrite each other's lines.
