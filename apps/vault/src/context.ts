@@ -10,7 +10,7 @@ import type { Logger, SafeFetchOptions, VisitorLimits } from '@cairn/service';
 import type { VaultConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
-import { createPreparation } from './features/content/preparation.ts';
+import { createPreviews } from './features/content/previews.ts';
 import { createContentService } from './features/content/service.ts';
 import { createProfiles } from './features/content/profiles.ts';
 import { createCrsService } from './features/crs/service.ts';
@@ -34,7 +34,7 @@ import { createPostgisService } from './features/connections/service.ts';
 import type { PublishTarget } from './features/publication/capability.ts';
 import { createTileService } from './features/content/tiles/service.ts';
 import { createTableContent } from './features/rows/tables/table-content.ts';
-import { createTableSource } from './features/rows/tables/row-source.ts';
+import { createTableSource } from './features/rows/tables/table-source.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -89,25 +89,19 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const reader = createReader({ scratch: () => storage.scratch('processes') });
   const store = createObjectStore({ safeFetch });
   const remote = createRemoteReader({ db, secretBox, store });
-  const contents = createContentService({
-    db,
-    storage,
-    derived,
-    remote,
-    tables: createTableContent({ connections }),
-  });
+  const tables = createTableContent({ connections });
+  const contents = createContentService({ db, storage, derived, remote, tables, jobs, config });
+  const previews = createPreviews({ storage, derived, contents, tables });
   const profiles = createProfiles({ db, storage, contents, jobs });
-  const preparation = createPreparation({ db, contents, jobs, config });
-  const tiles = createTileService({ storage, derived, contents, reader, jobs });
+  const tiles = createTileService({ storage, derived, contents, reader, jobs, config });
   const datasets = createDatasetService({ db, guard: auth });
   const folders = createFolderService({ db, guard: auth });
-  const sessions = createSessions({
-    db,
-    jobs,
-    autoCommitMs: config.editPauseSeconds === 0 ? null : config.editPauseSeconds * 1000,
-  });
+  const autoCommitMs = config.editPauseSeconds === 0 ? null : config.editPauseSeconds * 1000;
+  const sessions = createSessions({ db, jobs, autoCommitMs });
   const editing = createEditingService({
     db,
+    auth,
+    jobs,
     sessions,
     sources: {
       file: createFileSource({ db, storage, derived, reader, contents, sessions }),
@@ -161,10 +155,11 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     reader,
     contents,
     profiles,
-    preparation,
+    previews,
     tiles,
     datasets,
     folders,
+    autoCommitMs,
     sessions,
     editing,
     derive,

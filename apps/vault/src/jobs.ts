@@ -6,10 +6,11 @@ import { deriveVersion } from './features/derive/derive-job.ts';
 import { importFile } from './features/imports/import-job.ts';
 import { inspectVersion } from './features/content/inspect-job.ts';
 import { loadPostgis } from './features/connections/load-job.ts';
-import { makeTileFile } from './features/content/tiles/tiles-job.ts';
+import { writeTileFile } from './features/content/tiles/tiles-job.ts';
 import { registerLate } from './features/portal-sync/register-job.ts';
 import { releaseName } from './features/portal-sync/release-job.ts';
-import { autoCommitEdits, commitEdits } from './features/rows/auto-commit-job.ts';
+import { autoCommitEdits } from './features/rows/auto-commit-job.ts';
+import { commitEdits } from './features/rows/commit-edits.ts';
 
 /** They may take very long: their time depends on a network or on the size of a file. */
 export const LONG_KINDS = [
@@ -28,6 +29,7 @@ export function processors(
     | 'db'
     | 'jobs'
     | 'profiles'
+    | 'previews'
     | 'tiles'
     | 'contents'
     | 'registry'
@@ -45,14 +47,14 @@ export function processors(
     'version.derive': deriveVersion(context),
     'version.set_crs': setCrs(context),
     'version.inspect': inspectVersion(context),
-    'version.tiles': makeTileFile(context),
+    'version.tiles': writeTileFile(context),
     'dataset.register': registerLate(context),
     'import.url': importFile(context),
     'import.s3': importFile(context),
     'postgis.load': loadPostgis(context),
     'dataset.release': releaseName(context.releases),
-    'edits.pause': autoCommitEdits(context),
-    'edits.seal': commitEdits(context),
+    'edits.auto_commit': autoCommitEdits(context),
+    'edits.commit': commitEdits(context),
     'dataset.title': announceTitle(context),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Job } from '@cairn/jobs';
+import type { Kysely } from 'kysely';
 import { until } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
@@ -47,7 +48,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     const countries = editor(app, ada, 'countries', 2);
     await countries.update(1, { name: 'x' });
     const { status, body } = await countries.seal({}, { prefer: 'respond-async' });
-    expect([status, body.kind, body.title]).toEqual([202, 'edits.seal', 'Save the edits of countries']);
+    expect([status, body.kind, body.title]).toEqual([202, 'edits.commit', 'Save the edits of countries']);
     const again = await countries.seal();
     // The second caller waits for it, unless it ended first.
     expect([200, 409]).toContain(again.status);
@@ -58,7 +59,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
 
   test('answers 409 when there is nothing to seal', async () => {
     const { status, body } = await editor(app, ada, 'countries', 3).seal();
-    expect([status, body.error]).toEqual([409, 'The dataset "countries" has no edits to seal.']);
+    expect([status, body.error]).toEqual([409, 'The dataset "countries" has no edits to publish.']);
   });
 
   test('edits that cancel each other out make no version', async () => {
@@ -71,7 +72,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     expect([status, body.new_version, body.warnings]).toEqual([
       200,
       3,
-      ['The edits cancel each other out, so that no version was made.'],
+      ['The edits cancel each other out, so no version was created.'],
     ]);
   });
 
@@ -80,12 +81,12 @@ describe('POST /datasets/{name}/edits/seal', () => {
     await countries.update(2, { name: 'z' });
     const { rows } = await app.admin.query('SELECT id FROM vault.edit_sessions ORDER BY id DESC LIMIT 1');
     const job = await app.context.jobs.enqueue(app.context.db, {
-      kind: 'edits.pause',
+      kind: 'edits.auto_commit',
       payload: { session_id: Number(rows[0].id) },
     });
     await app.context.jobs.dispatch();
     const ended = await app.context.jobs.finished(job.id);
-    expect(ended?.result).toEqual({ sealing: false, again_in_seconds: expect.any(Number) });
+    expect(ended?.result).toEqual({ committing: false, again_in_seconds: expect.any(Number) });
     const { again_in_seconds: seconds } = (ended as Job).result as { again_in_seconds: number };
     expect(seconds).toBeGreaterThan(500);
     expect(seconds).toBeLessThanOrEqual(600);
@@ -95,12 +96,12 @@ describe('POST /datasets/{name}/edits/seal', () => {
       [rows[0].id],
     );
     const again = await app.context.jobs.enqueue(app.context.db, {
-      kind: 'edits.pause',
+      kind: 'edits.auto_commit',
       payload: { session_id: Number(rows[0].id) },
     });
     await app.context.jobs.dispatch();
     expect((await app.context.jobs.finished(again.id))?.result).toEqual({
-      sealing: false,
+      committing: false,
       again_in_seconds: 600,
     });
     expect((await countries.edits()).body.working).toMatchObject({ edits: 1, seals_at: expect.any(String) });
@@ -133,14 +134,28 @@ describe('a draft without further edits', () => {
     await reopened.discard({ last: true });
     const { rows } = await app.admin.query(
       `UPDATE vault.jobs SET run_after = now()
-        WHERE kind = 'edits.pause' AND id = (SELECT max(pause_job_id) FROM vault.edit_sessions) RETURNING id`,
+        WHERE kind = 'edits.auto_commit' AND id = (SELECT max(pause_job_id) FROM vault.edit_sessions) RETURNING id`,
     );
     await app.context.jobs.dispatch();
-    expect((await app.context.jobs.finished(Number(rows[0].id)))?.result).toEqual({ sealing: false });
+    expect((await app.context.jobs.finished(Number(rows[0].id)))?.result).toEqual({ committing: false });
     const { body } = await reopened.redo();
     expect(body.working).toMatchObject({ edits: 1, seals_at: expect.any(String) });
     await reopened.discard();
   });
+});
+
+test('the migration renames the kinds of queued and ended jobs', async () => {
+  const { rows } = await app.admin.query(
+    `INSERT INTO vault.jobs (kind, payload, status, run_after)
+     VALUES ('edits.pause', '{}', 'queued', 'infinity'), ('edits.seal', '{}', 'cancelled', now()) RETURNING id`,
+  );
+  const { up } = await import('../src/db/migrations/20261123T0635_edit_job_kinds.ts');
+  await up(app.context.db as unknown as Kysely<unknown>);
+  const { rows: renamed } = await app.admin.query(
+    'DELETE FROM vault.jobs WHERE id = ANY ($1) RETURNING kind',
+    [rows.map(({ id }) => id)],
+  );
+  expect(renamed.map(({ kind }) => kind).toSorted()).toEqual(['edits.auto_commit', 'edits.commit']);
 });
 
 describe('a draft', () => {
@@ -191,7 +206,7 @@ describe('a draft', () => {
     const editing = await vault.signUp({ username: 'editing' });
     await vault.grant({ to: editing, on: 'history', permission: 'edit' });
     const seen = (await ask(vault, editing, { path: `/api/jobs/${job.id}` })).body;
-    expect([seen.kind, seen.title]).toEqual(['edits.seal', undefined]);
+    expect([seen.kind, seen.title]).toEqual(['edits.commit', undefined]);
 
     const work = vault.work();
     try {

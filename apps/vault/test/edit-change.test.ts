@@ -68,7 +68,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
     const second = await countries.update(2, { name: 'Ada' }, { hash: seen.hash });
     expect(second.status).toBe(409);
     expect(second.body).toEqual({
-      error: 'The row was changed since you read it; look at it as it is now and try again.',
+      error: 'The row was changed since you read it. Check its current values and try again.',
       current: first.body.row,
       current_hash: first.body.hash,
     });
@@ -77,18 +77,18 @@ describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
   });
 
   test.each([
-    ['no row of that key', 9999, 'fid', 409, 'There is no row with fid 9999 any more; load the rows again.'],
-    ['a column that is not the key', 1, 'name', 400, '"name" is not the key of the layer; it is "fid".'],
-    ['a key that is no number', 'x', 'fid', 400, 'The key "fid" is a whole number; send that of a row.'],
-    ['a key with a fraction', 1.5, 'fid', 400, 'The key "fid" is a whole number; send that of a row.'],
+    ['no row of that key', 9999, 'fid', 409, 'There is no longer a row with fid 9999. Reload the rows.'],
+    ['a column that is not the key', 1, 'name', 400, '"name" is not the key of the layer. The key is "fid".'],
+    ['a key that is no number', 'x', 'fid', 400, 'The key "fid" must be a whole number.'],
+    ['a key with a fraction', 1.5, 'fid', 400, 'The key "fid" must be a whole number.'],
   ])('answers for %s with one sentence', async (_what, value, column, status, error) => {
     const json = { pk_column: column, pk_value: value, updates: { name: 'x' } };
     expect(await countries.post('update', json)).toMatchObject({ status, body: { error } });
   });
 
   test.each([
-    [{}, 'The update names no column; send at least one value.'],
-    [{ nope: 1 }, 'There is no column "nope"; the schema names them all.'],
+    [{}, 'The update contains no values. Send at least one.'],
+    [{ nope: 1 }, 'There is no column "nope". See the schema for all columns.'],
     [{ fid: 9 }, 'The column "fid" cannot be edited.'],
     [{ population: 'many' }, 'The column "population" takes a whole number.'],
     [{ population: 1.5 }, 'The column "population" takes a whole number.'],
@@ -161,7 +161,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/insert', () => {
   test.each([
     ['a column that is not there', { nope: 1 }, undefined, /There is no column "nope"/],
     ['the key', { fid: 5 }, undefined, /"fid" cannot be edited/],
-    ['a point among areas', {}, PEAK, /holds geometries of the type MultiPolygon in WGS 84; this Point/],
+    ['a point among areas', {}, PEAK, /has geometries of the type MultiPolygon in WGS 84. This Point/],
     ['no geometry at all', {}, { type: 'GeometryCollection', geometries: [] }, /must be one of Point/],
     ['degrees beyond the world', {}, { type: 'Point', coordinates: [500, 1] }, /Longitudes lie between/],
     [

@@ -140,7 +140,7 @@ describe('a file with a damaged row', () => {
     const offset = Number(row?.fid) - 1;
     expect(await damaged.rows({ offset, limit: 1 })).toMatchObject({
       status: 400,
-      body: { error: 'The rows of this layer cannot be read; export the file again.' },
+      body: { error: 'The rows of this layer cannot be read. Export the file again.' },
     });
     expect((await damaged.rows({ offset: offset - 1, limit: 1 })).status).toBe(200);
     expect((await damaged.rows({ sort: 'name' })).status).toBe(400);

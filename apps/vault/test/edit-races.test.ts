@@ -127,7 +127,7 @@ describe('edits that are not sealed', () => {
     const { status, body } = await editor(app, ada, 'open', 1).update(1, { name: 'x' });
     expect([status, body.error]).toEqual([
       409,
-      'Only the latest version can be edited; roll back to this one, or edit the latest.',
+      'Only the latest version can be edited. Edit that one, or roll back to this version.',
     ]);
   });
 });
@@ -141,12 +141,12 @@ describe('a worker that is killed while it seals', () => {
     const refused = await editor(app, ben, 'killed').update(2, { name: 'late' });
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      'The edits are being sealed into a version; try again in a moment.',
+      'The edits are being published as a version. Try again in a moment.',
     ]);
     expect((await editor(app, ben, 'killed').discard()).status).toBe(409);
 
     const doomed = await startVault(app, { script: 'worker.ts' });
-    await running('edits.seal');
+    await running('edits.commit');
     await doomed.kill();
     await app.expireLeases();
 

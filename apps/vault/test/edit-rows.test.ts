@@ -209,7 +209,7 @@ describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
       sort: 'population',
       descending: true,
       filters: () => null,
-      sealed: false,
+      withDraft: true,
       isCounted: true,
       signal: new AbortController().signal,
     });

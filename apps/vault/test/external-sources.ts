@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { connectionPurpose } from '../src/features/connections/saved.ts';
-import { registerTable } from '../src/features/rows/tables/register-table.ts';
+import { createTableDataset } from '../src/features/rows/tables/register-table.ts';
 import type { TestVault, Person } from './test-app.ts';
 
 /**
@@ -44,13 +44,9 @@ export async function saveAddress(app: TestVault, address: string, name = 'gis')
 
 /** Makes a dataset of the table `public.wells` of a saved connection. */
 export async function registerWells(app: TestVault, maker: Person, connectionId: number): Promise<void> {
-  await registerTable(app.context, {
-    name: 'wells',
-    folderId: null,
-    projectId: 1,
-    maker,
-    source: { connectionId, schema: 'public', table: 'wells', geometryColumn: 'geom' },
-  });
+  const source = { connectionId, schema: 'public', table: 'wells', geometryColumn: 'geom' };
+  const author = { id: maker.id, username: maker.username };
+  await createTableDataset(app.context, { name: 'wells', folderId: null, projectId: 1, source }, author);
   await app.context.registry?.registerResource({
     resourceType: 'vault_dataset',
     resourceKey: 'wells',

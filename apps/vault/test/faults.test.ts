@@ -140,7 +140,7 @@ test('a disk that is full for a program behind the fence is answered with 503, a
   expect((await countries.update(1, { name: 'kept' })).status).toBe(200);
   const sealing = countries.seal();
   await until('sealing is asked for', async () => {
-    const once = `UPDATE vault.jobs SET max_attempts = 1 WHERE kind = 'edits.seal' AND status = 'queued'`;
+    const once = `UPDATE vault.jobs SET max_attempts = 1 WHERE kind = 'edits.commit' AND status = 'queued'`;
     return (await app.admin.query(once)).rowCount === 1;
   });
   const small = 'mount -t tmpfs -o size=1m none "$STORAGE_ROOT/work" && exec "$0" "$@"';

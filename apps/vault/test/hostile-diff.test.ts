@@ -99,7 +99,7 @@ const REFUSED: [
     'with=2&key=continent',
     1,
     409,
-    /same value in several.*compare by one of: name/,
+    /same value in several.*Compare by one of: name/,
   ],
   ['a kind that does not exist', 'plain', 'with=2&kind=moved', 1, 400, /kind/],
   ['501 differences at once', 'plain', 'with=2&limit=501', 1, 400, /limit/],

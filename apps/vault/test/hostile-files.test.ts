@@ -101,9 +101,7 @@ test('GET /preview of a shapefile without .prj assumes degrees when they fit, an
   expect(body.error).toBeUndefined();
   const metadata = await ask(app, ada, { path: '/metadata?dataset=bare&version=1' });
   expect(metadata.body.crs).toMatchObject({ assumed: true, srid: 4326 });
-  const warnings = metadata.body.warnings.filter(
-    (sentence: string) => !/still being looked through/.test(sentence),
-  );
+  const warnings = metadata.body.warnings.filter((sentence: string) => !/still being checked/.test(sentence));
   expect(warnings).toEqual(['No coordinate system; assumed WGS 84 from the coordinates.']);
   const preview = await ask(app, ada, { path: '/preview?dataset=bare&version=1' });
   expect(preview.body.features[0].geometry.coordinates).toEqual([1, 2]);

@@ -182,18 +182,18 @@ test('edits whose sealing failed are sealed by themselves later, unless they can
       [id, kind],
     );
   expect((await edit(5)).status).toBe(200);
-  const watcher = app.work('edits.pause');
-  await until('sealing is asked for', async () => (await newest('edits.seal')) !== undefined);
-  const { id } = await newest('edits.seal');
+  const watcher = app.work('edits.auto_commit');
+  await until('sealing is asked for', async () => (await newest('edits.commit')) !== undefined);
+  const { id } = await newest('edits.commit');
   await fail(id, 'conflict');
-  const looked = await newest('edits.pause');
-  await until('somebody looks again', async () => (await newest('edits.pause')).id > looked.id);
-  expect((await newest('edits.seal')).id).toBe(id);
+  const looked = await newest('edits.auto_commit');
+  await until('somebody looks again', async () => (await newest('edits.auto_commit')).id > looked.id);
+  expect((await newest('edits.commit')).id).toBe(id);
 
   await fail(id, 'unavailable');
-  await until('it is tried again', async () => (await newest('edits.seal')).id !== id);
+  await until('it is tried again', async () => (await newest('edits.commit')).id !== id);
   await watcher.stop();
-  const worker = app.work('edits.seal');
+  const worker = app.work('edits.commit');
   await until('the version', async () => (await versionsOf(app, ada, 'edited')).length === 2, {
     limitMs: 60_000,
   });

@@ -47,7 +47,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-rows-'));
   app = await startTestVault({ inspects: false });
   ada = await app.signUp({ username: 'ada' });
-  worker = app.work('edits.seal', 'version.set_crs');
+  worker = app.work('edits.commit', 'version.set_crs');
 });
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { runForPerson } from '@cairn/service';
 import { createTestDatabase, until } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
 import { createSavedConnections } from '../src/features/connections/saved.ts';
-import { createTableSource } from '../src/features/rows/tables/row-source.ts';
+import { createTableSource } from '../src/features/rows/tables/table-source.ts';
 import { findVersion } from '../src/features/versions/repo.ts';
 import type { Version } from '../src/features/versions/types.ts';
 import { ask } from './client.ts';
@@ -129,7 +129,7 @@ describe('the rows of a table whose connection belongs to a user who may not edi
   });
 
   const asUser = <T>(work: () => Promise<T>) => runForPerson({ name: 'user eve', isVisitor: false }, work);
-  const change = { layer: undefined, maker: { id: null, username: null } };
+  const change = { layer: undefined, author: { id: null, username: null } };
 
   test('GET …/edit/capability gives the reason to signed-in users, and not to visitors', async () => {
     const reason = expect.stringMatching(/may no longer edit databases/);

@@ -93,7 +93,7 @@ test('a clone of a table would let who may only see it change its rows: 409, and
     });
     expect({ status, error: body.error }).toEqual({
       status: 409,
-      error: expect.stringMatching(/very same rows; export them/),
+      error: expect.stringMatching(/change the same rows\. Export them/),
     });
   }
   const { rows } = await app.admin.query(`SELECT 1 FROM vault.datasets WHERE name = 'mine'`);

@@ -205,7 +205,7 @@ test('rows of a table that hold more than an answer carries are 400, fewer of th
   const { status, body } = await ask(app, bob, { path: `${EDIT}/rows?limit=500` });
   expect({ status, error: body.error }).toEqual({
     status: 400,
-    error: expect.stringMatching(/ask for fewer/),
+    error: expect.stringMatching(/Request fewer/),
   });
   const few = await ask(app, bob, { path: `${EDIT}/rows?limit=1` });
   expect(few.body.rows[0].note).toHaveLength(8_000_000);

@@ -158,7 +158,7 @@ test('GET /metadata does not wait for a look through all features, and says what
   );
   const { body: early } = await ask(app, ada, { path: '/metadata?dataset=slow&version=1' });
   expect(early.feature_count).toBe(461);
-  expect(early.warnings.join()).toMatch(/still being looked through; ask again in a minute/);
+  expect(early.warnings.join()).toMatch(/still being checked\. Try again in a minute/);
   await app.admin.query(`UPDATE vault.jobs SET status = 'succeeded' WHERE id = $1`, [body.job_id]);
   await app.context.profiles.of(version!);
   const { body: late } = await ask(app, ada, { path: '/metadata?dataset=slow&version=1' });

@@ -148,7 +148,7 @@ test('a tile is compressed for who takes that', async () => {
 
 test.each([
   ['elevation', '0/0/0', '', 422, /raster/],
-  ['countries', '1/2/0', '', 404, /zoom level 1 has 2 a side/],
+  ['countries', '1/2/0', '', 404, /Zoom level 1 has 2 by 2 tiles/],
   ['countries', '23/0/0', '', 400, /z/],
   ['countries', '0/0/-1', '', 400, /y/],
   ['countries', '0/0/0', '?layer=roads', 400, /no layer "roads"; choose one of: countries/],

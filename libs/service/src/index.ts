@@ -55,6 +55,8 @@ export { OutboundError } from './outbound/outbound-error.ts';
 export type { OutboundFailure } from './outbound/outbound-error.ts';
 export { servePage } from './pages.ts';
 export { currentPerson, runForPerson } from './person.ts';
+export { withDeadline } from './with-deadline.ts';
+export type { Deadline } from './with-deadline.ts';
 export { createSecretBox } from './secret-box.ts';
 export type { SecretBox } from './secret-box.ts';
 export { PAGE_POLICY } from './security-headers.ts';

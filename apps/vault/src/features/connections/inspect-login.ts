@@ -2,7 +2,7 @@ import { isPowerfulLogin } from '@cairn/db';
 import type { ServerAddress } from '@cairn/db';
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
-import { SourceError } from '../content/source-error.ts';
+import { SourceError } from '../content/errors.ts';
 import { saveServerIdentifier } from './repo.ts';
 
 const NO_PRIVILEGE = '42501';

@@ -12,7 +12,7 @@ import {
 } from '@cairn/service';
 import type { Actor, FairSemaphore, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { SourceError } from '../content/source-error.ts';
+import { SourceError } from '../content/errors.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { APPLICATION_NAME, explain } from './connect.ts';
 import { inspectLogin } from './inspect-login.ts';

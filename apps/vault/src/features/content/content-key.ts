@@ -3,8 +3,8 @@ import type { Version } from '../versions/types.ts';
 type Content = Pick<Version, 'sha256' | 'removedRowsHash'>;
 
 /**
- * Names what can be read in a version: its bytes and the numbers of its rows. Whatever is kept and holds row numbers is kept by
- * this key; what holds none, such as a thumbnail, by the hash of the bytes.
+ * Identifies the content of a version: its bytes and the numbers of its rows. Derived data with row numbers is kept by this key;
+ * derived data without them, such as a thumbnail, by the hash of the bytes.
  */
 export function contentKey({ sha256, removedRowsHash }: Content): string {
   return removedRowsHash === null ? sha256 : `${sha256}-${removedRowsHash}`;

@@ -13,16 +13,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const kept = async (owner: string) => (await readdir(join(root, 'derived/or', owner))).toSorted();
+const filesOf = async (owner: string) => (await readdir(join(root, 'derived/or', owner))).toSorted();
 const visitor = { name: 'visitor 192.0.2.1', isVisitor: true };
 
-test('visitors displace only files of visitors, and use those of signed-in users', async () => {
+test('visitors evict only files of visitors, and use those of signed-in users', async () => {
   const storage = createStorage({ root });
   const files = createDerivedFileCache({
     storage,
     derived: createDerivedFiles(storage),
     owner: 'orders',
-    people: { maxFiles: 2, maxBytes: 1_000 },
+    users: { maxFiles: 2, maxBytes: 1_000 },
     visitors: { maxFiles: 10, maxBytes: 25 },
   });
   const use = (name: string) =>
@@ -35,34 +35,34 @@ test('visitors displace only files of visitors, and use those of signed-in users
   await use('people-2');
   await runForPerson(visitor, () => use('visitors-1'));
   for (let i = 2; i <= 20; i += 1) await runForPerson(visitor, () => use(`visitors-${i}`));
-  expect(await kept('orders')).toEqual(['people-1', 'people-2']);
-  expect(await kept('orders-of-visitors')).toHaveLength(2);
+  expect(await filesOf('orders')).toEqual(['people-1', 'people-2']);
+  expect(await filesOf('orders-of-visitors')).toHaveLength(2);
   await runForPerson(visitor, () => use('people-1'));
-  expect(await kept('orders-of-visitors')).not.toContain('people-1');
+  expect(await filesOf('orders-of-visitors')).not.toContain('people-1');
   await use('people-3');
-  expect(await kept('orders')).toHaveLength(2);
+  expect(await filesOf('orders')).toHaveLength(2);
 });
 
-test('a file stays readable for a request that uses it while another request removes it', async () => {
+test('a file stays readable for a request while another request removes it', async () => {
   const storage = createStorage({ root });
   const derived = createDerivedFiles(storage);
   const files = createDerivedFileCache({
     storage,
     derived,
     owner: 'orders',
-    people: { maxFiles: 1, maxBytes: 25 },
+    users: { maxFiles: 1, maxBytes: 25 },
   });
   const write = (text: string) => (path: string) => writeFile(path, text);
   const first = await files.use('first', write('first'), async (path) => {
     await files.use('second', write('second'), async () => undefined);
-    expect(await kept('orders')).toEqual(['second']);
+    expect(await filesOf('orders')).toEqual(['second']);
     return readFile(path, 'utf8');
   });
   expect(first).toBe('first');
   expect(await readdir(join(root, 'work'))).toEqual([]);
 });
 
-test('a file that another request removes before it can be used is made again', async () => {
+test('a file that another request removes before its first use is written again', async () => {
   const storage = createStorage({ root });
   const derived = createDerivedFiles(storage);
   let removals = 0;

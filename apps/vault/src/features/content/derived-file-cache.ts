@@ -12,28 +12,28 @@ export interface FileQuota {
 export interface DerivedFileCacheOptions {
   storage: Pick<Storage, 'inScratch'>;
   derived: DerivedFiles;
-  /** Folder of derived files in which these alone are kept. */
+  /** Folder of derived files, for this cache only. */
   owner: string;
-  people?: FileQuota;
+  users?: FileQuota;
   visitors?: FileQuota;
 }
 
-const FOR_PEOPLE = { maxFiles: 1_000, maxBytes: 2 * 1024 ** 3 };
-const FOR_VISITORS = { maxFiles: 100, maxBytes: 256 * 1024 ** 2 };
-/** How often a file that other requests removed at once is made again. */
+const USER_QUOTA = { maxFiles: 1_000, maxBytes: 2 * 1024 ** 3 };
+const VISITOR_QUOTA = { maxFiles: 100, maxBytes: 256 * 1024 ** 2 };
+/** How often a file that another request removed is written again. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Files that are made for single requests, of which there may be any number: the least recently used ones are removed. Files
- * for visitors have a separate, small quota, so that visitors cannot displace what signed-in users need.
+ * An LRU cache of files on disk, for results of single requests. Files for visitors have a separate, small quota, so that visitors
+ * cannot evict what signed-in users need.
  */
 export function createDerivedFileCache(options: DerivedFileCacheOptions) {
-  const { storage, derived, owner, people = FOR_PEOPLE, visitors = FOR_VISITORS } = options;
+  const { storage, derived, owner, users = USER_QUOTA, visitors = VISITOR_QUOTA } = options;
 
-  async function ensureIn(folder: string, quota: FileQuota, { name, make }: Request): Promise<string> {
+  async function ensureIn(folder: string, quota: FileQuota, { name, write }: Request): Promise<string> {
     let isNew = false;
     const path = await derived.ensure(folder, name, async (output) => {
-      await make(output);
+      await write(output);
       isNew = true;
     });
     const now = new Date();
@@ -43,11 +43,11 @@ export function createDerivedFileCache(options: DerivedFileCacheOptions) {
   }
 
   async function ensure(request: Request): Promise<string> {
-    if (!currentPerson()?.isVisitor) return ensureIn(owner, people, request);
+    if (!currentPerson()?.isVisitor) return ensureIn(owner, users, request);
     return (await derived.find(owner, request.name)) ?? ensureIn(`${owner}-of-visitors`, visitors, request);
   }
 
-  /** Gives a request its own path of the file, which lasts when another request or process removes the file. */
+  /** Links the file to a path of this request, which stays valid when another request or process removes the file. */
   async function provide(request: Request, path: string, attempt = 1): Promise<void> {
     const shared = await ensure(request);
     try {
@@ -60,17 +60,17 @@ export function createDerivedFileCache(options: DerivedFileCacheOptions) {
 
   return {
     /**
-     * Runs `work` with a path of the file that is valid until `work` ends; `make` writes the file to the given path when it does
+     * Runs `work` with a path of the file that is valid until `work` ends; `write` creates the file at the given path if it does
      * not exist yet.
      */
     use<T>(
       name: string,
-      make: (path: string) => Promise<void>,
+      write: (path: string) => Promise<void>,
       work: (path: string) => Promise<T>,
     ): Promise<T> {
       return storage.inScratch(async (folder) => {
         const path = join(folder, name);
-        await provide({ name, make }, path);
+        await provide({ name, write }, path);
         return work(path);
       });
     },
@@ -79,13 +79,13 @@ export function createDerivedFileCache(options: DerivedFileCacheOptions) {
 
 interface Request {
   name: string;
-  make(path: string): Promise<void>;
+  write(path: string): Promise<void>;
 }
 
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch((error: unknown) => {
     if (isMissing(error)) throw error;
-    // The disk has no hard links.
+    // The file system has no hard links.
     return copyFile(from, to, constants.COPYFILE_FICLONE);
   });
 }
@@ -99,8 +99,8 @@ async function removeOldest(folder: string, { maxFiles, maxBytes }: FileQuota): 
   const files = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name);
-      const found = await stat(path).catch(() => null);
-      return { path, size: found?.size ?? 0, usedAt: found?.mtimeMs ?? 0 };
+      const stats = await stat(path).catch(() => null);
+      return { path, size: stats?.size ?? 0, usedAt: stats?.mtimeMs ?? 0 };
     }),
   );
   let bytes = 0;

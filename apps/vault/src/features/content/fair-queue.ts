@@ -10,7 +10,7 @@ export function createFairQueue(): <T>(work: () => Promise<T>) => Promise<T> {
     perPerson: 1,
     busy: {
       code: 'vault.busy',
-      message: 'The server is busy with other large files; try again in a minute.',
+      message: 'The server is busy with other large files. Try again in a minute.',
     },
   });
   return (work) => run(work);

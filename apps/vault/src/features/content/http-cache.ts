@@ -1,28 +1,31 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Actor } from '@cairn/service';
 import { isVisitor } from '../visitors/redact.ts';
 
 /**
- * The browser of a signed-in user keeps what it read and asks before each use whether that is still allowed; the browser of a
- * visitor keeps nothing, so that nothing remains there once a dataset is no longer public.
+ * Browsers of signed-in users keep responses and revalidate them before each use; browsers of visitors keep nothing, so that
+ * nothing remains there once a dataset is no longer public.
  */
 export function cacheControl(actor: Actor): string {
   return isVisitor(actor) ? 'no-store' : 'private, no-cache';
 }
 
 /**
- * Answers 304 when the client has this already. Bytes and request decide, so that nothing has to be drawn to know: call it
- * after the permission was checked and before any work.
+ * Sets the caching headers, and answers 304 when the client has the response already. `content` identifies the bytes and the
+ * request, so that nothing has to be computed: call it after the permission check and before any work.
  */
 export function respondNotModified(
   { req, res, actor }: { req: Request; res: Response; actor: Actor },
-  what: string,
+  content: string,
 ): boolean {
   res.setHeader('Cache-Control', cacheControl(actor));
   res.vary('Cookie');
   if (isVisitor(actor)) return false;
-  const etag = `W/"${createHash('sha256').update(what).digest('base64url').slice(0, 27)}"`;
+  const etag = `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
   res.setHeader('ETag', etag);
   if (!req.headers['if-none-match']?.includes(etag)) return false;
   res.statusCode = 304;
@@ -33,4 +36,11 @@ export function respondNotModified(
 export function sendBytes(res: Response, data: Uint8Array): void {
   res.setHeader('Content-Length', data.length);
   res.end(data);
+}
+
+export async function sendFile(res: Response, path: string): Promise<void> {
+  res.setHeader('Content-Length', (await stat(path)).size);
+  await pipeline(createReadStream(path), res).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }

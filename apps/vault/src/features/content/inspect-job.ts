@@ -1,81 +1,79 @@
 import type { LayerInfo } from '@cairn/geo';
 import type { JobContext, Jobs, Processor } from '@cairn/jobs';
 import { AppError } from '@cairn/service';
-import { DEFAULT_LIMIT } from './service.ts';
-import type { ContentService } from './service.ts';
-import type { Profiles } from './profiles.ts';
-import { jobKey, TILES_JOB } from './tiles/service.ts';
+import type { Db } from '../../db/handle.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
-import type { Db } from '../../db/handle.ts';
+import type { Previews } from './previews.ts';
+import type { Profiles } from './profiles.ts';
+import type { ContentService } from './service.ts';
+import { tileJobKey } from './tiles/service.ts';
+import { DEFAULT_LIMIT, TILES_JOB } from './types.ts';
 
-interface Parts {
+interface InspectDeps {
   db: Db;
   contents: ContentService;
+  previews: Previews;
   profiles: Profiles;
   jobs: Jobs;
 }
 
-interface Payload {
-  version_id: number;
-}
-
 /**
- * Reads and draws a new version, so that its page opens at once. Everything it makes is kept under the hash of the
- * bytes and made only when it is missing: running it again, or beside a reader who came first, changes nothing.
+ * Derives the facts, the preview, the thumbnail and the profile of a new version, so that its page opens at once. Each is created
+ * only when it is missing, so the job may run any number of times, also beside a reader.
  */
-export function inspectVersion({ db, contents, profiles, jobs }: Parts): Processor {
-  return async (payload: Payload, context) => {
+export function inspectVersion({ db, contents, previews, profiles, jobs }: InspectDeps): Processor {
+  return async (payload: { version_id: number }, context) => {
     const { progress, signal } = context;
     const version = await findVersionById(db, payload.version_id);
-    if (!version) return { skipped: 'the version was removed' };
+    if (!version) return { skipped: 'the version was deleted' };
     progress(5, 'Reading the file');
     const { info } = await contents.facts(version);
     signal.throwIfAborted();
-    progress(30, 'Drawing the preview');
-    // A file that cannot be drawn, for want of a CRS for example, is none the less a good version.
+    progress(30, 'Creating the preview');
+    // A file that has no preview, for example without a CRS, is still a valid version.
     const drawn: string[] = [];
-    await contents.warm(version).then(
+    await previews.warm(version).then(
       () => drawn.push('preview'),
       () => undefined,
     );
     signal.throwIfAborted();
-    progress(45, 'Drawing the thumbnail');
-    await contents.thumbnail(version).then(
+    progress(45, 'Creating the thumbnail');
+    await previews.thumbnail(version).then(
       () => drawn.push('thumbnail'),
       () => undefined,
     );
-    if (version.objectKey !== null) await orderTiles(jobs, context, { version, layers: info.layers ?? [] });
-    progress(60, 'Looking through the fields and geometries');
-    await profiles.take(version, signal).catch((error: unknown) => {
-      // What defeats the survey may still be looked at.
+    if (version.objectKey !== null) await requestTiles(jobs, context, { version, layers: info.layers ?? [] });
+    progress(60, 'Checking the fields and geometries');
+    await profiles.ensure(version, signal).catch((error: unknown) => {
+      // A file that cannot be profiled may still be viewed.
       if (!(error instanceof AppError) || error.kind !== 'unprocessable') throw error;
     });
     return { drawn, layers: info.layers?.length ?? 0 };
   };
 }
 
-/** Layers of which a plain preview shows only a part get tiles before somebody asks for them. */
-async function orderTiles(
+/** Queues tile jobs for layers that are too large for a plain preview. */
+async function requestTiles(
   jobs: Jobs,
   { job, commit }: JobContext,
   { version, layers }: { version: Version; layers: LayerInfo[] },
 ): Promise<void> {
-  const wanted = layers.flatMap((layer, position) =>
+  const requests = layers.flatMap((layer, position) =>
     layer.featureCount > DEFAULT_LIMIT && layer.extentWgs84
       ? [
           {
             kind: TILES_JOB,
             payload: { version_id: version.id, layer: position },
-            idempotencyKey: jobKey(version, position),
+            idempotencyKey: tileJobKey(version, position),
             requestedBy: job.requestedBy,
           },
         ]
       : [],
   );
-  if (wanted.length === 0) return;
+  if (requests.length === 0) return;
   await commit(async (trx) => {
-    await jobs.enqueueMany(trx, wanted);
+    await jobs.enqueueMany(trx, requests);
   }, 'tiles');
   void jobs.dispatch();
 }

@@ -1,16 +1,18 @@
 import type { Storage } from '@cairn/files';
-import { openGdal, profileFile } from '@cairn/geo';
+import { numberRows, openGdal, profileFile } from '@cairn/geo';
 import type { DataProfile } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import type { Db } from '../../db/handle.ts';
+import { findRemovedRows } from '../versions/row-numbers-repo.ts';
+import { layerKey } from '../versions/row-numbers.ts';
 import type { Version } from '../versions/types.ts';
+import { awaitActiveJob } from './await-job.ts';
+import { contentKey } from './content-key.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { findProfile, saveProfile } from './repo.ts';
 import type { ContentService } from './service.ts';
-import { contentKey } from './content-key.ts';
-import { withNumbers, withPlaces } from './survey-rows.ts';
 import { createSingleFlight } from './single-flight.ts';
-import { createFairQueue } from './fair-queue.ts';
-import { awaitActiveJob } from './await-job.ts';
+import { INSPECT_JOB } from './types.ts';
 
 export interface ProfileDeps {
   db: Db;
@@ -19,64 +21,87 @@ export interface ProfileDeps {
   jobs: Jobs;
 }
 
-/** The kind of the job that examines a new version; its idempotency key is the version's id. */
-export const INSPECT_JOB = 'version.inspect';
-
 export type Profiles = ReturnType<typeof createProfiles>;
 
 /**
- * What a look through all features of a file found: ranges of fields, problems of geometries. Made once for the bytes and
- * kept; it takes a minute for a million features, so that nothing waits for it that can do without.
+ * Profiles of vector files: ranges of fields and problems of geometries. A profile reads all features, a minute for a million of
+ * them, so it is made once for the bytes and kept.
  */
 export function createProfiles({ db, storage, contents, jobs }: ProfileDeps) {
-  const singly = createSingleFlight<DataProfile>();
-  const inTurn = createFairQueue();
+  const once = createSingleFlight<DataProfile>();
+  const queued = createFairQueue();
 
-  async function make(version: Version, signal?: AbortSignal): Promise<DataProfile> {
-    // Its row holds the survey.
+  async function create(version: Version, signal?: AbortSignal): Promise<DataProfile> {
+    // The profile is saved in the row of the facts.
     await contents.facts(version);
     const { path } = await contents.readable(version);
-    const isOurs = version.format !== 'GPKG';
+    const isWorkingCopy = version.format !== 'GPKG';
     const original = { path: storage.path(version.objectKey as string), format: version.format };
     const scratch = await storage.scratch();
     try {
-      const info = await profileFile(await openGdal('page'), path, {
+      const profile = await profileFile(await openGdal('page'), path, {
         cwd: scratch.path,
-        ...(isOurs ? { original } : {}),
+        ...(isWorkingCopy ? { original } : {}),
         ...(signal ? { signal } : {}),
       });
-      await saveProfile(db, version.sha256, await withPlaces(db, version, info));
-      return info;
+      const byPosition = await translateFeatures(db, version, profile, 'positions');
+      await saveProfile(db, version.sha256, byPosition);
+      return profile;
     } finally {
       await scratch.remove();
     }
   }
 
   async function find(version: Version): Promise<DataProfile | null> {
-    const survey = await findProfile(db, version.sha256);
-    return survey && withNumbers(db, version, survey);
-  }
-
-  /** Rasters, and what lies elsewhere, are not looked through. */
-  function isSurveyed(version: Version): boolean {
-    return version.type === 'vector' && version.objectKey !== null;
+    const profile = await findProfile(db, version.sha256);
+    return profile && translateFeatures(db, version, profile, 'numbers');
   }
 
   return {
-    /** For whoever wants to know; a worker that is about to find out is waited for. */
+    /** The profile of a version; waits for a worker that is about to create it. Null for rasters and data stored elsewhere. */
     async of(version: Version): Promise<DataProfile | null> {
-      if (!isSurveyed(version)) return null;
-      const known = await find(version);
-      if (known) return known;
-      return singly(contentKey(version), async () => {
+      if (!hasProfile(version)) return null;
+      const stored = await find(version);
+      if (stored) return stored;
+      return once(contentKey(version), async () => {
         await awaitActiveJob(jobs, { kind: INSPECT_JOB, key: String(version.id) });
-        return (await find(version)) ?? inTurn(() => make(version));
+        return (await find(version)) ?? queued(() => create(version));
       });
     },
 
-    /** For the worker itself. */
-    async take(version: Version, signal: AbortSignal): Promise<void> {
-      if (isSurveyed(version) && !(await findProfile(db, version.sha256))) await make(version, signal);
+    /** Creates a missing profile, for the worker. */
+    async ensure(version: Version, signal: AbortSignal): Promise<void> {
+      if (hasProfile(version) && !(await findProfile(db, version.sha256))) await create(version, signal);
     },
   };
+}
+
+function hasProfile(version: Version): boolean {
+  return version.type === 'vector' && version.objectKey !== null;
+}
+
+/**
+ * A profile is kept for the bytes and names features by position; each version numbers its rows in its own way. Translates the
+ * features of problems into positions or into row numbers.
+ */
+async function translateFeatures(
+  db: Db,
+  version: Version,
+  profile: DataProfile,
+  to: 'positions' | 'numbers',
+): Promise<DataProfile> {
+  if (version.removedRowsHash === null || profile.problems.every(({ feature }) => feature === undefined))
+    return profile;
+  const removed = await findRemovedRows(db, version);
+  const layers = new Map([...removed].map(([layer, rows]) => [layer, numberRows(rows)]));
+  const problems = profile.problems.map((problem) => {
+    const { feature, layer = '' } = problem;
+    const rows = layers.get(layerKey(version.format, layer));
+    if (!rows || typeof feature !== 'number') return problem;
+    return {
+      ...problem,
+      feature: (to === 'positions' ? rows.placeOf(feature) : rows.numberAt(feature)) ?? feature,
+    };
+  });
+  return { ...profile, problems };
 }

@@ -7,7 +7,6 @@ export interface FileFacts {
   extractedAt: Date;
 }
 
-/** What was read out of these bytes earlier. */
 export async function findFacts(db: Db, sha256: string): Promise<FileFacts | null> {
   const row = await db
     .selectFrom('file_facts')
@@ -17,7 +16,7 @@ export async function findFacts(db: Db, sha256: string): Promise<FileFacts | nul
   return row ? { info: row.facts, extractedAt: row.extracted_at } : null;
 }
 
-/** Keeps what was read; whoever comes second changes nothing, since the same bytes say the same. */
+/** Does nothing when the facts of these bytes exist: they are the same. */
 export async function saveFacts(
   db: Db,
   file: { sha256: string; format: Format },
@@ -30,7 +29,6 @@ export async function saveFacts(
     .execute();
 }
 
-/** What a look through all features of these bytes found earlier. */
 export async function findProfile(db: Db, sha256: string): Promise<DataProfile | null> {
   const row = await db
     .selectFrom('file_facts')
@@ -40,11 +38,11 @@ export async function findProfile(db: Db, sha256: string): Promise<DataProfile |
   return row?.survey ?? null;
 }
 
-/** Nothing happens when the facts have gone meanwhile. */
-export async function saveProfile(db: Db, sha256: string, survey: DataProfile): Promise<void> {
+/** Does nothing when the facts were deleted in the meantime. */
+export async function saveProfile(db: Db, sha256: string, profile: DataProfile): Promise<void> {
   await db
     .updateTable('file_facts')
-    .set({ survey: JSON.stringify(survey), surveyed_at: sql<Date>`now()` })
+    .set({ survey: JSON.stringify(profile), surveyed_at: sql<Date>`now()` })
     .where('sha256', '=', sha256)
     .execute();
 }

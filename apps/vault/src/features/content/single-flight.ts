@@ -1,9 +1,9 @@
-/** Runs a piece of work once for all who ask for it under the same key while it is under way. */
+/** Runs work once for all callers that ask for the same key while it is running. */
 export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>();
   return (key, work) => {
-    const known = running.get(key);
-    if (known) return known;
+    const current = running.get(key);
+    if (current) return current;
     const run = work().finally(() => running.delete(key));
     running.set(key, run);
     return run;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { VaultOperations } from '@cairn/contracts';
 import { ANONYMOUS } from '@cairn/service';
 import type { Actor, Call, Handlers } from '@cairn/service';
-import { SourceError } from '../content/source-error.ts';
+import { SourceError } from '../content/errors.ts';
 import { hideSources } from './hide-sources.ts';
 
 const ADDRESS = 'db.internal:5432';

@@ -1,7 +1,7 @@
 import type { VaultOperations } from '@cairn/contracts';
 import { StreamingHandler } from '@cairn/service';
 import type { Actor, Call, Exchange, Handlers } from '@cairn/service';
-import { SourceError } from '../content/source-error.ts';
+import { SourceError } from '../content/errors.ts';
 import { isVisitor } from '../visitors/redact.ts';
 import { RESOURCE_TYPE } from './service.ts';
 import type { DatasetGuard } from './service.ts';

@@ -1,6 +1,6 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { DifferencePage, DifferenceWithGeometry } from '@cairn/geo';
-import type { Comparison, Page } from './service.ts';
+import type { Comparison, Page } from './types.ts';
 
 export function toDiffBody(
   { before, after }: Comparison,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DerivedFiles, Storage } from '@cairn/files';
 import { compareVectors, openGdal, readDifferences } from '@cairn/geo';
-import type { DifferenceKind, DifferencePage, Reader } from '@cairn/geo';
-import { badRequest, unprocessable } from '@cairn/service';
-import { createDerivedFileCache } from '../content/derived-file-cache.ts';
+import type { DifferencePage, Reader } from '@cairn/geo';
 import { contentKey } from '../content/content-key.ts';
-import type { ContentService } from '../content/service.ts';
+import { createDerivedFileCache } from '../content/derived-file-cache.ts';
 import { createFairQueue } from '../content/fair-queue.ts';
+import type { ContentService } from '../content/service.ts';
 import type { Version } from '../versions/types.ts';
-import { problemError } from './problem-error.ts';
+import { notComparable, toDiffError } from './errors.ts';
+import type { Comparison, Page } from './types.ts';
 
 export interface DiffDeps {
   storage: Storage;
@@ -17,47 +17,43 @@ export interface DiffDeps {
   reader: Reader;
 }
 
-export interface Comparison {
-  before: Version;
-  after: Version;
-  layer: string | null;
-  key: string | null;
-}
-
-export interface Page {
-  kind: DifferenceKind | null;
-  limit: number;
-  offset: number;
-}
-
 /**
- * What differs between two versions. It is found once for a pair of contents and kept for a while, as row numbers alone; a
- * page reads its values from the two files.
+ * Differences between two versions. They are computed once for a pair of contents and cached as row numbers; a page reads its
+ * values from the two files.
  */
 export function createDiffService({ storage, derived, contents, reader }: DiffDeps) {
   const inTurn = createFairQueue();
-  // Each pair of versions, layer and key is another comparison.
-  const kept = createDerivedFileCache({ storage, derived, owner: 'differences' });
+  const cache = createDerivedFileCache({ storage, derived, owner: 'differences' });
 
   return {
+    /** @throws {AppError} not_found, and when a version has no features that can be compared */
+    async compare(
+      dataset: string,
+      request: { from: number; to: number } & Pick<Comparison, 'layer' | 'key'>,
+    ): Promise<Comparison> {
+      const before = await contents.requireVersion(dataset, request.from);
+      const after = await contents.requireVersion(dataset, request.to);
+      for (const version of [before, after])
+        if (version.type === 'raster' || version.objectKey === null) throw notComparable(version);
+      return { before, after, layer: request.layer, key: request.key };
+    },
+
     async page(comparison: Comparison, page: Page, signal: AbortSignal): Promise<DifferencePage> {
       const { before, after, layer, key } = comparison;
-      assertComparable(before);
-      assertComparable(after);
       const gdal = await openGdal('page');
       const [{ path: earlier }, { path: later }] = await Promise.all([
         contents.readable(before),
         contents.readable(after),
       ]);
       const files = { before: earlier, after: later };
-      const rows = rowsOf(comparison);
+      const rows = matchRows(comparison);
       const compare = async (output: string): Promise<void> => {
         const reply = await storage.inScratch((cwd) =>
           compareVectors({ gdal, reader }, { ...files, ...rows, layer, key, output }, { cwd, inTurn }),
         );
-        if ('problem' in reply) throw problemError(reply, comparison);
+        if ('problem' in reply) throw toDiffError(reply, comparison);
       };
-      return kept.use(keptName(comparison), compare, (differences) =>
+      return cache.use(fileName(comparison), compare, (differences) =>
         storage.inScratch((cwd) =>
           readDifferences({ gdal, reader }, { ...files, differences, ...page }, { cwd, signal }),
         ),
@@ -66,36 +62,21 @@ export function createDiffService({ storage, derived, contents, reader }: DiffDe
   };
 }
 
-function keptName({ before, after, layer, key }: Comparison): string {
-  const asked = createHash('sha256')
-    .update(JSON.stringify([contentKey(before), layer, key, rowsOf({ before, after }).sameRows]))
+function fileName({ before, after, layer, key }: Comparison): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([contentKey(before), layer, key, matchRows({ before, after }).sameRows]))
     .digest('hex')
     .slice(0, 32);
-  return `diff-${contentKey(after)}-${asked}.sqlite`;
+  return `diff-${contentKey(after)}-${hash}.sqlite`;
 }
 
-/** Numbers that were given apart from each other say nothing about the other version: its rows are known by their place. */
-function rowsOf({ before, after }: Pick<Comparison, 'before' | 'after'>) {
-  const sides = { before, after };
-  const areCounted = [before, after].every(({ format }) => format !== 'GPKG');
-  const byPlace = (['before', 'after'] as const).filter((side) => sides[side].removedRowsHash !== null);
+/** Versions that were numbered apart share no row numbers: their rows are matched by position. */
+function matchRows({ before, after }: Pick<Comparison, 'before' | 'after'>) {
+  const versions = { before, after };
+  const areNumbered = [before, after].every(({ format }: Version) => format !== 'GPKG');
+  const byPlace = (['before', 'after'] as const).filter((side) => versions[side].removedRowsHash !== null);
   return {
     sameRows: before.numberedInId === after.numberedInId,
-    byPlace: areCounted ? byPlace : [],
+    byPlace: areNumbered ? byPlace : [],
   };
-}
-
-function assertComparable(version: Version): void {
-  if (version.type === 'raster') {
-    throw unprocessable(
-      'vault.no_diff_of_rasters',
-      'Rasters have no features to compare; look at both versions side by side instead.',
-    );
-  }
-  if (version.objectKey === null) {
-    throw badRequest(
-      'vault.not_stored_here',
-      `The data of version ${version.version} do not lie on this server; compare versions whose files do.`,
-    );
-  }
 }

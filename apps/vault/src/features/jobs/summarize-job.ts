@@ -79,7 +79,7 @@ function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: s
         done: `Loaded ${title} into PostGIS`,
         page: datasetPage(title),
       };
-    case 'edits.seal':
+    case 'edits.commit':
       return { doing: title, done: title.replace(/^Save /, 'Saved '), page: '/' };
     case 'version.set_crs':
       return { doing: `Set CRS of ${title}`, done: `Set CRS of ${title}`, page: datasetPage(title) };

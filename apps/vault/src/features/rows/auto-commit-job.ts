@@ -2,66 +2,60 @@ import type { Jobs, Processor } from '@cairn/jobs';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import { findDataset } from '../datasets/repo.ts';
-import { findOpenSessionById, findSession } from './repo.ts';
-import { publishEdits } from './commit-edits.ts';
-import type { CommitDeps, CommitPayload } from './commit-edits.ts';
-import type { Sessions } from './sessions.ts';
-import type { Session } from './types.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
+import { findOpenSessionById, findSession } from './repo.ts';
+import type { Sessions } from './sessions.ts';
+import type { Session } from './types.ts';
 
-interface PauseDeps extends Pick<CommitDeps, 'db'> {
+interface AutoCommitDeps {
+  db: Db;
   jobs: Jobs;
   sessions: Sessions;
 }
 
-/** Makes a version of the edits of a session; see `commit-edits.ts`. */
-export function commitEdits(parts: CommitDeps): Processor<VaultDatabase> {
-  return (payload: CommitPayload, ctx) => publishEdits(parts, payload, ctx);
-}
-
 /**
- * Runs when a session may have been quiet for long enough: then it is sealed. As long as the session is open it is looked
- * at again, so that edits whose sealing failed do not wait for somebody to notice.
+ * Publishes a draft once nobody has edited it for a while. It reschedules itself as long as the session is open, so that a draft
+ * whose publication failed is tried again.
  */
-export function autoCommitEdits(parts: PauseDeps): Processor<VaultDatabase> {
-  const { db, sessions } = parts;
+export function autoCommitEdits(deps: AutoCommitDeps): Processor<VaultDatabase> {
+  const { db, sessions } = deps;
   return async ({ session_id: sessionId }: { session_id: number }, ctx) => {
     const session = await findOpenSessionById(db, sessionId);
     const version = session?.baseVersionId ? await findVersionById(db, session.baseVersionId) : null;
     const { autoCommitMs } = sessions;
-    if (!session || !version || autoCommitMs === null) return { sealing: false };
-    const look = (trx: Db, inMs: number) =>
+    if (!session || !version || autoCommitMs === null) return { committing: false };
+    const reschedule = (trx: Db, inMs: number) =>
       sessions.scheduleAutoCommit(trx, { sessionId, versionId: version.id }, inMs);
-    // The time of an edit may be in the future when the clock has stepped back: never wait longer than one pause.
-    const quietIn = Math.min(session.lastEditAt.getTime() + autoCommitMs - Date.now(), autoCommitMs);
-    if (quietIn > 0 || !(await isWorthSealing(parts, session, version))) {
-      const inMs = quietIn > 0 ? quietIn : autoCommitMs;
-      await ctx.commit((trx) => look(trx, inMs));
-      return { sealing: false, again_in_seconds: Math.ceil(inMs / 1000) };
+    // The last edit may be in the future when the clock has stepped back: never wait longer than the configured time.
+    const idleIn = Math.min(session.lastEditAt.getTime() + autoCommitMs - Date.now(), autoCommitMs);
+    if (idleIn > 0 || !(await shouldCommit(deps, session, version))) {
+      const inMs = idleIn > 0 ? idleIn : autoCommitMs;
+      await ctx.commit((trx) => reschedule(trx, inMs));
+      return { committing: false, again_in_seconds: Math.ceil(inMs / 1000) };
     }
-    const job = await sessions.beginCommit(version.dataset, {}, (work) =>
+    const jobId = await sessions.beginCommit(version.dataset, {}, (work) =>
       ctx.commit(async (trx) => {
-        const begun = await work(trx);
-        await look(trx, autoCommitMs);
-        return begun;
+        const result = await work(trx);
+        await reschedule(trx, autoCommitMs);
+        return result;
       }),
     );
-    return { sealing: true, job_id: job };
+    return { committing: true, job_id: jobId };
   };
 }
 
-/** Not while it is under way or the dataset is archived, nor once more what was called off or cannot be written. */
-async function isWorthSealing(
-  { db, jobs }: PauseDeps,
+/** Not while it is being published or the dataset is archived, nor when the same edits were cancelled or refused before. */
+async function shouldCommit(
+  { db, jobs }: AutoCommitDeps,
   { id, commitJobId, lastEditAt }: Session,
   version: Version,
 ): Promise<boolean> {
   if (commitJobId !== null || (await findDataset(db, version.dataset))?.archivedAt) return false;
-  const last = (await findSession(db, id))?.commitJobId;
-  const before = last ? await jobs.get(last) : undefined;
-  if (!before?.finishedAt || lastEditAt > before.finishedAt) return true;
-  const failure = before.errors.at(-1);
-  const isFinal = failure?.kind === 'conflict' && failure.code !== 'vault.dataset_archived';
-  return before.status !== 'cancelled' && !isFinal;
+  const lastJobId = (await findSession(db, id))?.commitJobId;
+  const lastJob = lastJobId ? await jobs.get(lastJobId) : undefined;
+  if (!lastJob?.finishedAt || lastEditAt > lastJob.finishedAt) return true;
+  const failure = lastJob.errors.at(-1);
+  const isRefused = failure?.kind === 'conflict' && failure.code !== 'vault.dataset_archived';
+  return lastJob.status !== 'cancelled' && !isRefused;
 }

@@ -21,7 +21,7 @@ test.each([
   ['datetime', {}, '2024-02-29T23:30:00+0200', '2024-02-29T21:30:00.000Z'],
   ['time', {}, '23:59:59.5', '23:59:59.5'],
   ['text', {}, null, null],
-] as const)('a column of the type %s %j takes %j as %j', (type, more, value, expected) => {
+] as const)('validateCell for %s %j: %j becomes %j', (type, more, value, expected) => {
   expect(validateCell(column(type, more), value)).toBe(expected);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['real', {}, 'Infinity', 'takes a number'],
   ['real', {}, Infinity, 'takes a number'],
   ['text', { width: 2 }, 'abc', 'takes at most 2 characters; this text has 3'],
-  ['text', {}, 'a\0b', 'holds characters that are none'],
+  ['text', {}, 'a\0b', 'contains invalid characters'],
   ['text', {}, ['a'], 'takes text'],
   ['date', {}, '2023-02-29', 'takes a date such as 2024-12-31'],
   ['date', {}, '2024-1-1', 'takes a date such as 2024-12-31'],
@@ -50,11 +50,11 @@ test.each([
   ['time', {}, '24:00', 'takes a time such as 13:45:00'],
   ['binary', {}, 'AAAA', 'cannot be edited'],
   ['text', { nullable: false }, null, 'must have a value'],
-] as const)('a column of the type %s %j refuses %j: it %s', (type, more, value, sentence) => {
+] as const)('validateCell for %s %j rejects %j: it %s', (type, more, value, sentence) => {
   expect(() => validateCell(column(type, more), value)).toThrow(`The column "c" ${sentence}.`);
 });
 
-test('a text for a shapefile is held to its bytes', () => {
+test('validateCell limits a text by its bytes where the format does', () => {
   expect(() => validateCell(column('text'), 'ä'.repeat(128), { maxTextBytes: 254 })).toThrow(
     'at most 254 bytes',
   );

@@ -1,17 +1,17 @@
 import { badRequest } from '@cairn/service';
 import type { EditColumn } from './types.ts';
 
-/** What a column takes beside the bounds of its type. */
+/** Limits of the file format, beside those of the column's type. */
 export interface CellLimits {
-  /** Most bytes of a text in UTF-8: a shapefile has no room for more. */
+  /** Maximum length of a text in UTF-8. */
   maxTextBytes?: number;
 }
 
 type Check = (column: EditColumn, value: unknown) => unknown;
 
 /**
- * A value that somebody sent for a column, as rows carry it: dates in one spelling, integers that JavaScript cannot count
- * as digits. Throws AppError `bad_request` with a sentence that names the column.
+ * Validates a value for a column and returns it as rows contain it: dates in one spelling, integers beyond 2^53 as digits.
+ * @throws {AppError} bad_request with a sentence that names the column
  */
 export function validateCell(column: EditColumn, value: unknown, limits: CellLimits = {}): unknown {
   if (value === null) {
@@ -40,8 +40,8 @@ const CHECKS: Partial<Record<EditColumn['type'], Check>> = {
     const number = BigInt(digits.replace('+', ''));
     const bits = integerBits(column.nativeType);
     if (BigInt.asIntN(bits, number) !== number) {
-      const most = 2n ** BigInt(bits - 1);
-      throw bad(column, `takes whole numbers from ${-most} to ${most - 1n}`);
+      const limit = 2n ** BigInt(bits - 1);
+      throw bad(column, `takes whole numbers from ${-limit} to ${limit - 1n}`);
     }
     return cellOf(number);
   },
@@ -75,12 +75,12 @@ const CHECKS: Partial<Record<EditColumn['type'], Check>> = {
   },
 };
 
-/** Integers as JSON carries them. */
+/** An integer for JSON: a number, or digits beyond 2^53. */
 export function cellOf(number: bigint): number | string {
   return BigInt.asIntN(54, number) === number ? Number(number) : number.toString();
 }
 
-/** Digits of a number without a fraction; null for others and for those that JavaScript has rounded already. */
+/** Digits of a whole number; null for fractions and for numbers that JavaScript has rounded. */
 function wholeDigits(value: number): string | null {
   return Number.isSafeInteger(value) ? String(value) : null;
 }
@@ -95,7 +95,7 @@ function integerBits(nativeType: string): number {
 
 function textOf(column: EditColumn, value: unknown): string {
   if (typeof value !== 'string') throw bad(column, 'takes text');
-  if (value.includes('\0') || !value.isWellFormed()) throw bad(column, 'holds characters that are none');
+  if (value.includes('\0') || !value.isWellFormed()) throw bad(column, 'contains invalid characters');
   return value;
 }
 
@@ -103,11 +103,11 @@ function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (year === undefined) return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // The calendar turns the 30th of February into March.
+  // Date turns 30 February into March.
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** In UTC, as a GeoPackage spells it; what names no zone counts as UTC. */
+/** A time in UTC, spelled as in a GeoPackage; without a zone it is read as UTC. */
 function parseDateTime(text: string): string | null {
   const parts =
     /^(\d{4}-\d{2}-\d{2})[T ](([01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(\.\d{1,9})?)?(Z|[-+]\d{2}:?\d{2})?$/i.exec(

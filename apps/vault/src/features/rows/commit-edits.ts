@@ -3,19 +3,20 @@ import type { VaultSchemas } from '@cairn/contracts';
 import type { Storage } from '@cairn/files';
 import { openGdal, writeEdited } from '@cairn/geo';
 import type { EditedLayer, GeoJsonGeometry } from '@cairn/geo';
-import type { JobContext } from '@cairn/jobs';
-import { AppError, conflict } from '@cairn/service';
+import type { JobContext, Processor } from '@cairn/jobs';
+import { AppError } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../content/service.ts';
 import { destinationOf } from '../versions/destination.ts';
 import type { IngestService } from '../versions/ingest.ts';
-import type { Author, IngestResult, NewVersion, Version } from '../versions/types.ts';
 import { findVersionById } from '../versions/repo.ts';
-import { layerKey } from '../versions/row-numbers.ts';
 import { findRemovedRows } from '../versions/row-numbers-repo.ts';
+import { layerKey } from '../versions/row-numbers.ts';
+import type { Author, IngestResult, NewVersion, Version } from '../versions/types.ts';
+import { listSessionEdits } from './edit-repo.ts';
+import { draftGone } from './errors.ts';
 import { foldEdits } from './pending-changes.ts';
-import { editsOfSession } from './edit-repo.ts';
 import { hasExpectedRows, numberPublishedRows } from './published-row-numbers.ts';
 import { findSession, markCommitted } from './repo.ts';
 import type { Edit } from './types.ts';
@@ -27,59 +28,57 @@ export interface CommitDeps {
   ingest: IngestService;
 }
 
-/** What the job was told. */
-export interface CommitPayload {
+interface CommitPayload {
   session_id: number;
   maker: Author;
   label?: string;
 }
 
-const NUMBERED_ANEW =
-  'The rows of this version have new numbers, so that links to single rows of earlier versions lead to other rows.';
+const RENUMBERED =
+  'The rows of this version were renumbered. Links to single rows of earlier versions lead to other rows.';
 
 type Derived = VaultSchemas['Derived'];
 type Ctx = JobContext<VaultDatabase>;
 
 /**
- * Makes one version of all edits of a session: the file anew in its own format, with what the edits come to. While its job
- * runs the session takes no edits; the rows and the version appear in one transaction with the end of the session.
+ * Publishes the draft of a dataset as one version: writes a new file in the same format with all edits. The version and the end
+ * of the session are one transaction. @throws {AppError} conflict when the format cannot take the edits, or the draft is gone.
  */
-export function publishEdits(parts: CommitDeps, payload: CommitPayload, ctx: Ctx): Promise<Derived> {
-  return seal(parts, payload, ctx).catch((error: unknown) => {
-    throw asConflict(error);
-  });
+export function commitEdits(deps: CommitDeps): Processor<VaultDatabase> {
+  return (payload: CommitPayload, ctx) =>
+    publishEdits(deps, payload, ctx).catch((error: unknown) => {
+      throw asConflict(error);
+    });
 }
 
-async function seal(
-  parts: CommitDeps,
-  { session_id: id, maker, label }: CommitPayload,
+async function publishEdits(
+  deps: CommitDeps,
+  { session_id: id, maker: author, label }: CommitPayload,
   ctx: Ctx,
 ): Promise<Derived> {
-  const { db } = parts;
+  const { db } = deps;
   const session = await findSession(db, id);
   const version = session?.baseVersionId ? await findVersionById(db, session.baseVersionId) : null;
-  if (!session || !version || session.commitJobId !== ctx.job.id) throw gone();
-  // An earlier attempt of this job got through.
+  if (!session || !version || session.commitJobId !== ctx.job.id) throw draftGone();
+  // An earlier attempt of this job has succeeded.
   if (session.committedVersionId !== null)
     return toDerived(await findVersionById(db, session.committedVersionId));
-  if (!session.isOpen) throw gone();
-  const edits = await editsOfSession(db, id);
-  const layers = await editedLayers(parts, version, edits);
+  if (!session.isOpen) throw draftGone();
+  const edits = await listSessionEdits(db, id);
+  const layers = await toEditedLayers(deps, version, edits);
   if (layers.length === 0) {
     await ctx.commit((trx) => markCommitted(trx, id, version.id));
-    return {
-      ...toDerived(version),
-      warnings: ['The edits cancel each other out, so that no version was made.'],
-    };
+    const warning = 'The edits cancel each other out, so no version was created.';
+    return { ...toDerived(version), warnings: [warning] };
   }
   const rows = await numberPublishedRows(db, { version, sessionId: id, layers });
   let areNumbersKept = true;
   const people = [...new Set(edits.flatMap(({ by }) => by ?? []))];
-  const { result, warnings } = await write(
-    parts,
+  const { result, warnings } = await writeVersion(
+    deps,
     { version, layers, ctx },
     {
-      author: maker,
+      author,
       origin: {
         operation: 'edit',
         parentId: version.id,
@@ -90,14 +89,14 @@ async function seal(
         areNumbersKept = rows.numbers !== null && hasExpectedRows(checked, rows);
         return areNumbersKept ? rows.numbers : null;
       },
-      alongside: async (trx, made) => {
+      alongside: async (trx, published) => {
         const now = await findSession(trx, id);
-        if (!now?.isOpen || made.version !== version.version + 1) throw gone();
-        await markCommitted(trx, id, made.id);
+        if (!now?.isOpen || published.version !== version.version + 1) throw draftGone();
+        await markCommitted(trx, id, published.id);
       },
     },
   );
-  if (!areNumbersKept) warnings.push(NUMBERED_ANEW);
+  if (!areNumbersKept) warnings.push(RENUMBERED);
   const [only, ...others] = layers;
   const count = result.file.layers.find(({ name }) => name === only?.layer)?.featureCount;
   return {
@@ -110,15 +109,15 @@ async function seal(
   };
 }
 
-async function write(
+async function writeVersion(
   { storage, contents, ingest }: CommitDeps,
   { version, layers, ctx }: { version: Version; layers: EditedLayer[]; ctx: Ctx },
-  what: Pick<NewVersion, 'author' | 'origin' | 'rowNumbers' | 'alongside'>,
+  fields: Pick<NewVersion, 'author' | 'origin' | 'rowNumbers' | 'alongside'>,
 ): Promise<{ result: IngestResult; warnings: string[] }> {
   const { signal } = ctx;
   const scratch = await storage.scratch();
   try {
-    ctx.progress(5, 'Writing the edits into a new file');
+    ctx.progress(5, 'Writing the edits to a new file');
     const source = { path: storage.path(version.objectKey as string), format: version.format };
     const { path: working } = await contents.readable(version);
     const { path, warnings } = await writeEdited(
@@ -129,7 +128,7 @@ async function write(
     ctx.progress(60, 'Checking the new file');
     const file = await storage.stage(createReadStream(path), { signal });
     const result = await ingest.ingest({
-      ...what,
+      ...fields,
       fileName: version.fileName,
       file,
       destination: destinationOf(version),
@@ -142,8 +141,8 @@ async function write(
   }
 }
 
-/** What the edits come to, layer by layer; layers that are as they were are not among them. */
-async function editedLayers(
+/** The folded edits by layer, without layers in which the edits cancel each other out. */
+async function toEditedLayers(
   { db, contents }: CommitDeps,
   version: Version,
   edits: Edit[],
@@ -151,8 +150,8 @@ async function editedLayers(
   const { info } = await contents.facts(version);
   const removed = await findRemovedRows(db, version);
   return [...Map.groupBy(edits, ({ layer }) => layer)].flatMap(([name, own]) => {
-    const layer = info.layers?.find((candidate) => candidate.name === name);
-    if (!layer) throw gone();
+    const layer = info.layers?.find((each) => each.name === name);
+    if (!layer) throw draftGone();
     const rows = [...foldEdits(own).values()];
     if (rows.length === 0) return [];
     const changed = rows.filter(({ isDeleted }) => !isDeleted);
@@ -172,7 +171,7 @@ async function editedLayers(
   });
 }
 
-/** A file that the edits do not fit into: nothing was wrong with the request, and nothing was changed. */
+/** A format that cannot take the edits is a conflict: the request was correct, and nothing was changed. */
 function asConflict(error: unknown): unknown {
   if (!(error instanceof AppError) || error.kind !== 'unprocessable') return error;
   const { code, message, cause } = error;
@@ -180,10 +179,6 @@ function asConflict(error: unknown): unknown {
 }
 
 function toDerived(version: Version | null): Derived {
-  if (!version) throw gone();
+  if (!version) throw draftGone();
   return { success: true, dataset: version.dataset, new_version: version.version, version_id: version.id };
-}
-
-function gone() {
-  return conflict('vault.no_edits', 'The edits were sealed or taken back meanwhile; nothing was changed.');
 }

@@ -3,11 +3,11 @@ import type { Db } from '../../db/handle.ts';
 import type { Author } from '../versions/types.ts';
 import type { Edit, NewEdit } from './types.ts';
 
-/** Writes an edit and counts the session's revision up. */
+/** Inserts an edit and increments the session's revision. */
 export async function insertEdit(
   trx: Db,
   sessionId: number,
-  { edit, maker }: { edit: NewEdit; maker: Author },
+  { edit, author }: { edit: NewEdit; author: Author },
 ): Promise<number> {
   const row = await trx
     .insertInto('edits')
@@ -20,8 +20,8 @@ export async function insertEdit(
       before: json(edit.before),
       after: json(edit.after),
       geometry: json(edit.geometry),
-      by_id: maker.id,
-      by: maker.username,
+      by_id: author.id,
+      by: author.username,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -43,19 +43,19 @@ function edits(db: Db) {
 
 type EditRow = Awaited<ReturnType<ReturnType<typeof edits>['executeTakeFirstOrThrow']>>;
 
-/** What stands of a session's edits, in the order in which they were made. */
-export async function editsOfSession(
+/** The edits of a session that were not undone, oldest first. */
+export async function listSessionEdits(
   db: Db,
   sessionId: number,
-  only: { layer?: string; key?: string } = {},
+  filter: { layer?: string; key?: string } = {},
 ): Promise<Edit[]> {
   let query = edits(db).where('e.session_id', '=', sessionId).orderBy('e.id');
-  if (only.layer !== undefined) query = query.where('e.layer', '=', only.layer);
-  if (only.key !== undefined) query = query.where('e.row_key', '=', only.key);
+  if (filter.layer !== undefined) query = query.where('e.layer', '=', filter.layer);
+  if (filter.key !== undefined) query = query.where('e.row_key', '=', filter.key);
   return (await query.execute()).map(toEdit);
 }
 
-/** Newest first: those of the open session, or those that were sealed into a version. */
+/** The edits of an open session, or those that were published as a version, newest first. */
 export async function listEdits(
   db: Db,
   of: { sessionId: number } | { versionId: number },
@@ -72,11 +72,11 @@ export async function listEdits(
   return (await query.execute()).map(toEdit);
 }
 
-/** The map hides at most this many. */
+/** The map hides at most this many rows. */
 const MAX_DELETED = 50_000;
 
 /** Keys of the rows that the edits of a session delete, by layer. */
-export async function deletedKeys(db: Db, sessionId: number): Promise<Map<string, string[]>> {
+export async function listDeletedKeys(db: Db, sessionId: number): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('edits')
     .select(['layer', 'row_key'])
@@ -90,8 +90,8 @@ export async function deletedKeys(db: Db, sessionId: number): Promise<Map<string
   return new Map([...layers].map(([layer, own]) => [layer, own.map(({ row_key: key }) => key)]));
 }
 
-/** The largest key that an inserted row of a layer was given, also one that was undone: no key is given twice. */
-export async function largestGivenKey(db: Db, sessionId: number, layer: string): Promise<bigint> {
+/** The largest key of the rows that a session inserted, including undone ones: no key is used twice. */
+export async function findLargestInsertedKey(db: Db, sessionId: number, layer: string): Promise<bigint> {
   const row = await db
     .selectFrom('edits')
     .select(sql<string>`coalesce(max(row_key::numeric), 0)::text`.as('largest'))
@@ -102,7 +102,7 @@ export async function largestGivenKey(db: Db, sessionId: number, layer: string):
   return BigInt(row.largest);
 }
 
-/** Undoes the last edit of a session. Returns its id, or null when there is no edit. */
+/** Undoes the last edit of a session. Returns its id; null without edits. */
 export async function undoLast(trx: Db, sessionId: number, by: string | null): Promise<number | null> {
   const undone = await trx
     .updateTable('edits')
@@ -124,7 +124,7 @@ export async function undoLast(trx: Db, sessionId: number, by: string | null): P
   return undone?.id ?? null;
 }
 
-/** Redoes the edit that was undone last, and opens its session if that has ended. Returns its id, or null when there is no such edit. */
+/** Redoes the edit that was undone last, and reopens its session if that has ended. Returns its id; null without such an edit. */
 export async function redoLast(trx: Db, sessionId: number): Promise<number | null> {
   const redone = await trx
     .updateTable('edits')
@@ -136,8 +136,8 @@ export async function redoLast(trx: Db, sessionId: number): Promise<number | nul
         .where('e.session_id', '=', sessionId)
         .where('e.undone_at', 'is not', null)
         // A later edit would be overwritten.
-        .where('e.id', '>', (standing) =>
-          standing
+        .where('e.id', '>', (eb2) =>
+          eb2
             .selectFrom('edits as s')
             .select((s) => sql<number>`coalesce(${s.fn.max('s.id')}, 0)`.as('id'))
             .where('s.session_id', '=', sessionId)

@@ -1,25 +1,36 @@
-import type { Crs, LayerInfo, OrderedRows, StoredRow } from '@cairn/geo';
-import type { RowReader } from './explaining-reader.ts';
-import { AppError, badRequest, notFound } from '@cairn/service';
+import { LRUCache } from 'lru-cache';
+import type { Crs, LayerInfo, OrderedRows, Reader, StoredRow } from '@cairn/geo';
+import { AppError, badRequest } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import { contentKey } from '../content/content-key.ts';
 import type { ContentService } from '../content/service.ts';
 import { findDataset } from '../datasets/repo.ts';
-import { contentKey } from '../content/content-key.ts';
 import { nextRowOf } from '../versions/row-numbers.ts';
 import type { Version } from '../versions/types.ts';
-import type { IndexedLayer } from './row-order-index.ts';
-import { createRecent } from './recent.ts';
+import { noRows, noSuchLayer } from './errors.ts';
+import { storedColumns } from './pending-changes.ts';
 import type { EditColumn, LayerSchema } from './types.ts';
 
 /** A layer of a stored file, ready to be read. */
-export interface FileLayer extends IndexedLayer {
-  schema: LayerSchema;
+export interface FileLayer {
+  /** Key of the content; see contentKey. */
+  content: string;
+  file: string;
+  layer: string;
+  /** Lowest and highest key of the rows. */
+  low: string | null;
+  high: string | null;
+  featureCount: number;
   crs: Crs | null;
   hasZ: boolean;
   hasM: boolean;
-  /** The least number that a new row may get, where earlier versions gave some; null for one above the highest. */
+  /** Lowest number for a new row, if earlier versions used some; null for one above the highest key. */
   next: string | null;
+  schema: LayerSchema;
 }
+
+export type RowReader = Pick<Reader, 'run'>;
+export type FileLayers = ReturnType<typeof createFileLayers>;
 
 export interface FileLayerDeps {
   db: Db;
@@ -27,44 +38,54 @@ export interface FileLayerDeps {
   reader: RowReader;
 }
 
+interface RowRange {
+  key: string | null;
+  low: string | null;
+  high: string | null;
+}
+
 const NO_KEY =
-  'The layer has no integer primary key, so that its rows cannot be told apart for good; export it with one.';
+  'The layer has no integer primary key, so its rows cannot be identified. Export it with a primary key.';
 
-/** Layers of stored files: what is known of them, and their rows. */
+/** Opens layers of stored files and reads their rows, without the edits of a draft. */
 export function createFileLayers({ db, contents, reader }: FileLayerDeps) {
-  const outlines = createRecent<{ key: string | null; low: string | null; high: string | null }>(1_000);
+  const ranges = new LRUCache<string, RowRange>({ max: 1_000 });
 
-  async function outlineOf(content: string, file: string, layer: string) {
+  async function rangeOf(content: string, file: string, layer: string): Promise<RowRange> {
     const id = `${content} ${layer}`;
-    const known = outlines.get(id);
-    if (known) return known;
-    const found = await reader.run({ task: 'rowRange', file, layer });
-    outlines.set(id, found);
-    return found;
+    const range = ranges.get(id) ?? (await reader.run({ task: 'rowRange', file, layer }));
+    ranges.set(id, range);
+    return range;
+  }
+
+  /** Reads rows by position and by key. */
+  function readRows(
+    { file, layer, schema }: FileLayer,
+    request: { rows: OrderedRows; positions: number[]; keys: string[] },
+  ): Promise<{ at: StoredRow[]; byKey: StoredRow[] }> {
+    return reader.run({ task: 'rows', file, layer, columns: storedColumns(schema), ...request });
   }
 
   return {
-    async open(version: Version, wanted: string | undefined): Promise<FileLayer> {
-      const [{ info }, { path }, why] = await Promise.all([
+    async open(version: Version, name: string | undefined): Promise<FileLayer> {
+      const [{ info }, { path }, whyReadOnly] = await Promise.all([
         contents.facts(version).catch(asBadRequest),
         contents.readable(version).catch(asBadRequest),
-        whyNotEditable(db, version),
+        reasonAgainstEdits(db, version),
       ]);
       const layers = info.layers ?? [];
-      const layer = wanted === undefined ? layers[0] : layers.find(({ name }) => name === wanted);
-      if (!layer) {
-        if (wanted === undefined) throw badRequest('vault.no_rows', 'The version has no layer with rows.');
-        throw notFound('vault.no_such_layer', `There is no layer "${wanted}" in this version.`);
-      }
+      const layer = name === undefined ? layers[0] : layers.find((each) => each.name === name);
+      if (!layer)
+        throw name === undefined ? noRows('This version has no layer with rows.') : noSuchLayer(name);
       const content = contentKey(version);
-      const outline = await outlineOf(content, path, layer.name);
-      const reason = why ?? (outline.key === null ? NO_KEY : null);
+      const range = await rangeOf(content, path, layer.name);
+      const reason = whyReadOnly ?? (range.key === null ? NO_KEY : null);
       return {
         content,
         file: path,
         layer: layer.name,
-        low: outline.low,
-        high: outline.high,
+        low: range.low,
+        high: range.high,
         featureCount: layer.featureCount,
         crs: layer.crs ?? null,
         hasZ: layer.hasZ,
@@ -72,9 +93,9 @@ export function createFileLayers({ db, contents, reader }: FileLayerDeps) {
         next: nextRowOf(version, layer.name),
         schema: {
           layer: layer.name,
-          layers: layers.map(({ name }) => name),
-          columns: columnsOf(layer, outline.key),
-          key: outline.key,
+          layers: layers.map((each) => each.name),
+          columns: columnsOf(layer, range.key),
+          key: range.key,
           geometryColumn: layer.geometryColumn ?? null,
           geometryType: layer.geometryType,
           featureCount: layer.featureCount,
@@ -83,33 +104,28 @@ export function createFileLayers({ db, contents, reader }: FileLayerDeps) {
       };
     },
 
-    /** Rows as the file has them, by position and by key. */
-    rows(
-      { file, layer, schema }: FileLayer,
-      asked: { rows: OrderedRows; positions: number[]; keys: string[] },
-    ): Promise<{ at: StoredRow[]; byKey: StoredRow[] }> {
-      const columns = storedColumns(schema);
-      return reader.run({ task: 'rows', file, layer, columns, ...asked });
+    readRows,
+
+    async readRow(layer: FileLayer, key: string): Promise<StoredRow | null> {
+      if (BigInt.asIntN(64, BigInt(key)) !== BigInt(key)) return null;
+      const rows = { file: null, low: null, high: null, descending: false };
+      const { byKey } = await readRows(layer, { rows, positions: [], keys: [key] });
+      return byKey[0] ?? null;
     },
   };
 }
 
-/** Columns beside the key. */
-export function storedColumns({ columns }: LayerSchema): EditColumn[] {
-  return columns.filter(({ primaryKey }) => !primaryKey);
-}
-
-/** A file that cannot be read has no rows to ask for. */
+/** The rows of an unreadable file are a bad request, not an unprocessable upload. */
 function asBadRequest(error: unknown): never {
   if (!(error instanceof AppError) || error.kind !== 'unprocessable') throw error;
   throw badRequest(error.code, error.message);
 }
 
-async function whyNotEditable(db: Db, version: Version): Promise<string | null> {
+async function reasonAgainstEdits(db: Db, version: Version): Promise<string | null> {
   if (!version.latest)
-    return 'Only the latest version can be edited; roll back to this one, or edit the latest.';
+    return 'Only the latest version can be edited. Edit that one, or roll back to this version.';
   const dataset = await findDataset(db, version.dataset);
-  return dataset?.archivedAt ? 'The dataset is archived; restore it in order to edit it.' : null;
+  return dataset?.archivedAt ? 'The dataset is archived. Restore it to edit it.' : null;
 }
 
 function columnsOf(layer: LayerInfo, key: string | null): EditColumn[] {

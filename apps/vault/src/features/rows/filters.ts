@@ -11,8 +11,8 @@ const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const;
 type Comparison = (typeof COMPARISONS)[number];
 
 /**
- * The filters of a request, a JSON array of `{column, op, value}`, as one condition: all must hold. Columns and operators
- * are those we know, and values become parameters. Throws AppError `bad_request`.
+ * Parses the filters of a request, a JSON array of `{column, op, value}`, into one condition that all of them must meet. Only
+ * known columns and operators are accepted, and values become parameters. @throws {AppError} bad_request
  */
 export function readFilters(text: string | undefined, columns: EditColumn[]): Expression | null {
   if (text === undefined || text.trim() === '') return null;
@@ -26,12 +26,12 @@ function parse(text: string): unknown[] {
   try {
     filters = JSON.parse(text);
   } catch {
-    throw bad('The filters are not valid JSON; send an array of objects with column, op and value.');
+    throw bad('The filters are not valid JSON. Send an array of objects with column, op and value.');
   }
   if (!Array.isArray(filters))
     throw bad('The filters must be an array of objects with column, op and value.');
   if (filters.length > MAX_FILTERS)
-    throw bad(`There are ${filters.length} filters; ${MAX_FILTERS} is the most.`);
+    throw bad(`There are ${filters.length} filters, and ${MAX_FILTERS} is the maximum.`);
   return filters;
 }
 
@@ -43,21 +43,21 @@ function readFilter(filter: unknown, columns: EditColumn[]): Expression {
   if (op === 'is_null') return { kind: 'isNull', column: column.name };
   if (op === 'not_null') return { kind: 'not', part: { kind: 'isNull', column: column.name } };
   if (column.type === 'binary')
-    throw bad(`The column "${column.name}" holds bytes; ask for is_null or not_null.`);
+    throw bad(`The column "${column.name}" contains binary data. Use is_null or not_null.`);
   if (op === 'contains' || op === 'starts_with') return like(column, value, op === 'contains' ? '%' : '');
   if (op === 'in') {
     if (!Array.isArray(value) || value.length > MAX_VALUES)
       throw bad(`The operator "in" takes an array of at most ${MAX_VALUES} values.`);
-    return { kind: 'in', column: column.name, values: value.map((one) => valueOf(column, one)) };
+    return { kind: 'in', column: column.name, values: value.map((each) => valueOf(column, each)) };
   }
   if (!COMPARISONS.includes(op as Comparison))
-    throw bad(`There is no operator ${JSON.stringify(op ?? null).slice(0, 100)} for filters.`);
+    throw bad(`There is no filter operator ${JSON.stringify(op ?? null).slice(0, 100)}.`);
   return { kind: 'comparison', column: column.name, op: op as Comparison, value: valueOf(column, value) };
 }
 
 function like({ name }: EditColumn, value: unknown, before: string): Expression {
   if (typeof value !== 'string' && typeof value !== 'number')
-    throw bad(`The filter on "${name}" takes a text to look for.`);
+    throw bad(`The filter on "${name}" takes a text to search for.`);
   return {
     kind: 'like',
     column: name,
@@ -66,10 +66,10 @@ function like({ name }: EditColumn, value: unknown, before: string): Expression 
   };
 }
 
-/** A value as the column stores it; of dates and times also a beginning, which compares as text does. */
+/** A value as the column stores it. Dates and times compare as text, so their beginning, such as 2024-05, is valid too. */
 function valueOf(column: EditColumn, value: unknown): Value {
   if (value === null || value === undefined)
-    throw bad(`The filter on "${column.name}" has no value; ask for is_null or not_null.`);
+    throw bad(`The filter on "${column.name}" has no value. Use is_null or not_null.`);
   if (['text', 'date', 'datetime', 'time'].includes(column.type)) {
     if (!['string', 'number', 'boolean'].includes(typeof value))
       throw bad(`The filter on "${column.name}" takes a text.`);
@@ -80,7 +80,7 @@ function valueOf(column: EditColumn, value: unknown): Value {
   return cell as Value;
 }
 
-/** The key, when the filters ask for one row by it. */
+/** The key, if the only filter is on the key of one row. */
 export function filteredKey(where: Expression | null, key: string | null): string | null {
   const [only, ...others] = where?.kind === 'and' ? where.parts : [];
   if (key === null || others.length > 0 || only?.kind !== 'comparison') return null;

@@ -1,9 +1,8 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { Capability, EditListing } from './service.ts';
-import type { Changed, RowPage } from './row-source.ts';
-import type { Edit, EditColumn, LayerSchema, Session } from './types.ts';
 import type { Version } from '../versions/types.ts';
 import { cellOf } from './cell-values.ts';
+import type { Capability, EditListing } from './service.ts';
+import type { ChangedRow, Edit, EditColumn, LayerSchema, RowPage, Session } from './types.ts';
 
 export function toCapabilityBody(
   { version, schema, reason, session }: Capability,
@@ -17,14 +16,14 @@ export function toCapabilityBody(
     ...(reason === null ? {} : { reason }),
     ...(schema?.key ? { pk_column: schema.key } : {}),
     ...(schema ? { feature_count: schema.featureCount } : {}),
-    ...working(session, autoCommitMs),
+    ...toWorkingEdits(session, autoCommitMs),
   };
 }
 
 export function toSchemaBody(schema: LayerSchema): VaultSchemas['EditSchema'] {
   return {
     layer: schema.layer,
-    ...common(schema),
+    ...toLayerFields(schema),
     ...(schema.key === null ? {} : { primary_key: schema.key }),
     ...(schema.geometryColumn === null ? {} : { geometry_column: schema.geometryColumn }),
   };
@@ -32,7 +31,7 @@ export function toSchemaBody(schema: LayerSchema): VaultSchemas['EditSchema'] {
 
 export function toRowPageBody(
   { version, schema, rows, hashes, bounds, changes, total, session }: RowPage & { version: Version },
-  asked: {
+  page: {
     limit: number;
     offset: number;
     sort?: string | undefined;
@@ -45,21 +44,21 @@ export function toRowPageBody(
     version: version.version,
     layer: schema.layer,
     layers: schema.layers,
-    ...common(schema),
+    ...toLayerFields(schema),
     rows,
     hashes,
     bounds,
     ...(session && changes ? { changes } : {}),
     total,
-    limit: asked.limit,
-    offset: asked.offset,
-    order: asked.order,
-    ...(asked.sort === undefined ? {} : { sort: asked.sort }),
-    ...working(session, asked.autoCommitMs),
+    limit: page.limit,
+    offset: page.offset,
+    order: page.order,
+    ...(page.sort === undefined ? {} : { sort: page.sort }),
+    ...toWorkingEdits(session, page.autoCommitMs),
   };
 }
 
-export function toMutationBody(changed: Changed, autoCommitMs: number | null): VaultSchemas['Mutation'] {
+export function toMutationBody(changed: ChangedRow, autoCommitMs: number | null): VaultSchemas['Mutation'] {
   return {
     success: true,
     affected: 1,
@@ -67,7 +66,7 @@ export function toMutationBody(changed: Changed, autoCommitMs: number | null): V
     ...(changed.row ? { row: changed.row } : {}),
     ...(changed.hash ? { hash: changed.hash } : {}),
     ...(changed.editId === undefined ? {} : { edit_id: changed.editId }),
-    ...working(changed.session, autoCommitMs),
+    ...toWorkingEdits(changed.session, autoCommitMs),
   };
 }
 
@@ -82,14 +81,14 @@ export function toEditListBody(
     dataset: string;
     version?: number | undefined;
     autoCommitMs: number | null;
-    /** For editors alone: values before an edit may be those of a version that was deleted. */
+    /** For editors only: old values may be from a version that was deleted. */
     withValues: boolean;
   },
 ): VaultSchemas['EditList'] {
   return {
     dataset,
     ...(version === undefined ? {} : { version }),
-    ...working(session, autoCommitMs),
+    ...toWorkingEdits(session, autoCommitMs),
     edits: edits.map((edit) => toEditBody(edit, withValues)),
   };
 }
@@ -115,7 +114,7 @@ function toEditBody(edit: Edit, withValues: boolean): VaultSchemas['EditList']['
   };
 }
 
-function common(schema: LayerSchema) {
+function toLayerFields(schema: LayerSchema) {
   return {
     columns: schema.columns.map(toColumnBody),
     identity: schema.key === null ? [] : [schema.key],
@@ -137,7 +136,7 @@ function toColumnBody(column: EditColumn): VaultSchemas['EditColumn'] {
   };
 }
 
-function working(
+function toWorkingEdits(
   session: Session | null,
   autoCommitMs: number | null,
 ): { working?: VaultSchemas['WorkingEdits'] } {
@@ -157,7 +156,7 @@ function working(
   };
 }
 
-/** Keys of tables may be texts. */
+/** Keys of tables may be text. */
 function keyCell(key: string): string | number {
   return /^-?\d{1,19}$/.test(key) ? cellOf(BigInt(key)) : key;
 }

@@ -8,28 +8,24 @@ export interface MergedPage {
   items: PageItem[];
 }
 
-/**
- * A page of the rows as they are now: the file's own rows in order (`total` of them), without those that are `removed`, with
- * those that are `added` at their places.
- */
+/** A page of the `total` ordered rows of a file, without the `removed` ones and with the `added` ones at their places. */
 export function mergePage(
   { removed, added }: RowPositionsReply,
   { total, offset, limit }: { total: number; offset: number; limit: number },
 ): MergedPage {
-  const kept = total - removed.length;
-  const now = kept + added.length;
-  // Where each added row stands in the whole.
-  const places = new Map(added.map(({ key, before }, i) => [before - countBelow(removed, before) + i, key]));
+  const mergedTotal = total - removed.length + added.length;
+  const mergedIndex = (before: number, i: number) => before - countBelow(removed, before) + i;
+  const addedAt = new Map(added.map(({ key, before }, i) => [mergedIndex(before, i), key]));
   const items: PageItem[] = [];
-  let passed = added.filter(({ before }, i) => before - countBelow(removed, before) + i < offset).length;
-  for (let at = offset; at < Math.min(now, offset + limit); at += 1) {
-    const key = places.get(at);
+  let passed = added.filter(({ before }, i) => mergedIndex(before, i) < offset).length;
+  for (let at = offset; at < Math.min(mergedTotal, offset + limit); at += 1) {
+    const key = addedAt.get(at);
     if (key !== undefined) {
       items.push({ key });
       passed += 1;
-    } else items.push({ position: skip(removed, at - passed) });
+    } else items.push({ position: positionOf(removed, at - passed) });
   }
-  return { total: now, items };
+  return { total: mergedTotal, items };
 }
 
 /** How many of the ascending numbers are smaller. */
@@ -44,9 +40,9 @@ function countBelow(numbers: number[], limit: number): number {
   return low;
 }
 
-/** The position of the row that is number `nth` when those removed are not counted. */
-function skip(removed: number[], nth: number): number {
-  // The i-th removed row stands behind it when fewer than nth - i + 1 rows that stay come before.
+/** The position of the `nth` row that is not removed. */
+function positionOf(removed: number[], nth: number): number {
+  // removed[i] - i rows remain before the i-th removed row.
   let low = 0;
   let high = removed.length;
   while (low < high) {

@@ -19,9 +19,9 @@ test.each([
   ['fewer rows', { a: 2, b: 3 }, { a: 3 }, false],
   ['one layer under another name', { features: 3 }, { a: 3 }, true],
   ['other layers', { b: 3, c: 3 }, { a: 3 }, false],
-  ['no layer of which no row is left', { b: 3, c: 3 }, { a: 0 }, true],
+  ['no layer that has rows', { b: 3, c: 3 }, { a: 0 }, true],
 ])(
-  'a new file with %s: numbers are kept only when places say which row is which',
+  'row numbers of a new file with %s are kept only if positions determine them',
   (_, layers, counts, kept) => {
     expect(hasExpectedRows(file(layers), expected(counts))).toBe(kept);
   },

@@ -6,19 +6,19 @@ import { layerKey, nextRowOf } from '../versions/row-numbers.ts';
 import { findRemovedRows } from '../versions/row-numbers-repo.ts';
 import type { RowNumbers } from '../versions/types.ts';
 import type { Version } from '../versions/types.ts';
-import { largestGivenKey } from './edit-repo.ts';
+import { findLargestInsertedKey } from './edit-repo.ts';
 
 /** About a megabyte of text. */
 const MAX_RANGES = 100_000;
 
 export interface PublishedRowNumbers {
-  /** As the new version has them; null when they cannot be kept, and the rows are numbered anew. */
+  /** For the new version; null when the numbers cannot be kept, so that its rows are renumbered. */
   numbers: RowNumbers | null;
-  /** Number of rows by the name of the layer, where the places of the rows decide about their numbers. */
+  /** Expected number of rows by layer, where the position of a row determines its number. */
   counts: Map<string, number>;
 }
 
-/** Numbers that the rows of a version and those of a session keep in the version that is made of them. */
+/** Computes the row numbers of the version that is published from a draft. */
 export async function numberPublishedRows(
   db: Db,
   { version, sessionId, layers }: { version: Version; sessionId: number; layers: EditedLayer[] },
@@ -32,7 +32,7 @@ export async function numberPublishedRows(
     const [deleted, inserted] = [rows.deleted, rows.inserted].map((own) => own.map((row) => row.key));
     const largest = [...deleted!, ...inserted!]
       .map(BigInt)
-      .reduce((a, b) => (a > b ? a : b), await largestGivenKey(db, sessionId, layer));
+      .reduce((a, b) => (a > b ? a : b), await findLargestInsertedKey(db, sessionId, layer));
     const least = BigInt(nextRowOf(version, layer) ?? 0);
     if (largest > 0n) next.set(key, (largest >= least ? largest + 1n : least).toString());
     // The rows of a GeoPackage have their keys in the file.
@@ -46,14 +46,13 @@ export async function numberPublishedRows(
   return { numbers: ranges > MAX_RANGES ? null : numbers, counts };
 }
 
-/** Whether the new file holds the rows that were to be in it: else their places say nothing of their numbers. */
+/** Whether each layer of the new file has the expected number of rows; else positions do not determine the numbers. */
 export function hasExpectedRows(
   { layers }: Pick<CheckedFile, 'layers'>,
   { counts }: PublishedRowNumbers,
 ): boolean {
   return [...counts].every(([name, count]) => {
-    const found =
-      layers.find((layer) => layer.name === name) ?? (layers.length === 1 ? layers[0] : undefined);
-    return found?.featureCount === count || (count === 0 && found === undefined);
+    const layer = layers.find((each) => each.name === name) ?? (layers.length === 1 ? layers[0] : undefined);
+    return layer?.featureCount === count || (count === 0 && layer === undefined);
   });
 }

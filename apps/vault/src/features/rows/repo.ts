@@ -3,18 +3,13 @@ import type { Db } from '../../db/handle.ts';
 import type { LockedDataset } from '../versions/write-repo.ts';
 import type { Session } from './types.ts';
 
-/** A job that has not ended: sealing under way, or waiting for its time. */
-const UNDER_WAY = ['queued', 'running'] as const;
+const ACTIVE = ['queued', 'running'] as const;
 
 function openSessions(db: Db) {
   return db
     .selectFrom('edit_sessions as s')
-    .leftJoin('jobs as j', (join) =>
-      join.onRef('j.id', '=', 's.sealing_job_id').on('j.status', 'in', UNDER_WAY),
-    )
-    .leftJoin('jobs as p', (join) =>
-      join.onRef('p.id', '=', 's.pause_job_id').on('p.status', 'in', UNDER_WAY),
-    )
+    .leftJoin('jobs as j', (join) => join.onRef('j.id', '=', 's.sealing_job_id').on('j.status', 'in', ACTIVE))
+    .leftJoin('jobs as p', (join) => join.onRef('p.id', '=', 's.pause_job_id').on('p.status', 'in', ACTIVE))
     .select([
       's.id',
       's.dataset_id',
@@ -51,7 +46,7 @@ export async function findOpenSessionById(db: Db, id: number): Promise<Session |
   return row ? toSession(row) : null;
 }
 
-/** The open session whose edits were made on this version. */
+/** The open session with edits of this version. */
 export async function findOpenSessionOn(db: Db, versionId: number): Promise<Session | null> {
   const row = await openSessions(db).where('s.base_version_id', '=', versionId).executeTakeFirst();
   return row ? toSession(row) : null;
@@ -65,7 +60,7 @@ export interface SessionState {
   isOpen: boolean;
 }
 
-/** A session in whatever state. */
+/** A session, whether it is open or not. */
 export async function findSession(db: Db, id: number): Promise<SessionState | null> {
   const row = await db
     .selectFrom('edit_sessions')
@@ -82,7 +77,7 @@ export async function findSession(db: Db, id: number): Promise<SessionState | nu
   };
 }
 
-/** The last session on the dataset's latest version, when undoing its only edit ended it. */
+/** The last session on the dataset's latest version, if it ended because its only edit was undone. */
 export async function findEmptiedSession(
   trx: Db,
   { id, latest }: Pick<LockedDataset, 'id' | 'latest'>,

@@ -1,35 +1,55 @@
-import type { Expression } from '@cairn/geo';
-import { badRequest, notFound } from '@cairn/service';
+import type { Job, Jobs } from '@cairn/jobs';
+import { notFound } from '@cairn/service';
+import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { findDataset } from '../datasets/repo.ts';
+import { RESOURCE_TYPE } from '../datasets/service.ts';
+import type { DatasetGuard } from '../datasets/service.ts';
+import type { Dataset } from '../datasets/types.ts';
+import { noSuchVersion } from '../versions/errors.ts';
 import { findVersion } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
-import { notEditable } from './read-input.ts';
+import { isVisitor } from '../visitors/redact.ts';
+import { listDeletedKeys, listEdits } from './edit-repo.ts';
+import { noRows, notEditable } from './errors.ts';
 import { readFilters } from './filters.ts';
-import { deletedKeys, listEdits } from './edit-repo.ts';
+import { readKey } from './read-input.ts';
 import { findOpenSession } from './repo.ts';
-import type { RowPage, RowQuery, RowSource } from './row-source.ts';
 import type { Sessions } from './sessions.ts';
-import type { Edit, LayerSchema, Session } from './types.ts';
+import type {
+  Cells,
+  ChangedRow,
+  Edit,
+  EditContext,
+  LayerSchema,
+  RowPage,
+  RowQuery,
+  RowSource,
+  Session,
+} from './types.ts';
 
 export interface EditingDeps {
   db: Db;
+  auth: Pick<DatasetGuard, 'allows'>;
+  jobs: Jobs;
   sessions: Sessions;
-  /** By where the data of a version lie. */
+  /** By the storage of a version's data. */
   sources: Partial<Record<Version['datasourceType'], RowSource>>;
+}
+
+/** The version and the layer of a request. */
+export interface Target {
+  dataset: string;
+  version: number;
+  layer: string | undefined;
 }
 
 export interface Capability {
   version: Version;
-  /** Null when the version has no rows at all. */
+  /** Null for a version without rows. */
   schema: LayerSchema | null;
   reason: string | null;
   session: Session | null;
-}
-
-interface LayerQuery {
-  layer: string | undefined;
-  signal: AbortSignal;
 }
 
 export interface EditListing {
@@ -37,103 +57,169 @@ export interface EditListing {
   edits: Edit[];
 }
 
+/** A row of a request: its key column, its key, and the hash of the row as the caller read it. */
+interface RowReference {
+  column: string;
+  value: string | number;
+  hash: string | undefined;
+}
+
+interface EditPage {
+  limit: number;
+  before?: number;
+}
+
 export type EditingService = ReturnType<typeof createEditingService>;
 
-/** Rows of layers and their edits, wherever they lie. */
-export function createEditingService({ db, sessions, sources }: EditingDeps) {
-  async function find(name: string, number: number): Promise<Version> {
-    const version = await findVersion(db, name, number);
-    if (!version)
-      throw notFound('vault.no_such_version', `There is no version ${number} of a dataset "${name}".`);
+/** The rows of layers, in files and in tables, and the drafts of edits. */
+export function createEditingService({ db, auth, jobs, sessions, sources }: EditingDeps) {
+  async function requireVersion(dataset: string, number: number): Promise<Version> {
+    const version = await findVersion(db, dataset, number);
+    if (!version) throw noSuchVersion({ dataset, version: number });
     return version;
   }
 
+  async function requireDataset(name: string): Promise<Dataset> {
+    const dataset = await findDataset(db, name);
+    if (!dataset) throw notFound('vault.no_such_dataset', `There is no dataset "${name}".`);
+    return dataset;
+  }
+
+  /** Where the rows of a version are, or why there are none. */
   function sourceOf(version: Version): RowSource | string {
     if (version.type === 'raster') return 'A raster has no rows.';
     return (
       sources[version.datasourceType] ??
-      'The data of this version lie elsewhere; import a copy in order to see and edit its rows here.'
+      "This version's data is stored elsewhere. Import a copy to see and edit its rows here."
     );
   }
 
-  async function readable(name: string, number: number): Promise<{ version: Version; source: RowSource }> {
-    const version = await find(name, number);
+  /** Readers see published rows only; the draft is for users who may edit the dataset. */
+  async function seesDraft(actor: Actor, name: string): Promise<boolean> {
+    if (isVisitor(actor)) return false;
+    return auth.allows(actor, { resourceType: RESOURCE_TYPE, resourceKey: name, permission: 'edit' });
+  }
+
+  async function requireReadable(target: Target): Promise<{ version: Version; source: RowSource }> {
+    const version = await requireVersion(target.dataset, target.version);
     const source = sourceOf(version);
-    if (typeof source === 'string') throw badRequest('vault.no_rows', source);
+    if (typeof source === 'string') throw noRows(source);
     return { version, source };
   }
 
-  async function listing(
-    session: Session | null,
-    page: { limit: number; before?: number },
-  ): Promise<EditListing> {
+  async function requireEditable(
+    target: Target,
+    actor: Actor,
+  ): Promise<{ context: EditContext; source: RowSource }> {
+    const version = await requireVersion(target.dataset, target.version);
+    const source = sourceOf(version);
+    if (typeof source === 'string') throw notEditable(source);
+    const author = { id: actor.id, username: actor.username };
+    return { source, context: { version, layer: target.layer, author } };
+  }
+
+  async function listDraft(session: Session | null, page: EditPage): Promise<EditListing> {
     return { session, edits: session ? await listEdits(db, { sessionId: session.id }, page) : [] };
   }
 
   return {
-    async capability(name: string, number: number, { layer, signal }: LayerQuery): Promise<Capability> {
-      const version = await find(name, number);
+    async capability(target: Target, actor: Actor, signal: AbortSignal): Promise<Capability> {
+      const version = await requireVersion(target.dataset, target.version);
       const source = sourceOf(version);
       if (typeof source === 'string') return { version, schema: null, reason: source, session: null };
-      const schema = await source.schema(version, layer, signal);
-      return { version, schema, reason: schema.reason, session: await source.session(version) };
+      const schema = await source.schema(version, target.layer, signal);
+      const session = (await seesDraft(actor, target.dataset)) ? await source.session(version) : null;
+      return { version, schema, reason: schema.reason, session };
     },
 
-    async schema(name: string, number: number, { layer, signal }: LayerQuery): Promise<LayerSchema> {
-      const { version, source } = await readable(name, number);
-      return source.schema(version, layer, signal);
+    async schema(target: Target, signal: AbortSignal): Promise<LayerSchema> {
+      const { version, source } = await requireReadable(target);
+      return source.schema(version, target.layer, signal);
     },
 
     async rows(
-      name: string,
-      number: number,
-      query: Omit<RowQuery, 'filters'> & { filters: string | undefined },
+      target: Target,
+      query: Omit<RowQuery, 'layer' | 'filters' | 'withDraft'> & {
+        filters: string | undefined;
+        isPublishedOnly: boolean;
+      },
+      actor: Actor,
     ): Promise<RowPage & { version: Version }> {
-      const { version, source } = await readable(name, number);
-      const filters = ({ columns }: LayerSchema): Expression | null => readFilters(query.filters, columns);
-      return { version, ...(await source.page(version, { ...query, filters })) };
+      const withDraft = !query.isPublishedOnly && (await seesDraft(actor, target.dataset));
+      const { version, source } = await requireReadable(target);
+      const page = await source.page(version, {
+        ...query,
+        layer: target.layer,
+        withDraft,
+        filters: ({ columns }) => readFilters(query.filters, columns),
+      });
+      return { version, ...page };
     },
 
-    /** The version and where its rows are changed. AppError `conflict` when it has none. */
-    async editable(name: string, number: number): Promise<{ version: Version; source: RowSource }> {
-      const version = await find(name, number);
-      const source = sourceOf(version);
-      if (typeof source === 'string') throw notEditable(source);
-      return { version, source };
+    async updateRow(
+      target: Target,
+      row: RowReference & { updates: Cells },
+      actor: Actor,
+    ): Promise<ChangedRow> {
+      const { source, context } = await requireEditable(target, actor);
+      const key = readKey(await source.schema(context.version, target.layer), row.column, row.value);
+      return source.update(context, { key, hash: row.hash, updates: row.updates });
     },
 
-    /** Edits of the draft, which only editors see, or those that were published as a version; newest first. */
+    async deleteRow(target: Target, row: RowReference, actor: Actor): Promise<ChangedRow> {
+      const { source, context } = await requireEditable(target, actor);
+      const key = readKey(await source.schema(context.version, target.layer), row.column, row.value);
+      return source.remove(context, { key, hash: row.hash });
+    },
+
+    async insertRow(
+      target: Target,
+      row: { values: Cells; geometry: unknown },
+      actor: Actor,
+    ): Promise<ChangedRow> {
+      const { source, context } = await requireEditable(target, actor);
+      return source.insert(context, row);
+    },
+
+    /** Edits of the draft, or those that were published as a version, newest first. Only editors see values and drafts. */
     async edits(
       name: string,
-      of: { version: number | undefined; seesDraft: boolean },
-      page: { limit: number; before?: number },
-    ): Promise<EditListing> {
-      if (of.version !== undefined) {
-        const { id } = await find(name, of.version);
-        return { session: null, edits: await listEdits(db, { versionId: id }, page) };
+      { version, ...page }: EditPage & { version: number | undefined },
+      actor: Actor,
+    ): Promise<EditListing & { withValues: boolean }> {
+      const withValues = await seesDraft(actor, name);
+      if (version !== undefined) {
+        const { id } = await requireVersion(name, version);
+        return { session: null, edits: await listEdits(db, { versionId: id }, page), withValues };
       }
-      const dataset = await findDataset(db, name);
-      if (!dataset) throw notFound('vault.no_such_dataset', `There is no dataset "${name}".`);
-      return listing(of.seesDraft ? await findOpenSession(db, dataset.id) : null, page);
+      const { id } = await requireDataset(name);
+      return { ...(await listDraft(withValues ? await findOpenSession(db, id) : null, page)), withValues };
     },
 
     /** Keys of the rows that the draft deletes, by layer; empty for users who do not see the draft. */
-    async deleted(name: string, { seesDraft }: { seesDraft: boolean }): Promise<Map<string, string[]>> {
-      const dataset = await findDataset(db, name);
-      if (!dataset) throw notFound('vault.no_such_dataset', `There is no dataset "${name}".`);
-      const session = seesDraft ? await findOpenSession(db, dataset.id) : null;
-      return session ? deletedKeys(db, session.id) : new Map();
+    async deletedKeys(name: string, actor: Actor): Promise<Map<string, string[]>> {
+      const isEditor = await seesDraft(actor, name);
+      const { id } = await requireDataset(name);
+      const session = isEditor ? await findOpenSession(db, id) : null;
+      return session ? listDeletedKeys(db, session.id) : new Map();
+    },
+
+    /** Queues the job that publishes the draft as a version. @throws {AppError} conflict without edits. */
+    async commit(name: string, label: string | undefined, actor: Actor): Promise<Job> {
+      const author = { id: actor.id, username: actor.username };
+      const jobId = await sessions.beginCommit(name, { author, ...(label ? { label } : {}) });
+      return (await jobs.get(jobId)) as Job;
     },
 
     async redo(name: string, editId: number | undefined): Promise<EditListing> {
-      return listing(await sessions.redo(name, editId), { limit: 100 });
+      return listDraft(await sessions.redo(name, editId), { limit: 100 });
     },
 
     async discard(
       name: string,
-      wish: { last: boolean; editId: number | undefined; by: string | null },
+      options: { last: boolean; editId: number | undefined; by: string | null },
     ): Promise<EditListing> {
-      return listing(await sessions.discard(name, wish), { limit: 100 });
+      return listDraft(await sessions.discard(name, options), { limit: 100 });
     },
   };
 }

@@ -1,20 +1,20 @@
 import type { Jobs } from '@cairn/jobs';
-import { conflict, notFound } from '@cairn/service';
+import { notFound } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { datasetArchived } from '../versions/errors.ts';
+import type { Author, Commit, Version } from '../versions/types.ts';
 import { lockDataset } from '../versions/write-repo.ts';
 import type { LockedDataset } from '../versions/write-repo.ts';
-import type { Commit, Author } from '../versions/types.ts';
-import type { Version } from '../versions/types.ts';
-import { editsOfSession, insertEdit, redoLast, undoLast } from './edit-repo.ts';
+import { insertEdit, listSessionEdits, redoLast, undoLast } from './edit-repo.ts';
+import { commitRunning, newerVersion, noEdits, otherEdit } from './errors.ts';
 import {
   findEmptiedSession,
   findOpenSession,
   findOpenSessionById,
   markDiscarded,
+  openSession,
   setAutoCommitJob,
   setCommitJob,
-  openSession,
 } from './repo.ts';
 import type { NewEdit, Session } from './types.ts';
 
@@ -25,46 +25,45 @@ export interface SessionDeps {
   autoCommitMs: number | null;
 }
 
-/** What is done under the lock of the dataset: one edit, seal or new version at a time. */
+/** A transaction that holds the lock of the dataset: edits, publications and new versions exclude each other. */
 export interface EditLock {
   trx: Db;
-  /** Null as long as nothing was edited. */
+  /** Null before the first edit. */
   session: Session | null;
-  /** Writes an edit, opening a session where there is none. */
-  add(edit: NewEdit, maker: Author): Promise<{ id: number; session: Session }>;
+  /** Saves an edit, and opens a session if there is none. */
+  add(edit: NewEdit, author: Author): Promise<{ id: number; session: Session }>;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Sessions of edits. A session collects what was changed since the latest version, until it is sealed into the next. */
+/** Edit sessions: the drafts of datasets. A session collects edits of the latest version until they become the next one. */
 export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
   async function add(
     trx: Db,
-    known: Session | null,
-    { dataset, edit, maker }: { dataset: LockedDataset; edit: NewEdit; maker: Author },
+    session: Session | null,
+    { dataset, edit, author }: { dataset: LockedDataset; edit: NewEdit; author: Author },
   ): Promise<{ id: number; session: Session }> {
     const base = dataset.latest?.id as number;
-    const { id: sessionId } = known ?? (await openSession(trx, dataset.id, base));
-    const id = await insertEdit(trx, sessionId, { edit, maker });
+    const { id: sessionId } = session ?? (await openSession(trx, dataset.id, base));
+    const id = await insertEdit(trx, sessionId, { edit, author });
     return { id, session: await ensureAutoCommit(trx, sessionId, base) };
   }
 
-  /** The open session; where drafts are saved by themselves, a job looks at it when its pause is over. */
+  /** Returns the session, after scheduling its publication where drafts are published by themselves. */
   async function ensureAutoCommit(trx: Db, id: number, versionId: number): Promise<Session> {
     const session = (await findOpenSessionById(trx, id)) as Session;
     if (session.isAutoCommitScheduled || autoCommitMs === null) return session;
     await scheduleAutoCommit(trx, { sessionId: id, versionId }, autoCommitMs);
-    return (await findOpenSessionById(trx, id)) as Session;
+    return { ...session, isAutoCommitScheduled: true };
   }
 
-  /** Looks after the session once nobody has edited for a while. */
   async function scheduleAutoCommit(
     trx: Db,
     { sessionId, versionId }: { sessionId: number; versionId: number },
     inMs: number,
   ): Promise<void> {
     const job = await jobs.enqueue(trx, {
-      kind: 'edits.pause',
+      kind: 'edits.auto_commit',
       payload: { session_id: sessionId, version_id: versionId },
       runAfter: new Date(Date.now() + inMs),
     });
@@ -84,41 +83,44 @@ export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
     autoCommitMs,
     scheduleAutoCommit,
 
-    /** Runs `work` while nobody else edits the dataset. AppError `conflict` when its edits are on their way into a version. */
+    /**
+     * Runs `work` while nobody else edits the dataset.
+     * @throws {AppError} conflict while the draft is being published, and when the version is not the latest any more.
+     */
     edit<T>(version: Version, work: (lock: EditLock) => Promise<T>): Promise<T> {
       return inTransaction(async (trx) => {
         const { dataset, session } = await lock(trx, version.dataset);
-        if (dataset.latest?.id !== version.id) throw overtaken(version);
+        if (dataset.latest?.id !== version.id) throw newerVersion(version);
         if (session) refuseDuringCommit(session);
-        return work({ trx, session, add: (edit, maker) => add(trx, session, { dataset, edit, maker }) });
+        return work({ trx, session, add: (edit, author) => add(trx, session, { dataset, edit, author }) });
       });
     },
 
     /**
-     * Asks a worker to make a version of the edits; from now on until that job ends nothing can be edited. Asked again, it
-     * is the same job. Without a maker it is whoever edited last. AppError `conflict` when there are no edits.
+     * Queues the job that publishes the draft, and returns its id; no edits are accepted until it ends. A second call returns
+     * the same job. The author is by default the user of the last edit. @throws {AppError} conflict without edits.
      */
     async beginCommit(
       name: string,
-      wish: { maker?: Author; label?: string },
+      options: { author?: Author; label?: string },
       commit: Commit = inTransaction,
     ): Promise<number> {
       const jobId = await commit(async (trx) => {
         const { dataset, session } = await lock(trx, name);
-        if (!session || session.edits === 0) throw noEdits(name, 'seal');
+        if (!session || session.edits === 0) throw noEdits(name, 'publish');
         if (session.commitJobId !== null) return session.commitJobId;
-        const last = (await editsOfSession(trx, session.id)).at(-1);
-        const maker = wish.maker ?? { id: last?.byId ?? null, username: last?.by ?? null };
+        const last = (await listSessionEdits(trx, session.id)).at(-1);
+        const author = options.author ?? { id: last?.byId ?? null, username: last?.by ?? null };
         const job = await jobs.enqueue(trx, {
-          kind: 'edits.seal',
+          kind: 'edits.commit',
           payload: {
             session_id: session.id,
             version_id: dataset.latest?.id,
-            maker,
+            maker: author,
             title: `Save the edits of ${dataset.title}`,
-            ...(wish.label ? { label: wish.label } : {}),
+            ...(options.label ? { label: options.label } : {}),
           },
-          requestedBy: wish.maker?.id,
+          requestedBy: options.author?.id,
         });
         await setCommitJob(trx, session.id, job.id);
         return job.id;
@@ -144,8 +146,8 @@ export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
     },
 
     /**
-     * Undoes the last edit, or all of them; the rows of the edits stay and say so. @throws {AppError} conflict when there is
-     * no edit, or when the last one is not the one that the caller names.
+     * Undoes the last edit, or all of them; their rows stay, marked as undone. @throws {AppError} conflict when there is no
+     * edit, or when the last one is not the one that the caller names.
      */
     discard(
       name: string,
@@ -156,8 +158,8 @@ export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
         if (!session) throw noEdits(name, 'discard');
         refuseDuringCommit(session);
         if (last) requireSameEdit(await undoLast(trx, session.id, by), editId);
-        const left = last ? await findOpenSessionById(trx, session.id) : null;
-        if (left && left.edits > 0) return left;
+        const remaining = last ? await findOpenSessionById(trx, session.id) : null;
+        if (remaining && remaining.edits > 0) return remaining;
         await markDiscarded(trx, session.id, by);
         return null;
       });
@@ -165,30 +167,11 @@ export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
   };
 }
 
-function noEdits(name: string, what: string) {
-  return conflict('vault.no_edits', `The dataset "${name}" has no edits to ${what}.`);
-}
-
 /** An edit that the caller has not seen must stay: the error rolls the transaction back. */
 function requireSameEdit(changed: number | null, named: number | undefined): void {
-  if (named === undefined || changed === named) return;
-  throw conflict(
-    'vault.other_edit',
-    'The draft was changed by someone else. Check the changes and try again.',
-  );
+  if (named !== undefined && changed !== named) throw otherEdit();
 }
 
 function refuseDuringCommit({ commitJobId }: Session): void {
-  if (commitJobId === null) return;
-  throw conflict(
-    'vault.edits_being_sealed',
-    'The edits are being sealed into a version; try again in a moment.',
-  );
-}
-
-function overtaken({ dataset }: Version) {
-  return conflict(
-    'vault.version_overtaken',
-    `A newer version of "${dataset}" came meanwhile; load its rows and edit those.`,
-  );
+  if (commitJobId !== null) throw commitRunning();
 }

@@ -1,13 +1,20 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { ResourceAccess } from '@cairn/auth';
 import { sharingState, toPermissionsBody } from '../../datasets/mapper.ts';
-import type { Dataset } from '../../datasets/types.ts';
+import type { Dataset, Description } from '../../datasets/types.ts';
 
-export function toMetadataBody(
-  dataset: Dataset,
-  access: ResourceAccess | null,
-  folder: { id: number; name: string } | null,
-): VaultSchemas['DatasetMetadata'] {
+/** The dataset with its sharing and its folder, as far as the reader may see them. */
+export interface DescribedDataset {
+  dataset: Dataset;
+  access: ResourceAccess | null;
+  folder: { id: number; name: string } | null;
+}
+
+export function toMetadataBody({
+  dataset,
+  access,
+  folder,
+}: DescribedDataset): VaultSchemas['DatasetMetadata'] {
   return {
     name: dataset.name,
     title: dataset.title,
@@ -30,7 +37,7 @@ export function toMetadataBody(
   };
 }
 
-/** What is said of a dataset that nobody has described, or that is not known. */
+/** The metadata of an unknown dataset. */
 export function defaultMetadataBody(name: string): VaultSchemas['DatasetMetadata'] {
   return {
     name,
@@ -43,4 +50,23 @@ export function defaultMetadataBody(name: string): VaultSchemas['DatasetMetadata
     notes: '',
     archived: false,
   };
+}
+
+/** A blank title becomes the dataset's name; missing fields become empty. */
+export function toDescription(input: VaultSchemas['DatasetMetadataInput'], name: string): Description {
+  return {
+    title: (input.title ?? '').trim() || name,
+    description: (input.description ?? '').trim(),
+    tags: toWords(input.tags),
+    citation: (input.citation ?? '').trim(),
+    attribution: (input.attribution ?? '').trim(),
+    keywords: toWords(input.keywords),
+    notes: (input.notes ?? '').trim(),
+  };
+}
+
+/** From an array or a comma-separated text, without blanks and duplicates. */
+function toWords(value: string[] | string | undefined): string[] {
+  const words = typeof value === 'string' ? value.split(',') : (value ?? []);
+  return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))];
 }

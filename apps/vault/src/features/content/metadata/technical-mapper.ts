@@ -1,14 +1,13 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { BandInfo, Crs, FieldInfo, LayerInfo, RasterInfo, DataProfile } from '@cairn/geo';
-import type { FileFacts } from '../repo.ts';
-import type { Version } from '../../versions/types.ts';
+import type { TechnicalMetadata } from './service.ts';
 
-/** What a file says of itself, and what a look through its features found, where there was one. */
-export function toTechnicalBody(
-  version: Version,
-  facts: FileFacts,
-  survey: DataProfile | null,
-): VaultSchemas['TechnicalMetadata'] {
+/** The facts of a file and, if it has one, its profile. */
+export function toTechnicalBody({
+  version,
+  facts,
+  profile,
+}: TechnicalMetadata): VaultSchemas['TechnicalMetadata'] {
   const { info } = facts;
   return {
     dataset: version.dataset,
@@ -20,8 +19,8 @@ export function toTechnicalBody(
     file_size: version.size,
     sha256: version.sha256,
     extracted_at: facts.extractedAt.toISOString(),
-    warnings: [...info.warnings, ...(survey?.warnings ?? [])],
-    ...(survey ? { problems: survey.problems, problem_count: survey.problemCount } : {}),
+    warnings: [...info.warnings, ...(profile?.warnings ?? [])],
+    ...(profile ? { problems: profile.problems, problem_count: profile.problemCount } : {}),
     ...(info.crs ? { crs: toCrsBody(info.crs) } : {}),
     ...(info.crs?.srid === undefined ? {} : { srid: info.crs.srid }),
     ...(info.extent ? { extent: info.extent } : {}),
@@ -31,7 +30,7 @@ export function toTechnicalBody(
           layers: info.layers.map((layer) =>
             toLayerBody(
               layer,
-              survey?.layers.find(({ name }) => name === layer.name),
+              profile?.layers.find(({ name }) => name === layer.name),
             ),
           ),
           feature_count: info.layers.reduce((sum, { featureCount }) => sum + featureCount, 0),
@@ -68,15 +67,15 @@ function toCrsBody(crs: Crs): VaultSchemas['Crs'] {
 
 type LayerProfile = DataProfile['layers'][number];
 
-function toLayerBody(layer: LayerInfo, survey: LayerProfile | undefined): VaultSchemas['Layer'] {
+function toLayerBody(layer: LayerInfo, profile: LayerProfile | undefined): VaultSchemas['Layer'] {
   return {
     name: layer.name,
     geometry_type: layer.geometryType,
     has_z: layer.hasZ,
     has_m: layer.hasM,
     feature_count: layer.featureCount,
-    fields: layer.fields.map((field) => toFieldBody(field, survey)),
-    ...(survey && survey.geometryTypes.length > 0 ? { geometry_types: survey.geometryTypes } : {}),
+    fields: layer.fields.map((field) => toFieldBody(field, profile)),
+    ...(profile && profile.geometryTypes.length > 0 ? { geometry_types: profile.geometryTypes } : {}),
     ...(layer.crs?.srid === undefined ? {} : { srid: layer.crs.srid }),
     ...(layer.crs ? { crs: toCrsBody(layer.crs) } : {}),
     ...(layer.extent ? { extent: layer.extent } : {}),
@@ -86,8 +85,8 @@ function toLayerBody(layer: LayerInfo, survey: LayerProfile | undefined): VaultS
   };
 }
 
-export function toFieldBody(field: FieldInfo, survey: LayerProfile | undefined): VaultSchemas['Field'] {
-  const range = survey?.ranges?.find(({ name }) => name === field.name);
+export function toFieldBody(field: FieldInfo, profile: LayerProfile | undefined): VaultSchemas['Field'] {
+  const range = profile?.ranges?.find(({ name }) => name === field.name);
   return {
     name: field.name,
     type: field.type,

@@ -2,9 +2,9 @@ import type { VaultSchemas } from '@cairn/contracts';
 import type { FieldType, LayerInfo, TilesSummary } from '@cairn/geo';
 import type { Version } from '../../versions/types.ts';
 
-/** Web Mercator ends here. */
+/** The limit of Web Mercator. */
 const MAX_LATITUDE = 85.0511287798066;
-/** As fine as tiles are; maps draw those of this level larger beyond it. */
+/** Beyond this level maps enlarge its tiles. */
 const MAX_ZOOM = 18;
 
 export interface TiledLayer {
@@ -47,7 +47,7 @@ export function toTileJson(
   };
 }
 
-/** TileJSON 3.0, clause 3.3.2: a description of any kind; these are the ones that tools know. */
+/** TileJSON 3.0, clause 3.3.2 allows any description; these are the common ones. */
 function toKind(type: FieldType): string {
   if (type === 'boolean') return 'Boolean';
   return type === 'integer' || type === 'real' ? 'Number' : 'String';

@@ -3,78 +3,53 @@ import { gzip } from 'node:zlib';
 import type { VaultOperations } from '@cairn/contracts';
 import { notFound, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import type { VaultConfig } from '../../../config.ts';
-import type { Db } from '../../../db/handle.ts';
-import { respondNotModified, sendBytes } from '../http-cache.ts';
 import { contentKey } from '../content-key.ts';
-import { withDeadline } from '../with-deadline.ts';
-import { noSuchVersion } from '../../versions/errors.ts';
-import { findVersion } from '../../versions/repo.ts';
-import type { Version } from '../../versions/types.ts';
+import { respondNotModified, sendBytes } from '../http-cache.ts';
+import type { ContentService } from '../service.ts';
 import { toTileJson } from './mapper.ts';
 import { LAYOUT, readFields } from './service.ts';
 import type { TileService } from './service.ts';
 
 export interface TileRoutes {
-  db: Db;
-  config: Pick<VaultConfig, 'preparationSeconds'>;
+  contents: ContentService;
   tiles: TileService;
 }
 
-/** Smaller answers gain nothing. */
-const WORTH_COMPRESSING = 1_000;
-const PREPARING = 'The tiles of this layer are being made; ask again in a few seconds.';
+/** Compressing smaller responses saves nothing. */
+const MIN_COMPRESSED_BYTES = 1_000;
 const compress = promisify(gzip);
 
-export function tileRoutes({
-  db,
-  config,
-  tiles,
-}: TileRoutes): Handlers<VaultOperations, 'tileJson' | 'tile'> {
-  const preparing = { seconds: config.preparationSeconds, sentence: PREPARING };
-
-  async function versionOf(path: { name: string; version: number }): Promise<Version> {
-    const version = await findVersion(db, path.name, path.version);
-    if (!version) throw noSuchVersion({ dataset: path.name, version: path.version });
-    return version;
-  }
-
+export function tileRoutes({ contents, tiles }: TileRoutes): Handlers<VaultOperations, 'tileJson' | 'tile'> {
   return {
-    async tileJson({ path, query }, _actor, call) {
-      const version = await versionOf(path);
-      const described = await withDeadline(tiles.describe(version, query.layer), {
-        ...preparing,
-        signal: call.signal,
-      });
-      return toTileJson(version, described, call.basePath);
+    async tileJson({ path, query }, _actor, { signal, basePath }) {
+      const version = await contents.requireVersion(path.name, path.version);
+      return toTileJson(version, await tiles.describe(version, query.layer, signal), basePath);
     },
 
-    tile: streaming(async ({ req, res, input, actor, call }) => {
-      const { path, query } = input;
+    tile: streaming(async ({ req, res, input: { path, query }, actor, call }) => {
       const { z, x, y } = path;
-      const version = await versionOf(path);
+      const version = await contents.requireVersion(path.name, path.version);
       if (x >= 2 ** z || y >= 2 ** z) {
         throw notFound(
           'vault.no_such_tile',
-          `There is no tile ${z}/${x}/${y}: zoom level ${z} has ${2 ** z} a side.`,
+          `There is no tile ${z}/${x}/${y}. Zoom level ${z} has ${2 ** z} by ${2 ** z} tiles.`,
         );
       }
-      const question = {
+      const tileQuery = {
         ...{ z, x, y, fields: readFields(query.fields) },
         ...(query.layer === undefined ? {} : { layer: query.layer }),
       };
       res.vary('Accept-Encoding');
-      const content = `tile ${LAYOUT} ${contentKey(version)}${JSON.stringify(question)}`;
+      const content = `tile ${LAYOUT} ${contentKey(version)}${JSON.stringify(tileQuery)}`;
       if (respondNotModified({ req, res, actor }, content)) return;
-      const place = await withDeadline(tiles.ready(version, question), { ...preparing, signal: call.signal });
-      const tile = await tiles.draw(place, question, call.signal);
+      const tile = await tiles.tile(version, tileQuery, call.signal);
       if (tile === null) {
         res.statusCode = 204;
         res.end();
         return;
       }
       res.type('application/vnd.mapbox-vector-tile');
-      if (tile.length < WORTH_COMPRESSING || !/\bgzip\b/.test(req.headers['accept-encoding'] ?? '')) {
+      if (tile.length < MIN_COMPRESSED_BYTES || !/\bgzip\b/.test(req.headers['accept-encoding'] ?? '')) {
         sendBytes(res, tile);
         return;
       }

@@ -2,20 +2,20 @@ import type { DerivedFiles, Storage } from '@cairn/files';
 import { chooseLayer, makeTiles, openGdal, requireSpatialReference } from '@cairn/geo';
 import type { LayerInfo, Reader, TileRequest } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
-import { badRequest, unprocessable } from '@cairn/service';
+import { badRequest, unprocessable, withDeadline } from '@cairn/service';
+import type { VaultConfig } from '../../../config.ts';
+import type { Version } from '../../versions/types.ts';
+import { awaitActiveJob } from '../await-job.ts';
 import { contentKey, numberedFileName } from '../content-key.ts';
+import { inPreparation } from '../errors.ts';
+import { createFairQueue } from '../fair-queue.ts';
 import type { ContentService } from '../service.ts';
 import { createSingleFlight } from '../single-flight.ts';
-import { createFairQueue } from '../fair-queue.ts';
-import { awaitActiveJob } from '../await-job.ts';
-import type { Version } from '../../versions/types.ts';
+import { TILES_JOB } from '../types.ts';
 
-/** Part of names and ETags: increase it when tiles change, so that those in caches are replaced. */
+/** Part of file names and ETags: increase it when tiles change, so that cached ones are replaced. */
 export const LAYOUT = 2;
-/** Most fields in a tile. */
 const MAX_FIELDS = 20;
-
-export const TILES_JOB = 'version.tiles';
 
 export interface TileDeps {
   storage: Storage;
@@ -23,9 +23,10 @@ export interface TileDeps {
   contents: ContentService;
   reader: Reader;
   jobs: Jobs;
+  config: Pick<VaultConfig, 'preparationSeconds'>;
 }
 
-export interface TileQuestion {
+export interface TileQuery {
   z: number;
   x: number;
   y: number;
@@ -33,27 +34,35 @@ export interface TileQuestion {
   fields: string[];
 }
 
-/** The files that a tile is drawn out of. */
-type TilePlace = Pick<TileRequest, 'tiles' | 'rows'>;
+/** The files from which a tile is created. */
+type TileFiles = Pick<TileRequest, 'tiles' | 'rows'>;
 
 export type TileService = ReturnType<typeof createTileService>;
 
-/** Vector tiles of the layers of a version, drawn out of a file that is made once for the content and the layer. */
-export function createTileService({ storage, derived, contents, reader, jobs }: TileDeps) {
-  const singly = createSingleFlight<string>();
-  const inTurn = createFairQueue();
+/** Vector tiles of the layers of a version, from a tile file that is written once for the content and the layer. */
+export function createTileService({ storage, derived, contents, reader, jobs, config }: TileDeps) {
+  const once = createSingleFlight<string>();
+  const queued = createFairQueue();
+
+  const shortWait = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+    withDeadline(work, {
+      ms: config.preparationSeconds * 1_000,
+      signal,
+      onTimeout: () =>
+        inPreparation('The tiles of this layer are being created. Try again in a few seconds.'),
+    });
 
   async function layersOf(version: Version): Promise<LayerInfo[]> {
     if (version.type === 'raster') {
       throw unprocessable(
         'vault.no_tiles',
-        'A raster has no vector tiles; ask for its picture at /preview instead.',
+        'A raster has no vector tiles. Request its picture from /preview instead.',
       );
     }
     if (version.objectKey === null) {
       throw unprocessable(
         'vault.not_here',
-        'The data of this version do not lie on this server, so that it makes no tiles of them; import them first.',
+        "This version's data is stored elsewhere. Import it to get map tiles.",
       );
     }
     return (await contents.facts(version)).info.layers ?? [];
@@ -69,29 +78,32 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
     }
   }
 
-  /** Path of a layer's tile file. Made here unless a worker is about to. */
+  /** Path of a layer's tile file. Waits for a worker that is about to write it. */
   async function fileOf(version: Version, layer: LayerInfo, position: number): Promise<string> {
     requireSpatialReference(layer);
     const name = fileName(version, position);
-    const found = await derived.find(version.sha256, name);
-    if (found) return found;
-    return singly(`${contentKey(version)} ${name}`, async () => {
-      await awaitActiveJob(jobs, { kind: TILES_JOB, key: jobKey(version, position) });
-      return derived.ensure(version.sha256, name, (target) => inTurn(() => write(version, layer, target)));
+    const existing = await derived.find(version.sha256, name);
+    if (existing) return existing;
+    return once(`${contentKey(version)} ${name}`, async () => {
+      await awaitActiveJob(jobs, { kind: TILES_JOB, key: tileJobKey(version, position) });
+      return derived.ensure(version.sha256, name, (target) => queued(() => write(version, layer, target)));
     });
   }
 
   return {
-    /** A layer, and how much of it the tiles of each zoom level hold. */
-    async describe(version: Version, name: string | undefined) {
-      const layers = await layersOf(version);
-      const layer = chooseLayer(layers, name);
-      const tiles = await fileOf(version, layer, layers.indexOf(layer));
-      const { sampled } = await reader.run({ task: 'tilesSummary', tiles });
-      return { layer, sampled };
+    /** A layer, and the share of its features in the tiles of each zoom level. */
+    describe(version: Version, name: string | undefined, signal: AbortSignal) {
+      const describe = async () => {
+        const layers = await layersOf(version);
+        const layer = chooseLayer(layers, name);
+        const tiles = await fileOf(version, layer, layers.indexOf(layer));
+        const { sampled } = await reader.run({ task: 'tilesSummary', tiles });
+        return { layer, sampled };
+      };
+      return shortWait(describe(), signal);
     },
 
-    /** Makes the tile file of a layer, for a worker. */
+    /** Writes the tile file of a layer, for a worker. */
     async prepare(version: Version, position: number): Promise<void> {
       const layer = (await layersOf(version))[position];
       if (!layer) return;
@@ -100,49 +112,48 @@ export function createTileService({ storage, derived, contents, reader, jobs }: 
       await derived.ensure(version.sha256, name, (target) => write(version, layer, target));
     },
 
-    /** What has to be there before a tile can be drawn. */
-    async ready(version: Version, question: TileQuestion): Promise<TilePlace> {
-      const layers = await layersOf(version);
-      const layer = chooseLayer(layers, question.layer);
-      const fields = question.fields.map((field) => knownField(layer, field));
-      const tiles = await fileOf(version, layer, layers.indexOf(layer));
-      const rows =
-        fields.length === 0
-          ? null
-          : { file: (await contents.readable(version)).path, layer: layer.name, fields };
-      return { tiles, rows };
-    },
-
-    /** A Mapbox Vector Tile; null when nothing lies there. */
-    async draw(place: TilePlace, { z, x, y }: TileQuestion, signal: AbortSignal): Promise<Uint8Array | null> {
-      const { tile } = await reader.run({ task: 'tile', ...place, z, x, y }, { signal, finishes: true });
+    /** A Mapbox Vector Tile; null for an empty one. */
+    async tile(version: Version, query: TileQuery, signal: AbortSignal): Promise<Uint8Array | null> {
+      const files = await shortWait(filesOf(version, query), signal);
+      const { z, x, y } = query;
+      const { tile } = await reader.run({ task: 'tile', ...files, z, x, y }, { signal, finishes: true });
       return tile;
     },
   };
+
+  async function filesOf(version: Version, query: TileQuery): Promise<TileFiles> {
+    const layers = await layersOf(version);
+    const layer = chooseLayer(layers, query.layer);
+    const fields = query.fields.map((name) => requireField(layer, name));
+    const tiles = await fileOf(version, layer, layers.indexOf(layer));
+    if (fields.length === 0) return { tiles, rows: null };
+    const { path } = await contents.readable(version);
+    return { tiles, rows: { file: path, layer: layer.name, fields } };
+  }
 }
 
 function fileName(version: Version, position: number): string {
   return numberedFileName(version, `tiles-${position}-${LAYOUT}.sqlite`);
 }
 
-/** The idempotency key of the job that makes the tile file of a layer. */
-export function jobKey(version: Pick<Version, 'sha256' | 'removedRowsHash'>, position: number): string {
+/** The idempotency key of the job that writes the tile file of a layer. */
+export function tileJobKey(version: Pick<Version, 'sha256' | 'removedRowsHash'>, position: number): string {
   return `${contentKey(version)}-${position}-${LAYOUT}`;
 }
 
-function knownField(layer: LayerInfo, name: string): { name: string; isBoolean: boolean } {
+function requireField(layer: LayerInfo, name: string): { name: string; isBoolean: boolean } {
   const field = layer.fields.find((each) => each.name === name);
   if (!field) {
     const names = layer.fields.map((each) => each.name);
     throw badRequest(
       'vault.no_such_field',
-      `The layer "${layer.name}" has no field "${name}"; its fields are: ${names.slice(0, 30).join(', ')}.`,
+      `The layer "${layer.name}" has no field "${name}". Its fields are: ${names.slice(0, 30).join(', ')}.`,
     );
   }
   return { name, isBoolean: field.type === 'boolean' };
 }
 
-/** Names of fields out of the query: a JSON array of texts. AppError `bad_request` for anything else. */
+/** Field names of the query, a JSON array of text. @throws {AppError} bad_request */
 export function readFields(text: string | undefined): string[] {
   if (text === undefined) return [];
   let value: unknown;

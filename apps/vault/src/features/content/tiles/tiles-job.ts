@@ -1,7 +1,7 @@
 import type { Processor } from '@cairn/jobs';
 import type { Db } from '../../../db/handle.ts';
-import type { TileService } from './service.ts';
 import { findVersionById } from '../../versions/repo.ts';
+import type { TileService } from './service.ts';
 
 interface Payload {
   version_id: number;
@@ -9,12 +9,12 @@ interface Payload {
   layer: number;
 }
 
-/** Makes the file out of which the tiles of a large layer are drawn, before somebody has to wait for it. */
-export function makeTileFile({ db, tiles }: { db: Db; tiles: TileService }): Processor {
+/** Writes the tile file of a large layer before a user has to wait for it. */
+export function writeTileFile({ db, tiles }: { db: Db; tiles: TileService }): Processor {
   return async (payload: Payload, { progress }) => {
     const version = await findVersionById(db, payload.version_id);
-    if (!version || version.objectKey === null) return { skipped: 'the version was removed' };
-    progress(10, 'Making the map tiles');
+    if (!version || version.objectKey === null) return { skipped: 'the version was deleted' };
+    progress(10, 'Creating the map tiles');
     await tiles.prepare(version, payload.layer);
     return { layer: payload.layer };
   };

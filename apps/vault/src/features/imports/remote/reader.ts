@@ -3,7 +3,7 @@ import type { Relay } from '@cairn/geo';
 import { AppError, OutboundError, unavailable } from '@cairn/service';
 import type { SecretBox } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
-import { SourceError } from '../../content/source-error.ts';
+import { SourceError } from '../../content/errors.ts';
 import type { ObjectStore, StoreObject } from './object-store.ts';
 import { findRemoteSource } from './repo.ts';
 

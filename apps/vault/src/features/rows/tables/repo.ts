@@ -4,12 +4,12 @@ import type { Author } from '../../versions/types.ts';
 import type { Version } from '../../versions/types.ts';
 import type { TableSource } from './types.ts';
 
-/** Version 1 of a dataset whose rows lie in a table; it has no bytes here. */
+/** Inserts version 1 of a dataset whose rows are in a table. It has no file. */
 export async function insertTableVersion(
   trx: Db,
-  version: { datasetId: number; projectId: number; source: TableSource; place: string; maker: Author },
+  version: { datasetId: number; projectId: number; source: TableSource; sourceHash: string; author: Author },
 ): Promise<number> {
-  const { source, maker } = version;
+  const { source, author } = version;
   const row = await trx
     .insertInto('versions')
     .values({
@@ -20,11 +20,11 @@ export async function insertTableVersion(
       parent_id: null,
       clipped_by_id: null,
       label: null,
-      // The nearest of the formats: a table of features.
+      // The closest format: a table of features.
       format: 'GPKG',
       file_name: `${source.schema}.${source.table}`,
       size: 0,
-      sha256: version.place,
+      sha256: version.sourceHash,
       object_key: null,
       datasource_type: 'spatialdb',
       source: JSON.stringify({
@@ -33,8 +33,8 @@ export async function insertTableVersion(
         table: source.table,
         geometry_column: source.geometryColumn,
       }),
-      created_by_id: maker.id,
-      created_by: maker.username,
+      created_by_id: author.id,
+      created_by: author.username,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -46,28 +46,16 @@ export async function insertTableVersion(
   return row.id;
 }
 
-/** Where the rows of a version lie; null when they do not lie in a database. */
-export function tableSourceOf(version: Pick<Version, 'datasourceType' | 'source'>): TableSource | null {
-  if (version.datasourceType !== 'spatialdb') return null;
-  const { connection_id, schema, table, geometry_column } = version.source;
-  return {
-    connectionId: Number(connection_id),
-    schema: String(schema),
-    table: String(table),
-    geometryColumn: String(geometry_column),
-  };
-}
-
-/** The session that notes what was changed in the table of this version; it counts as sealed from the start. */
+/** The session that logs the changes to the table of a version. It counts as published from the start. */
 export async function ensureTableLog(trx: Db, version: Pick<Version, 'id'>): Promise<number> {
-  const known = await trx
+  const existing = await trx
     .selectFrom('edit_sessions')
     .select('id')
     .where('sealed_version_id', '=', version.id)
     .executeTakeFirst();
-  if (known) return known.id;
+  if (existing) return existing.id;
   const dataset = trx.selectFrom('versions').select('dataset_id').where('id', '=', version.id);
-  const made = await trx
+  const session = await trx
     .insertInto('edit_sessions')
     .values({
       dataset_id: dataset,
@@ -77,5 +65,5 @@ export async function ensureTableLog(trx: Db, version: Pick<Version, 'id'>): Pro
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return made.id;
+  return session.id;
 }

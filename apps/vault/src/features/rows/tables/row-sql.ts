@@ -1,22 +1,24 @@
 import { ident } from '@cairn/db';
 import { bboxCorners } from '@cairn/geo';
 import pg from 'pg';
-import type { TableSchema } from './types.ts';
-
-export type Row = Record<string, unknown>;
+import type { TableSchema, TableSource } from './types.ts';
 
 /** A name and the SQL of its value. */
 type Pair = [name: string, value: string];
 
-/** In characters. */
+/** Texts in a preview are cut to this many characters. */
 const MAX_TEXT = 1_000;
 
-/** All of the row, geometry included, as the database writes it; right wherever names are looked up. */
+export function qualified({ schema, table }: TableSource): string {
+  return `${ident(schema)}.${ident(table)}`;
+}
+
+/** The whole row with its geometry. Schema-qualified, so that no search path changes its meaning. */
 export const ROW_HASH = `pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(t::pg_catalog.text, 'UTF8')), 'hex')`;
 
 /**
- * Geometries are left out, bytes are told by their size, whole numbers beyond 2^53 are texts. Right wherever names are looked
- * up.
+ * A row as JSON: without geometries, binary data as its size, integers beyond 2^53 as text. Schema-qualified, so that no search
+ * path changes its meaning.
  */
 export function rowJson({ columns }: TableSchema): string {
   const pairs = columns
@@ -36,7 +38,7 @@ export function rowJson({ columns }: TableSchema): string {
   return objectOf(pairs);
 }
 
-/** For a preview: geometries and bytes are left out, and long values cut, since they are looked at and not read. */
+/** A row for a preview: without geometries and binary data, and with long texts cut. */
 export function shortJson({ columns }: TableSchema): string {
   const pairs = columns
     .filter(({ type }) => type !== 'geometry' && type !== 'binary')
@@ -53,14 +55,15 @@ export function shortJson({ columns }: TableSchema): string {
 }
 
 function objectOf(pairs: Pair[]): string {
-  // A function takes at most a hundred arguments, an array of pairs any number.
+  // A function takes at most a hundred arguments.
   const parts = chunk(pairs, 40).map(
-    (some) =>
-      `pg_catalog.jsonb_build_object(${some.map(([name, value]) => `${pg.escapeLiteral(name)}, ${value}`).join(', ')})`,
+    (group) =>
+      `pg_catalog.jsonb_build_object(${group.map(([name, value]) => `${pg.escapeLiteral(name)}, ${value}`).join(', ')})`,
   );
   return parts.length === 0 ? `'{}'::pg_catalog.jsonb` : parts.join(' OPERATOR(pg_catalog.||) ');
 }
 
+/** The extent of a row's geometry in WGS84. */
 export function boundsOf({ geometryColumn, srid, columns, postgis }: TableSchema): string {
   const column = `t.${ident(geometryColumn)}`;
   const isGeography = columns.find(({ name }) => name === geometryColumn)?.nativeType.startsWith('geography');

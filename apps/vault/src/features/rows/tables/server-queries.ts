@@ -1,74 +1,69 @@
 import { ident } from '@cairn/db';
-import { toSql } from '@cairn/geo';
-import type { Expression } from '@cairn/geo';
-import { badRequest } from '@cairn/service';
-import type { AppError } from '@cairn/service';
+import { bboxCorners, toSql } from '@cairn/geo';
+import type { Expression, Extent } from '@cairn/geo';
+import { AppError, badRequest, unprocessable } from '@cairn/service';
 import type pg from 'pg';
-import { query as ask, rowsTooLarge } from './query.ts';
-import { boundsOf, ROW_HASH, rowJson } from './row-sql.ts';
-import type { Row } from './row-sql.ts';
-import type { TableSchema, TableSource } from './types.ts';
+import { SourceError } from '../../content/errors.ts';
+import { boundsOf, qualified, ROW_HASH, rowJson, shortJson } from './row-sql.ts';
+import type { Row, TableSchema, TableSource, TableView } from './types.ts';
 
 export interface TablePage {
   rows: Row[];
   hashes: string[];
   /** West, south, east, north; null without a geometry. */
-  bounds: ([number, number, number, number] | null)[];
+  bounds: (Extent | null)[];
   /** Without a count: the number of rows up to the end of this page. */
   total: number;
-}
-
-interface FoundRow {
-  /** Null when the page is too large. */
-  row: Row | null;
-  hash: string;
-  bounds: TablePage['bounds'][number];
 }
 
 export interface PageQuery {
   limit: number;
   offset: number;
-  sort?: string;
-  order: 'asc' | 'desc';
+  sort: string | undefined;
+  descending: boolean;
   filter: Expression | null;
   isCounted: boolean;
 }
 
-/** All rows of an answer together. */
-const MAX_BYTES = 32_000_000;
-/** Counting stops here: a table may have any number of rows. */
-const COUNT_LIMIT = 10_000_000;
-
-export function qualified({ schema, table }: TableSource): string {
-  return `${ident(schema)}.${ident(table)}`;
+interface PageRow {
+  /** Null when the page is too large. */
+  row: Row | null;
+  hash: string;
+  bounds: Extent | null;
 }
 
-/** A page of rows in a steady order: by the column that was asked for, nothing last, then by the key. */
+/** All rows of a page together. */
+const MAX_PAGE_BYTES = 32_000_000;
+/** All features of a preview together; those beyond are left out. */
+const MAX_PREVIEW_BYTES = 16 * 1024 * 1024;
+/** A table may have any number of rows. */
+const MAX_COUNT = 10_000_000;
+
+/** A page of rows in a stable order: by the sort column, nulls last, then by the key. */
 export async function readPage(
   client: pg.ClientBase,
   source: TableSource,
   { schema, query }: { schema: TableSchema; query: PageQuery },
 ): Promise<TablePage> {
+  const { sort, descending, limit, offset } = query;
   const column = (name: string): string => {
-    if (!schema.columns.some((each) => each.name === name)) throw unknownColumn(name, schema);
+    if (!schema.columns.some((each) => each.name === name)) throw noSuchColumn(name, schema);
     return `t.${ident(name)}`;
   };
   const where = query.filter
     ? toSql(query.filter, { dialect: 'postgresql', column })
     : { text: 'true', values: [] };
   const key = schema.key === null ? 't.ctid' : `t.${ident(schema.key)}`;
-  const sort =
-    query.sort === undefined
-      ? ''
-      : `${column(query.sort)} ${query.order === 'desc' ? 'DESC' : 'ASC'} NULLS LAST, `;
+  const direction = descending ? 'DESC' : 'ASC';
+  const order =
+    sort === undefined ? `${key} ${direction}` : `${column(sort)} ${direction} NULLS LAST, ${key}`;
   const from = `FROM ${qualified(source)} t WHERE ${where.text}`;
-  const rows = await ask<FoundRow>(
+  const rows = await ask<PageRow>(
     client,
-    `SELECT hash, bounds, CASE WHEN bytes <= ${MAX_BYTES} THEN row END AS row FROM (
+    `SELECT hash, bounds, CASE WHEN bytes <= ${MAX_PAGE_BYTES} THEN row END AS row FROM (
        SELECT *, sum(octet_length(row::text)) OVER () AS bytes FROM (
          SELECT ${rowJson(schema)} AS row, ${ROW_HASH} AS hash, ${boundsOf(schema)} AS bounds
-           ${from} ORDER BY ${sort}${key} ${query.order === 'desc' && !sort ? 'DESC' : ''}
-           LIMIT ${query.limit} OFFSET ${query.offset}) page) weighed`,
+           ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) page) weighed`,
     where.values,
   );
   if (rows[0]?.row === null) throw rowsTooLarge();
@@ -76,29 +71,139 @@ export async function readPage(
     rows: rows.map(({ row }) => row as Row),
     hashes: rows.map(({ hash }) => hash),
     bounds: rows.map(({ bounds }) => bounds),
-    total: await countOf(rows.length),
+    total: await countRows(),
   };
 
-  /** The last page shows the number of rows without a count. */
-  async function countOf(found: number): Promise<number> {
-    const isLast = found < query.limit && (found > 0 || query.offset === 0);
-    if (isLast || !query.isCounted) return query.offset + found;
-    const [counted] = await ask<{ n: string }>(
+  /** The last page gives the total without a count. */
+  async function countRows(): Promise<number> {
+    const isLastPage = rows.length < limit && (rows.length > 0 || offset === 0);
+    if (isLastPage || !query.isCounted) return offset + rows.length;
+    const [row] = await ask<{ n: string }>(
       client,
-      `SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ${COUNT_LIMIT}) c`,
+      `SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ${MAX_COUNT}) c`,
       where.values,
     );
-    return Number(counted?.n ?? 0);
+    return Number(row?.n ?? 0);
   }
 }
 
-function unknownColumn(name: string, { columns }: TableSchema): AppError {
-  const known = columns
+/**
+ * GeoJSON (RFC 7946) of at most `limit` rows in WGS84, simplified for the view, with the same foreign members as a preview of
+ * a file. Of a table with more rows a random sample is taken, so that two previews of it may differ.
+ */
+export async function readPreview(
+  client: pg.ClientBase,
+  source: TableSource,
+  { schema, view }: { schema: TableSchema; view: TableView },
+): Promise<string> {
+  const { postgis, srid } = schema;
+  if (srid === 0) throw noSrid(source);
+  const geometry = `t.${ident(schema.geometryColumn)}`;
+  const box = view.bbox ?? null;
+  const inside = box
+    ? `${geometry} OPERATOR(${postgis}.&&)
+       ${postgis}.ST_Transform(${postgis}.ST_MakeEnvelope($1::float8, $2::float8, $3::float8, $4::float8, 4326), ${srid})`
+    : `${geometry} IS NOT NULL`;
+  const from = `FROM ${qualified(source)} t WHERE ${inside}`;
+  const extent = (await readExtent(client, source, schema)).extentWgs84;
+  const [counted] = await ask<{ n: number }>(client, `SELECT count(*)::int AS n ${from}`, box ?? []);
+  const total = counted?.n ?? 0;
+  const visible = box ?? extent ?? [-180, -90, 180, 90];
+  const tolerance = Math.max(visible[2] - visible[0], visible[3] - visible[1]) / view.width / 2;
+  const id = schema.key === null ? 'NULL::text' : `t.${ident(schema.key)}`;
+  const simplified = `${postgis}.ST_SimplifyPreserveTopology(
+    ${postgis}.ST_Force2D(${postgis}.ST_Transform(${geometry}, 4326)), ${tolerance}::float8)`;
+  const rows = await ask<{ feature: string }>(
+    client,
+    `SELECT feature FROM (
+       SELECT feature, sum(octet_length(feature)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes FROM (
+         SELECT jsonb_build_object('type', 'Feature', 'id', to_jsonb(${id}),
+             'geometry', ${postgis}.ST_AsGeoJSON(${simplified}, 6, 8)::jsonb,
+             'properties', ${shortJson(schema)})::text AS feature
+           ${from} ${total > view.limit ? 'ORDER BY random()' : ''} LIMIT ${view.limit}) drawn) weighed
+      WHERE bytes <= ${MAX_PREVIEW_BYTES}`,
+    box ?? [],
+  );
+  const members = {
+    type: 'FeatureCollection',
+    layer: source.table,
+    layers: [source.table],
+    complete: rows.length >= total,
+    simplified: true,
+    total,
+    returned: rows.length,
+    ...(extent ? { bbox: extent } : {}),
+  };
+  return `${JSON.stringify(members).slice(0, -1)},"features":[\n${rows.map(({ feature }) => feature).join(',\n')}\n]}`;
+}
+
+/** Number of rows and their extent; null for an empty table, and in WGS84 also without an SRID. */
+export async function readExtent(
+  client: pg.ClientBase,
+  source: TableSource,
+  { geometryColumn, srid, postgis }: TableSchema,
+): Promise<{ count: number; extent: Extent | null; extentWgs84: Extent | null }> {
+  const box = (geometry: string) => `jsonb_build_array(${bboxCorners(geometry, postgis).join(', ')})`;
+  const { rows } = await client.query<{ n: number; own: Extent | null; world: Extent | null }>(
+    `SELECT n, CASE WHEN e IS NULL THEN NULL ELSE ${box('e')} END AS own,
+            CASE WHEN e IS NULL OR ${srid} = 0 THEN NULL ELSE (SELECT ${box('w')} FROM ${postgis}.ST_Transform(e, 4326) w) END AS world
+       FROM (SELECT count(*)::int AS n, ${postgis}.ST_SetSRID(
+                ${postgis}.ST_Extent(t.${ident(geometryColumn)}::${postgis}.geometry)::${postgis}.geometry, ${srid}) AS e
+               FROM ${qualified(source)} t) x`,
+  );
+  const [row] = rows;
+  return { count: row?.n ?? 0, extent: row?.own ?? null, extentWgs84: row?.world ?? null };
+}
+
+/** Runs a query. @throws {AppError} bad_request for what the reader can change: the page size, the sort or the filter. */
+async function ask<Result extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  text: string,
+  values: unknown[],
+): Promise<Result[]> {
+  try {
+    return (await client.query<Result>(text, values)).rows;
+  } catch (error) {
+    throw toQueryError(error);
+  }
+}
+
+function toQueryError(error: unknown): unknown {
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string' || error instanceof AppError) return error;
+  // Program limit exceeded.
+  if (code.startsWith('54')) return rowsTooLarge();
+  // Data exceptions, and types without the operator.
+  if (code.startsWith('22') || ['42804', '42883'].includes(code))
+    return badRequest(
+      'vault.column_unfit',
+      'A column has values that cannot be sorted or compared like this. Choose another column or value.',
+    );
+  return error;
+}
+
+function rowsTooLarge() {
+  return badRequest('vault.rows_too_large', 'These rows are too large for one page. Request fewer of them.');
+}
+
+function noSuchColumn(name: string, { columns }: TableSchema): AppError {
+  const names = columns
     .map((column) => column.name)
     .slice(0, 20)
     .join(', ');
   return badRequest(
     'vault.no_such_column',
-    `There is no column "${name.slice(0, 100)}"; choose one of: ${known}.`,
+    `There is no column "${name.slice(0, 100)}". Choose one of: ${names}.`,
+  );
+}
+
+function noSrid({ schema, table, geometryColumn }: TableSource): SourceError {
+  const message = `The column ${geometryColumn} of ${schema}.${table} has no SRID. Set one with UpdateGeometrySRID in the database.`;
+  return new SourceError(
+    { kind: 'unprocessable', code: 'vault.no_crs', message },
+    unprocessable(
+      'vault.no_crs',
+      'This dataset has no coordinate reference system, so it cannot be shown on a map. Ask its owner to set one.',
+    ),
   );
 }

@@ -1,6 +1,10 @@
-import type { FieldType } from '@cairn/geo';
+import type { Extent, FieldType } from '@cairn/geo';
+import { notFound } from '@cairn/service';
+import type { Version } from '../../versions/types.ts';
 
-/** Where the rows of a dataset lie when they lie in a database; kept in the version's `source`. */
+export type Row = Record<string, unknown>;
+
+/** The table of a dataset whose rows are in a database; stored in the version's `source`. */
 export interface TableSource {
   connectionId: number;
   schema: string;
@@ -13,7 +17,7 @@ export interface TableColumn {
   type: FieldType | 'geometry';
   nativeType: string;
   nullable: boolean;
-  /** False for what the database computes, and for types that have no text that everybody writes alike. */
+  /** False for generated columns, and for types without a common text format. */
   editable: boolean;
   width?: number;
 }
@@ -22,13 +26,33 @@ export interface TableSchema {
   /** The schema of PostGIS in this database, quoted. */
   postgis: string;
   columns: TableColumn[];
-  /** The one column of the primary key; null when there is none or it has several. */
+  /** The column of the primary key; null without one and for a composite key. */
   key: string | null;
   geometryColumn: string;
   geometryType: string;
   srid: number;
-  /** An estimate of the planner where it has one. */
+  /** The planner's estimate; 0 when it has none. */
   rowCount: number;
-  /** Why nothing can be edited; null when it can. */
+  /** Why the table is read-only; null when it is editable. */
   reason: string | null;
+}
+
+export interface TableView {
+  bbox?: Extent;
+  limit: number;
+  /** Of the map in pixels. */
+  width: number;
+}
+
+/** The table of a version. @throws {AppError} not_found for a version whose data is not in a database. */
+export function requireTableSource(version: Pick<Version, 'datasourceType' | 'source'>): TableSource {
+  if (version.datasourceType !== 'spatialdb')
+    throw notFound('vault.no_table', 'The rows of this version are not in a database.');
+  const { connection_id, schema, table, geometry_column } = version.source;
+  return {
+    connectionId: Number(connection_id),
+    schema: String(schema),
+    table: String(table),
+    geometryColumn: String(geometry_column),
+  };
 }

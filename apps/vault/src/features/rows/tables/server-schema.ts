@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { GEOMETRY_COLUMNS, requirePostgis } from '@cairn/geo';
 import type { FieldType } from '@cairn/geo';
-import { SourceError } from '../../content/source-error.ts';
+import { SourceError } from '../../content/errors.ts';
 import type { TableColumn, TableSchema, TableSource } from './types.ts';
 
 interface ColumnRow {
@@ -32,10 +32,10 @@ const TYPES: Record<string, FieldType | 'geometry'> = {
   geography: 'geometry',
 };
 
-/** Before the name of a type that is not the server's own, as `format_type` spells it. */
+/** The schema before the name of a type that is not built in, as `format_type` spells it. */
 const SCHEMA = /^([^".]+|"([^"]|"")+")\./;
 
-/** Types whose values people write as plain text; others are shown and not edited. */
+/** Types whose values people write as plain text; others are read-only. */
 const WRITABLE = new Set([
   ...Object.keys(TYPES).filter((name) => !['bytea', 'geometry', 'geography'].includes(name)),
   'text',
@@ -46,7 +46,7 @@ const WRITABLE = new Set([
   'jsonb',
 ]);
 
-/** What a table looks like now and whether this database user may change its rows. AppError `not_found` when it is gone. */
+/** The columns of a table, and whether this database user may change its rows. @throws {AppError} not_found for a missing table. */
 export async function readTableSchema(
   client: pg.ClientBase,
   { schema, table, geometryColumn }: TableSource,
@@ -117,11 +117,11 @@ function toColumn(row: ColumnRow): TableColumn {
 }
 
 function reasonAgainst(keys: number, about: { kind: string; changes: boolean } | undefined): string | null {
-  if (about && !['r', 'p', 'f'].includes(about.kind)) return 'It is a view; edit the tables behind it.';
+  if (about && !['r', 'p', 'f'].includes(about.kind)) return 'This is a view. Edit its tables instead.';
   if (keys === 0)
-    return 'The table has no primary key, so that no row can be named; add one in the database.';
+    return 'The table has no primary key, so its rows cannot be identified. Add one in the database.';
   if (keys > 1)
-    return 'The primary key has several columns; only tables with one such column are edited here.';
+    return 'The primary key has several columns. Only tables with a single-column key can be edited.';
   if (about && !about.changes) return 'The database user of the connection may not change this table.';
   return null;
 }

@@ -1,0 +1,44 @@
+import { AppError, unavailable, unprocessable } from '@cairn/service';
+import type { AppErrorOptions } from '@cairn/service';
+
+/**
+ * An error that says where the data of a dataset is stored: a host, a table, a bucket. Only users with admin on the dataset
+ * read it; all others get `forReaders`.
+ */
+export class SourceError extends AppError {
+  readonly forReaders: AppError;
+
+  constructor(options: AppErrorOptions, forReaders?: AppError) {
+    super(options);
+    this.forReaders = forReaders ?? sourceUnavailable(this);
+  }
+}
+
+function sourceUnavailable(cause: AppError): AppError {
+  return new AppError({
+    kind: 'unavailable',
+    code: 'vault.source_unavailable',
+    message:
+      "This dataset's data cannot be read from where it is stored. Try again later, or contact its owner.",
+    cause,
+  });
+}
+
+export function storedElsewhere(): AppError {
+  return unprocessable(
+    'vault.not_here',
+    'This version\'s data is stored elsewhere and is read-only here. Import it to work on it (for an object of a store, with mode "import").',
+  );
+}
+
+export function fileMissing(): AppError {
+  return unavailable(
+    'vault.file_missing',
+    "This version's file is missing on the server. Contact the operator.",
+  );
+}
+
+/** For results that are not ready after a short wait; the work continues for the next request. */
+export function inPreparation(message: string): AppError {
+  return new AppError({ kind: 'unavailable', code: 'vault.in_preparation', message, retryAfter: 2 });
+}

@@ -1,0 +1,128 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { DerivedFiles, Storage } from '@cairn/files';
+import {
+  openGdal,
+  previewRaster,
+  previewVector,
+  thumbnailFromGeoJson,
+  thumbnailFromImage,
+  typeOf,
+} from '@cairn/geo';
+import type { RasterPreview } from '@cairn/geo';
+import { numberedFileName } from './content-key.ts';
+import type { ContentService } from './service.ts';
+import { DEFAULT_LIMIT, DEFAULT_WIDTH, isTable } from './types.ts';
+import type { StoredFile, TableContent, VectorView } from './types.ts';
+
+export interface PreviewDeps {
+  storage: Storage;
+  derived: DerivedFiles;
+  contents: ContentService;
+  tables: TableContent;
+}
+
+export type Previews = ReturnType<typeof createPreviews>;
+
+const THUMBNAIL_LIMIT = 3_000;
+/** Previews have one of these widths, so that few of them have to be kept. */
+const WIDTHS = [256, 512, 1_024, 2_048, 4_096];
+
+/** Pictures of rasters, GeoJSON of layers, and thumbnails. All but GeoJSON of a part of a layer are kept as files. */
+export function createPreviews({ storage, derived, contents, tables }: PreviewDeps) {
+  async function readGeoJson(file: StoredFile, view: VectorView, signal?: AbortSignal): Promise<string> {
+    if (isTable(file)) return tables.preview(file, view, signal);
+    const gdal = await openGdal('page');
+    const { info } = await contents.facts(file);
+    const options = { ...view, layers: info.layers ?? [], ...(signal ? { signal } : {}) };
+    return contents.withFile(
+      file,
+      (source) => storage.inScratch((cwd) => previewVector(gdal, { ...source, ...options, cwd })),
+      signal,
+    );
+  }
+
+  /** Path of the GeoJSON of a layer with the default limit. */
+  async function layerFile(file: StoredFile, view: Pick<VectorView, 'layer' | 'width'>): Promise<string> {
+    const { info } = await contents.facts(file);
+    const position =
+      view.layer === undefined ? 0 : (info.layers ?? []).findIndex(({ name }) => name === view.layer);
+    // Throws the error for an unknown layer.
+    if (position < 0) await readGeoJson(file, { ...view, limit: 1 });
+    const name = numberedFileName(file, `layer-${position}-${view.width}.geojson`);
+    return derived.ensure(file.sha256, name, async (target) =>
+      writeFile(target, await readGeoJson(file, { ...view, limit: DEFAULT_LIMIT })),
+    );
+  }
+
+  async function picture(file: StoredFile, requestedWidth: number): Promise<RasterPreview> {
+    const width = roundWidth(requestedWidth);
+    const path = await derived.ensure(file.sha256, `picture-${width}`, async (target) => {
+      const gdal = await openGdal('page');
+      const preview = await contents.withFile(file, (source) =>
+        storage.inScratch((cwd) => previewRaster(gdal, { ...source, width, cwd })),
+      );
+      await writeFile(target, encodePicture(preview));
+    });
+    return decodePicture(await readFile(path));
+  }
+
+  return {
+    picture,
+
+    /** GeoJSON of a part of a layer; it is not kept. */
+    readGeoJson,
+
+    /** Whether a view is one of those that layerFile keeps. Tables change, so nothing is kept of them. */
+    isKept: (file: StoredFile, view: VectorView): boolean =>
+      !isTable(file) && view.bbox === undefined && view.limit === DEFAULT_LIMIT,
+
+    /** Path of the GeoJSON of a layer, compressed on request. */
+    async layerFile(file: StoredFile, view: VectorView, { gzip }: { gzip: boolean }): Promise<string> {
+      const kept = {
+        width: roundWidth(view.width),
+        ...(view.layer === undefined ? {} : { layer: view.layer }),
+      };
+      const path = await layerFile(file, kept);
+      if (!gzip) return path;
+      return derived.ensure(file.sha256, `${basename(path)}.gz`, (target) =>
+        pipeline(createReadStream(path), createGzip({ level: 6 }), createWriteStream(target)),
+      );
+    },
+
+    /** Creates the preview that the page of a dataset requests first. */
+    async warm(file: StoredFile): Promise<void> {
+      if (typeOf(file.format) === 'raster') await picture(file, DEFAULT_WIDTH);
+      else await layerFile(file, { width: DEFAULT_WIDTH });
+    },
+
+    /** Path of a WebP image. */
+    thumbnail(file: StoredFile): Promise<string> {
+      return derived.ensure(file.sha256, 'thumbnail.webp', async (target) => {
+        const image =
+          typeOf(file.format) === 'raster'
+            ? await thumbnailFromImage((await picture(file, 1_024)).data)
+            : await thumbnailFromGeoJson(await readGeoJson(file, { limit: THUMBNAIL_LIMIT, width: 512 }));
+        await writeFile(target, image);
+      });
+    },
+  };
+}
+
+function roundWidth(width: number): number {
+  return WIDTHS.find((each) => each >= width) ?? 4_096;
+}
+
+/** One file for the picture and its metadata, so that both appear together: a line of JSON, then the bytes. */
+function encodePicture({ data, type, bounds }: RasterPreview): Buffer {
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ type, bounds })}\n`), data]);
+}
+
+function decodePicture(content: Buffer): RasterPreview {
+  const end = content.indexOf(10);
+  const metadata = JSON.parse(content.toString('utf8', 0, end)) as Pick<RasterPreview, 'type' | 'bounds'>;
+  return { ...metadata, data: content.subarray(end + 1) };
+}

@@ -1,0 +1,50 @@
+import type { Extent, Format, SourceFile, TechnicalInfo } from '@cairn/geo';
+
+/** Kind of the job that inspects a new version; its idempotency key is the version's id. */
+export const INSPECT_JOB = 'version.inspect';
+/** Kind of the job that writes the tile file of a layer. */
+export const TILES_JOB = 'version.tiles';
+
+/** The limits of the contract for /preview. */
+export const DEFAULT_LIMIT = 5_000;
+export const DEFAULT_WIDTH = 2_048;
+
+/** The data of a version. */
+export interface StoredFile {
+  sha256: string;
+  /** Hash of the row numbers that were removed; null when there are none. */
+  removedRowsHash: string | null;
+  format: Format;
+  /** Null for data that is stored elsewhere. */
+  objectKey: string | null;
+  datasourceType: 'file' | 'remote' | 'spatialdb';
+  /** Location of data that is stored elsewhere. */
+  source: Record<string, unknown>;
+}
+
+/** A file in a format that previews and tiles can read. */
+export interface ReadableFile extends SourceFile {
+  format: 'GPKG' | 'GTiff';
+}
+
+export interface VectorView {
+  layer?: string;
+  bbox?: Extent;
+  limit: number;
+  width: number;
+}
+
+/** Reads files in object stores. */
+export interface RemoteFiles {
+  reading<T>(file: StoredFile, work: (source: ReadableFile) => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** Reads tables of databases. */
+export interface TableContent {
+  facts(file: StoredFile, signal?: AbortSignal): Promise<TechnicalInfo>;
+  preview(file: StoredFile, view: VectorView, signal?: AbortSignal): Promise<string>;
+}
+
+export function isTable({ datasourceType }: StoredFile): boolean {
+  return datasourceType === 'spatialdb';
+}
