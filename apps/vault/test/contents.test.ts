@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-test('GET /metadata describes the layers, fields and extents of a vector file, and keeps them', async () => {
+test('GET /metadata returns the layers, fields and extents of a vector file, and keeps them', async () => {
   const path = '/metadata?dataset=countries&version=1';
   const first = await ask(app, ada, { path });
   expect(first.status).toBe(200);
@@ -40,14 +40,14 @@ test('GET /metadata describes the layers, fields and extents of a vector file, a
   expect(again.body).toEqual(first.body);
 });
 
-test('GET /metadata gives the extent of a projected shapefile in its own units and in degrees', async () => {
+test('GET /metadata returns the extent of a projected shapefile in its own units and in degrees', async () => {
   const { body } = await ask(app, ada, { path: '/metadata?dataset=states&version=1' });
   expect(body.crs).toMatchObject({ authority: 'ESRI', code: '54030', kind: 'projected' });
   expect(body.extent[0]).toBeLessThan(-1e7);
   expect(body.extent_wgs84[1]).toBeCloseTo(-43.6, 1);
 });
 
-test('GET /metadata describes the bands, statistics and pixel size of a raster', async () => {
+test('GET /metadata returns the bands, statistics and pixel size of a raster', async () => {
   const { body } = await ask(app, ada, { path: '/metadata?dataset=elevation&version=1' });
   expect(body).toMatchObject({
     type: 'raster',
@@ -71,12 +71,12 @@ test.each([
   ['?dataset=countries&version=0', 400],
   ['?dataset=countries&version=99', 404],
   ['?dataset=nowhere&version=1', 404],
-])('GET /metadata%s answers an administrator with %i, and so does GET /preview', async (query, status) => {
+])('GET /metadata%s and GET /preview return an administrator %i', async (query, status) => {
   expect((await ask(app, root, { path: `/metadata${query}` })).status).toBe(status);
   expect((await ask(app, root, { path: `/preview${query}` })).status).toBe(status);
 });
 
-test('GET /preview gives GeoJSON in degrees, whatever the source is in', async () => {
+test('GET /preview returns GeoJSON in degrees for any CRS', async () => {
   const { status, body, headers } = await ask(app, ada, { path: '/preview?dataset=states&version=1' });
   expect(status).toBe(200);
   expect(headers.get('content-type')).toContain('application/geo+json');
@@ -93,7 +93,7 @@ test('GET /preview gives GeoJSON in degrees, whatever the source is in', async (
   expect(body.features[0].properties).toHaveProperty('country');
 });
 
-test('GET /preview takes a box, and says when a limit leaves features out', async () => {
+test('GET /preview takes a bounding box and marks an incomplete result', async () => {
   const path = '/preview?dataset=populated-places&version=1';
   const all = await ask(app, ada, { path });
   expect(all.body).toMatchObject({ complete: true, total: 243, returned: 243 });
@@ -105,7 +105,7 @@ test('GET /preview takes a box, and says when a limit leaves features out', asyn
 });
 
 test.each(['5,45,15', '15,45,5,55', 'a,b,c,d', '-190,0,0,10', '0,0,0,0', ',,,'])(
-  'GET /preview refuses the box %s with 400',
+  'GET /preview returns 400 for the bounding box %s',
   async (bbox) => {
     const { status, body } = await ask(app, ada, {
       path: `/preview?dataset=countries&version=1&bbox=${bbox}`,
@@ -115,13 +115,13 @@ test.each(['5,45,15', '15,45,5,55', 'a,b,c,d', '-190,0,0,10', '0,0,0,0', ',,,'])
   },
 );
 
-test('GET /preview refuses an unknown layer with 400 and names those that there are', async () => {
+test('GET /preview returns 400 for an unknown layer and lists the layers', async () => {
   const { status, body } = await ask(app, ada, { path: '/preview?dataset=countries&version=1&layer=-sql' });
   expect(status).toBe(400);
   expect(body.error).toContain('countries');
 });
 
-test('GET /preview draws a raster as a picture in Web Mercator and tells its bounds', async () => {
+test('GET /preview returns a raster as a picture in Web Mercator with its bounds', async () => {
   const { status, body, headers } = await ask(app, ada, {
     path: '/preview?dataset=elevation&version=1&width=256',
   });
@@ -137,7 +137,7 @@ test('GET /preview draws a raster as a picture in Web Mercator and tells its bou
   expect(alphaAt(0, 0)).toBe(0);
 });
 
-test('GET /preview answers 304 to who holds the answer already', async () => {
+test('GET /preview returns 304 for a matching ETag', async () => {
   const path = '/preview?dataset=elevation&version=1&width=256';
   const { headers } = await ask(app, ada, { path });
   const again = await ask(app, ada, { path, headers: { 'if-none-match': headers.get('etag') ?? '' } });
@@ -145,7 +145,7 @@ test('GET /preview answers 304 to who holds the answer already', async () => {
 });
 
 test.each(['countries', 'populated-places', 'states', 'elevation'])(
-  'GET /datasets/{name}/thumbnail draws %s from its own data',
+  'GET /datasets/{name}/thumbnail returns a picture of %s',
   async (name) => {
     const { status, body, headers } = await ask(app, ada, { path: `/datasets/${name}/thumbnail` });
     expect(status).toBe(200);
@@ -159,7 +159,7 @@ test.each(['countries', 'populated-places', 'states', 'elevation'])(
   },
 );
 
-test('GET /datasets/{name}/metadata starts with defaults and POST /datasets/{name}/metadata saves what people write', async () => {
+test('GET /datasets/{name}/metadata returns defaults until POST /datasets/{name}/metadata saves a description', async () => {
   const path = '/datasets/countries/metadata';
   const before = await ask(app, ada, { path });
   expect(before.body).toMatchObject({
@@ -193,7 +193,7 @@ test('GET /datasets/{name}/metadata starts with defaults and POST /datasets/{nam
   expect(blank.body.title).toBe('countries');
 });
 
-test('POST /datasets/{name}/metadata refuses wrong types and unknown datasets with 400 and mere readers with 403', async () => {
+test('POST /datasets/{name}/metadata returns 400 for wrong types and unknown datasets, and 403 for a user with view only', async () => {
   const post = (person: Person, name: string, json: unknown) =>
     ask(app, person, { path: `/datasets/${name}/metadata`, method: 'POST', json });
   expect((await post(ada, 'countries', { title: 5 })).status).toBe(400);
@@ -202,13 +202,13 @@ test('POST /datasets/{name}/metadata refuses wrong types and unknown datasets wi
   expect((await post(bob, 'countries', { title: 'x' })).status).toBe(403);
 });
 
-test('GET /datasets/{name}/metadata gives an administrator defaults for a dataset that is not known', async () => {
+test('GET /datasets/{name}/metadata returns an administrator defaults for an unknown dataset', async () => {
   const { status, body } = await ask(app, root, { path: '/datasets/nowhere/metadata' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ title: 'nowhere', tags: [] });
 });
 
-test('GET /api/discovery lists what the caller may see, with pages and pictures under the base path', async () => {
+test('GET /api/discovery lists visible datasets with pages and pictures under the base path', async () => {
   const { status, body } = await ask(app, bob, { path: '/api/discovery' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ service: 'vault', resource_type: 'vault_dataset' });
@@ -226,7 +226,7 @@ test('GET /api/discovery lists what the caller may see, with pages and pictures 
   expect(body.items[0].bbox).toHaveLength(4);
 });
 
-test('GET /api/jobs/{id} follows the work on an upload until it has succeeded', async () => {
+test('GET /api/jobs/{id} follows the inspection of an upload until it has succeeded', async () => {
   const worker = app.work();
   try {
     const { body } = await upload(app, ada, { file: 'rivers.zip', dataset: 'rivers' });

@@ -29,7 +29,7 @@ const STATES = `/vsizip/${join(SAMPLE_DATA, 'states.zip')}`;
 const LATER_STATES = `SELECT name, country, CAST(area_sqkm AS REAL) AS area_sqkm, geometry,
   CASE WHEN country = 'Brazil' THEN 'changed' ELSE region END AS region FROM states WHERE country <> 'India'`;
 
-// Files are made by other programs, which takes its time.
+// Other programs create the files, which takes time.
 beforeAll(async () => {
   app = await startTestVault({ inspects: false });
   ada = await app.signUp({ username: 'ada' });
@@ -98,7 +98,7 @@ function postgis(): string {
   return `PG:host=${hostname} port=${port} user=${username} dbname=${pathname.slice(1)}`;
 }
 
-/** The same question, put to PostGIS. */
+/** The same comparison in PostGIS. */
 async function countInPostgis(
   [before, after]: [string, string],
   { key, columns }: { key: string; columns: string[] },
@@ -118,7 +118,7 @@ async function countInPostgis(
   return rows[0] as Counts;
 }
 
-test('GET /datasets/{name}/versions/{version}/diff answers 200 with the numbers that PostGIS finds', async () => {
+test('GET /datasets/{name}/versions/{version}/diff returns 200 with the same counts as PostGIS', async () => {
   const { status, body } = await diff('countries');
   expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
   const columns = ['name', 'iso_a3', 'continent', 'population', 'gdp_md_usd', 'economy'];
@@ -129,7 +129,7 @@ test('GET /datasets/{name}/versions/{version}/diff answers 200 with the numbers 
   expect(body.keys).toContain('name');
 });
 
-test('a difference says what was changed from what to what, and where', async () => {
+test('a difference has the values before and after, and the geometry', async () => {
   const { body } = await diff('countries', 'with=2&kind=changed&limit=500');
   const france = body.differences.find(({ after }) => after?.population === 64057793);
   expect(france).toMatchObject({
@@ -161,7 +161,7 @@ test('a difference says what was changed from what to what, and where', async ()
   });
 });
 
-test('the way back swaps what was added and what was removed', async () => {
+test('the reverse comparison swaps added and removed rows', async () => {
   const [{ body: there }, { body: back }] = await Promise.all([
     diff('countries'),
     diff('countries', 'with=1', 2),
@@ -173,7 +173,7 @@ test('the way back swaps what was added and what was removed', async () => {
   });
 });
 
-test('pages follow each other without gap or overlap, whatever the kind', async () => {
+test('pages of each kind have neither gaps nor overlaps', async () => {
   const { body: all } = await diff('countries', 'with=2&limit=500');
   const pages: unknown[] = [];
   for (let offset = 0; offset < all.differences.length; offset += 7) {
@@ -191,7 +191,7 @@ test('pages follow each other without gap or overlap, whatever the kind', async 
   expect((await diff('countries', 'with=2&offset=9999')).body.differences).toEqual([]);
 });
 
-test('a shapefile and a GeoJSON are compared by a field that tells features apart, and 1 is 1.0', async () => {
+test('a shapefile and a GeoJSON are compared by a unique field, and 1 equals 1.0', async () => {
   const { status, body } = await diff('states', 'with=2&limit=500');
   expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
   const columns = ['country', 'area_sqkm', 'region'];
@@ -207,7 +207,7 @@ test('a shapefile and a GeoJSON are compared by a field that tells features apar
   expect(regions.every(({ after }) => after?.region === 'changed')).toBe(true);
 });
 
-test('another reference system is told, since all coordinates differ then', async () => {
+test('a different CRS is reported, since all coordinates differ', async () => {
   const { body } = await diff('countries', 'with=3&limit=1&kind=changed');
   expect(body).toMatchObject({ crs_changed: true });
   expect(body.geometry_changed).toBeGreaterThan(200);

@@ -29,7 +29,7 @@ const newest = async (of: TestVault, person: Person, dataset: string) =>
   (await ask(of, person, { path: `/datasets/${dataset}/versions` })).body.versions[0];
 
 describe('POST /datasets/{name}/edits/seal', () => {
-  test('a hundred edits make one version', async () => {
+  test('publishes a hundred edits as one version', async () => {
     const first = editor(app, ada, 'countries');
     for (let i = 1; i <= 100; i += 1) {
       const { status } = await first.update(i, { population: i });
@@ -44,25 +44,25 @@ describe('POST /datasets/{name}/edits/seal', () => {
     expect((await first.edits('?version=2&limit=500')).body.edits).toHaveLength(100);
   });
 
-  test('answers 202 with the job at once when the client does not wait, and asked again it is the same job', async () => {
+  test('returns 202 and a job when the client sends Prefer: respond-async, and the same job for a second request', async () => {
     const countries = editor(app, ada, 'countries', 2);
     await countries.update(1, { name: 'x' });
     const { status, body } = await countries.seal({}, { prefer: 'respond-async' });
     expect([status, body.kind, body.title]).toEqual([202, 'edits.commit', 'Save the edits of countries']);
     const again = await countries.seal();
-    // The second caller waits for it, unless it ended first.
+    // The second caller waits for the job, unless it has ended.
     expect([200, 409]).toContain(again.status);
     const ended = await ask(app, ada, { path: `/api/jobs/${body.id}` });
     expect(ended.body).toMatchObject({ status: 'succeeded', result: { success: true, new_version: 3 } });
     expect(await newest(app, ada, 'countries')).toMatchObject({ version: 3 });
   });
 
-  test('answers 409 when there is nothing to seal', async () => {
+  test('returns 409 without edits', async () => {
     const { status, body } = await editor(app, ada, 'countries', 3).seal();
     expect([status, body.error]).toEqual([409, 'The dataset "countries" has no edits to publish.']);
   });
 
-  test('edits that cancel each other out make no version', async () => {
+  test('creates no version from edits that cancel each other out', async () => {
     const countries = editor(app, ada, 'countries', 3);
     await countries.update(1, { name: 'y' });
     await countries.update(1, { name: 'x' });
@@ -76,7 +76,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     ]);
   });
 
-  test('waits until the pause is over, and no longer than one pause after the clock stepped back', async () => {
+  test('waits for the configured time, also after the clock was set back', async () => {
     const countries = editor(app, ada, 'countries', 3);
     await countries.update(2, { name: 'z' });
     const { rows } = await app.admin.query('SELECT id FROM vault.edit_sessions ORDER BY id DESC LIMIT 1');
@@ -111,15 +111,15 @@ describe('POST /datasets/{name}/edits/seal', () => {
 });
 
 describe('a draft without further edits', () => {
-  test('becomes a version by itself, created by the user who edited last', async () => {
+  test('becomes a version by itself, created by the user of the last edit', async () => {
     const hasty = await startTestVault({ inspects: false, env: { EDIT_PAUSE_SECONDS: '1' } });
     const hastyWorker = hasty.work();
     try {
       const ben = await hasty.signUp({ username: 'ben' });
       await upload(hasty, ben, { file: 'countries.gpkg' });
       await editor(hasty, ben, 'countries').update(1, { name: 'x' });
-      const isSealed = async () => (await newest(hasty, ben, 'countries')).version === 2;
-      await until('the edits to be sealed', isSealed, { limitMs: 90_000 });
+      const isPublished = async () => (await newest(hasty, ben, 'countries')).version === 2;
+      await until('the draft to be published', isPublished, { limitMs: 90_000 });
       expect(await newest(hasty, ben, 'countries')).toMatchObject({ operation: 'edit', created_by: 'ben' });
     } finally {
       await hastyWorker.stop();
@@ -127,7 +127,7 @@ describe('a draft without further edits', () => {
     }
   });
 
-  test('becomes a version by itself also when redo opened it after its pause had ended', async () => {
+  test('becomes a version by itself also when redo reopened it after the wait', async () => {
     await upload(app, ada, { file: 'countries.gpkg', dataset: 'reopened' });
     const reopened = editor(app, ada, 'reopened');
     await reopened.update(1, { name: 'x' });
@@ -169,7 +169,7 @@ describe('a draft', () => {
   });
   afterAll(() => vault.close());
 
-  test('is not published by itself, and only editors see it', async () => {
+  test('is not published by itself and is visible to editors only', async () => {
     const reader = await vault.signUp({ username: 'reader' });
     await vault.grant({ to: reader, on: 'countries', permission: 'view' });
     const countries = editor(vault, ben, 'countries');
@@ -193,7 +193,7 @@ describe('a draft', () => {
     await countries.discard();
   });
 
-  test('shows readers neither its jobs nor values, such as those of a deleted version', async () => {
+  test('shows readers neither its jobs nor its values', async () => {
     const reader = await vault.signUp({ username: 'later' });
     expect((await upload(vault, ben, { file: 'countries.gpkg', dataset: 'history' })).status).toBe(201);
     await vault.grant({ to: reader, on: 'history', permission: 'view' });
@@ -225,7 +225,7 @@ describe('a draft', () => {
     );
   });
 
-  test('lists changes by the names of the rows', async () => {
+  test('lists its edits with the names of the rows', async () => {
     const countries = editor(vault, ben, 'countries');
     const name = String((await countries.row(5)).name);
     await countries.update(5, { population: 1 });
@@ -239,7 +239,7 @@ describe('a draft', () => {
     await countries.discard();
   });
 
-  test('POST /datasets/{name}/edits/redo returns 200: undone edits come back one by one, until something else is edited', async () => {
+  test('POST /datasets/{name}/edits/redo restores undone edits one by one until there is a new edit', async () => {
     const countries = editor(vault, ben, 'countries');
     expect((await countries.redo()).status).toBe(409);
     for (const population of [1, 2, 3]) await countries.update(1, { population });
@@ -276,7 +276,7 @@ describe('a draft', () => {
 });
 
 describe('GET /datasets/{name}/edits/deleted', () => {
-  test('names the rows that the draft deletes, only to users who can edit, until the deletions are undone', async () => {
+  test('returns the deleted rows of the draft to editors only, until the deletions are undone', async () => {
     await upload(app, ada, { file: 'countries.gpkg', dataset: 'deleted rows' });
     const countries = editor(app, ada, 'deleted rows');
     const deleted = async (by = ada) =>

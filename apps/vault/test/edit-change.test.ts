@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
-  test('answers 200 with the row as it is now, and the table shows it at once', async () => {
+  test('returns 200 with the changed row, and the table shows it at once', async () => {
     const { status, body } = await countries.update(1, { name: 'Ärger', population: 5 });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -48,7 +48,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
     expect((await countries.rows({ limit: 1, sealed: 'true' })).body.rows[0].name).toBe('Afghanistan');
   });
 
-  test('moves the row in what is sorted and filtered', async () => {
+  test('moves the row in sorted and filtered pages', async () => {
     await countries.update(1, { name: 'zzz' });
     const last = (await countries.rows({ sort: 'name', offset: 240 })).body;
     expect(last.rows).toMatchObject([{ fid: 1, name: 'zzz' }]);
@@ -56,12 +56,12 @@ describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
     expect((await countries.rows({ filters })).body.total).toBe(0);
   });
 
-  test('answers 200 and writes nothing down when nothing is different', async () => {
+  test('returns 200 without an edit when nothing is different', async () => {
     const { status, body } = await countries.update(1, { name: 'Afghanistan' });
     expect([status, body.affected, body.edit_id, body.working]).toEqual([200, 1, undefined, undefined]);
   });
 
-  test('answers 409 with the row as it is to whoever saw it earlier', async () => {
+  test('returns 409 with the current row for an outdated hash', async () => {
     const seen = await countries.row(2);
     const first = await editor(app, ben, 'countries').update(2, { name: 'Ben' }, { hash: seen.hash });
     expect(first.status).toBe(200);
@@ -77,11 +77,11 @@ describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
   });
 
   test.each([
-    ['no row of that key', 9999, 'fid', 409, 'There is no longer a row with fid 9999. Reload the rows.'],
+    ['a missing row', 9999, 'fid', 409, 'There is no longer a row with fid 9999. Reload the rows.'],
     ['a column that is not the key', 1, 'name', 400, '"name" is not the key of the layer. The key is "fid".'],
-    ['a key that is no number', 'x', 'fid', 400, 'The key "fid" must be a whole number.'],
+    ['a key that is not a number', 'x', 'fid', 400, 'The key "fid" must be a whole number.'],
     ['a key with a fraction', 1.5, 'fid', 400, 'The key "fid" must be a whole number.'],
-  ])('answers for %s with one sentence', async (_what, value, column, status, error) => {
+  ])('rejects %s', async (_what, value, column, status, error) => {
     const json = { pk_column: column, pk_value: value, updates: { name: 'x' } };
     expect(await countries.post('update', json)).toMatchObject({ status, body: { error } });
   });
@@ -96,18 +96,18 @@ describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
     [{ gdp_md_usd: 'NaN' }, 'The column "gdp_md_usd" takes a number.'],
     [{ name: 5 }, 'The column "name" takes text.'],
     [{ name: 'a\ud800' }, 'The request body holds half a character (a lone surrogate); remove it.'],
-  ])('answers 400 for the values %j', async (updates, error) => {
+  ])('returns 400 for the values %j', async (updates, error) => {
     expect(await countries.update(1, updates)).toMatchObject({ status: 400, body: { error } });
   });
 
-  test('answers 409 for a raster and 404 for a layer that is not there', async () => {
+  test('returns 409 for a raster and 404 for an unknown layer', async () => {
     const raster = await editor(app, ada, 'elevation').update(1, { a: 1 });
     expect(raster).toMatchObject({ status: 409, body: { error: 'A raster has no rows.' } });
     const json = { pk_column: 'fid', pk_value: 1, updates: { name: 'x' } };
     expect((await countries.post('update', json, 'nope')).status).toBe(404);
   });
 
-  test('answers 403 to those who may only see the dataset', async () => {
+  test('returns 403 for a user with view only', async () => {
     const eve = await app.signUp({ username: 'eve' });
     await app.grant({ to: eve, on: 'countries', permission: 'view' });
     expect((await editor(app, eve, 'countries').update(1, { name: 'x' })).status).toBe(403);
@@ -116,7 +116,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
 });
 
 describe('POST /datasets/{name}/versions/{version}/edit/delete', () => {
-  test('answers 200, the row is gone from the table, and a second time it is 409', async () => {
+  test('returns 200 and deletes the row, and 409 for a deleted one', async () => {
     const seen = await countries.row(3);
     const { status, body } = await countries.remove(3, { hash: seen.hash });
     expect([status, body.affected, body.row]).toEqual([200, 1, undefined]);
@@ -127,7 +127,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/delete', () => {
     expect((await countries.update(3, { name: 'x' })).status).toBe(409);
   });
 
-  test('answers 409 with the row when it changed meanwhile', async () => {
+  test('returns 409 with the row when it was changed in the meantime', async () => {
     const seen = await countries.row(4);
     await countries.update(4, { name: 'other' });
     const answer = await countries.remove(4, { hash: seen.hash });
@@ -136,7 +136,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/delete', () => {
 });
 
 describe('POST /datasets/{name}/versions/{version}/edit/insert', () => {
-  test('answers 200 with the key that was given; the row is in the table, on the map and can be edited', async () => {
+  test('returns 200 with the new key; the row is in the table, on the map and editable', async () => {
     const places = editor(app, ada, 'populated-places');
     const before = (await places.rows({ order: 'desc', limit: 1 })).body;
     const { status, body } = await places.insert({ name: 'Peak', population: 0 }, { geometry: PEAK });
@@ -154,7 +154,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/insert', () => {
     expect(changed.body.row.name).toBe('Summit');
     expect((await places.post('delete', key)).status).toBe(200);
     expect((await places.rows()).body.total).toBe(before.total);
-    // A key that was given once is not given again.
+    // A key is not used twice.
     expect((await places.insert({ name: 'Next' })).body.pk_value).toBe(body.pk_value + 1);
   });
 
@@ -182,14 +182,14 @@ describe('POST /datasets/{name}/versions/{version}/edit/insert', () => {
     ],
     ['coordinates that are none', {}, { type: 'Point', coordinates: ['a', null] }, /A position is longitude/],
     ['wrong nesting', {}, { type: 'Polygon', coordinates: [1, 2] }, /not nested as they should be/],
-  ])('answers 400 for %s', async (_what, row, geometry, error) => {
+  ])('returns 400 for %s', async (_what, row, geometry, error) => {
     const answer = await countries.insert(row, geometry ? { geometry } : {});
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
   });
 });
 
 describe('GET /datasets/{name}/edits', () => {
-  test('answers 200 with who changed what, newest first: changed values alone, of a deleted row all', async () => {
+  test('returns 200 with the edits, newest first, with changed values only, and all values of a deleted row', async () => {
     await countries.update(1, { name: 'A', population: 1 });
     await editor(app, ben, 'countries').remove(5);
     await countries.insert({ name: 'New' });
@@ -213,13 +213,13 @@ describe('GET /datasets/{name}/edits', () => {
     expect((await countries.edits('?version=1')).body.edits).toEqual([]);
   });
 
-  test('answers 404 for a version that is not there', async () => {
+  test('returns 404 for an unknown version', async () => {
     expect((await countries.edits('?version=9')).status).toBe(404);
   });
 });
 
 describe('POST /datasets/{name}/edits/discard', () => {
-  test('answers 200 and takes the last edit back, then all of them', async () => {
+  test('returns 200 and undoes the last edit, then all edits', async () => {
     const before = await countries.row(1);
     for (const name of ['A', 'B', 'C']) await countries.update(1, { name });
     const undone = await countries.discard({ last: true });
@@ -234,12 +234,12 @@ describe('POST /datasets/{name}/edits/discard', () => {
     expect(Number(kept[0].n)).toBeGreaterThanOrEqual(3);
   });
 
-  test('answers 409 when there is no edit to discard', async () => {
+  test('returns 409 without edits', async () => {
     const { status, body } = await countries.discard({ last: true });
     expect([status, body.error]).toEqual([409, 'The dataset "countries" has no edits to discard.']);
   });
 
-  test('the last edit alone, taken back, ends the session', async () => {
+  test('ends the session when its only edit is undone', async () => {
     await countries.update(1, { name: 'A' });
     expect((await countries.discard({ last: true })).body.working).toBeUndefined();
     expect(

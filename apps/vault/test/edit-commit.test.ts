@@ -17,7 +17,7 @@ let folder: string;
 let worker: { stop(): Promise<void> };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-seal-'));
+  folder = await mkdtemp(join(tmpdir(), 'cairn-commit-'));
   app = await startTestVault({ inspects: false });
   ada = await app.signUp({ username: 'ada' });
   worker = app.work();
@@ -41,7 +41,7 @@ async function makeAtlas(): Promise<string> {
 }
 
 describe('POST /datasets/{name}/edits/seal', () => {
-  test('answers 200: the GeoPackage is the same in all its layers but for the edits, as another program reads it', async () => {
+  test('returns 200 and publishes a GeoPackage that differs in the edits only, as read by GDAL', async () => {
     const original = await makeAtlas();
     await upload(app, ada, { file: original, dataset: 'world' });
     const world = editor(app, ada, 'world');
@@ -63,14 +63,14 @@ describe('POST /datasets/{name}/edits/seal', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, dataset: 'world', new_version: 2, feature_count: 241 });
 
-    const sealed = await download(app, ada, {
+    const published = await download(app, ada, {
       dataset: 'world',
       version: 2,
       to: join(folder, 'world.gpkg'),
     });
     for (const layer of ['places', 'rivers', 'remarks'])
-      expect(await features(sealed, layer)).toEqual(await features(original, layer));
-    const [before, after] = [await features(original, 'countries'), await features(sealed, 'countries')];
+      expect(await features(published, layer)).toEqual(await features(original, layer));
+    const [before, after] = [await features(original, 'countries'), await features(published, 'countries')];
     const expected = before.map((text, i) =>
       i === 4 ? text.replace(/name \(String\) = .*/, 'name (String) = Ärger') : text,
     );
@@ -78,16 +78,16 @@ describe('POST /datasets/{name}/edits/seal', () => {
     expect(after.slice(0, -1)).toEqual(expected);
     expect(after.at(-1)).toContain('name (String) = New');
     expect(after.at(-1)).toContain('MULTIPOLYGON (((10 10,11 10,11 11,10 10)))');
-    const file = new DatabaseSync(sealed);
+    const file = new DatabaseSync(published);
     expect(file.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
     expect(file.prepare(`SELECT rtreecheck('rtree_countries_geom') AS says`).all()).toEqual([{ says: 'ok' }]);
     file.close();
     // Through the index.
     const box = ['-spat', '10.6', '10.2', '10.7', '10.3'];
-    expect(await ogrinfo('-q', sealed, 'countries', ...box)).toContain('name (String) = New');
+    expect(await ogrinfo('-q', published, 'countries', ...box)).toContain('name (String) = New');
   });
 
-  test('the version says what it is, and its edits stay to be read', async () => {
+  test('describes the version, and keeps its edits readable', async () => {
     const { body } = await ask(app, ada, { path: '/datasets/world/versions' });
     expect(body.versions[0]).toMatchObject({
       version: 2,
@@ -121,7 +121,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     });
   });
 
-  test('a shapefile downloads as a shapefile: fields, widths, CRS and shapes as they were', async () => {
+  test('publishes a shapefile as a shapefile with the same fields, widths, CRS and shapes', async () => {
     await upload(app, ada, { file: 'states.zip' });
     const states = editor(app, ada, 'states');
     const first = (await states.rows({ limit: 1 })).body.rows[0];
@@ -143,10 +143,10 @@ describe('POST /datasets/{name}/edits/seal', () => {
     expect((await states.seal()).body).toMatchObject({ new_version: 2 });
 
     const original = `/vsizip/${join(SAMPLE_DATA, 'states.zip')}`;
-    const sealed = `/vsizip/${await download(app, ada, { dataset: 'states', version: 2, to: join(folder, 'states.zip') })}`;
+    const published = `/vsizip/${await download(app, ada, { dataset: 'states', version: 2, to: join(folder, 'states.zip') })}`;
     const outline = async (path: string) => (await ogrinfo('-so', '-al', path)).split('Layer SRS WKT')[1];
-    expect(await outline(sealed)).toEqual(await outline(original));
-    const [before, after] = [await features(original), await features(sealed)];
+    expect(await outline(published)).toEqual(await outline(original));
+    const [before, after] = [await features(original), await features(published)];
     const expected = before.map((text, i) =>
       i === 0 ? text.replace(/name \(String\) = .*/, 'name (String) = Łódź') : text,
     );
@@ -155,7 +155,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     expect(after.at(-1)).toMatch(/name \(String\) = New[\s\S]*area_sqkm \(Integer\) = 5[\s\S]*POLYGON/);
   });
 
-  test('a GeoJSON downloads as the same bytes but for the features that were edited', async () => {
+  test('publishes a GeoJSON with the same bytes except for edited features', async () => {
     const text = `{"type":"FeatureCollection","title":"mine","bbox":[0,0,2,2],"features":[
   {"type":"Feature","id":"a1","properties":{"name":"A","tags":["x",1.50],"big":12345678901234567,"o":{"k":1}},"geometry":{"type":"Point","coordinates":[0.1,0.30000000000000004]}},
   {"type":"Feature","id":"a2","properties":{"name":"B","tags":[],"big":2},"geometry":null},
@@ -175,12 +175,12 @@ describe('POST /datasets/{name}/edits/seal', () => {
       (await notes.insert({ name: 'New' }, { geometry: { type: 'Point', coordinates: [9, 1] } })).status,
     ).toBe(200);
     expect((await notes.seal()).status).toBe(200);
-    const sealed = await download(app, ada, {
+    const published = await download(app, ada, {
       dataset: 'notes',
       version: 2,
       to: join(folder, 'notes.geojson'),
     });
-    expect(await readFile(sealed, 'utf8')).toBe(
+    expect(await readFile(published, 'utf8')).toBe(
       text
         .replace('"name":"A"', '"name":"Ä \\"x\\""')
         .replace('12345678901234567', '12345678901234569')
@@ -194,12 +194,12 @@ describe('POST /datasets/{name}/edits/seal', () => {
     );
   });
 
-  test('answers 409 when a GeoJSON has no place for an edit, and the edits stay open', async () => {
+  test('returns 409 for an edit that does not fit into a GeoJSON, and keeps the draft', async () => {
     const text =
       '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"A":1,"a":2},"geometry":null}]}';
     await upload(app, ada, { file: Buffer.from(text), fileName: 'twins.geojson' });
     const twins = editor(app, ada, 'twins');
-    // GDAL tells names apart that differ in case alone by calling one of them otherwise.
+    // GDAL renames one of two fields whose names differ only in case.
     const key = { pk_column: 'cairn_fid', pk_value: 1 };
     expect((await twins.post('update', { ...key, updates: { a2: 5 } })).status).toBe(200);
     const { status, body } = await twins.seal();

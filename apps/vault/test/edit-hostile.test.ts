@@ -17,7 +17,7 @@ let folder: string;
 let worker: { stop(): Promise<void> };
 let trap: ReturnType<typeof editor>;
 
-/** Names that break what is put together carelessly. */
+/** Names that break SQL, JSON and JavaScript built without care. */
 const ODD = ['a"--', 'rowid', 'select', "it's", '); DROP TABLE canary; --', 'Größe', '__proto__', '%s $1 ?'];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A GeoPackage whose triggers, views and computed columns write or fail as soon as anything runs them. */
+/** A GeoPackage whose triggers, views and computed columns write or fail when they run. */
 async function makeTrap(): Promise<string> {
   const path = join(folder, 'trap.gpkg');
   const db = new DatabaseSync(path);
@@ -66,7 +66,7 @@ async function makeTrap(): Promise<string> {
 }
 
 describe('a file with triggers, views and computed columns', () => {
-  test('shows its plain layer alone, and neither its view nor its computed columns', async () => {
+  test('shows its plain layer only, without its view and its computed columns', async () => {
     const { body } = await ask(app, ada, { path: '/datasets/trap/versions/1/edit/schema' });
     expect(body.layer).toBe('countries');
     const names = body.columns.map(({ name }: { name: string }) => name);
@@ -75,7 +75,7 @@ describe('a file with triggers, views and computed columns', () => {
     expect((await trap.rows({ layer: 'spy' })).status).toBe(404);
   });
 
-  test('columns of any name are read, sorted, filtered and changed like others', async () => {
+  test('allows columns of any name to be read, sorted, filtered and changed', async () => {
     for (const name of ODD.filter((one) => one !== '__proto__')) {
       const value = `x ${name}`;
       expect(await trap.update(3, { [name]: value })).toMatchObject({ status: 200 });
@@ -87,7 +87,7 @@ describe('a file with triggers, views and computed columns', () => {
     expect(Object.hasOwn(body.rows[0], '__proto__')).toBe(true);
   });
 
-  test('bytes are told by their size and are not sent', async () => {
+  test('shows binary data as its size', async () => {
     expect((await trap.row(1)).photo).toBe('5000 bytes');
     expect(await trap.update(1, { photo: 'AAAA' })).toMatchObject({
       status: 400,
@@ -97,11 +97,11 @@ describe('a file with triggers, views and computed columns', () => {
     expect((await trap.update(1, { bomb: 'x' })).status).toBe(400);
   });
 
-  test('sealed, it holds the edits; no trigger ran, and what could run did not come along', async () => {
+  test('is published with its edits; no trigger runs, and none is copied', async () => {
     await trap.update(4, { name: 'changed' });
     await trap.remove(5);
     await trap.insert({ name: 'CHANGED' });
-    // Beyond the CHECK of the file's author, which is a program too.
+    // Violates the file's own CHECK, which would run as well.
     await trap.update(6, { size: 5000 });
     const { status, body } = await trap.seal();
     expect(status).toBe(200);
@@ -124,7 +124,7 @@ describe('a file with triggers, views and computed columns', () => {
 });
 
 describe('a file with a damaged row', () => {
-  test('is answered with 400 and a sentence where the row is needed, and with the rows elsewhere', async () => {
+  test('returns 400 for pages with that row, and all other rows', async () => {
     const path = join(folder, 'points.gpkg');
     await ogr2ogr('-f', 'GPKG', '-select', 'name', path, join(SAMPLE_DATA, 'populated-places.geojson'));
     const bytes = await readFile(path);
@@ -133,7 +133,7 @@ describe('a file with a damaged row', () => {
       .prepare('SELECT fid, name FROM "populated-places" ORDER BY length(name) DESC LIMIT 1')
       .get();
     db.close();
-    // The record's header stands before the point (29 bytes) and the name; it claims to be longer than the record.
+    // The header of the record, before the point (29 bytes) and the name, claims to be longer than the record.
     bytes[bytes.indexOf(String(row?.name)) - 29 - 4] = 0x7f;
     expect((await upload(app, ada, { file: bytes, fileName: 'damaged.gpkg' })).status).toBe(201);
     const damaged = editor(app, ada, 'damaged');
@@ -147,7 +147,7 @@ describe('a file with a damaged row', () => {
   });
 });
 
-describe('what is asked in bad faith', () => {
+describe('malicious requests', () => {
   const good = { column: 'name', op: '=', value: 'x' };
   test.each([
     ['sort=pg_sleep(9)', { sort: 'pg_sleep(9)' }, 400],
@@ -170,7 +170,7 @@ describe('what is asked in bad faith', () => {
     ['limit=100000', { limit: 100_000 }, 400],
     ['a negative offset', { offset: -1 }, 400],
     ['an offset beyond all rows', { offset: 9_007_199_254_740_991 }, 200],
-  ])('rows: %s is answered with its status', async (_what, query, status) => {
+  ])('GET rows with %s returns its status', async (_what, query, status) => {
     expect((await trap.rows(query)).status).toBe(status);
   });
 
@@ -190,7 +190,7 @@ describe('what is asked in bad faith', () => {
     ['SQL as key', '{"pk_column":"fid","pk_value":"1 OR 1=1","updates":{"name":"x"}}', 400],
     ['SQL as key column', '{"pk_column":"fid\\" = fid --","pk_value":1,"updates":{"name":"x"}}', 400],
     ['two megabytes', `{"pk_column":"fid","pk_value":1,"updates":{"name":"${'x'.repeat(2_000_000)}"}}`, 400],
-  ])('update: %s is answered with its status and changes nothing', async (_what, text, status) => {
+  ])('POST update with %s returns its status and changes nothing', async (_what, text, status) => {
     const response = await fetch(`${app.url}/datasets/trap/versions/2/edit/update`, {
       method: 'POST',
       headers: { cookie: ada.cookie, 'content-type': 'application/json' },
@@ -200,7 +200,7 @@ describe('what is asked in bad faith', () => {
     expect((await editor(app, ada, 'trap', 2).edits()).body.working).toBeUndefined();
   });
 
-  test('a request from another site is refused with 403 and changes nothing', async () => {
+  test('POST update from another origin returns 403 and changes nothing', async () => {
     const response = await fetch(`${app.url}/datasets/trap/versions/2/edit/delete`, {
       method: 'POST',
       headers: { cookie: ada.cookie, 'content-type': 'application/json', origin: 'https://evil.example' },
@@ -210,7 +210,7 @@ describe('what is asked in bad faith', () => {
     expect((await editor(app, ada, 'trap', 2).rows()).body.total).toBe(20);
   });
 
-  test('the stored file is byte for byte what was uploaded, whatever was edited', async () => {
+  test('edits leave the stored file byte for byte unchanged', async () => {
     const path = await download(app, ada, { dataset: 'trap', version: 1, to: join(folder, 'first.gpkg') });
     expect((await readFile(path)).equals(await readFile(join(folder, 'trap.gpkg')))).toBe(true);
   });

@@ -28,7 +28,7 @@ async function dataset(name: string): Promise<void> {
 const versions = async (name: string) =>
   (await ask(app, ada, { path: `/datasets/${name}/versions` })).body.versions;
 
-/** Waits until a job of this kind is under way. */
+/** Waits until a job of this kind is running. */
 async function running(kind: string): Promise<void> {
   await until(`${kind} to run`, async () => {
     const found = await app.admin.query(`SELECT 1 FROM vault.jobs WHERE kind = $1 AND status = 'running'`, [
@@ -39,7 +39,7 @@ async function running(kind: string): Promise<void> {
 }
 
 describe('two people', () => {
-  test('who change one row with its hash at the same moment: one change is made, the other gets the row as it is', async () => {
+  test('one of two concurrent changes of a row with its hash succeeds, the other returns 409 with the row', async () => {
     await dataset('pair');
     const { hash } = await editor(app, ada, 'pair').row(1);
     const answers = await Promise.all(
@@ -59,7 +59,7 @@ describe('two people', () => {
     expect((await editor(app, ada, 'pair').edits()).body.edits).toHaveLength(1);
   });
 
-  test('who change different rows at the same moment lose nothing, and share one session', async () => {
+  test('concurrent changes of different rows all succeed in one session', async () => {
     await dataset('many');
     const keys = Array.from({ length: 40 }, (_, i) => i + 1);
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe('two people', () => {
     expect(Number(sessions.rows[0].n)).toBe(1);
   });
 
-  test('who add rows at the same moment get different keys', async () => {
+  test('rows that are inserted concurrently get different keys', async () => {
     await dataset('adding');
     const added = await Promise.all(
       Array.from({ length: 20 }, (_, i) => editor(app, i % 2 ? ada : ben, 'adding').insert({ name: `${i}` })),
@@ -84,8 +84,8 @@ describe('two people', () => {
   });
 });
 
-describe('edits that are not sealed', () => {
-  test('undo and redo name an edit: 409 when someone else has made or undone another one since, which stays', async () => {
+describe('unpublished edits', () => {
+  test('undo and redo of a named edit return 409 when another user has made or undone a later one', async () => {
     await dataset('undo');
     const [first, second] = [editor(app, ada, 'undo'), editor(app, ben, 'undo')];
     const edit = async (by: typeof first, key: number) =>
@@ -110,7 +110,7 @@ describe('edits that are not sealed', () => {
     expect((await first.discard()).status).toBe(200);
   });
 
-  test('keep others from making a version beside them: an upload is refused with 409 and says whose they are', async () => {
+  test('block an upload of a new version with 409 that names their author', async () => {
     await dataset('open');
     await editor(app, ben, 'open').update(1, { name: 'x' });
     const refused = await upload(app, ada, { file: 'populated-places.geojson', dataset: 'open' });
@@ -123,7 +123,7 @@ describe('edits that are not sealed', () => {
     expect((await upload(app, ada, { file: 'populated-places.geojson', dataset: 'open' })).status).toBe(201);
   });
 
-  test('and a version that came meanwhile: an edit of the older one is refused with 409', async () => {
+  test('of an older version return 409 once there is a newer one', async () => {
     const { status, body } = await editor(app, ada, 'open', 1).update(1, { name: 'x' });
     expect([status, body.error]).toEqual([
       409,
@@ -132,8 +132,8 @@ describe('edits that are not sealed', () => {
   });
 });
 
-describe('a worker that is killed while it seals', () => {
-  test('edits are refused while it seals; another worker seals them once, and no file is left over', async () => {
+describe('a worker that is killed while it publishes a draft', () => {
+  test('edits return 409 until another worker has published the draft once, without leftover files', async () => {
     await dataset('killed');
     await editor(app, ada, 'killed').update(1, { name: 'kept' });
     const before = (await app.stored()).objects.length;
@@ -166,7 +166,7 @@ describe('a worker that is killed while it seals', () => {
     expect((await app.stored()).objects.length).toBe(before + 1);
   });
 
-  test('and whose job fails for good leaves the session open with its edits', async () => {
+  test('leaves the session open with its edits when the job fails permanently', async () => {
     await dataset('failing');
     await editor(app, ada, 'failing').update(1, { name: 'kept' });
     const { body: job } = await editor(app, ada, 'failing').seal({}, { prefer: 'respond-async' });
@@ -191,8 +191,8 @@ async function isUsed(key: string): Promise<boolean> {
   return rowCount !== 0;
 }
 
-describe('edits against sealing', () => {
-  test('every edit that was acknowledged is in the version or still open', async () => {
+describe('edits during a publication', () => {
+  test('every acknowledged edit is in the version or still in the draft', async () => {
     await dataset('storm');
     const worker = app.work();
     const acknowledged = new Set<number>();

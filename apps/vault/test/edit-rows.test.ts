@@ -38,7 +38,7 @@ function rows(query: Record<string, unknown> = {}, path = countries) {
 const names = (answer: { body: { rows: { name: string }[] } }) => answer.body.rows.map(({ name }) => name);
 
 describe('GET /datasets/{name}/versions/{version}/edit/capability', () => {
-  test('answers 200 that the latest version of a file can be edited, also to those who may only see it', async () => {
+  test('returns 200 for the latest version, also to a user with view only', async () => {
     const { status, body } = await ask(app, viewer, { path: `${countries}/capability` });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -51,12 +51,12 @@ describe('GET /datasets/{name}/versions/{version}/edit/capability', () => {
     });
   });
 
-  test('answers 200 with the reason for a raster', async () => {
+  test('returns 200 with the reason for a raster', async () => {
     const { body } = await ask(app, editor, { path: '/datasets/elevation/versions/1/edit/capability' });
     expect(body).toMatchObject({ editable: false, reason: 'A raster has no rows.', layers: [] });
   });
 
-  test('answers 404 for a layer or a version that is not there', async () => {
+  test('returns 404 for an unknown layer or version', async () => {
     const layer = await ask(app, editor, { path: `${countries}/capability?layer=x` });
     expect([layer.status, layer.body.error]).toEqual([404, 'There is no layer "x" in this version.']);
     expect((await ask(app, editor, { path: '/datasets/countries/versions/7/edit/capability' })).status).toBe(
@@ -66,7 +66,7 @@ describe('GET /datasets/{name}/versions/{version}/edit/capability', () => {
 });
 
 describe('GET /datasets/{name}/versions/{version}/edit/schema', () => {
-  test('answers 200 with the key first and what can be edited', async () => {
+  test('returns 200 with the key first and the editable columns', async () => {
     const { status, body } = await ask(app, editor, { path: `${countries}/schema` });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -90,7 +90,7 @@ describe('GET /datasets/{name}/versions/{version}/edit/schema', () => {
     ]);
   });
 
-  test('answers 200 for a shapefile with the key of its working copy and the widths of its fields', async () => {
+  test('returns 200 for a shapefile with the key of its working copy and its field widths', async () => {
     const { body } = await ask(app, editor, { path: '/datasets/states/versions/1/edit/schema' });
     expect(body).toMatchObject({ layer: 'states', pk_column: 'cairn_fid', editable: true });
     expect(body.columns).toContainEqual(
@@ -98,14 +98,14 @@ describe('GET /datasets/{name}/versions/{version}/edit/schema', () => {
     );
   });
 
-  test('answers 400 for a raster', async () => {
+  test('returns 400 for a raster', async () => {
     const { status, body } = await ask(app, editor, { path: '/datasets/elevation/versions/1/edit/schema' });
     expect([status, body.error]).toEqual([400, 'A raster has no rows.']);
   });
 });
 
 describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
-  test('answers 200 with rows by key, a hash of each, where it lies, and how many there are', async () => {
+  test('returns 200 with rows in key order, their hashes and extents, and the total', async () => {
     const { status, body } = await rows({ limit: 3 });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -126,7 +126,7 @@ describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
     expect([west, south, east, north].map(Math.round)).toEqual([60, 29, 75, 38]);
   });
 
-  test('pages, sorts in both directions and puts those without a value last', async () => {
+  test('pages and sorts in both directions with nulls last', async () => {
     const all = await rows({ sort: 'name', limit: 500 });
     expect(names(all)).toEqual([...names(all)].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
     const part = await rows({ sort: 'name', limit: 10, offset: 100 });
@@ -154,14 +154,14 @@ describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
     expect([status, body.total, body.rows.length]).toEqual([200, total, total]);
   });
 
-  test('answers one row by its key', async () => {
+  test('returns one row by its key', async () => {
     const { body } = await rows({ filters: [{ column: 'fid', op: '=', value: 7 }] });
     expect(body.total).toBe(1);
     expect(body.rows[0].fid).toBe(7);
     expect((await rows({ filters: [{ column: 'fid', op: '=', value: 9999 }] })).body.total).toBe(0);
   });
 
-  test('joins filters, and sorts what they leave', async () => {
+  test('combines filters with a sort', async () => {
     const filters = [
       { column: 'continent', op: '=', value: 'Oceania' },
       { column: 'population', op: '>', value: 1_000_000 },
@@ -170,11 +170,11 @@ describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
     expect(names(answer).slice(0, 2)).toEqual(['Australia', 'Papua New Guinea']);
   });
 
-  test('tells where rows lie in degrees, whatever the coordinate system of the layer', async () => {
+  test('returns extents in degrees for any coordinate system', async () => {
     const filters = [{ column: 'name', op: '=', value: 'California' }];
     const { body } = await rows({ filters }, '/datasets/states/versions/1/edit');
     const [west, south, east, north] = body.bounds[0];
-    // California lies between 124.5 and 114.1 degrees west, 32.5 and 42 north; its box in Robinson is slanted there.
+    // California is between 124.5 and 114.1 degrees west, 32.5 and 42 north. Its box in Robinson is slanted there.
     expect(west).toBeGreaterThan(-132);
     expect(west).toBeLessThan(-124);
     expect(east).toBeGreaterThan(-115);
@@ -183,12 +183,12 @@ describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
     expect(north).toBeCloseTo(42, 0);
   });
 
-  test('without its whole keys the rows are still paged by key', async () => {
+  test('pages rows by key also when keys are missing', async () => {
     const gaps = await rows({ filters: [{ column: 'fid', op: 'in', value: [240, 5, 17] }], limit: 2 });
     expect(gaps.body).toMatchObject({ total: 3, rows: [{ fid: 5 }, { fid: 17 }] });
   });
 
-  test('returns the page when another request removes the kept order of the rows before they are read', async () => {
+  test('returns the page when another request evicts the sort order before it is read', async () => {
     const { context, storageRoot } = app;
     let removals = 0;
     const reader: Reader = {

@@ -15,12 +15,12 @@ let gis: pg.Client;
 let ada: Person;
 let connection: number;
 
-/** Answers like what it stands in for, and notes that somebody else's rights ran it. */
+/** Behaves like the original, and logs that it ran with another user's rights. */
 const trap = (name: string, types: string, answer: string) => `
   CREATE FUNCTION public.${name}(${types}) RETURNS ${answer.split('::').at(-1)} LANGUAGE plpgsql AS $$
     BEGIN INSERT INTO public.caught VALUES ('${name}'); RETURN ${answer}; END $$;`;
 
-/** Each fits better than what the vault means, wherever the schema in which PostGIS lies is searched. */
+/** Each is a better match than the intended function if the search path contains the schema of PostGIS. */
 const TRAPS = `
   CREATE TABLE public.caught (what text);
   ${trap('is_same', 'varchar, varchar', '($1::text OPERATOR(pg_catalog.=) $2::text)::boolean')}
@@ -85,7 +85,7 @@ function post(what: string, json: unknown) {
   return ask(app, ada, { path: `${EDIT}/${what}`, method: 'POST', json });
 }
 
-/** One place, into the table of the dataset. */
+/** One point, appended to the table of the dataset. */
 async function load(mode: string) {
   const feature = {
     type: 'Feature',
@@ -105,7 +105,7 @@ async function load(mode: string) {
 }
 
 test.each(Object.keys(asked) as (keyof typeof asked)[])(
-  '%s runs nothing that somebody put into the database for others to run',
+  '%s runs no function that was planted in the database',
   async (what) => {
     const { status } = await asked[what]();
     expect(status).toBe(200);
@@ -114,7 +114,7 @@ test.each(Object.keys(asked) as (keyof typeof asked)[])(
 );
 
 test.each(['POST edit/update', 'POST edit/insert', 'POST edit/delete', 'an upload that appends'] as const)(
-  '%s runs the triggers of the table as the database has them, which name things without their schema',
+  '%s runs the triggers of the table with the search path of the database',
   async (what) => {
     await gis.query(`CREATE TABLE written (what text, place text);
       CREATE OR REPLACE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS

@@ -18,10 +18,10 @@ const wkb = (type: number, body: string) => `01${u32(type)}${body}`;
 const point = (x: number, y: number) => wkb(1, doubles(x, y));
 const ring = (...xy: number[]) => u32(xy.length / 2) + doubles(...xy);
 const nested = (depth: number): string => (depth === 0 ? point(10, 10) : wkb(7, u32(1) + nested(depth - 1)));
-/** Behind the header of a GeoPackage geometry without an envelope. */
+/** With the header of a GeoPackage geometry without an envelope. */
 const blob = (geometry: string) => `x'47500001${u32(4326)}${geometry}'`;
 
-/** SQL of a geometry, and whether something of it is on the map. */
+/** SQL of a geometry, and whether the map shows a part of it. */
 const GEOMETRIES: [what: string, sql: string, isDrawn: boolean][] = [
   ['a point', blob(point(10, 50)), true],
   ['a point that is no number', blob(point(NaN, NaN)), false],
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** One row of layer `odd` for each geometry, and a layer `bent` with an arc beside them, so that GDAL reads them too. */
+/** One row of the layer `odd` for each geometry, and a layer `bent` with an arc as well, so that GDAL reads them too. */
 function oddFile() {
   const rows = GEOMETRIES.map(([what, sql], i) => `(${i + 1}, ${sql}, '${what}')`);
   const arc = blob(wkb(8, u32(3) + doubles(0, 0, 5, 5, 10, 0)));
@@ -81,7 +81,7 @@ function oddFile() {
   return alteredGeopackage(`${layers.join('')} INSERT INTO bent VALUES (1000, ${arc}, 'an arc')`);
 }
 
-test('a tile holds what of odd geometries has a place on the map, and of the others nothing', async () => {
+test('a tile has the valid parts of odd geometries only', async () => {
   const query = `?layer=odd&fields=${encodeURIComponent('["what"]')}`;
   const tile = await fetchTile(app, ada, { dataset: 'odd', place: '0/0/0', query });
   const drawn = tile?.features.map(({ properties }) => properties.what).sort();
@@ -90,7 +90,7 @@ test('a tile holds what of odd geometries has a place on the map, and of the oth
     for (const { x, y } of paths.flat()) expect(Number.isInteger(x) && Number.isInteger(y)).toBe(true);
 });
 
-test('beside an arc, which GDAL makes straight, odd geometries keep nobody from seeing the others', async () => {
+test('a tile of a layer with an arc and odd geometries shows all others', async () => {
   const tile = await fetchTile(app, ada, { dataset: 'odd', place: '0/0/0', query: '?layer=bent' });
   const drawn = GEOMETRIES.flatMap(([, , isDrawn], i) => (isDrawn ? [i + 1] : []));
   expect(tile?.features.map(({ id }) => id).sort((a, b) => a! - b!)).toEqual([...drawn, 1000]);
@@ -132,14 +132,14 @@ test.each([
   ],
   ['0/0/0?layer=odd&fields=["what","what"]', 200],
   ['0/0/0?layer=odd&v=%25%27%22%3B%2D%2D%20%20', 200],
-])(`${PATH} at %s answers %i`, async (place, expected) => {
+])(`${PATH} at %s returns %i`, async (place, expected) => {
   const path = `${TILES}/${place.replace(/[[\]{}"\\ ]/g, encodeURIComponent)}`;
   const { status, body } = await ask(app, ada, { path });
   expect(status).toBe(expected);
   if (expected >= 400) expect(body.error).not.toMatch(/such column|\/tmp|\.ts\b/i);
 });
 
-test('tiles of a dataset that somebody may not see are 403 to them and 401 to nobody, whether they are made or not', async () => {
+test('tiles of a dataset return 403 without access and 401 without signing in, whether or not they exist', async () => {
   for (const path of [
     `${TILES}/0/0/0`,
     `${TILES}/0/0/0?v=00000000`,
@@ -151,7 +151,7 @@ test('tiles of a dataset that somebody may not see are 403 to them and 401 to no
   }
 });
 
-test('an archived dataset shows its tiles to who may see it and to nobody else', async () => {
+test('tiles of an archived dataset are visible to users with view only', async () => {
   const path = `${TILES}/0/0/0?layer=odd`;
   const before = await ask(app, ada, { path });
   await ask(app, ada, { path: '/datasets/odd/archive', method: 'POST' });

@@ -25,14 +25,14 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** A version beside the latest one, as a transaction of somebody else writes it. */
+/** A newer version, as another transaction writes it. */
 const SECOND_VERSION = `WITH made AS (
     INSERT INTO vault.versions (dataset_id, version, operation, format, file_name, size, sha256, object_key)
     SELECT dataset_id, 2, 'upload', format, file_name, size, sha256, coalesce($2, object_key) FROM vault.versions
     WHERE dataset_id = (SELECT id FROM vault.datasets WHERE name = $1) RETURNING id, dataset_id)
   UPDATE vault.datasets d SET latest_version_id = made.id FROM made WHERE d.id = made.dataset_id`;
 
-test('an upload to a dataset that is renamed meanwhile follows it, and never lands in another one that took its name', async () => {
+test('an upload follows its dataset when it is renamed, and never goes to a new one with the old name', async () => {
   await upload(app, ada, { file: geoJson(), fileName: 'mine.geojson' });
   const sending = beginUpload(app.url, ada, { fileName: 'mine.geojson', head: text('{"type":"Feature') });
   await until('the upload has begun', async () => (await app.stored()).incoming.length === 1);
@@ -45,7 +45,7 @@ test('an upload to a dataset that is renamed meanwhile follows it, and never lan
   expect(await versionsOf(app, bob, 'mine')).toHaveLength(1);
 });
 
-test('a dataset of which the portal could not be told stays when somebody has built on it meanwhile', async () => {
+test('a dataset that could not be registered stays when another user has extended it', async () => {
   const portal = portalOf(app);
   const failing = Promise.withResolvers<never>();
   Object.assign(app.context.registry!, { registerResource: () => failing.promise });
@@ -78,7 +78,7 @@ test('a dataset of which the portal could not be told stays when somebody has bu
   expect(await checkIntegrity(app.context, { checksums: true })).toMatchObject({ findings: [] });
 });
 
-test('the sweeper waits for a commit that is on its way before it removes an object whose maker is gone', async () => {
+test('the sweeper waits for a pending commit before it removes an object of a dead process', async () => {
   const { storage, db } = app.context;
   await addVersion(app, ada, 'late', 'late 1');
   const staged = await storage.stage(Readable.from([tinyTiff('late 1')]));
@@ -102,7 +102,7 @@ test('the sweeper waits for a commit that is on its way before it removes an obj
   expect(await checkIntegrity(app.context, { checksums: true })).toMatchObject({ findings: [] });
 });
 
-test('whoever lost the permission while the work waited gets no version: on the dataset, or on the one that cuts', async () => {
+test('a job creates no version when the user has lost access to the dataset or to the clip dataset', async () => {
   const ring = [
     [0, 0],
     [9, 0],
@@ -136,7 +136,7 @@ test('whoever lost the permission while the work waited gets no version: on the 
   for (const name of ['lands', 'seas']) expect(await versionsOf(app, ada, name)).toHaveLength(1);
 }, 60_000);
 
-test('a version that was kept before its worker died is the answer, whatever happened to the dataset since', async () => {
+test('a version that was saved before its worker died is the result, whatever happened to the dataset since', async () => {
   await upload(app, ada, { file: geoJson({ name: 'kept' }), fileName: 'kept.geojson' });
   const worker = app.work('version.derive');
   const answer = await ask(app, ada, {
@@ -147,7 +147,7 @@ test('a version that was kept before its worker died is the answer, whatever hap
   expect(answer.body).toMatchObject({ new_version: 2, feature_count: 1 });
   const edit = { pk_column: 'cairn_fid', pk_value: 1, updates: { a: 7 } };
   expect((await editor(app, ada, 'kept', 2).post('update', edit)).status).toBe(200);
-  // As the worker leaves it that dies before it can write the end.
+  // As left by a worker that dies before it can save the end.
   const { rows } = await app.admin.query(
     `UPDATE vault.jobs SET status = 'queued', dispatched_at = NULL, finished_at = NULL, result = NULL
      WHERE kind = 'version.derive' AND result ->> 'version_id' = $1 RETURNING id`,
@@ -161,13 +161,13 @@ test('a version that was kept before its worker died is the answer, whatever hap
   await editor(app, ada, 'kept').discard();
 }, 60_000);
 
-test('edits whose sealing failed are sealed by themselves later, unless they can never be written as they are', async () => {
+test('a draft that failed to publish is retried later, unless it can never be written', async () => {
   await upload(app, ada, { file: geoJson(), fileName: 'edited.geojson' });
   const { admin } = app;
   const edit = (a: number) =>
     editor(app, ada, 'edited').post('update', { pk_column: 'cairn_fid', pk_value: 1, updates: { a } });
   const newest = async (kind: string) => {
-    // What is due now need not wait for the sweep.
+    // Due jobs need not wait for the sweep.
     await app.context.jobs.dispatch();
     const { rows } = await admin.query(
       'SELECT id, status, result FROM vault.jobs WHERE kind = $1 ORDER BY id DESC LIMIT 1',
@@ -183,15 +183,15 @@ test('edits whose sealing failed are sealed by themselves later, unless they can
     );
   expect((await edit(5)).status).toBe(200);
   const watcher = app.work('edits.auto_commit');
-  await until('sealing is asked for', async () => (await newest('edits.commit')) !== undefined);
+  await until('the publication is queued', async () => (await newest('edits.commit')) !== undefined);
   const { id } = await newest('edits.commit');
   await fail(id, 'conflict');
   const looked = await newest('edits.auto_commit');
-  await until('somebody looks again', async () => (await newest('edits.auto_commit')).id > looked.id);
+  await until('the check is queued again', async () => (await newest('edits.auto_commit')).id > looked.id);
   expect((await newest('edits.commit')).id).toBe(id);
 
   await fail(id, 'unavailable');
-  await until('it is tried again', async () => (await newest('edits.commit')).id !== id);
+  await until('the publication is retried', async () => (await newest('edits.commit')).id !== id);
   await watcher.stop();
   const worker = app.work('edits.commit');
   await until('the version', async () => (await versionsOf(app, ada, 'edited')).length === 2, {

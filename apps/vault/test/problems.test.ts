@@ -57,7 +57,7 @@ function shapes(...geometries: object[]): Bytes {
   return geoJson({ features: geometries.map((geometry) => ({ ...feature, geometry })) });
 }
 
-/** A point of a GeoPackage as a hexadecimal literal; `x` as 8 little-endian bytes. */
+/** A GeoPackage point as a hexadecimal literal; `x` as 8 little-endian bytes. */
 const point = (x: string) => `x'4750000100000000 0101000000 ${x} 0000000000000000'`.replaceAll(' ', '');
 const NO_INDEX = 'DROP TABLE rtree_countries_geom; DELETE FROM gpkg_extensions;';
 const TRIGGERS = [
@@ -179,7 +179,7 @@ const FEATURES: [
 ];
 
 test.each(FEATURES)(
-  'POST /projects/{id}/upload takes %s (%s) and names layer, feature, problem and cure',
+  'POST /projects/{id}/upload accepts %s (%s) and reports layer, feature, problem and fix',
   async (what, fileName, file, key, problem) => {
     const { status, body } = await upload(app, ada, { file: await file(), fileName, dataset: what });
     expect({ status, error: body.error }).toEqual({ status: 201, error: undefined });
@@ -219,7 +219,7 @@ const LAYERS: [what: string, fileName: string, file: () => Bytes | Promise<Bytes
 ];
 
 test.each(LAYERS)(
-  'POST /projects/{id}/upload takes %s (%s) and says so of the layer',
+  'POST /projects/{id}/upload accepts %s (%s) and reports it for the layer',
   async (what, fileName, file, problem) => {
     const { status, body } = await upload(app, ada, { file: await file(), fileName, dataset: what });
     expect(status).toBe(201);
@@ -230,7 +230,7 @@ test.each(LAYERS)(
   },
 );
 
-test('POST /projects/{id}/upload of sound files finds nothing', async () => {
+test('POST /projects/{id}/upload of valid files reports no problems', async () => {
   for (const file of ['countries.gpkg', 'populated-places.geojson', 'rivers.zip', 'states.zip']) {
     const { body } = await upload(app, ada, { file });
     expect({ file, problems: body.problems, count: body.problem_count }).toEqual({
@@ -243,7 +243,7 @@ test('POST /projects/{id}/upload of sound files finds nothing', async () => {
   expect(raster.body).toMatchObject({ problems: [], problem_count: 0 });
 });
 
-test('GET /metadata tells the problems of the whole file: a hundred of them, and how many there are', async () => {
+test('GET /metadata returns the first hundred problems of the whole file and their total', async () => {
   const { body } = await upload(app, ada, {
     file: shapes(...Array.from({ length: 150 }, () => bowTie), { type: 'LineString', coordinates: [[3, 4]] }),
     fileName: 'many.geojson',

@@ -20,7 +20,7 @@ let worker: { stop(): Promise<void> };
 
 const NAMES = ['Ashe', 'Alleghany', 'Surry', 'Currituck', 'Hertford'];
 
-/** Counties side by side. Their own ids decide nothing: GDAL leaves them out. */
+/** Adjacent counties. GDAL ignores their own ids. */
 const COUNTIES = new TextEncoder().encode(
   JSON.stringify({
     type: 'FeatureCollection',
@@ -115,17 +115,17 @@ describe.each(FORMATS)('rows of a %s', (format) => {
     await publish(dataset, 4, { add: ['Polk'] });
   });
 
-  test('keep their numbers in all later versions, and a number is not given twice', async () => {
+  test('keep their numbers in all later versions, and no number is used twice', async () => {
     expect(await rows(dataset, 1)).toEqual(NAMES.map((name, i) => `${i + 1} ${name}`));
     expect(await rows(dataset, 2)).toEqual(['2 Alleghany', '3 Surry', '4 Currituck', '5 Hertford']);
     expect(await rows(dataset, 3)).toEqual(CURRENT);
     expect(await rows(dataset, 5)).toEqual(LATEST);
-    // What was derived may be removed at any time.
+    // Derived files may be deleted at any time.
     await rm(join(app.storageRoot, 'derived'), { recursive: true });
     expect(await rows(dataset, 5)).toEqual(LATEST);
   });
 
-  test('are found by their number: pages, filters, sorting, one row', async () => {
+  test('are found by their number in pages, filters and sorts, and as a single row', async () => {
     expect(await rows(dataset, 3, { limit: 2, offset: 1 })).toEqual(CURRENT.slice(1, 3));
     const byName = { sort: 'name', order: 'desc' };
     expect(await rows(dataset, 3, byName)).toEqual([3, 2, 1, 0].map((i) => CURRENT[i]));
@@ -138,7 +138,7 @@ describe.each(FORMATS)('rows of a %s', (format) => {
     expect(await where('cairn_fid', '<', 4)).toEqual(['2 Alleghany County']);
   });
 
-  test('have the same number on the map: tiles and previews', async () => {
+  test('have the same number in tiles and previews', async () => {
     const [first, third] = [
       [1, 2, 3, 4, 5],
       [2, 4, 5, 6],
@@ -147,7 +147,7 @@ describe.each(FORMATS)('rows of a %s', (format) => {
     expect(await drawn(dataset, 3)).toEqual({ preview: third, tile: third });
   });
 
-  test('that were deleted are one difference each, and those with another name a change', async () => {
+  test('are one difference each when deleted, and a change when renamed', async () => {
     expect(await diff(dataset, 1, 2)).toEqual(['removed 1 Ashe']);
     expect(await diff(dataset, 1, 3)).toEqual([
       'added 6 Wake',
@@ -159,7 +159,7 @@ describe.each(FORMATS)('rows of a %s', (format) => {
     expect(await diff(dataset, 3, 5)).toEqual(['added 7 Polk', 'removed 6 Wake']);
   });
 
-  test('of a clone have the numbers of the original, and new rows the next', async () => {
+  test('keep their numbers in a clone, whose new rows get the next ones', async () => {
     const path = `/datasets/${dataset}/clone`;
     const { body } = await ask(app, ada, { method: 'POST', path, json: { new_name: `${dataset}-copy` } });
     expect(await rows(body.name, 1)).toEqual(LATEST);
@@ -167,7 +167,7 @@ describe.each(FORMATS)('rows of a %s', (format) => {
     expect(await rows(body.name, 2)).toEqual([LATEST[0], LATEST[1], LATEST[3], '8 Ashe']);
   });
 
-  test('of a rollback have the numbers of the version that it goes back to, and new rows others', async () => {
+  test('get the numbers of the restored version in a rollback, whose new rows get unused ones', async () => {
     const { body: listed } = await ask(app, ada, { path: `/datasets/${dataset}/versions` });
     const path = `/versions/${listed.versions.at(-1).id}/rollback`;
     expect((await ask(app, ada, { method: 'POST', path, json: {} })).status).toBe(200);
@@ -177,7 +177,7 @@ describe.each(FORMATS)('rows of a %s', (format) => {
     expect(await diff(dataset, 2, 7)).toEqual(['added 8 Dare']);
   });
 
-  test('of another file have numbers of their own, and are compared in the order of the files', async () => {
+  test('of another file have their own numbers and are compared in file order', async () => {
     const second = await download(app, ada, { dataset, version: 2, to: join(folder, `${dataset}.bin`) });
     const { fileName } = FILES[format];
     const bytes = new Uint8Array(await readFile(second));
@@ -190,7 +190,7 @@ describe.each(FORMATS)('rows of a %s', (format) => {
   });
 });
 
-test('a coordinate system that is set leaves the numbers as they are', async () => {
+test('setting a CRS keeps the row numbers', async () => {
   await upload(app, ada, { file: await vectorWithoutCrs('ESRI Shapefile', 'metres'), fileName: 'utm.zip' });
   await publish('utm', 1, { remove: [1] });
   const path = '/datasets/utm/versions/2/crs';
@@ -199,7 +199,7 @@ test('a coordinate system that is set leaves the numbers as they are', async () 
   expect(await rows('utm', 3)).toEqual(['2 Ort b']);
 });
 
-test('a coordinate system that is set for an earlier version does not free the numbers of later rows', async () => {
+test('setting the CRS of an earlier version does not free the numbers of later rows', async () => {
   await upload(app, ada, {
     file: await vectorWithoutCrs('ESRI Shapefile', 'metres'),
     fileName: 'towns.zip',
@@ -218,7 +218,7 @@ test('a coordinate system that is set for an earlier version does not free the n
   expect(await diff('towns', 2, 4)).toEqual(['added 4 Ort d', 'removed 3 Ort c']);
 });
 
-test('problems of geometries name the features by the numbers that each version gives them', async () => {
+test('geometry problems name features by the row numbers of each version', async () => {
   const area = (name: string, ring: number[][]) => ({
     type: 'Feature',
     properties: { name },
@@ -242,18 +242,18 @@ test('problems of geometries name the features by the numbers that each version 
   await upload(app, ada, { file, fileName: 'areas.geojson' });
   await publish('areas', 1, { remove: [1] });
   const problems = async (version: number) => {
-    // The answer does not wait long for it.
+    // The response does not wait long for the profile.
     await app.context.profiles.of((await findVersion(app.context.db, 'areas', version))!);
     const { body } = await ask(app, ada, { path: `/metadata?dataset=areas&version=${version}` });
     return body.problems.map(({ feature }: { feature?: number }) => feature);
   };
   expect(await problems(2)).toEqual([3]);
-  // Read from the database this time.
+  // From the database this time.
   expect(await problems(2)).toEqual([3]);
   expect(await problems(1)).toEqual([3]);
 });
 
-test('the key of the last row of a GeoPackage is not given to the next one', async () => {
+test('a new row of a GeoPackage does not get the key of a deleted last row', async () => {
   await upload(app, ada, { file: await convert(COUNTIES), fileName: 'keyed.gpkg' });
   const edit = (version: number) => editor(app, ada, 'keyed', version);
   expect((await edit(1).remove(5)).status).toBe(200);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   bob = await app.signUp({ username: 'bob' });
   connections = [
     await saveConnection(app, target.adminUrl),
-    // The same server by another name.
+    // The same server under another name.
     await saveConnection(app, target.adminUrl.replace('127.0.0.1', 'localhost'), 'same'),
   ];
   await registerWells(app, ada, connections[0]!);
@@ -64,7 +64,7 @@ async function load(who: Person, fields: Record<string, string>) {
 
 const wells = async () => Number((await gis.query('SELECT count(*) FROM wells')).rows[0].count);
 
-test('a load through a saved connection replaces no table whose dataset the requester may not edit, whichever connection leads there and however its host is written', async () => {
+test('a load through any connection to the database replaces no table of a dataset that the user may not edit', async () => {
   for (const id of connections) {
     const loaded = await load(bob, {
       spatialdb_connection_id: String(id),
@@ -78,13 +78,13 @@ test('a load through a saved connection replaces no table whose dataset the requ
   expect(await wells()).toBe(12);
 });
 
-test('who may edit the dataset replaces its table', async () => {
+test('a load replaces the table of a dataset that the user may edit', async () => {
   const fields = { spatialdb_connection_id: String(connections[1]), spatialdb_mode: 'replace' };
   expect(await load(ada, fields)).toMatchObject({ success: true, tables: [{ table: 'wells', rows: 241 }] });
   expect(await wells()).toBe(241);
 });
 
-test('a clone of a table would let who may only see it change its rows: 409, and nothing is left', async () => {
+test('POST /datasets/{name}/clone of a table returns 409 and creates nothing', async () => {
   for (const who of [bob, ada]) {
     const { status, body } = await ask(app, who, {
       path: '/datasets/wells/clone',
@@ -100,7 +100,7 @@ test('a clone of a table would let who may only see it change its rows: 409, and
   expect(rows).toEqual([]);
 });
 
-test('a table is registered a second time only by people who may edit its dataset, whichever connection leads there', async () => {
+test('POST /api/datasets/register of a registered table requires the edit permission on its dataset, through any connection', async () => {
   const register = (who: Person, connection_id: number, name: string) =>
     ask(app, who, {
       path: '/api/datasets/register',
@@ -128,7 +128,7 @@ describe('the sessions of a database', () => {
       ).rows[0].count,
     );
 
-  test('are given to two visitors at most, one per network, and the query of a visitor who left ends on the server', async () => {
+  test('serve at most two visitors, one per network, and cancel the query of a visitor who leaves', async () => {
     const leaving = new AbortController();
     const locker = new pg.Client({ connectionString: target.adminUrl });
     await locker.connect();
@@ -152,7 +152,7 @@ describe('the sessions of a database', () => {
     expect((await Promise.all(people)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('give visitors 5 s for a statement, and people 30 s', async () => {
+  test('limit statements to 5 s for visitors and 30 s for users', async () => {
     await gis.query(`DROP TABLE wells; CREATE VIEW wells AS SELECT current_setting('statement_timeout') AS note,
       ST_SetSRID(ST_Point(1, 2), 4326)::geometry(Point, 4326) AS geom`);
     const limits = [];
@@ -164,7 +164,7 @@ describe('the sessions of a database', () => {
     expect(limits).toEqual(['5s', '30s', '5s']);
   });
 
-  test('are four, and a request that waits too long for one gets 503 with Retry-After', async () => {
+  test('are four, and a request that waits too long returns 503 with Retry-After', async () => {
     const { db, secretBox } = app.context;
     const saved = createSavedConnections({ db, secretBox, waitMs: 50 });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -186,7 +186,7 @@ describe('the sessions of a database', () => {
     await saved.close();
   });
 
-  test('do not count rows when the request asks for no count, or when the last page shows the number', async () => {
+  test('do not count rows without a request for it, or when the last page gives the total', async () => {
     const total = async (query: string) => (await ask(app, bob, { path: `${ROWS}?${query}` })).body.total;
     expect(await total('limit=5')).toBe(12);
     expect(await total('limit=5&count=false')).toBe(5);
@@ -212,18 +212,18 @@ describe('a database that does not answer', () => {
     '/datasets/wells/thumbnail',
     '/preview?dataset=wells&version=1',
     '/metadata?dataset=wells&version=1',
-  ])('GET %s answers 503, and names the server to those with admin on the dataset alone', async (path) => {
+  ])('GET %s returns 503 and names the server only to users with admin on the dataset', async (path) => {
     await readAt(await saveAddress(app, nowhere, path));
     for (const who of [null, bob]) {
       const { status, body } = await ask(app, who, { path });
-      const sentence = /^The data of this dataset cannot be read .*, or contact its owner\. \(request \w+\)$/;
+      const sentence = /^This dataset's data cannot be read .*, or contact its owner\. \(request \w+\)$/;
       expect([status, body.error]).toEqual([503, expect.stringMatching(sentence)]);
     }
     const { status, body } = await ask(app, ada, { path });
     expect([status, body.error]).toEqual([503, expect.stringContaining('127.0.0.1:1')]);
   });
 
-  test('a table that is gone, or has no SRID, is named to those with admin on the dataset alone', async () => {
+  test('errors of a missing table and of a missing SRID name the table only to users with admin on the dataset', async () => {
     const path = '/preview?dataset=wells&version=1';
     await gis.query('ALTER TABLE wells ALTER geom TYPE geometry(Point, 0) USING ST_SetSRID(geom, 0)');
     const unplaced = await Promise.all([bob, ada].map((who) => ask(app, who, { path })));
@@ -274,7 +274,7 @@ describe('a saved connection whose login is too powerful', () => {
       `REVOKE pg_execute_server_program FROM ${role}`,
     ],
     ['a role that may create roles', `ALTER ROLE ${role} CREATEROLE`, `ALTER ROLE ${role} NOCREATEROLE`],
-  ])('neither reads a table nor loads into one: %s', async (_what, raise, lower) => {
+  ])('cannot read a table or load into one: %s', async (_what, raise, lower) => {
     await gis.query(raise);
     const powerful = createSavedConnections(app.context);
     try {

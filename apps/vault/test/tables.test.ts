@@ -44,7 +44,7 @@ afterAll(async () => {
 const post = (who: Person, path: string, json: unknown) =>
   ask(app, who, { path: `${EDIT}/${path}`, method: 'POST', json });
 
-test('GET /datasets/{name}/versions/{version}/edit/capability and edit/schema describe a table as it is now', async () => {
+test('GET /datasets/{name}/versions/{version}/edit/capability and edit/schema return the current columns of a table', async () => {
   const capability = await ask(app, bob, { path: `${EDIT}/capability` });
   expect(capability.body).toMatchObject({
     editable: true,
@@ -64,7 +64,7 @@ test('GET /datasets/{name}/versions/{version}/edit/capability and edit/schema de
   });
 });
 
-test('GET /datasets/{name}/versions/{version}/edit/rows sorts, filters and pages in the database, with places in WGS84', async () => {
+test('GET /datasets/{name}/versions/{version}/edit/rows sorts, filters and pages in the database and returns extents in WGS84', async () => {
   const filters = encodeURIComponent(JSON.stringify([{ column: 'depth', op: '>', value: 3 }]));
   const { status, body } = await ask(app, bob, {
     path: `${EDIT}/rows?sort=depth&order=desc&limit=2&offset=1&filters=${filters}`,
@@ -84,7 +84,7 @@ test('GET /datasets/{name}/versions/{version}/edit/rows sorts, filters and pages
   expect(body.bounds[0][1]).toBeCloseTo(50, 6);
 });
 
-test('POST /datasets/{name}/versions/{version}/edit/update changes the table at once and notes who did it', async () => {
+test('POST /datasets/{name}/versions/{version}/edit/update changes the table at once and logs the user', async () => {
   const { body } = await post(ada, 'update', {
     pk_column: 'id',
     pk_value: 3,
@@ -108,7 +108,7 @@ test('POST /datasets/{name}/versions/{version}/edit/update changes the table at 
   });
 });
 
-test('a row that somebody changed in the database meanwhile is 409 with the row as it is', async () => {
+test('POST edit/update returns 409 with the row when it was changed in the database in the meantime', async () => {
   const { body } = await ask(app, ada, { path: `${EDIT}/rows?limit=1` });
   await gis.query(`UPDATE wells SET note = 'elsewhere' WHERE id = 1`);
   const stale = await post(ada, 'update', {
@@ -128,7 +128,7 @@ test('a row that somebody changed in the database meanwhile is 409 with the row 
   expect(again.status).toBe(200);
 });
 
-test('POST edit/insert takes values and a geometry in WGS84, POST edit/delete takes exactly one row away', async () => {
+test('POST edit/insert takes values and a geometry in WGS84, and POST edit/delete deletes exactly one row', async () => {
   const made = await post(ada, 'insert', {
     row: { name: 'new', depth: 1.25 },
     geometry: { type: 'Point', coordinates: [13.4, 52.5] },
@@ -151,7 +151,7 @@ test.each([
   ['nothing for NOT NULL', { updates: { name: null } }],
   ['another column as the key', { pk_column: 'name', updates: { note: 'x' } }],
   ['SQL as the key', { pk_value: '1 OR 1=1', updates: { note: 'x' } }],
-])('an update with %s is 400 and changes nothing', async (_, change) => {
+])('POST edit/update with %s returns 400 and changes nothing', async (_, change) => {
   const { status, body } = await post(ada, 'update', { pk_column: 'id', pk_value: 1, ...change });
   expect([status, typeof body.error]).toEqual([400, 'string']);
   expect((await gis.query('SELECT name, note FROM wells WHERE id = 1')).rows).toEqual([
@@ -159,7 +159,7 @@ test.each([
   ]);
 });
 
-test('sort=pg_sleep(9), an unknown operator and an unknown column in rows are 400 at once', async () => {
+test('GET edit/rows returns 400 at once for sort=pg_sleep(9), an unknown operator and an unknown column', async () => {
   const bad = [
     'sort=pg_sleep(9)',
     `filters=${encodeURIComponent('[{"column":"id","op":";DROP","value":1}]')}`,
@@ -168,7 +168,7 @@ test('sort=pg_sleep(9), an unknown operator and an unknown column in rows are 40
   for (const query of bad) expect((await ask(app, ada, { path: `${EDIT}/rows?${query}` })).status).toBe(400);
 });
 
-test('a trigger that swallows a change is 409, and views and tables without a key say why they are not edited', async () => {
+test('POST edit/update returns 409 when a trigger suppresses the change, and for views and tables without a key with the reason', async () => {
   await gis.query(`CREATE OR REPLACE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
     CREATE TRIGGER swallow BEFORE UPDATE ON wells FOR EACH ROW EXECUTE FUNCTION swallow()`);
   expect((await post(ada, 'update', { pk_column: 'id', pk_value: 1, updates: { note: 'x' } })).status).toBe(
@@ -182,13 +182,13 @@ test('a trigger that swallows a change is 409, and views and tables without a ke
   );
 });
 
-test('who may only see the dataset changes nothing: 403', async () => {
+test('POST edit/update returns 403 for a user with view only', async () => {
   expect((await post(bob, 'update', { pk_column: 'id', pk_value: 1, updates: { note: 'x' } })).status).toBe(
     403,
   );
 });
 
-test('GET /preview of a table answers 200 with GeoJSON in WGS84, and 400 when a layer is named', async () => {
+test('GET /preview of a table returns 200 with GeoJSON in WGS84, and 400 for a named layer', async () => {
   const { status, body } = await ask(app, bob, { path: '/preview?dataset=wells&version=1' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ type: 'FeatureCollection', complete: true, total: 12, returned: 12 });
@@ -200,7 +200,7 @@ test('GET /preview of a table answers 200 with GeoJSON in WGS84, and 400 when a 
   expect(boxed.body.total).toBe(3);
 });
 
-test('rows of a table that hold more than an answer carries are 400, fewer of them 200', async () => {
+test('GET edit/rows returns 400 for a page that is too large, and 200 for fewer rows', async () => {
   await gis.query(`UPDATE wells SET note = repeat('x', 8000000)`);
   const { status, body } = await ask(app, bob, { path: `${EDIT}/rows?limit=500` });
   expect({ status, error: body.error }).toEqual({
@@ -211,7 +211,7 @@ test('rows of a table that hold more than an answer carries are 400, fewer of th
   expect(few.body.rows[0].note).toHaveLength(8_000_000);
 });
 
-test('a preview of a table cuts long values, and leaves out features rather than filling the memory', async () => {
+test('GET /preview of a table cuts long values and leaves out features beyond a size limit', async () => {
   await gis.query(`ALTER TABLE wells ALTER geom TYPE geometry(Geometry, 3857);
     UPDATE wells SET note = repeat('ä', 5000), geom = ST_SetSRID(
       ST_Collect(ARRAY(SELECT ST_Point(n % 2 * 1e6 + n, n * 10) FROM generate_series(1, 100000) n)), 3857)`);
@@ -222,7 +222,7 @@ test('a preview of a table cuts long values, and leaves out features rather than
   expect(body.features[0].properties.note).toHaveLength(1_000);
 });
 
-test('the smallest number of 64 bits is told as text, and a column that cannot be sorted is 400 with a sentence', async () => {
+test('GET edit/rows returns the smallest 64-bit number as text, and 400 for a column that cannot be sorted', async () => {
   await gis.query(`ALTER TABLE wells ADD big bigint DEFAULT -9223372036854775808, ADD doc json`);
   const { body } = await ask(app, bob, { path: `${EDIT}/rows?limit=1` });
   expect(body.rows[0].big).toBe('-9223372036854775808');
@@ -233,7 +233,7 @@ test('the smallest number of 64 bits is told as text, and a column that cannot b
   });
 });
 
-test('GET /metadata of a table answers 200 with its columns, GET /versions/{id}/download 404', async () => {
+test('GET /metadata of a table returns 200 with its columns, and GET /versions/{id}/download 404', async () => {
   const { status, body } = await ask(app, bob, { path: '/metadata?dataset=wells&version=1' });
   expect(status).toBe(200);
   expect(body.layers[0]).toMatchObject({ name: 'wells', feature_count: 12 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** What /metadata says of a file once its features have been looked through. */
+/** The response of /metadata once the file is profiled. */
 async function describe(file: Upload['file'], fileName?: string): Promise<VaultSchemas['TechnicalMetadata']> {
   const made = await upload(app, ada, { file, ...(fileName ? { fileName } : {}) });
   expect({ status: made.status, error: made.body.error }).toEqual({ status: 201, error: undefined });
@@ -33,7 +33,7 @@ function fieldOf(body: VaultSchemas['TechnicalMetadata'], name: string, layer = 
   return body.layers?.[layer]?.fields.find((field) => field.name === name);
 }
 
-test('GET /metadata of a GeoPackage tells extents, geometry types, counts, and what each field holds', async () => {
+test('GET /metadata of a GeoPackage returns extents, geometry types, counts and field ranges', async () => {
   const body = await describe('countries.gpkg');
   expect(body).toMatchObject({
     type: 'vector',
@@ -67,7 +67,7 @@ test('GET /metadata of a GeoPackage tells extents, geometry types, counts, and w
   expect(name).not.toHaveProperty('minimum');
 });
 
-test('GET /metadata of a shapefile tells its own extent and the one in degrees', async () => {
+test('GET /metadata of a shapefile returns its own extent and the one in degrees', async () => {
   const body = await describe('states.zip');
   expect(body).toMatchObject({ format: 'ESRI Shapefile', feature_count: 100, problem_count: 0 });
   expect(body.crs).toMatchObject({ kind: 'projected', unit: 'metre' });
@@ -80,7 +80,7 @@ test('GET /metadata of a shapefile tells its own extent and the one in degrees',
   expect(body.layers?.[0]?.geometry_types).toEqual(expect.arrayContaining(['Polygon']));
 });
 
-test('GET /metadata of GeoJSON tells the types and ranges that its values have', async () => {
+test('GET /metadata of GeoJSON returns the types and ranges of its values', async () => {
   const rows = [
     { whole: 7, part: 0.5, word: 'a', day: '2024-02-29', moment: '2024-02-29T10:00:00Z', yes: true },
     { whole: -3, part: null, word: null, day: '1999-12-31', moment: null, yes: false },
@@ -101,7 +101,7 @@ test('GET /metadata of GeoJSON tells the types and ranges that its values have',
   expect(told('yes')).toMatchObject({ type: 'boolean', null_count: 1 });
 });
 
-test('GET /metadata of a file with several layers tells each of them, and the types that a layer of any geometry holds', async () => {
+test('GET /metadata of a file with several layers returns each of them, and the geometry types of a mixed layer', async () => {
   const body = await describe(
     await alteredGeopackage(
       `CREATE TABLE mixed (fid INTEGER PRIMARY KEY, geom GEOMETRY, score REAL, big INTEGER);
@@ -129,7 +129,7 @@ test('GET /metadata of a file with several layers tells each of them, and the ty
   ]);
 });
 
-test('GET /metadata of a GeoTIFF tells bands, statistics, nodata, overviews, colours, pixels and compression', async () => {
+test('GET /metadata of a GeoTIFF returns bands, statistics, nodata, overviews, colours, pixel size and compression', async () => {
   const body = await describe('elevation.tif');
   expect(body).toMatchObject({ type: 'raster', format: 'GTiff' });
   expect(body).not.toHaveProperty('problem_count');
@@ -148,10 +148,10 @@ test('GET /metadata of a GeoTIFF tells bands, statistics, nodata, overviews, col
   expect(band).toMatchObject({ nodata: -32768, mask: 'nodata' });
 });
 
-test('GET /metadata does not wait for a look through all features, and says what is missing', async () => {
+test('GET /metadata does not wait for the profile and warns that it is missing', async () => {
   const { body } = await upload(app, ada, { file: 'rivers.zip', dataset: 'slow' });
   const version = await findVersionById(app.context.db, body.version_id);
-  // A worker has begun and takes its time.
+  // A worker has started and is slow.
   await app.admin.query(
     `UPDATE vault.jobs SET status = 'running', lease_until = now() + interval '1 hour' WHERE id = $1`,
     [body.job_id],

@@ -27,7 +27,7 @@ test.each([
   ['populated-places', 243, 'Point', { name: 'String' }],
   ['rivers', 461, 'LineString', { length_km: 'Number' }],
 ])(
-  'GET /datasets/{name}/versions/{version}/tiles.json answers 200 with what a map needs of %s',
+  'GET /datasets/{name}/versions/{version}/tiles.json returns 200 with the TileJSON of %s',
   async (dataset, count, geometryType, fields) => {
     const { status, body } = await ask(app, ada, {
       path: `/vault/datasets/${dataset}/versions/1/tiles.json`,
@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} answers 200 with every feature of a small layer, by its key', async () => {
+test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} returns 200 with every feature of a small layer, by its key', async () => {
   const tile = await fetchTile(app, ada, { dataset: 'countries', place: '0/0/0' });
   expect(tile?.features.map(({ id }) => id).sort((a, b) => a! - b!)).toEqual(
     Array.from({ length: 241 }, (_, i) => i + 1),
@@ -59,7 +59,7 @@ test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} answers 200 with
   ).toBe(true);
 });
 
-test('a tile carries the fields that are asked for and no others, with their types', async () => {
+test('a tile has the requested fields only, with their types', async () => {
   const query = `?fields=${encodeURIComponent('["name","population"]')}`;
   const tile = await fetchTile(app, ada, { dataset: 'countries', place: '0/0/0', query });
   const { body } = await ask(app, ada, { path: '/preview?dataset=countries&version=1' });
@@ -74,7 +74,7 @@ test('a tile carries the fields that are asked for and no others, with their typ
   expect(tile?.features.some(({ properties }) => typeof properties.population === 'number')).toBe(true);
 });
 
-test('booleans stay booleans, nothing stays out, and numbers of 64 bits become text', async () => {
+test('booleans stay booleans, nulls are left out, and 64-bit numbers become text', async () => {
   const properties = [
     { yes: true, real: 1.5, text: 'ä' },
     { yes: false, real: null, text: null },
@@ -92,7 +92,7 @@ test('booleans stay booleans, nothing stays out, and numbers of 64 bits become t
   ]);
 });
 
-test('a key that is no id of a tile stands in the property _key', async () => {
+test('a key that does not fit a tile id is in the property _key', async () => {
   const file = await alteredGeopackage(
     `DROP TABLE rtree_countries_geom; DELETE FROM gpkg_extensions;
      CREATE TABLE copy AS SELECT * FROM countries; DROP TABLE countries;
@@ -110,13 +110,13 @@ test('a key that is no id of a tile stands in the property _key', async () => {
   ]);
 });
 
-test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} answers 204 where nothing lies', async () => {
+test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} returns 204 for an empty tile', async () => {
   const path = '/datasets/rivers/versions/1/tiles/10/0/0';
   const { status, body } = await ask(app, ada, { path });
   expect({ status, length: body.length }).toEqual({ status: 204, length: 0 });
 });
 
-test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} answers 304 to who holds the tile', async () => {
+test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} returns 304 for a matching ETag', async () => {
   const path = '/datasets/rivers/versions/1/tiles/2/1/1';
   const first = await ask(app, ada, { path });
   const etag = first.headers.get('etag') as string;
@@ -134,7 +134,7 @@ test('GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} answers 304 to w
   }
 });
 
-test('a tile is compressed for who takes that', async () => {
+test('a tile is compressed when the client accepts gzip', async () => {
   const url = `${app.url}/datasets/countries/versions/1/tiles/1/1/0`;
   const plain = await fetch(url, { headers: { cookie: ada.cookie, 'accept-encoding': 'identity' } });
   const packed = await fetch(url, { headers: { cookie: ada.cookie, 'accept-encoding': 'gzip' } });
@@ -154,7 +154,7 @@ test.each([
   ['countries', '0/0/0', '?layer=roads', 400, /no layer "roads"; choose one of: countries/],
   ['countries', '0/0/0', '?fields=["nothing"]', 400, /no field "nothing"/],
 ])(
-  'GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} of %s at %s%s answers %i with a sentence',
+  'GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y} of %s at %s%s returns %i with a message',
   async (dataset, place, query, expected, sentence) => {
     const path = `/datasets/${dataset}/versions/1/tiles/${place}${encodeURI(query)}`;
     const { status, body } = await ask(app, ada, { path });
@@ -165,7 +165,7 @@ test.each([
   },
 );
 
-test('GET /datasets/{name}/versions/{version}/tiles.json answers 404 for a version that is not there, 422 for a layer without a place', async () => {
+test('GET /datasets/{name}/versions/{version}/tiles.json returns 404 for an unknown version and 422 for a layer without a location', async () => {
   expect((await ask(app, ada, { path: '/datasets/countries/versions/9/tiles.json' })).status).toBe(404);
   const projected = text(
     JSON.stringify({
@@ -184,7 +184,7 @@ test('GET /datasets/{name}/versions/{version}/tiles.json answers 404 for a versi
   }
 });
 
-test('many who ask at once share one file, which is made once', async () => {
+test('concurrent requests share one tile file, which is written once', async () => {
   const { body } = await upload(app, ada, { file: 'states.zip' });
   const tiles = await Promise.all(
     Array.from({ length: 8 }, (_, i) => fetchTile(app, ada, { dataset: 'states', place: `3/${i}/2` })),
@@ -196,7 +196,7 @@ test('many who ask at once share one file, which is made once', async () => {
   expect((await app.stored()).work).toEqual([]);
 });
 
-test('each layer of a file has tiles of its own', async () => {
+test('each layer of a file has its own tiles', async () => {
   const file = await alteredGeopackage(
     `CREATE TABLE more (fid INTEGER PRIMARY KEY, geom MULTIPOLYGON);
      INSERT INTO more SELECT fid, geom FROM countries LIMIT 3;
