@@ -1,6 +1,6 @@
 import { NoSandboxError, allowsUnsandboxed, probeSandbox, runProgram } from '@cairn/programs';
 import type { Protection } from '@cairn/programs';
-import { TOOL_COMMAND, TOOL_FILES } from './geopackage/run-tool.ts';
+import { READER_COMMAND, READER_FILES } from './reader-client/run-task.ts';
 
 interface Log {
   info(fields: object, message: string): void;
@@ -23,11 +23,11 @@ export async function requireSandbox(log: Log): Promise<void> {
   if (!isSandboxed && !allowsUnsandboxed()) exit(new NoSandboxError(reason ?? '').message);
   await runProgram({
     program: process.execPath,
-    args: TOOL_COMMAND,
-    reads: TOOL_FILES,
+    args: READER_COMMAND,
+    reads: READER_FILES,
   }).catch(() =>
     exit(
-      `The reader of GeoPackages does not start in the sandbox: it runs under another account there, which must be able to read ${TOOL_FILES.join(' and ')}. Run "chmod -R go+rX" on both.`,
+      `The reader of GeoPackages does not start in the sandbox: it runs under another account there, which must be able to read ${READER_FILES.join(' and ')}. Run "chmod -R go+rX" on both.`,
     ),
   );
   const fields = { protection, ...(reason === null ? {} : { reason }) };

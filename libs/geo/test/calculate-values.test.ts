@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, readRows } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
-import { calculateField } from '../src/geopackage/calculate-field.ts';
-import { readFirstRows } from '../src/geopackage/first-rows.ts';
+import { calculateField } from '../src/reader/derive/calculate-field.ts';
+import { readFirstRows } from '../src/reader/rows/first-rows.ts';
 
 const COUNTRIES = resolve(import.meta.dirname, '../../../tools/sample-data/countries.gpkg');
 let folder = '';

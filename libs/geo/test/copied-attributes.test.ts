@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readRows } from '@cairn/testing';
-import { writeIntersected } from '../src/geopackage/intersect-write.ts';
-import { writeJoined } from '../src/geopackage/join-write.ts';
+import { writeIntersected } from '../src/reader/derive/write-intersected.ts';
+import { writeJoined } from '../src/reader/derive/write-joined.ts';
 import { createPieces } from '../src/geopackage/pieces.ts';
 
 const COUNTRIES = resolve(import.meta.dirname, '../../../tools/sample-data/countries.gpkg');

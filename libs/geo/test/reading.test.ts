@@ -14,9 +14,9 @@ import {
   previewVector,
 } from '../src/index.ts';
 import type { Gdal, SourceFile } from '../src/index.ts';
-import { boxOf } from '../src/geopackage/geometry-box.ts';
-import { parseOgrinfo, plainGeometryType } from '../src/ogrinfo.ts';
-import { rampText, VIRIDIS } from '../src/raster-style.ts';
+import { boxOf } from '../src/reader/geopackage/geometry-box.ts';
+import { parseOgrinfo, plainGeometryType } from '../src/gdal/ogrinfo.ts';
+import { rampText, VIRIDIS } from '../src/preview/raster-style.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../../tools/sample-data');
 

@@ -37,7 +37,7 @@ function makeFile(name: string, z: number, more = ''): string {
 async function rewrite(file: string, layers: Pick<EditedLayer, 'layer' | 'types' | 'inserted'>[]) {
   const output = `${file}.out.gpkg`;
   const edits = layers.map((layer) => ({ ...layer, deleted: [], updated: [] }));
-  const reply = await reader.run({ task: 'rewrite', file, output, layers: edits });
+  const reply = await reader.run({ task: 'applyEdits', file, output, layers: edits });
   return { output, reply };
 }
 

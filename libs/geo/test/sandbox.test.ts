@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { runProgram } from '@cairn/programs';
 import { assignCrs, openGdal } from '../src/index.ts';
-import { resolveCrs } from '../src/resolve-crs.ts';
+import { resolveCrs } from '../src/crs/resolve-crs.ts';
 
 let cwd: string;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { answerTile, outlineTiles } from '../src/tiles/tile-task.ts';
+import { readTile, summarizeTiles } from '../src/reader/tiles/read-tile.ts';
 import { inspectDataset, makeTiles, openGdal } from '../src/index.ts';
 
 const run = promisify(execFile);
@@ -52,7 +52,7 @@ export async function openWorkshop() {
       const columns = ['-oo', 'X_POSSIBLE_NAMES=x', '-oo', 'Y_POSSIBLE_NAMES=y'];
       const geopackage = await this.geopackage(path, [...columns, '-a_srs', 'EPSG:4326']);
       const { target, draw } = await this.tiles(geopackage);
-      return { draw, sampled: outlineTiles({ tiles: target }).sampled };
+      return { draw, sampled: summarizeTiles({ tiles: target }).sampled };
     },
 
     /** Makes the tile file of the first layer of a GeoPackage; returns what was made and how to draw a tile of it. */
@@ -67,7 +67,7 @@ export async function openWorkshop() {
 
 function drawTile(tiles: string, place: string): Feature[] {
   const [z, x, y] = place.split('/').map(Number) as [number, number, number];
-  const { tile } = answerTile({ tiles, z, x, y, rows: null });
+  const { tile } = readTile({ tiles, z, x, y, rows: null });
   if (tile === null) return [];
   const layer = new VectorTile(new PbfReader(tile)).layers.features!;
   return Array.from({ length: layer.length }, (_, i) => {

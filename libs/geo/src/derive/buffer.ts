@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { badRequest } from '@cairn/service/errors';
-import type { Gdal } from '../gdal.ts';
+import type { Gdal } from '../gdal/gdal.ts';
 import { dissolveVector } from './dissolve.ts';
 import { deriveFailure } from './failure.ts';
 import { bufferPieces, wrapPieces } from './pieces-sql.ts';
-import { say } from './say.ts';
-import { moveAll, takeShapes } from './shapes.ts';
-import { askTool, fileIn, toolOptions } from './types.ts';
+import { plural } from './plural.ts';
+import { moveAll, extractShapes } from './shapes.ts';
+import { runTask, fileIn, gdalOptions } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
-import { uniteChunks } from './unite.ts';
+import { mergeChunks } from './unite.ts';
 
 export interface Buffering {
   /** In metres on the frame. */
@@ -33,11 +33,11 @@ export async function bufferVector(
   options: DeriveOptions,
 ): Promise<DerivedFile> {
   const { progress } = options;
-  const run = toolOptions(options);
+  const run = gdalOptions(options);
   const at = (name: string) => fileIn(options, name);
   try {
     progress?.(0, 'Reading the shapes');
-    const taken = await takeShapes(gdal, { path, layer, name: 'shapes' }, options);
+    const taken = await extractShapes(gdal, { path, layer, name: 'shapes' }, options);
     if (taken.inputs.length === 0) throw nothingToBuffer(layer);
     const isDegrees = reference.crs.srid === 4326;
     const step = reference.crs.kind === 'geographic' ? STEP_DEGREES : STEP_METRES;
@@ -46,9 +46,9 @@ export async function bufferVector(
     progress?.(0.15, 'Measuring the shapes');
     const [near, whole, work] = [at('near.gpkg'), at('whole.gpkg'), at('buffers.sqlite')];
     const unwrap = reference.crs.kind !== 'geographic';
-    const cut = await askTool(
+    const cut = await runTask(
       gdal,
-      { task: 'bufferCut', inputs, output: near, whole, merged: work, distance, unwrap },
+      { task: 'cutForBuffer', inputs, output: near, whole, merged: work, distance, unwrap },
       options,
     );
     if (cut.near + cut.whole === 0) throw nothingToBuffer(layer);
@@ -60,24 +60,24 @@ export async function bufferVector(
       chunks.push(at('wrapped-whole.gpkg'));
       await wrapPieces(gdal, { input: whole, output: chunks[1] as string }, run);
     }
-    const merged = { task: 'dissolveMerge', work, inputs: chunks, output: at('merged-0.gpkg') } as const;
-    const left = await askTool(gdal, { ...merged, hasZ: false }, options);
-    if (left.chunks > 0) await uniteChunks(gdal, { work, chunks: [merged.output], hasZ: false }, options);
+    const merged = { task: 'mergePieces', work, inputs: chunks, output: at('merged-0.gpkg') } as const;
+    const left = await runTask(gdal, { ...merged, hasZ: false }, options);
+    if (left.chunks > 0) await mergeChunks(gdal, { work, chunks: [merged.output], hasZ: false }, options);
     progress?.(0.8, 'Writing the features');
     const united = at('united.gpkg');
-    await askTool(gdal, { task: 'dissolveMerged', work, output: united }, options);
+    await runTask(gdal, { task: 'writeMerged', work, output: united }, options);
     const back = { from: DEGREES, to: reference.srs, step: STEP_DEGREES };
     const shapes = isDegrees ? [united] : await moveAll(gdal, { ...back, inputs: [united] }, options);
     const output = at('buffered.gpkg');
-    const reply = await askTool(
+    const reply = await runTask(
       gdal,
-      { task: 'shapesPut', file: path, layer, output, inputs: shapes, dimension: 2 },
+      { task: 'replaceShapes', file: path, layer, output, inputs: shapes, dimension: 2 },
       options,
     );
     const warnings = [
       ...taken.warnings,
       ...reply.warnings,
-      ...say(reply.lost, {
+      ...plural(reply.lost, {
         one: '1 feature could not be buffered and was left out.',
         many: `${reply.lost} features could not be buffered and were left out.`,
       }),

@@ -1,9 +1,9 @@
 import type { Calculation } from '../expression/value-field.ts';
 import type { ValueType } from '../expression/value-functions.ts';
-import type { Gdal } from '../gdal.ts';
+import type { Gdal } from '../gdal/gdal.ts';
 import { deriveFailure } from './failure.ts';
-import { say } from './say.ts';
-import { askTool, fileIn } from './types.ts';
+import { plural } from './plural.ts';
+import { runTask, fileIn } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
 
 /**
@@ -19,8 +19,8 @@ export async function calculateVector(
   options.progress?.(0, 'Calculating the values');
   try {
     const output = fileIn(options, 'calculated.gpkg');
-    const request = { task: 'calculate', file: path, output, layer, ...calculation } as const;
-    const { featureCount, warnings, lost, name, type } = await askTool(gdal, request, options);
+    const request = { task: 'calculateField', file: path, output, layer, ...calculation } as const;
+    const { featureCount, warnings, lost, name, type } = await runTask(gdal, request, options);
     const field = name.slice(0, 100);
     return {
       path: output,
@@ -29,7 +29,7 @@ export async function calculateVector(
       type,
       warnings: [
         ...warnings,
-        ...say(lost, {
+        ...plural(lost, {
           one: `1 feature has no value in "${field}", since the result is too large for the field.`,
           many: `${lost} features have no value in "${field}", since the result is too large for the field.`,
         }),

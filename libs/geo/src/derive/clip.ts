@@ -1,9 +1,9 @@
 import { badRequest } from '@cairn/service/errors';
-import type { Gdal } from '../gdal.ts';
+import type { Gdal } from '../gdal/gdal.ts';
 import { deriveFailure } from './failure.ts';
 import { cutDoubtfulPieces, cutPieces } from './pieces-sql.ts';
-import { say } from './say.ts';
-import { askTool, fileIn, toolOptions } from './types.ts';
+import { plural } from './plural.ts';
+import { runTask, fileIn, gdalOptions } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
 
 /**
@@ -18,13 +18,13 @@ export async function clipVector(
 ): Promise<DerivedFile> {
   const { progress } = options;
   const at = (name: string) => fileIn(options, name);
-  const run = toolOptions(options);
+  const run = gdalOptions(options);
   try {
     progress?.(0.1, 'Finding the features in the area');
     const work = at('places.sqlite');
     const files = { crossing: at('crossing.gpkg'), doubtful: at('doubtful-crossing.gpkg') };
     const scan = { file: path, layer, region, output: work, ...files };
-    const found = await askTool(gdal, { task: 'clipScan', ...scan }, options);
+    const found = await runTask(gdal, { task: 'scanForClip', ...scan }, options);
     const cuts: string[] = [];
     if (found.crossing > 0) {
       progress?.(0.3, 'Cutting the features at the boundary');
@@ -43,7 +43,11 @@ export async function clipVector(
     }
     progress?.(0.6, 'Writing the features');
     const output = at('clipped.gpkg');
-    const reply = await askTool(gdal, { task: 'clipWrite', file: path, layer, output, work, cuts }, options);
+    const reply = await runTask(
+      gdal,
+      { task: 'writeClipped', file: path, layer, output, work, cuts },
+      options,
+    );
     if (reply.featureCount === 0) {
       throw badRequest(
         'vault.nothing_fits',
@@ -64,15 +68,15 @@ export async function clipVector(
 
 function warningsOf(of: { repaired: number; curved: number; lost: number }): string[] {
   return [
-    ...say(of.repaired, {
+    ...plural(of.repaired, {
       one: '1 feature at the boundary crossed itself or was broken otherwise and was repaired before cutting.',
       many: `${of.repaired} features at the boundary crossed themselves or were broken otherwise and were repaired before cutting.`,
     }),
-    ...say(of.curved, {
+    ...plural(of.curved, {
       one: '1 feature at the boundary had curves, which became straight lines.',
       many: `${of.curved} features at the boundary had curves, which became straight lines.`,
     }),
-    ...say(of.lost, {
+    ...plural(of.lost, {
       one: '1 feature at the boundary could not be read and was left out.',
       many: `${of.lost} features at the boundary could not be read and were left out.`,
     }),

@@ -1,9 +1,9 @@
-import type { Gdal } from '../gdal.ts';
-import type { Grouping } from '../geopackage/groups.ts';
+import type { Gdal } from '../gdal/gdal.ts';
+import type { Grouping } from '../reader-protocol/dissolve-types.ts';
 import { deriveFailure } from './failure.ts';
-import { askTool, fileIn } from './types.ts';
+import { runTask, fileIn } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
-import { uniteGroups } from './unite.ts';
+import { mergeGroups } from './unite.ts';
 
 /**
  * A GeoPackage in which the features of a layer are united: to one, or to one for each value of a field, with their number
@@ -16,10 +16,10 @@ export async function dissolveVector(
 ): Promise<DerivedFile> {
   try {
     const grouping = { file: path, layer, field, sums };
-    const { work, warnings } = await uniteGroups(gdal, grouping, options);
+    const { work, warnings } = await mergeGroups(gdal, grouping, options);
     options.progress?.(0.85, 'Writing the merged features');
     const output = fileIn(options, 'dissolved.gpkg');
-    const reply = await askTool(gdal, { task: 'dissolveWrite', ...grouping, output, work }, options);
+    const reply = await runTask(gdal, { task: 'writeDissolved', ...grouping, output, work }, options);
     return { path: output, featureCount: reply.featureCount, warnings: [...warnings, ...reply.warnings] };
   } catch (error) {
     throw deriveFailure(

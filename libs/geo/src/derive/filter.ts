@@ -1,7 +1,7 @@
 import { badRequest } from '@cairn/service/errors';
-import type { Gdal } from '../gdal.ts';
+import type { Gdal } from '../gdal/gdal.ts';
 import { deriveFailure } from './failure.ts';
-import { askTool, fileIn } from './types.ts';
+import { runTask, fileIn } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function filterVector(
   options.progress?.(0, 'Copying the features that fit');
   try {
     const output = fileIn(options, 'filtered.gpkg');
-    const reply = await askTool(gdal, { task: 'deriveFilter', file: path, output, layer, where }, options);
+    const reply = await runTask(gdal, { task: 'filterLayer', file: path, output, layer, where }, options);
     if (reply.featureCount === 0) {
       throw badRequest(
         'vault.nothing_fits',

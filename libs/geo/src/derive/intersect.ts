@@ -1,10 +1,10 @@
 import { badRequest } from '@cairn/service/errors';
-import type { Gdal } from '../gdal.ts';
+import type { Gdal } from '../gdal/gdal.ts';
 import { deriveFailure } from './failure.ts';
 import { pairShapes } from './pairs.ts';
 import type { OtherLayer } from './pairs.ts';
 import { intersectPairs } from './pieces-sql.ts';
-import { askTool, fileIn, toolOptions } from './types.ts';
+import { runTask, fileIn, gdalOptions } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
 type Dimension = 0 | 1 | 2;
@@ -37,12 +37,12 @@ export async function intersectVector(
     if (pairs === null) throw nothingInCommon();
     options.progress?.(0.4, 'Intersecting features');
     const cut = fileIn(options, 'common.gpkg');
-    await intersectPairs(gdal, { input: pairs, output: cut }, toolOptions(options));
+    await intersectPairs(gdal, { input: pairs, output: cut }, gdalOptions(options));
     options.progress?.(0.8, 'Writing the features');
     const output = fileIn(options, 'intersected.gpkg');
     const dimension = lower(dimensionOf(geometryType), dimensionOf(other.geometryType));
-    const request = { task: 'intersectWrite', file: path, output, layer, dimension } as const;
-    const reply = await askTool(
+    const request = { task: 'writeIntersected', file: path, output, layer, dimension } as const;
+    const reply = await runTask(
       gdal,
       { ...request, inputs: [cut], other: other.path, otherLayer: other.layer },
       options,

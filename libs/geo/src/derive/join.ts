@@ -1,11 +1,11 @@
-import type { Gdal } from '../gdal.ts';
+import type { Gdal } from '../gdal/gdal.ts';
 import { deriveFailure } from './failure.ts';
 import { pairShapes } from './pairs.ts';
 import type { OtherLayer } from './pairs.ts';
 import { measurePairs, testPairs } from './pieces-sql.ts';
 import type { JoinTest } from './pieces-sql.ts';
-import { say } from './say.ts';
-import { askTool, fileIn, toolOptions } from './types.ts';
+import { plural } from './plural.ts';
+import { runTask, fileIn, gdalOptions } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
 export interface Joining {
@@ -31,13 +31,13 @@ export async function joinVector(
       options.progress?.(0.4, 'Comparing features');
       const output = fileIn(options, 'compared.gpkg');
       inputs.push(output);
-      if (predicate === 'nearest') await measurePairs(gdal, { input: pairs, output }, toolOptions(options));
-      else await testPairs(gdal, { input: pairs, output, test: predicate }, toolOptions(options));
+      if (predicate === 'nearest') await measurePairs(gdal, { input: pairs, output }, gdalOptions(options));
+      else await testPairs(gdal, { input: pairs, output, test: predicate }, gdalOptions(options));
     }
     options.progress?.(0.8, 'Writing the features');
     const output = fileIn(options, 'joined.gpkg');
-    const request = { task: 'joinWrite', file: path, output, layer, inputs, nearest } as const;
-    const reply = await askTool(gdal, { ...request, other: other.path, otherLayer: other.layer }, options);
+    const request = { task: 'writeJoined', file: path, output, layer, inputs, nearest } as const;
+    const reply = await runTask(gdal, { ...request, other: other.path, otherLayer: other.layer }, options);
     const without = reply.featureCount - reply.matched;
     return {
       path: output,
@@ -45,7 +45,7 @@ export async function joinVector(
       warnings: [
         ...warnings,
         ...reply.warnings,
-        ...say(without, {
+        ...plural(without, {
           one: '1 feature has no counterpart in the other dataset.',
           many: `${without} features have no counterpart in the other dataset.`,
         }),

@@ -1,6 +1,6 @@
-import type { Gdal } from '../gdal.ts';
-import { moveAll, repairAll, takeShapes } from './shapes.ts';
-import { askTool, fileIn } from './types.ts';
+import type { Gdal } from '../gdal/gdal.ts';
+import { moveAll, repairAll, extractShapes } from './shapes.ts';
+import { runTask, fileIn } from './types.ts';
 import type { DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
 /** A layer of another file, with its place. */
@@ -34,9 +34,9 @@ export async function pairShapes(
   const { progress } = options;
   const common = nearest ? DEGREES : reference.srs;
   progress?.(0, 'Reading the shapes');
-  const own = await takeShapes(gdal, { path, layer, name: 'own' }, options);
+  const own = await extractShapes(gdal, { path, layer, name: 'own' }, options);
   progress?.(0.15, 'Reading the shapes of the other dataset');
-  const theirs = await takeShapes(gdal, { path: other.path, layer: other.layer, name: 'other' }, options);
+  const theirs = await extractShapes(gdal, { path: other.path, layer: other.layer, name: 'other' }, options);
   const placed = async (inputs: string[], from: SpatialReference) => {
     if (from.srs === common) return inputs;
     const step = from.crs.kind === 'geographic' ? STEP_DEGREES : STEP_METRES;
@@ -47,6 +47,6 @@ export async function pairShapes(
   const others = await placed(theirs.inputs, other.reference);
   progress?.(0.3, 'Finding features that are near each other');
   const output = fileIn(options, 'pairs.gpkg');
-  const { pairs } = await askTool(gdal, { task: 'findPairs', inputs, others, output, nearest }, options);
+  const { pairs } = await runTask(gdal, { task: 'findPairs', inputs, others, output, nearest }, options);
   return { pairs: pairs > 0 ? output : null, warnings: [...own.warnings, ...theirs.warnings] };
 }

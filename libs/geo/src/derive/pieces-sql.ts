@@ -1,5 +1,5 @@
-import { WITH_SPATIALITE } from '../gdal.ts';
-import type { Gdal, ToolOptions } from '../gdal.ts';
+import { WITH_SPATIALITE } from '../gdal/gdal.ts';
+import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
 import { ProgramError } from '@cairn/programs';
 
 /*
@@ -47,7 +47,7 @@ interface Files {
 }
 
 /** Unites the parts of each piece. */
-export function unitePieces(gdal: Gdal, files: Files, run: ToolOptions): Promise<void> {
+export function mergeEachPiece(gdal: Gdal, files: Files, run: GdalOptions): Promise<void> {
   return select(gdal, UNITE, { ...files, run });
 }
 
@@ -55,7 +55,7 @@ export function unitePieces(gdal: Gdal, files: Files, run: ToolOptions): Promise
 export async function repairPieces(
   gdal: Gdal,
   files: Files & { hasCurves: boolean },
-  run: ToolOptions,
+  run: GdalOptions,
 ): Promise<void> {
   await select(gdal, REPAIR, { ...files, input: await straighten(gdal, files, run), run });
 }
@@ -64,7 +64,7 @@ export async function repairPieces(
 export function bufferPieces(
   gdal: Gdal,
   { distance, ...files }: Files & { distance: number },
-  run: ToolOptions,
+  run: GdalOptions,
 ): Promise<void> {
   const flat = `ST_Transform(SetSrid(geom, 4326), 4326, NULL, ${DEGREES}, ${PLANE})`;
   const wide = `ST_Transform(ST_Buffer(${flat}, ${distance}, ${QUARTER}), 4326, NULL, ${PLANE}, ${AROUND})`;
@@ -82,7 +82,7 @@ export type JoinTest = keyof typeof TESTS;
 export function testPairs(
   gdal: Gdal,
   { test, ...files }: Files & { test: JoinTest },
-  run: ToolOptions,
+  run: GdalOptions,
 ): Promise<void> {
   const sql = `SELECT p.grp, p.key, CASE WHEN p.grp < 0 THEN 0 ELSE ${TESTS[test]}(a.geom, b.geom) END AS note
     FROM pairs p JOIN a ON a.key = p.grp JOIN b ON b.key = p.key ORDER BY p.fid`;
@@ -90,14 +90,14 @@ export function testPairs(
 }
 
 /** What the two shapes of each pair have in common. */
-export function intersectPairs(gdal: Gdal, files: Files, run: ToolOptions): Promise<void> {
+export function intersectPairs(gdal: Gdal, files: Files, run: GdalOptions): Promise<void> {
   const sql = `SELECT p.grp, p.key, CASE WHEN p.grp < 0 THEN a.geom ELSE ST_Intersection(a.geom, b.geom) END AS geom
     FROM pairs p JOIN a ON a.key = p.grp JOIN b ON b.key = p.key ORDER BY p.fid`;
   return select(gdal, sql, { ...files, run });
 }
 
 /** The shortest line between the two shapes of each pair, in degrees; the note is 1 for those that meet. */
-export function measurePairs(gdal: Gdal, files: Files, run: ToolOptions): Promise<void> {
+export function measurePairs(gdal: Gdal, files: Files, run: GdalOptions): Promise<void> {
   const flat = (geom: string) => `ST_Transform(SetSrid(${geom}, 4326), 4326, NULL, ${DEGREES}, ${PLANE})`;
   const line = `ST_Transform(ST_ShortestLine(${flat('ga')}, ${flat('gb')}), 4326, NULL, ${PLANE}, ${AROUND})`;
   const sql = `SELECT grp, key, CASE WHEN grp < 0 THEN 0 ELSE ST_Intersects(ga, gb) END AS note,
@@ -110,12 +110,12 @@ export function measurePairs(gdal: Gdal, files: Files, run: ToolOptions): Promis
 }
 
 /** Makes pieces in degrees valid, and puts what is beyond the antimeridian on its other side. */
-export function wrapPieces(gdal: Gdal, files: Files, run: ToolOptions): Promise<void> {
+export function wrapPieces(gdal: Gdal, files: Files, run: GdalOptions): Promise<void> {
   return select(gdal, WRAP, { ...files, run });
 }
 
 /** Cuts each piece to the region; valid pieces. */
-export function cutPieces(gdal: Gdal, files: Files, run: ToolOptions): Promise<void> {
+export function cutPieces(gdal: Gdal, files: Files, run: GdalOptions): Promise<void> {
   return select(gdal, CUT, { ...files, run });
 }
 
@@ -123,7 +123,7 @@ export function cutPieces(gdal: Gdal, files: Files, run: ToolOptions): Promise<v
 export async function cutDoubtfulPieces(
   gdal: Gdal,
   files: Files & { hasCurves: boolean },
-  run: ToolOptions,
+  run: GdalOptions,
 ): Promise<void> {
   await select(gdal, CUT_REPAIRED, { ...files, input: await straighten(gdal, files, run), run });
 }
@@ -135,7 +135,7 @@ export async function cutDoubtfulPieces(
 export function movePieces(
   gdal: Gdal,
   { from, to, step, input, output }: Files & { from: string; to: string; step?: number },
-  run: ToolOptions,
+  run: GdalOptions,
 ): Promise<void> {
   const divided = step === undefined ? [] : ['-segmentize', String(step)];
   const args = [...divided, '-s_srs', from, '-t_srs', to, output, input, 'pieces'];
@@ -146,12 +146,12 @@ export function movePieces(
 export function moveLayer(
   gdal: Gdal,
   { input, output, from, to }: Files & { from: string; to: string },
-  run: ToolOptions,
+  run: GdalOptions,
 ): Promise<void> {
   return writeOrSkip(gdal, ['-s_srs', from, '-t_srs', to, '-select', '', output, input], run);
 }
 
-async function writeOrSkip(gdal: Gdal, args: string[], run: ToolOptions): Promise<void> {
+async function writeOrSkip(gdal: Gdal, args: string[], run: GdalOptions): Promise<void> {
   try {
     await write(gdal, args, run);
   } catch (error) {
@@ -165,7 +165,7 @@ async function writeOrSkip(gdal: Gdal, args: string[], run: ToolOptions): Promis
 export function frameRegion(
   gdal: Gdal,
   { box, ...files }: Files & { box: [number, number, number, number] },
-  run: ToolOptions,
+  run: GdalOptions,
 ): Promise<void> {
   const sql = `SELECT 0 AS grp, 0 AS key, max(valid <> 1) AS note,
       ST_Union(ST_Intersection(CASE WHEN valid = 1 THEN geom ELSE ST_MakeValid(geom) END, BuildMbr(${box.join(', ')}, -1))) AS geom
@@ -177,7 +177,7 @@ export function frameRegion(
 async function straighten(
   gdal: Gdal,
   { input, hasCurves }: { input: string; hasCurves: boolean },
-  run: ToolOptions,
+  run: GdalOptions,
 ): Promise<string> {
   if (!hasCurves) return input;
   const output = input.replace(/\.gpkg$/, '-straight.gpkg');
@@ -188,12 +188,12 @@ async function straighten(
 function select(
   gdal: Gdal,
   sql: string,
-  { input, output, run }: Files & { run: ToolOptions },
+  { input, output, run }: Files & { run: GdalOptions },
 ): Promise<void> {
   return write(gdal, [output, input, '-nln', 'pieces', '-sql', sql], run);
 }
 
-async function write(gdal: Gdal, args: string[], run: ToolOptions): Promise<void> {
+async function write(gdal: Gdal, args: string[], run: GdalOptions): Promise<void> {
   await gdal.run(
     'ogr2ogr',
     [

@@ -1,28 +1,28 @@
 import { mkdir } from 'node:fs/promises';
 import { AppError } from '@cairn/service/errors';
-import { crsArgument } from '../crs.ts';
-import { clampToWorld } from '../extent.ts';
-import type { Extent } from '../extent.ts';
+import { crsArgument } from '../crs/crs.ts';
+import { clampToWorld } from '../crs/extent.ts';
+import type { Extent } from '../crs/extent.ts';
 import type { Field } from '../expression/check.ts';
 import { fieldsIn } from '../expression/value-check.ts';
 import type { Calculation } from '../expression/value-field.ts';
 import type { ValueType } from '../expression/value-functions.ts';
-import type { Gdal } from '../gdal.ts';
-import type { MeasureReply, PickReply } from '../geopackage/derive-types.ts';
-import type { Grouping } from '../geopackage/groups.ts';
-import { previewVector } from '../preview-vector.ts';
-import type { LayerInfo } from '../technical.ts';
+import type { Gdal } from '../gdal/gdal.ts';
+import type { MeasureReply, SampleMatchesReply } from '../reader-protocol/derive-types.ts';
+import type { Grouping } from '../reader-protocol/dissolve-types.ts';
+import { previewVector } from '../preview/preview-vector.ts';
+import type { LayerInfo } from '../inspect/types.ts';
 import { calculateVector } from './calculate.ts';
 import { clipVector } from './clip.ts';
 import { dissolveVector } from './dissolve.ts';
 import { deriveFailure } from './failure.ts';
 import { moveLayer } from './pieces-sql.ts';
 import { buildClipRegion } from './region.ts';
-import type { Area, LayerFrame } from './region.ts';
+import type { Area } from './region.ts';
+import type { LayerFrame, DeriveOptions, DeriveSource } from './types.ts';
 import { applyTool, countAfter, layerAfter } from './tools.ts';
 import type { Tool } from './tools.ts';
-import { askTool, fileIn, toolOptions, withoutReader } from './types.ts';
-import type { DeriveOptions, DeriveSource } from './types.ts';
+import { runTask, fileIn, gdalOptions, withoutReader } from './types.ts';
 
 /** What a derivation is to be previewed of. */
 export interface PreviewSource {
@@ -114,7 +114,7 @@ export async function previewDerivation(
 const EMPTY = { featureCount: 0, area: null, length: null, isEstimated: false, bbox: null, sample: NOTHING };
 
 interface Trial {
-  picked: PickReply;
+  picked: SampleMatchesReply;
   /** Features of the whole result. */
   count: number;
   /** The result of the sample; null when nothing came of it. */
@@ -129,18 +129,18 @@ async function tryOut(
 ): Promise<Trial> {
   const { path: file, layer } = source;
   const output = fileIn(options, 'picked.gpkg');
-  const request = { task: 'derivePick', file, layer: layer.name, output } as const;
+  const request = { task: 'sampleMatches', file, layer: layer.name, output } as const;
   const sampled = { path: output, layer: layer.name };
   switch (derivation.operation) {
     case 'filter': {
       // Points are only counted, and counted they are all.
       const most = layer.geometryType.endsWith('Point') ? WORKED : MEASURED;
-      const picked = await askTool(gdal, { ...request, ...most, where: derivation.where }, options);
+      const picked = await runTask(gdal, { ...request, ...most, where: derivation.where }, options);
       return { picked, count: picked.matched, result: { path: output, layer } };
     }
     case 'dissolve': {
       const { field, sums } = derivation;
-      const picked = await askTool(gdal, { ...request, ...WORKED, groupsBy: field }, options);
+      const picked = await runTask(gdal, { ...request, ...WORKED, groupsBy: field }, options);
       const made = await dissolveVector(gdal, { ...sampled, field, sums }, options);
       return { picked, count: picked.groups ?? 0, result: { path: made.path, layer: merged(layer) } };
     }
@@ -149,20 +149,20 @@ async function tryOut(
       const region = made?.region;
       if (region === undefined)
         return { picked: { ...NONE, total: layer.featureCount }, count: 0, result: null };
-      const picked = await askTool(gdal, { ...request, ...WORKED, region }, options);
+      const picked = await runTask(gdal, { ...request, ...WORKED, region }, options);
       const clipped = await nothingIfBeside(clipVector(gdal, { ...sampled, region }, options));
       const left = clipped?.featureCount ?? 0;
       const count = Math.round((left * picked.matched) / Math.max(1, picked.picked));
       return { picked, count, result: clipped ? { path: clipped.path, layer } : null };
     }
     case 'calculate': {
-      const picked = await askTool(gdal, { ...request, ...TRIED_ROWS, first: true }, options);
+      const picked = await runTask(gdal, { ...request, ...TRIED_ROWS, first: true }, options);
       const { calculation, fields } = derivation;
       const calculated = await calculateRows(gdal, { ...sampled, calculation, fields }, options);
       return { picked, count: picked.matched, result: { path: output, layer }, calculated };
     }
     default: {
-      const picked = await askTool(gdal, { ...request, ...TRIED }, options);
+      const picked = await runTask(gdal, { ...request, ...TRIED }, options);
       const made = await nothingIfBeside(
         applyTool(gdal, { source: sampled, tool: derivation }, withoutReader(options)),
       );
@@ -181,12 +181,12 @@ async function calculateRows(
   const { path, field, type } = await calculateVector(gdal, source, options);
   const reads = fieldsIn(source.calculation.expression, fields);
   const first = { task: 'firstRows', layer: source.layer, limit: SHOWN_ROWS } as const;
-  const { rows: before } = await askTool(gdal, { ...first, file: source.path, columns: reads }, options);
-  const { rows: after } = await askTool(gdal, { ...first, file: path, columns: [field] }, options);
+  const { rows: before } = await runTask(gdal, { ...first, file: source.path, columns: reads }, options);
+  const { rows: after } = await runTask(gdal, { ...first, file: path, columns: [field] }, options);
   return { field, type, reads, rows: after.map((row, i) => [...(before[i] ?? []), ...row]) };
 }
 
-const NONE: PickReply = { total: 0, matched: 0, picked: 0, isCounted: true, groups: null };
+const NONE: SampleMatchesReply = { total: 0, matched: 0, picked: 0, isCounted: true, groups: null };
 
 /** United features are of several parts, and their fields are others. */
 function merged(layer: LayerInfo): LayerInfo {
@@ -217,9 +217,9 @@ async function measure(
   let file = path;
   if (layer.crs.srid !== 4326) {
     file = fileIn(options, 'degrees.gpkg');
-    await moveLayer(gdal, { input: path, output: file, from: srs, to: 'EPSG:4326' }, toolOptions(options));
+    await moveLayer(gdal, { input: path, output: file, from: srs, to: 'EPSG:4326' }, gdalOptions(options));
   }
-  return askTool(gdal, { task: 'deriveMeasure', file }, options);
+  return runTask(gdal, { task: 'measureShapes', file }, options);
 }
 
 async function draw(

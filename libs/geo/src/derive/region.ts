@@ -1,30 +1,21 @@
+import type { LayerFrame, DeriveOptions } from './types.ts';
 import { badRequest } from '@cairn/service/errors';
-import type { Crs } from '../crs.ts';
-import { fromWgs84 } from '../extent.ts';
-import type { Extent } from '../extent.ts';
-import type { Gdal } from '../gdal.ts';
+import type { Crs } from '../crs/crs.ts';
+import { fromWgs84 } from '../crs/extent.ts';
+import type { Extent } from '../crs/extent.ts';
+import type { Gdal } from '../gdal/gdal.ts';
 import { geometryBlob } from '../geopackage/geometry-blob.ts';
 import { createPieces, openPieces, PIECES_SRS } from '../geopackage/pieces.ts';
 import { deriveFailure } from './failure.ts';
 import { frameRegion, movePieces, repairPieces } from './pieces-sql.ts';
-import { clipBounds } from './seam.ts';
-import { askTool, fileIn, toolOptions } from './types.ts';
-import type { DeriveOptions } from './types.ts';
-import { uniteGroups } from './unite.ts';
+import { clipBounds } from './clip-bounds.ts';
+import { runTask, fileIn, gdalOptions } from './types.ts';
+import { mergeGroups } from './unite.ts';
 
 /** Longitude and latitude in WGS84; longitudes may go on beyond 180 rather than begin anew at -180. */
 export type Ring = [number, number][];
 /** The shell first. */
 export type Polygon = Ring[];
-
-/** The layer that shall be cut. */
-export interface LayerFrame {
-  crs: Crs;
-  /** The CRS as GDAL knows it. */
-  srs: string;
-  extent: Extent;
-  extentWgs84: Extent;
-}
 
 /** A layer whose polygons shall cut. */
 export interface ClipLayer {
@@ -80,7 +71,7 @@ async function regionFromPolygons(
     }
   pieces.close();
   if (key === 0) missed();
-  await frameRegion(gdal, { input: drawn, output: framed, box: bounds }, toolOptions(options));
+  await frameRegion(gdal, { input: drawn, output: framed, box: bounds }, gdalOptions(options));
   const { note } = onlyPiece(framed) ?? missed();
   const warnings = note === 1 ? ['The area crossed itself and was repaired first.'] : [];
   if (frame.crs.srid === 4326) return { region: framed, warnings };
@@ -105,10 +96,10 @@ async function regionFromLayer(
       clipLayer.extent);
   const box = widened(near);
   const grouping = { file: clipLayer.path, layer: clipLayer.layer, areasIn: box, field: null, sums: [] };
-  const { work, warnings } = await uniteGroups(gdal, grouping, options);
-  const { pieces } = await askTool(gdal, { task: 'dissolveMerged', work, output: areas }, options);
+  const { work, warnings } = await mergeGroups(gdal, grouping, options);
+  const { pieces } = await runTask(gdal, { task: 'writeMerged', work, output: areas }, options);
   if (pieces === 0) missed();
-  await frameRegion(gdal, { input: areas, output: framed, box }, toolOptions(options));
+  await frameRegion(gdal, { input: areas, output: framed, box }, gdalOptions(options));
   if (!onlyPiece(framed)) missed();
   if (isSame) return { region: framed, warnings };
   const step = Math.hypot(box[2] - box[0], box[3] - box[1]) / DIVISION;
@@ -125,8 +116,8 @@ async function move(
   options: DeriveOptions,
 ): Promise<string> {
   const [moved, region] = [fileIn(options, 'moved.gpkg'), fileIn(options, 'region.gpkg')];
-  await movePieces(gdal, { input, output: moved, ...way }, toolOptions(options));
-  await repairPieces(gdal, { input: moved, output: region, hasCurves: false }, toolOptions(options));
+  await movePieces(gdal, { input, output: moved, ...way }, gdalOptions(options));
+  await repairPieces(gdal, { input: moved, output: region, hasCurves: false }, gdalOptions(options));
   if (!onlyPiece(region)) missed();
   return region;
 }

@@ -1,11 +1,11 @@
 import { badRequest } from '@cairn/service/errors';
-import { findEpsg } from '../epsg.ts';
-import type { Gdal } from '../gdal.ts';
-import { resolveCrs } from '../resolve-crs.ts';
+import { findEpsg } from '../crs/epsg.ts';
+import type { Gdal } from '../gdal/gdal.ts';
+import { resolveCrs } from '../crs/resolve-crs.ts';
 import { deriveFailure } from './failure.ts';
-import { say } from './say.ts';
-import { moveAll, takeShapes } from './shapes.ts';
-import { askTool, fileIn } from './types.ts';
+import { plural } from './plural.ts';
+import { moveAll, extractShapes } from './shapes.ts';
+import { runTask, fileIn } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
 interface TargetCrs {
@@ -41,21 +41,21 @@ export async function reprojectVector(
   try {
     const srs = await findTarget(gdal, srid, options);
     progress?.(0.05, 'Reading the shapes');
-    const taken = await takeShapes(gdal, { path, layer, name: 'shapes', raw: true }, options);
+    const taken = await extractShapes(gdal, { path, layer, name: 'shapes', raw: true }, options);
     progress?.(0.2, 'Moving the shapes');
     const way = { from: reference.srs, to: `EPSG:${srid}` };
     const inputs = await moveAll(gdal, { ...way, inputs: taken.inputs }, options);
     progress?.(0.7, 'Writing the features');
     const output = fileIn(options, 'reprojected.gpkg');
-    const put = { task: 'shapesPut', file: path, layer, output, inputs, srs } as const;
-    const { featureCount, lost, warnings } = await askTool(gdal, put, options);
+    const put = { task: 'replaceShapes', file: path, layer, output, inputs, srs } as const;
+    const { featureCount, lost, warnings } = await runTask(gdal, put, options);
     if (featureCount === 0) {
       throw badRequest(
         'vault.nothing_fits',
         `No feature of the layer "${layer}" has a place in EPSG:${srid}; nothing was made.`,
       );
     }
-    const left = say(lost, {
+    const left = plural(lost, {
       one: `1 feature has no place in EPSG:${srid} and was left out.`,
       many: `${lost} features have no place in EPSG:${srid} and were left out.`,
     });

@@ -1,8 +1,8 @@
-import type { Gdal } from '../gdal.ts';
+import type { Gdal } from '../gdal/gdal.ts';
 import { countRepaired } from '../geopackage/pieces.ts';
 import { movePieces, repairPieces } from './pieces-sql.ts';
-import { say } from './say.ts';
-import { askTool, fileIn, toolOptions } from './types.ts';
+import { plural } from './plural.ts';
+import { runTask, fileIn, gdalOptions } from './types.ts';
 import type { DeriveOptions, DeriveSource } from './types.ts';
 
 export interface TakenShapes {
@@ -12,23 +12,23 @@ export interface TakenShapes {
 }
 
 /** Takes the shapes of a layer out of a file that anybody may have made, and repairs those that need it. */
-export async function takeShapes(
+export async function extractShapes(
   gdal: Gdal,
   { path, layer, name, raw = false }: DeriveSource & { name: string; raw?: boolean },
   options: DeriveOptions,
 ): Promise<TakenShapes> {
   const at = (suffix: string) => fileIn(options, `${name}${suffix}.gpkg`);
   const [output, doubtful, repaired] = [at(''), at('-doubtful'), at('-repaired')];
-  const taken = await askTool(
+  const taken = await runTask(
     gdal,
-    { task: 'shapesTake', file: path, layer, output, doubtful, raw },
+    { task: 'extractShapes', file: path, layer, output, doubtful, raw },
     options,
   );
   const inputs = taken.sound > 0 ? [output] : [];
   if (taken.doubtful > 0) {
     options.progress?.(0.1, 'Repairing shapes');
     const files = { input: doubtful, output: repaired, hasCurves: taken.curved > 0 };
-    await repairPieces(gdal, files, toolOptions(options));
+    await repairPieces(gdal, files, gdalOptions(options));
     inputs.push(repaired);
   }
   const count = taken.doubtful > 0 ? countRepaired(repaired) : 0;
@@ -43,7 +43,7 @@ export async function moveAll(
 ): Promise<string[]> {
   const outputs = inputs.map((input) => input.replace(/\.gpkg$/, '-moved.gpkg'));
   for (const [i, input] of inputs.entries())
-    await movePieces(gdal, { input, output: outputs[i] as string, ...way }, toolOptions(options));
+    await movePieces(gdal, { input, output: outputs[i] as string, ...way }, gdalOptions(options));
   return outputs;
 }
 
@@ -51,22 +51,22 @@ export async function moveAll(
 export async function repairAll(gdal: Gdal, inputs: string[], options: DeriveOptions): Promise<string[]> {
   const outputs = inputs.map((input) => input.replace(/\.gpkg$/, '-valid.gpkg'));
   for (const [i, input] of inputs.entries())
-    await repairPieces(gdal, { input, output: outputs[i] as string, hasCurves: false }, toolOptions(options));
+    await repairPieces(gdal, { input, output: outputs[i] as string, hasCurves: false }, gdalOptions(options));
   return outputs;
 }
 
 function warningsOf(of: { repaired: number; curved: number; unreadable: number }): string[] {
   const { repaired, curved, unreadable } = of;
   return [
-    ...say(repaired, {
+    ...plural(repaired, {
       one: '1 shape was invalid and was repaired first.',
       many: `${repaired} shapes were invalid and were repaired first.`,
     }),
-    ...say(curved, {
+    ...plural(curved, {
       one: '1 shape had curves, which became straight lines.',
       many: `${curved} shapes had curves, which became straight lines.`,
     }),
-    ...say(unreadable, {
+    ...plural(unreadable, {
       one: '1 shape could not be read and was left out.',
       many: `${unreadable} shapes could not be read and were left out.`,
     }),

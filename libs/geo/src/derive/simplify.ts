@@ -1,9 +1,9 @@
-import type { Crs } from '../crs.ts';
-import type { Gdal } from '../gdal.ts';
-import type { SimplifyRequest } from '../geopackage/derive-types.ts';
+import type { Crs } from '../crs/crs.ts';
+import type { Gdal } from '../gdal/gdal.ts';
+import type { SimplifyRequest } from '../reader-protocol/derive-types.ts';
 import { deriveFailure } from './failure.ts';
-import { say } from './say.ts';
-import { askTool, fileIn } from './types.ts';
+import { plural } from './plural.ts';
+import { runTask, fileIn } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
 const MERCATOR = new Set([3857, 900913, 102100]);
@@ -22,15 +22,15 @@ export async function simplifyVector(
   try {
     const output = fileIn(options, 'simplified.gpkg');
     const request = {
-      task: 'simplify',
+      task: 'simplifyLayer',
       file: path,
       output,
       layer,
       tolerance,
       units: unitsOf(reference.crs),
     } as const;
-    const { featureCount, warnings, unchanged } = await askTool(gdal, request, options);
-    const left = say(unchanged, {
+    const { featureCount, warnings, unchanged } = await runTask(gdal, request, options);
+    const left = plural(unchanged, {
       one: '1 feature has curves or cannot be read and was not simplified.',
       many: `${unchanged} features have curves or cannot be read and were not simplified.`,
     });

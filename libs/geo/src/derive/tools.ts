@@ -1,5 +1,5 @@
-import type { Gdal } from '../gdal.ts';
-import type { LayerInfo } from '../technical.ts';
+import type { Gdal } from '../gdal/gdal.ts';
+import type { LayerInfo } from '../inspect/types.ts';
 import { bufferVector } from './buffer.ts';
 import type { Buffering } from './buffer.ts';
 import { intersectVector } from './intersect.ts';

@@ -1,9 +1,10 @@
+import type { Extent } from '../crs/extent.ts';
 import { join } from 'node:path';
-import type { Crs } from '../crs.ts';
-import type { Gdal, ToolOptions } from '../gdal.ts';
-import type { ReplyTo, ToolRequest } from '../geopackage/protocol.ts';
-import type { Reader } from '../geopackage/reader.ts';
-import { runGeopackageTool } from '../geopackage/run-tool.ts';
+import type { Crs } from '../crs/crs.ts';
+import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
+import type { ReplyTo, ReaderRequest } from '../reader-protocol/protocol.ts';
+import type { Reader } from '../reader-client/reader.ts';
+import { runReaderTask } from '../reader-client/run-task.ts';
 
 /** A layer of a GeoPackage that others may have made. */
 export interface DeriveSource {
@@ -12,11 +13,17 @@ export interface DeriveSource {
   layer: string;
 }
 
-/** A layer's place on earth. */
+/** A layer's coordinate reference system. */
 export interface SpatialReference {
   crs: Crs;
   /** The CRS as GDAL knows it. */
   srs: string;
+}
+
+/** Where a layer is, for an area that clips it. */
+export interface LayerFrame extends SpatialReference {
+  extent: Extent;
+  extentWgs84: Extent;
 }
 
 export interface DerivedFile {
@@ -43,7 +50,7 @@ export interface DeriveOptions {
 const TIME_LIMIT_MS = 2 * 3600_000;
 const READER_LIMIT_MS = 60_000;
 
-export function toolOptions(options: DeriveOptions): ToolOptions & { cwd: string } {
+export function gdalOptions(options: DeriveOptions): GdalOptions & { cwd: string } {
   const { cwd, signal, reader, timeLimitMs = TIME_LIMIT_MS } = options;
   return {
     cwd,
@@ -59,7 +66,7 @@ export function withoutReader(options: DeriveOptions): DeriveOptions {
 }
 
 /** Asks the GeoPackage tool; files by absolute path. */
-export function askTool<R extends ToolRequest>(
+export function runTask<R extends ReaderRequest>(
   gdal: Gdal,
   request: R,
   options: DeriveOptions,
@@ -67,7 +74,7 @@ export function askTool<R extends ToolRequest>(
   const { reader, signal } = options;
   return reader
     ? reader.run(request, { timeLimitMs: READER_LIMIT_MS, ...(signal ? { signal } : {}) })
-    : runGeopackageTool(gdal, request, toolOptions(options));
+    : runReaderTask(gdal, request, gdalOptions(options));
 }
 
 /** Absolute path of a file in the job's folder. */

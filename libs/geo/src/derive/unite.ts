@@ -1,18 +1,17 @@
 import { rm } from 'node:fs/promises';
-import type { Extent } from '../extent.ts';
-import type { Gdal } from '../gdal.ts';
-import type { CollectReply } from '../geopackage/derive-types.ts';
-import type { Grouping } from '../geopackage/groups.ts';
-import { repairPieces, unitePieces } from './pieces-sql.ts';
-import { say } from './say.ts';
-import { askTool, fileIn, toolOptions, withoutReader } from './types.ts';
+import type { Extent } from '../crs/extent.ts';
+import type { Gdal } from '../gdal/gdal.ts';
+import type { CollectReply, Grouping } from '../reader-protocol/dissolve-types.ts';
+import { repairPieces, mergeEachPiece } from './pieces-sql.ts';
+import { plural } from './plural.ts';
+import { runTask, fileIn, gdalOptions, withoutReader } from './types.ts';
 import type { DeriveOptions } from './types.ts';
 
 /**
  * Unites the shapes of each group of a layer: neighbours first, then what came of them, until there is one shape a group.
  * So memory holds a few shapes at a time. Returns the file with the groups and their shapes, and sentences.
  */
-export async function uniteGroups(
+export async function mergeGroups(
   gdal: Gdal,
   grouping: { file: string; layer: string; areasIn?: Extent } & Grouping,
   given: DeriveOptions,
@@ -25,7 +24,7 @@ export async function uniteGroups(
     chunks: Array.from({ length: gdal.atOnce }, (_, i) => fileIn(options, `chunks-${i}.gpkg`)),
     doubtful: fileIn(options, 'doubtful.gpkg'),
   };
-  const collected = await askTool(gdal, { task: 'dissolveCollect', ...grouping, ...files }, options);
+  const collected = await runTask(gdal, { task: 'collectGroups', ...grouping, ...files }, options);
   const repaired = { count: 0, lost: collected.unreadable };
   const chunks = files.chunks.filter((_, i) => (collected.chunks[i] ?? 0) > 0);
   if (collected.doubtful > 0) {
@@ -35,7 +34,7 @@ export async function uniteGroups(
     repaired.lost += gathered.lost;
     chunks.push(gathered.chunks);
   }
-  await uniteChunks(gdal, { work: files.output, chunks, hasZ: collected.hasZ }, options);
+  await mergeChunks(gdal, { work: files.output, chunks, hasZ: collected.hasZ }, options);
   return { work: files.output, warnings: warningsOf(repaired, collected.curved) };
 }
 
@@ -48,15 +47,15 @@ async function repair(
   await repairPieces(
     gdal,
     { input: doubtful, output: repaired, hasCurves: collected.curved > 0 },
-    toolOptions(options),
+    gdalOptions(options),
   );
   const request = { input: repaired, output: chunks, hasZ: collected.hasZ };
-  const gathered = await askTool(gdal, { task: 'dissolveRegather', ...request }, options);
+  const gathered = await runTask(gdal, { task: 'regatherPieces', ...request }, options);
   return { ...gathered, chunks };
 }
 
 /** Unites the pieces of each group; what is one shape goes to the table `merged` of `work`. */
-export async function uniteChunks(
+export async function mergeChunks(
   gdal: Gdal,
   { work, chunks, hasZ }: { work: string; chunks: string[]; hasZ: boolean },
   options: DeriveOptions,
@@ -66,10 +65,12 @@ export async function uniteChunks(
     options.progress?.(Math.min(0.8, 0.3 + round * 0.1), 'Merging shapes');
     const inputs = left.map((_, i) => fileIn(options, `united-${round}-${i}.gpkg`));
     await all(
-      left.map((input, i) => unitePieces(gdal, { input, output: inputs[i] as string }, toolOptions(options))),
+      left.map((input, i) =>
+        mergeEachPiece(gdal, { input, output: inputs[i] as string }, gdalOptions(options)),
+      ),
     );
     const output = fileIn(options, `merged-${round}.gpkg`);
-    const merged = await askTool(gdal, { task: 'dissolveMerge', work, inputs, output, hasZ }, options);
+    const merged = await runTask(gdal, { task: 'mergePieces', work, inputs, output, hasZ }, options);
     for (const file of [...left, ...inputs]) await rm(file, { force: true });
     left = merged.chunks > 0 ? [output] : [];
   }
@@ -83,15 +84,15 @@ async function all(works: Promise<void>[]): Promise<void> {
 
 function warningsOf({ count, lost }: { count: number; lost: number }, curved: number): string[] {
   return [
-    ...say(count, {
+    ...plural(count, {
       one: '1 shape crossed itself or was broken otherwise and was repaired first.',
       many: `${count} shapes crossed themselves or were broken otherwise and were repaired first.`,
     }),
-    ...say(curved, {
+    ...plural(curved, {
       one: '1 shape had curves, which became straight lines.',
       many: `${curved} shapes had curves, which became straight lines.`,
     }),
-    ...say(lost, {
+    ...plural(lost, {
       one: '1 shape could not be read and was left out of the merged shapes.',
       many: `${lost} shapes could not be read and were left out of the merged shapes.`,
     }),

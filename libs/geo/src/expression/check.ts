@@ -1,5 +1,5 @@
 import { badRequest } from '@cairn/service/errors';
-import type { FieldType } from '../technical.ts';
+import type { FieldType } from '../inspect/types.ts';
 import { closestNames } from './closest-names.ts';
 import { readDate, readMoment } from './moments.ts';
 import type { Expression, Value } from './tree.ts';

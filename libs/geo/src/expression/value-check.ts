@@ -1,4 +1,4 @@
-import type { FieldType } from '../technical.ts';
+import type { FieldType } from '../inspect/types.ts';
 import { findField } from './check.ts';
 import type { Field } from './check.ts';
 import { inLanguage, misplaced } from './tokens.ts';

@@ -1,5 +1,5 @@
 import { badRequest } from '@cairn/service/errors';
-import { ROW_NUMBER_NAMES } from '../geopackage/names.ts';
+import { ROW_NUMBER_NAMES } from '../geopackage/sql-names.ts';
 import { findField } from './check.ts';
 import type { Field } from './check.ts';
 import { checkValue } from './value-check.ts';

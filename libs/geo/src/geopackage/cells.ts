@@ -1,5 +1,5 @@
-import type { FieldType } from '../technical.ts';
-import { ident } from './untrusted.ts';
+import type { FieldType } from '../inspect/types.ts';
+import { ident } from './sql-names.ts';
 
 /** Longer texts are shown by their size, as bytes are: a table is no place to read them. */
 const MAX_TEXT_BYTES = 100_000;

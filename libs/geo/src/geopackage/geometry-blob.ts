@@ -1,5 +1,5 @@
-import { positionsOf } from '../geojson-geometry.ts';
-import type { GeoJsonGeometry, Position, SimpleType } from '../geojson-geometry.ts';
+import { positionsOf } from '../geometry/geojson-geometry.ts';
+import type { GeoJsonGeometry, Position, SimpleType } from '../geometry/geojson-geometry.ts';
 
 const CODES: Record<SimpleType, number> = {
   Point: 1,

@@ -1,5 +1,5 @@
-import type { GeopackageLayer } from '../geopackage/protocol.ts';
-import { WORKING_GEOMETRY, WORKING_KEY } from '../working-names.ts';
+import type { GeopackageLayer } from '../geopackage/types.ts';
+import { WORKING_GEOMETRY, WORKING_KEY } from '../geopackage/working-names.ts';
 
 /** How a column travels in PostgreSQL's binary COPY. */
 export type Encoding =

@@ -7,12 +7,12 @@ import { DatabaseError } from 'pg';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CopyStreamQuery } from 'pg-copy-streams';
-import type { Gdal } from '../gdal.ts';
-import { layerCrs } from '../geopackage/declared.ts';
-import type { GeopackageLayer } from '../geopackage/protocol.ts';
-import { copyGeopackageLayer, runGeopackageTool } from '../geopackage/run-tool.ts';
+import type { Gdal } from '../gdal/gdal.ts';
+import { layerCrs } from '../geopackage/declared-types.ts';
+import type { GeopackageLayer } from '../geopackage/types.ts';
+import { copyGeopackageLayer, runReaderTask } from '../reader-client/run-task.ts';
 import { launder } from './columns.ts';
-import { explain } from './explain.ts';
+import { toLoadError } from './load-error.ts';
 import { requirePostgis } from './schema.ts';
 import { findSrid, readSpatialReferences } from './spatial-references.ts';
 import { checkTableName, completeTable, createTable, openTable } from './target.ts';
@@ -65,7 +65,7 @@ export interface LoadedTable {
  */
 export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise<LoadedTable[]> {
   const { client, cwd, file, signal } = options;
-  const { layers: all } = await runGeopackageTool(
+  const { layers: all } = await runReaderTask(
     gdal,
     { task: 'layers', file },
     { cwd, ...(signal ? { signal } : {}) },
@@ -93,7 +93,7 @@ export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise
         options.onProgress?.((before + share * layer.featureCount) / total, layer.name);
       const { rows, srid } = await loadLayer(gdal, { ...options, ...source, name, postgis, progress }).catch(
         (error: unknown) => {
-          throw explain(error, name);
+          throw toLoadError(error, name);
         },
       );
       loaded.push({ layer: layer.name, table: name.table, rows, srid });

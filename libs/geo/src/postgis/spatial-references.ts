@@ -1,7 +1,7 @@
 import { ident } from '@cairn/db';
 import type pg from 'pg';
-import { crsArgument } from '../crs.ts';
-import type { Crs } from '../crs.ts';
+import { crsArgument } from '../crs/crs.ts';
+import type { Crs } from '../crs/crs.ts';
 import { readCopy } from './read-copy.ts';
 
 /** A row of PostGIS's table spatial_ref_sys. */

@@ -1,7 +1,7 @@
 import { ident } from '@cairn/db';
 import { badRequest, conflict } from '@cairn/service/errors';
 import type pg from 'pg';
-import type { GeopackageLayer } from '../geopackage/protocol.ts';
+import type { GeopackageLayer } from '../geopackage/types.ts';
 import { encodingOf, ownColumns, sqlType, targetColumns } from './columns.ts';
 import type { OwnColumns, TargetColumn } from './columns.ts';
 import { GEOMETRY_COLUMNS } from './geometry-columns.ts';

@@ -1,9 +1,9 @@
 import { ProgramError } from '@cairn/programs';
 import { unprocessable } from '@cairn/service/errors';
-import type { Crs } from '../crs.ts';
-import type { Gdal, ToolOptions } from '../gdal.ts';
-import { layerCrs } from '../geopackage/declared.ts';
-import { runGeopackageTool } from '../geopackage/run-tool.ts';
+import type { Crs } from '../crs/crs.ts';
+import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
+import { layerCrs } from '../geopackage/declared-types.ts';
+import { runReaderTask } from '../reader-client/run-task.ts';
 
 const COPY = 'as-it-is.gpkg';
 const TRANSFORMED = 'transformed.gpkg';
@@ -18,9 +18,9 @@ interface LayerOfFile {
 export async function readLayerCrs(
   gdal: Gdal,
   { file, layer }: LayerOfFile,
-  run: Pick<ToolOptions, 'cwd' | 'signal'>,
+  run: Pick<GdalOptions, 'cwd' | 'signal'>,
 ): Promise<Crs | null> {
-  const { layers } = await runGeopackageTool(gdal, { task: 'layers', file }, run);
+  const { layers } = await runReaderTask(gdal, { task: 'layers', file }, run);
   const found = layers.find(({ name }) => name === layer);
   const crs = found ? layerCrs(found) : null;
   return crs?.assumed ? null : crs;
@@ -42,7 +42,7 @@ export async function transformLayer(
   { cwd, signal, timeLimitMs }: { cwd: string; signal: AbortSignal; timeLimitMs: number },
 ): Promise<string> {
   const run = { cwd, signal, timeLimitMs, limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) } };
-  await runGeopackageTool(gdal, { task: 'geometries', file, layer, output: COPY }, run);
+  await runReaderTask(gdal, { task: 'geometries', file, layer, output: COPY }, run);
   try {
     await gdal.run(
       'ogr2ogr',

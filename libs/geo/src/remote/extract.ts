@@ -1,8 +1,8 @@
-import type { Extent } from '../extent.ts';
-import type { Gdal, ToolOptions } from '../gdal.ts';
-import { ident } from '../geopackage/names.ts';
-import type { SourceFile } from '../source.ts';
-import type { LayerInfo } from '../technical.ts';
+import type { Extent } from '../crs/extent.ts';
+import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
+import { ident } from '../geopackage/sql-names.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import type { LayerInfo } from '../inspect/types.ts';
 import { queryRemote } from './query.ts';
 
 /** Name of the one layer of an extract. */
@@ -10,7 +10,7 @@ export const EXTRACT = 'extract';
 /** Stretches of rows of which a sample consists: each costs a few requests. */
 const STRETCHES = 64;
 
-export interface Extraction extends ToolOptions {
+export interface Extraction extends GdalOptions {
   layer: { name: string };
   /** Most features. */
   limit: number;
@@ -55,7 +55,7 @@ async function stretches(
     limit,
     spread,
     ...options
-  }: ToolOptions & { table: string; limit: number; spread: NonNullable<Extraction['spread']> },
+  }: GdalOptions & { table: string; limit: number; spread: NonNullable<Extraction['spread']> },
 ): Promise<string> {
   const id = spread.fidColumn === undefined ? 'rowid' : ident(spread.fidColumn);
   const [ends] = await queryRemote<{ low: number | null; high: number | null }>(gdal, source, {

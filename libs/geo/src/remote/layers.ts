@@ -1,7 +1,7 @@
-import type { Gdal, ToolOptions } from '../gdal.ts';
-import type { GeopackageLayer } from '../geopackage/protocol.ts';
-import { ident, plainText, rowNumberName } from '../geopackage/names.ts';
-import type { SourceFile } from '../source.ts';
+import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
+import type { GeopackageLayer } from '../geopackage/types.ts';
+import { ident, plainText, rowNumberName } from '../geopackage/sql-names.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import { queryRemote } from './query.ts';
 
 const MAX_LAYERS = 500;
@@ -49,7 +49,7 @@ const COLUMNS = `SELECT m.name AS layer, x.name, x.type, x."notnull" AS not_null
 export async function readRemoteLayers(
   gdal: Gdal,
   source: SourceFile,
-  options: ToolOptions,
+  options: GdalOptions,
 ): Promise<GeopackageLayer[]> {
   const ask = <Row>(sql: string) => queryRemote<Row>(gdal, source, { ...options, sql });
   const found = await ask<ColumnRow>(COLUMNS);

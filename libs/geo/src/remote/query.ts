@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Gdal, ToolOptions } from '../gdal.ts';
-import type { SourceFile } from '../source.ts';
+import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
+import type { SourceFile } from '../source/source-file.ts';
 
 const ANSWER = 'answer.geojson';
 
@@ -12,7 +12,7 @@ const ANSWER = 'answer.geojson';
 export async function queryRemote<Row>(
   gdal: Gdal,
   source: SourceFile,
-  { sql, ...options }: ToolOptions & { sql: string },
+  { sql, ...options }: GdalOptions & { sql: string },
 ): Promise<Row[]> {
   const file = join(options.cwd, ANSWER);
   await rm(file, { force: true });

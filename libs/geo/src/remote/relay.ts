@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { unprocessable } from '@cairn/service/errors';
-import type { SourceFile } from '../source.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import { createSocksServer } from './socks.ts';
 
 /** An object that lies elsewhere and can be read in parts. */

@@ -1,14 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toGeoError } from '../gdal.ts';
-import type { Gdal, ToolOptions } from '../gdal.ts';
-import { runGeopackageTool } from '../geopackage/run-tool.ts';
-import { requireSpatialReference } from '../layer-reference.ts';
+import { toGeoError } from '../gdal/gdal.ts';
+import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
+import { runReaderTask } from '../reader-client/run-task.ts';
+import { requireSpatialReference } from '../crs/layer-reference.ts';
 import { ProgramError, moveOutputFile } from '@cairn/programs';
-import { lendSource } from '../source.ts';
-import type { LayerInfo } from '../technical.ts';
-import type { Placement } from './grid.ts';
-import type { TilesReply } from './tile-types.ts';
+import { linkSource } from '../source/source-file.ts';
+import type { LayerInfo } from '../inspect/types.ts';
+import type { Placement, TilesReply } from '../reader-protocol/tile-types.ts';
 
 export interface MakeTilesOptions {
   /** A GeoPackage. */
@@ -35,14 +34,14 @@ const PLACED = 'placed.gpkg';
 export async function makeTiles(gdal: Gdal, options: MakeTilesOptions): Promise<TilesReply> {
   const { layer, cwd, target, signal, timeLimitMs = 30 * 60_000 } = options;
   const { srs } = requireSpatialReference(layer);
-  const run: ToolOptions = {
+  const run: GdalOptions = {
     cwd,
     timeLimitMs,
     limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
     ...(signal ? { signal } : {}),
   };
   try {
-    const file = await lendSource(options.path, cwd, SOURCE);
+    const file = await linkSource(options.path, cwd, SOURCE);
     const reply = await write(gdal, layer, { file, srs, run });
     await moveOutputFile(join(cwd, OUTPUT), target);
     return reply;
@@ -58,11 +57,11 @@ export async function makeTiles(gdal: Gdal, options: MakeTilesOptions): Promise<
 async function write(
   gdal: Gdal,
   layer: LayerInfo,
-  { file, srs, run }: { file: string; srs: string; run: ToolOptions },
+  { file, srs, run }: { file: string; srs: string; run: GdalOptions },
 ): Promise<TilesReply> {
   const placement = placementOf(layer);
   if (placement) {
-    const reply = await runGeopackageTool(
+    const reply = await runReaderTask(
       gdal,
       { task: 'tiles', file, layer: layer.name, placement, output: OUTPUT },
       run,
@@ -71,7 +70,7 @@ async function write(
   }
   // GDAL gets a clean copy, moves it to degrees and makes arcs straight.
   const copy = { file, layer: layer.name, output: COPY };
-  const { features } = await runGeopackageTool(gdal, { task: 'geometries', ...copy }, run);
+  const { features } = await runReaderTask(gdal, { task: 'geometries', ...copy }, run);
   // Leaving single features out puts each into a transaction of its own, which takes ten times as long.
   await toDegrees(gdal, srs, run).catch(async (error: unknown) => {
     if (!(error instanceof ProgramError) || error.reason !== 'failed') throw error;
@@ -79,12 +78,12 @@ async function write(
     await toDegrees(gdal, srs, run, ['-skipfailures']);
   });
   const placed = { file: PLACED, layer: 'sample', placement: 'unprojected' as const, output: OUTPUT };
-  const reply = await runGeopackageTool(gdal, { task: 'tiles', ...placed }, run);
+  const reply = await runReaderTask(gdal, { task: 'tiles', ...placed }, run);
   const seen = reply.shapes + reply.skipped + reply.empty;
   return { ...reply, skipped: reply.skipped + Math.max(0, features - seen) };
 }
 
-async function toDegrees(gdal: Gdal, srs: string, run: ToolOptions, extra: string[] = []): Promise<void> {
+async function toDegrees(gdal: Gdal, srs: string, run: GdalOptions, extra: string[] = []): Promise<void> {
   await gdal.run(
     'ogr2ogr',
     [

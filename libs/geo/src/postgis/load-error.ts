@@ -1,0 +1,50 @@
+import { conflict, unprocessable } from '@cairn/service/errors';
+import type { TableName } from './target.ts';
+
+/** What PostgreSQL said, as a sentence without its text, which may hold values or addresses. */
+export function toLoadError(error: unknown, name: TableName): unknown {
+  const code = (error as { code?: unknown }).code;
+  const table = `${name.schema}.${name.table}`;
+  switch (code) {
+    case '42P07':
+      return conflict(
+        'vault.table_exists',
+        `The table ${table} is there already; choose replace or append, or another name.`,
+      );
+    case '3F000':
+      return conflict(
+        'vault.no_such_schema',
+        `There is no schema "${name.schema}" in the database; create it first.`,
+      );
+    case '42501':
+      return conflict(
+        'vault.no_right',
+        `The database user may not do this to ${table}; grant the right or use another user.`,
+      );
+    case '2BP01':
+      return conflict(
+        'vault.table_in_use',
+        `Other objects, such as views, depend on ${table}; drop them first or load into another table.`,
+      );
+    case '23505':
+      return conflict(
+        'vault.duplicate_rows',
+        `Rows of the layer clash with unique values in ${table}; nothing was loaded.`,
+      );
+    case '23502':
+      return conflict(
+        'vault.value_missing',
+        `${table} demands a value where the layer has none; nothing was loaded.`,
+      );
+    case '53100':
+      return conflict('vault.database_full', "The database server's disk is full; nothing was loaded.");
+    default:
+      if (typeof code === 'string' && /^(22|23)/.test(code)) {
+        return unprocessable(
+          'vault.value_does_not_fit',
+          `A value of the layer does not fit into ${table}; nothing was loaded.`,
+        );
+      }
+      return error;
+  }
+}

@@ -1,0 +1,79 @@
+import { AppError } from '@cairn/service/errors';
+import type { Answer } from '../reader-protocol/answer.ts';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
+import type { CopyReply, CopyRequest } from '../reader-protocol/copy-types.ts';
+import { withLinkedFiles } from './link-files.ts';
+import type { ReplyTo, ReaderRequest } from '../reader-protocol/protocol.ts';
+
+const TOOL = fileURLToPath(new URL('../reader/main.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** The tool's own code and packages, which it has to see in the sandbox. */
+export const READER_FILES = [join(ROOT, 'libs'), join(ROOT, 'node_modules')];
+
+export const READER_COMMAND = ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning', TOOL];
+
+/**
+ * Asks the GeoPackage tool once, in the sandbox, in the job's folder. Throws AppError for what the tool refuses with a
+ * sentence, ProgramError when the file defeats it.
+ */
+export async function runReaderTask<R extends ReaderRequest>(
+  gdal: Gdal,
+  request: R,
+  options: Pick<GdalOptions, 'cwd' | 'timeLimitMs' | 'limits' | 'signal'>,
+): Promise<ReplyTo<R>> {
+  return withLinkedFiles(request, { folder: options.cwd, takeBack: false }, async (placed) => {
+    const file = `${request.task}-request.json`;
+    await writeFile(join(options.cwd, file), JSON.stringify(placed));
+    const { stdout } = await gdal.runBeside(process.execPath, [...READER_COMMAND, file], {
+      ...options,
+      reads: READER_FILES,
+      maxOutputBytes: 16 * 1024 * 1024,
+    });
+    const answer = JSON.parse(stdout) as Answer;
+    if (answer.refusal) throw toAppError(answer.refusal);
+    return answer.reply as ReplyTo<R>;
+  });
+}
+
+/** Writes a layer to `stdout` as PostgreSQL's binary COPY, at the pace of whoever reads; see copy-out.ts. */
+export async function copyGeopackageLayer(
+  gdal: Gdal,
+  request: CopyRequest,
+  options: GdalOptions & { stdout: Writable },
+): Promise<CopyReply> {
+  return withLinkedFiles(request, { folder: options.cwd, takeBack: false }, (placed) =>
+    copyPlacedLayer(gdal, placed, options),
+  );
+}
+
+async function copyPlacedLayer(
+  gdal: Gdal,
+  request: CopyRequest,
+  options: GdalOptions & { stdout: Writable },
+): Promise<CopyReply> {
+  const files = ['copy-request.json', 'copy-reply.json'] as const;
+  await writeFile(join(options.cwd, files[0]), JSON.stringify(request));
+  await rm(join(options.cwd, files[1]), { force: true });
+  const how = { ...options, reads: READER_FILES };
+  const run = gdal.runBeside(process.execPath, [...READER_COMMAND, 'copy', ...files], how);
+  const failure = await run.then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  // A refusal cuts the stream short, about which its reader complains too; the refusal says why.
+  const said = await readFile(join(options.cwd, files[1]), 'utf8').catch(() => '{}');
+  const { refusal, reply } = JSON.parse(said) as Answer<CopyReply>;
+  if (refusal) throw toAppError(refusal);
+  if (failure) throw failure.error;
+  return reply as CopyReply;
+}
+
+/** The child process's refusal as an error for users. */
+export function toAppError({ kind, code, message }: NonNullable<Answer['refusal']>): AppError {
+  return new AppError({ kind, code, message });
+}

@@ -1,0 +1,88 @@
+import type { DerivedReply } from './derive-types.ts';
+
+/** Tells which features of a layer lie in a region. */
+export interface ClipScanRequest {
+  file: string;
+  layer: string;
+  /** Pieces: valid polygons in the layer's CRS. */
+  region: string;
+  /** A new SQLite file that says which row is what. */
+  output: string;
+  /** A new GeoPackage of pieces that cross the boundary, with the region beside them. */
+  crossing: string;
+  /** Another one: shapes that have to be repaired before. */
+  doubtful: string;
+}
+
+export interface ClipScanReply {
+  features: number;
+  inside: number;
+  crossing: number;
+  doubtful: number;
+  curved: number;
+  /** Geometries whose bytes cannot be read. */
+  unreadable: number;
+  hasZ: boolean;
+}
+
+export interface ClipWriteRequest {
+  file: string;
+  output: string;
+  layer: string;
+  /** The output of `ClipScanRequest`. */
+  work: string;
+  /** What GDAL left of the pieces. */
+  cuts: string[];
+}
+
+export interface ClipWriteReply extends DerivedReply {
+  repaired: number;
+  lost: number;
+}
+
+/** Finds which shapes of two sets may meet, or be nearest to each other. */
+export interface FindPairsRequest {
+  inputs: string[];
+  /** Pieces of the second set. */
+  others: string[];
+  /** A new GeoPackage. */
+  output: string;
+  /** The shapes are in degrees, and those that may be nearest are wanted. */
+  nearest: boolean;
+}
+
+export interface FindPairsReply {
+  pairs: number;
+}
+
+/** Copies a GeoPackage; the features of one layer get attributes of features of another file. */
+export interface JoinWriteRequest {
+  file: string;
+  output: string;
+  layer: string;
+  /** The other file. */
+  other: string;
+  otherLayer: string;
+  /** Pieces of pairs: the note is 1 for one that fits; else for `nearest` the geometry is the line between the two. */
+  inputs: string[];
+  nearest: boolean;
+}
+
+export interface JoinWriteReply extends DerivedReply {
+  /** Features that found one. */
+  matched: number;
+}
+
+/** Copies a GeoPackage; in the place of one layer is what its features have in common with those of another file. */
+export interface IntersectWriteRequest {
+  file: string;
+  output: string;
+  layer: string;
+  /** The other file. */
+  other: string;
+  otherLayer: string;
+  /** Pieces of pairs. */
+  inputs: string[];
+  /** Of the result: 0 points, 1 lines, 2 polygons; null when the layers do not say. */
+  dimension: 0 | 1 | 2 | null;
+}

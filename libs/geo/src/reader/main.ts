@@ -1,0 +1,40 @@
+// Runs in a process of its own in the sandbox. It reads GeoPackages of unknown origin, so it must be free to
+// hang or run out of memory without harm to the service.
+//   node tool.ts request.json                   answers one request on standard output
+//   node tool.ts copy request.json reply.json   writes a layer to standard output, and the answer to a file
+//   node tool.ts                                answers requests over the channel to its parent until that closes
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Answer } from '../reader-protocol/answer.ts';
+import type { CopyRequest } from '../reader-protocol/copy-types.ts';
+import type { ReaderRequest } from '../reader-protocol/protocol.ts';
+import { Refusal } from '../reader-protocol/answer.ts';
+import { runTask } from './tasks.ts';
+
+async function answer<R>(work: () => R | Promise<R>): Promise<Answer<R>> {
+  try {
+    return { reply: await work() };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { refusal: { kind: error.kind, code: error.code, message: error.message } };
+  }
+}
+
+function read(file: string | undefined): unknown {
+  return JSON.parse(readFileSync(file ?? '', 'utf8'));
+}
+
+const [first, request, reply] = process.argv.slice(2);
+if (first === 'copy') {
+  const { copyLayer } = await import('./postgres-copy/copy-layer.ts');
+  const said = await answer(() => copyLayer(read(request) as CopyRequest));
+  // This process may be killed at any moment, and half an answer cannot be read.
+  writeFileSync(`${reply}.part`, JSON.stringify(said));
+  renameSync(`${reply}.part`, reply ?? '');
+} else if (first) {
+  process.stdout.write(JSON.stringify(await answer(() => runTask(read(first) as ReaderRequest))));
+} else {
+  process.on('message', async (asked: { id: number; request: ReaderRequest }) => {
+    const said: Answer = await answer(() => runTask(asked.request)).catch(() => ({ failed: true }));
+    process.send?.({ id: asked.id, ...said });
+  });
+}
