@@ -8,7 +8,7 @@ import type { ServerClientConfig } from './servers/client.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** How much later than the server's own limit a query counts as lost. */
+/** Time after the server's own limit until a query counts as lost. */
 const ANSWER_GRACE_MS = 1000;
 
 const INT8 = 20;
@@ -19,9 +19,9 @@ export interface DatabaseOptions {
   url: string;
   /** The schema that the service owns; first on the search_path, before public (PostGIS). */
   schema: string;
-  /** Connections at most; 10 unless said otherwise. */
+  /** Maximum number of connections; default 10. */
   max?: number;
-  /** Limit of one statement on the server; 10,000 unless said otherwise, 0 for none. */
+  /** Limit of one statement on the server; default 10,000, 0 for none. */
   statementTimeoutMs?: number;
   /** Shown in pg_stat_activity. */
   applicationName: string;
@@ -36,9 +36,9 @@ export interface Database<DB> {
 }
 
 /**
- * A pool and its query builder. Nothing connects until the first query, so a database that is down does not keep a
- * process from starting. bigint comes as a number, date as YYYY-MM-DD, timestamptz as Date. Through `db`, an
- * unreachable, full or hanging database is AppError `unavailable`, within 3 s where a connection is lacking.
+ * A pool and its query builder. Nothing connects until the first query, so a process can start without its database. bigint is
+ * returned as a number, date as YYYY-MM-DD, timestamptz as Date. Through `db`, an unreachable, full or hanging database is AppError
+ * `unavailable`, within 3 s if there is no connection.
  */
 export function createDatabase<DB>(options: DatabaseOptions): Database<DB> {
   const statementTimeout = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
@@ -57,7 +57,7 @@ export function createDatabase<DB>(options: DatabaseOptions): Database<DB> {
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   };
   const pool = new pg.Pool(config);
-  // Without these listeners a backend that dies takes the process with it; the pool replaces it by itself.
+  // Without these listeners a backend that dies ends the process; the pool replaces the connection.
   const onLost = (error: Error): void => options.logger?.warn({ err: error }, 'database connection lost');
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', onLost));

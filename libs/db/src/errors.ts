@@ -2,10 +2,10 @@ import { types } from 'node:util';
 import { AppError } from '@cairn/service';
 import type { ErrorKind } from '@cairn/service';
 
-/** What to tell a caller who broke a constraint, by the constraint's name. */
+/** Errors for violated constraints, by the constraint's name. */
 export type ConstraintErrors = Record<string, { code: string; message: string; kind?: ErrorKind }>;
 
-// Unlike instanceof this also knows errors of another realm, as node:net's are under a test runner.
+// Unlike instanceof this also recognizes errors of another realm.
 const { isNativeError } = types;
 
 interface PgError extends Error {
@@ -46,7 +46,7 @@ function violates(error: unknown, code: string, constraint: string | undefined):
   return actual === code && (constraint === undefined || name === constraint);
 }
 
-/** Whether the database could not be asked: down, full, busy, or too slow. */
+/** Whether the database is down, full, busy or too slow. */
 export function isUnavailable(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   const { code } = error as PgError;
@@ -58,16 +58,16 @@ export function unavailableError(cause: unknown): AppError {
   return new AppError({
     kind: 'unavailable',
     code: 'db.unavailable',
-    message: 'The database does not answer; try again in a moment.',
+    message: 'The database is not available. Try again in a moment.',
     retryAfter: 5,
     cause,
   });
 }
 
 /**
- * A database error as callers may see it. Broken constraints become what `constraints` says (conflict, or bad_request
- * for checks, unless a kind is given); values that a column cannot hold become bad_request; an unreachable database
- * becomes unavailable. Anything else is returned as it is, and ends as a 500.
+ * A database error as callers may see it. Violated constraints become the errors of `constraints` (conflict, or bad_request for
+ * checks, unless a kind is given), values that do not fit a column become bad_request, and an unreachable database becomes
+ * unavailable. Other errors are returned unchanged, and end as a 500.
  */
 export function toAppError(error: unknown, constraints: ConstraintErrors = {}): unknown {
   if (error instanceof AppError || !isNativeError(error)) return error;
@@ -83,7 +83,7 @@ export function toAppError(error: unknown, constraints: ConstraintErrors = {}): 
     return new AppError({
       kind: 'bad_request',
       code: 'db.bad_value',
-      message: 'A value is out of range or malformed; check what you sent.',
+      message: 'A value is out of range or malformed.',
       cause: error,
     });
   }
@@ -91,7 +91,7 @@ export function toAppError(error: unknown, constraints: ConstraintErrors = {}): 
     return new AppError({
       kind: 'conflict',
       code: 'db.concurrent_change',
-      message: 'Somebody changed the same thing at the same moment; try again.',
+      message: 'This was changed by someone else at the same time. Try again.',
       cause: error,
     });
   }

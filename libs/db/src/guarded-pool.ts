@@ -4,11 +4,11 @@ import { isUnavailable, unavailableError } from './errors.ts';
 import { hasTimeLimit } from './time-limit.ts';
 
 /**
- * The pool as Kysely sees it. An unreachable, full or hanging database is AppError `unavailable`; a connection whose
- * query did not return in time is destroyed on release, because the next query would wait behind the lost one.
+ * The pool as Kysely sees it. An unreachable, full or hanging database is AppError `unavailable`. A connection whose query timed
+ * out is destroyed on release, because the next query would wait for the lost one.
  */
 export function guardedPool(pool: Pool, queryTimeoutMs: number): PostgresPool {
-  // Kysely recognises connections by identity, so each client keeps its one wrapper.
+  // Kysely compares connections by identity, so each client has one wrapper.
   const wrappers = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     async connect() {

@@ -1,8 +1,8 @@
 const MAX_BYTES = 63;
 
 /**
- * A PostgreSQL identifier, quoted: ident('a"b') is "a""b". This is the only way a name enters SQL text.
- * Throws when it is empty, holds NUL, or is longer than the 63 bytes that PostgreSQL would silently cut it to.
+ * Quotes a PostgreSQL identifier: ident('a"b') is "a""b". This is the only way to put a name into SQL text.
+ * Throws when it is empty, contains NUL, or exceeds 63 bytes, where PostgreSQL would truncate it silently.
  */
 export function ident(name: string): string {
   if (name === '' || name.includes('\0') || Buffer.byteLength(name) > MAX_BYTES) {

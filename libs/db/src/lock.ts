@@ -9,9 +9,8 @@ export interface AdvisoryLock {
 }
 
 /**
- * Runs work that only one process at a time may do, with the connection that holds the lock; the end of that connection releases
- * it. A second caller gets the error of `busy` at once. `work` uses no other connection of the pool: other callers may hold all of
- * them and wait for this one.
+ * Runs work that only one process may do at a time, on the connection that holds the lock. A second caller gets the error of `busy`
+ * at once. `work` must not use another connection of the pool: waiting callers may hold all of them.
  */
 export function withLock<DB, T>(
   db: Kysely<DB>,

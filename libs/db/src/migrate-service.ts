@@ -8,7 +8,7 @@ export interface ServiceMigrations {
   folder: string;
 }
 
-/** Brings a service's schema up to date and answers the names of the migrations that ran. */
+/** Migrates a service's schema and returns the names of the migrations that ran. */
 export async function migrateService(
   databaseUrl: string,
   { schema, folder }: ServiceMigrations,
@@ -26,7 +26,7 @@ export async function migrateService(
   }
 }
 
-/** The program that a service's `src/migrate.ts` is: DATABASE_URL in, a line for the operator out, 1 on failure. */
+/** The program in a service's `src/migrate.ts`: reads DATABASE_URL, prints one line, and exits with 1 on failure. */
 export async function runMigrations(migrations: ServiceMigrations): Promise<void> {
   process.umask(0o077);
   const url = process.env.DATABASE_URL;

@@ -16,9 +16,8 @@ export interface MigrateOptions<DB> {
 }
 
 /**
- * Runs the migrations that have not run yet, each once, all in one transaction, and returns their names. Of several
- * processes that start at the same time one works, the others wait and find nothing to do. A run that was killed
- * leaves nothing behind, so running again succeeds. Throws what the failing migration threw.
+ * Runs the pending migrations in one transaction and returns their names. Of several processes one migrates; the others wait and
+ * find nothing to do. A run that is killed leaves nothing behind. Throws the error of the failing migration.
  */
 export async function migrate<DB>({ db, folder, schema }: MigrateOptions<DB>): Promise<string[]> {
   return withoutTimeLimit(() =>
@@ -63,7 +62,9 @@ function fileProvider(folder: string): MigrationProvider {
         if (file.endsWith('.d.ts') || file.endsWith('.map')) continue;
         const name = FILE_NAME.exec(file)?.[1];
         if (!name)
-          throw new Error(`${file} is no migration name; call it like 20261120T1700_what_it_does.ts (UTC)`);
+          throw new Error(
+            `${file} is not a valid migration name, such as 20261120T1700_what_it_does.ts (UTC)`,
+          );
         const module = (await import(pathToFileURL(join(folder, file)).href)) as Partial<Migration>;
         if (typeof module.up !== 'function') throw new Error(`${file} must export a function up(db)`);
         migrations[name] = { up: module.up };

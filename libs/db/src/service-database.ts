@@ -5,7 +5,7 @@ import type { DatabaseOptions } from './database.ts';
 import { unconfiguredDatabase } from './unconfigured-database.ts';
 
 export interface ServiceDatabaseOptions extends Pick<DatabaseOptions, 'statementTimeoutMs' | 'logger'> {
-  /** Undefined where nobody has given the service a database. */
+  /** Undefined when the service has no database. */
   url: string | undefined;
   /** The service's name, which is that of its schema. */
   service: string;
@@ -19,7 +19,7 @@ export interface ServiceDatabase<DB> {
   close(): Promise<void>;
 }
 
-/** The database of a service (`createDatabase`); without an address every query is AppError `unavailable`. */
+/** The database of a service; without a URL every query fails with AppError `unavailable`. */
 export function createServiceDatabase<DB>(options: ServiceDatabaseOptions): ServiceDatabase<DB> {
   const { url, service, ...more } = options;
   if (url === undefined) {

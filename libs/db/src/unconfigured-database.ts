@@ -2,7 +2,7 @@ import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } 
 import { unavailable } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 
-/** What a service answers where it needs the database that nobody has given it. */
+/** The error of a service without a database. */
 export function databaseNotConfigured(service: string): AppError {
   return unavailable(
     `${service}.no_database`,
@@ -10,7 +10,7 @@ export function databaseNotConfigured(service: string): AppError {
   );
 }
 
-/** Stands in for the database when none is configured: every query is refused with a sentence for the operator. */
+/** A database for a service without one: every query fails with a message for the operator. */
 export function unconfiguredDatabase<DB>(service: string): Kysely<DB> {
   const refuse = () => Promise.reject(databaseNotConfigured(service));
   return new Kysely<DB>({

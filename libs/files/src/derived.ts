@@ -4,29 +4,29 @@ import { toStorageError } from './storage-errors.ts';
 import type { Storage } from './storage.ts';
 
 export interface DerivedFiles {
-  /** Path of a file that was made earlier, or null. */
+  /** Path of an existing file, or null. */
   find(owner: string, name: string): Promise<string | null>;
   /**
-   * The file's path; `make` writes it to the path it is given when it does not exist yet. Callers that ask at the same
-   * time share one run; processes that do so each write their own and the last one stays, which is the same.
+   * Returns the path of a file, which `make` writes if it does not exist. Concurrent callers share one run; concurrent processes
+   * each write the same file, and the last one stays.
    */
   ensure(owner: string, name: string, make: (path: string) => Promise<void>): Promise<string>;
-  /** Removes everything that was derived for an owner. */
+  /** Removes all files of an owner. */
   drop(owner: string): Promise<void>;
 }
 
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,150}$/;
 
 /**
- * Files that can be made again from an object: previews, thumbnails, working copies. A file appears whole or not at
- * all; a loss costs time, never data, so nothing is synced.
+ * Files that can be rebuilt from an object: previews, thumbnails, working copies. A file appears complete or not at all. Losing one
+ * costs time, never data, so nothing is synced.
  */
 export function createDerivedFiles(storage: Storage): DerivedFiles {
   const root = join(storage.root, 'derived');
   const running = new Map<string, Promise<string>>();
 
   function pathOf(owner: string, name: string): string {
-    if (!SAFE.test(owner) || !SAFE.test(name)) throw new Error('this is no name of a derived file');
+    if (!SAFE.test(owner) || !SAFE.test(name)) throw new Error('not a name of a derived file');
     return join(root, owner.slice(0, 2), owner, name);
   }
 
@@ -57,9 +57,9 @@ export function createDerivedFiles(storage: Storage): DerivedFiles {
     find,
     async ensure(owner, name, write) {
       const path = pathOf(owner, name);
-      const under = running.get(path);
-      if (under) return under;
-      const run = find(owner, name).then((found) => found ?? make(path, write));
+      const current = running.get(path);
+      if (current) return current;
+      const run = find(owner, name).then((existing) => existing ?? make(path, write));
       running.set(path, run);
       try {
         return await run;

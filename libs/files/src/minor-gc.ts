@@ -6,8 +6,8 @@ type Collect = (options: { type: 'minor' }) => void;
 let collect: Collect | undefined;
 
 /**
- * Frees what died young. Each piece of a stream is a buffer outside the heap of V8, which starts to collect only after
- * 64 MiB of them; a large upload then costs this much memory for nothing. Takes about a millisecond.
+ * Runs a minor garbage collection, which takes about a millisecond. The chunks of a stream are buffers outside the heap of V8,
+ * which collects them only after 64 MiB, so that a large upload would use this much memory.
  */
 export function runMinorGc(): void {
   if (!collect) {

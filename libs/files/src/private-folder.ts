@@ -2,16 +2,16 @@ import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Makes a folder that the account of this process alone can look into, and takes what others may do with it from all that is in
- * an older one. Returns false where the folder belongs to another user, such as a volume of a container.
+ * Creates a folder that only the account of this process can read, or removes the rights of others from an existing one and its
+ * content. Returns false when the folder belongs to another user, such as a container volume.
  */
 export async function makePrivateFolder(folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { mode } = await lstat(folder);
   if ((mode & 0o077) === 0) return true;
   try {
-    // The folder itself comes last: if this is cut off, the next start does it again.
-    await takeRights(folder);
+    // The folder itself comes last, so that the next start repeats an interrupted run.
+    await removeRights(folder);
     await chmod(folder, 0o700);
     return true;
   } catch (error) {
@@ -20,15 +20,15 @@ export async function makePrivateFolder(folder: string): Promise<boolean> {
   }
 }
 
-async function takeRights(folder: string): Promise<void> {
+async function removeRights(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isDirectory() && !entry.isFile()) continue;
     const path = join(folder, entry.name);
-    // Removed in the meantime: another process of the service may run already.
-    const found = await lstat(path).catch(() => null);
-    if (found === null) continue;
-    if (entry.isDirectory()) await takeRights(path).catch(ignoreMissing);
-    if (found.mode & 0o077) await chmod(path, found.mode & 0o700).catch(ignoreMissing);
+    // Another process of the service may have removed it.
+    const stats = await lstat(path).catch(() => null);
+    if (stats === null) continue;
+    if (entry.isDirectory()) await removeRights(path).catch(ignoreMissing);
+    if (stats.mode & 0o077) await chmod(path, stats.mode & 0o700).catch(ignoreMissing);
   }
 }
 

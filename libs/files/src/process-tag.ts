@@ -5,33 +5,33 @@ import { hostname } from 'node:os';
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const own = `${host}.${process.pid}.${startTime(process.pid) ?? '0'}`;
 
-/** A name for something temporary that tells which process made it: `<host>.<pid>.<start>~<random>`. */
+/** A name for a temporary file that identifies its process: `<host>.<pid>.<start>~<random>`. */
 export function temporaryName(): string {
   return `${own}~${randomUUID()}`;
 }
 
-/** Stands for an owner who gave something up. */
+/** In place of the process of a deferred object. */
 export const ABANDONED = 'abandoned';
 
-/** The name of the mark beside an object that may not be referred to yet: its owner's name, then the object's key. */
+/** The name of the mark of an unconfirmed object: the owner's name, then the object's key. */
 export function markName(owner: string, key: string): string {
   return `${owner}~object~${key.replace('/', '_')}`;
 }
 
-/** The key in the name of a mark; null when the name is none. */
+/** The key in the name of a mark, or null. */
 export function markedKey(path: string): string | null {
   return /~object~([0-9a-f]{2})_([0-9a-f]{64}-[0-9a-f]{8})$/.exec(path)?.slice(1).join('/') ?? null;
 }
 
-/** Whether the process that made a temporary name still runs; `unknown` when it ran on another machine. */
+/** Whether the process of a temporary name still runs; `unknown` when it ran on another machine. */
 export function ownerState(name: string): 'alive' | 'gone' | 'unknown' {
   if (name.startsWith(`${ABANDONED}~`)) return 'gone';
-  const [madeOn, pid, started] = (name.split('~')[0] ?? '').split('.');
-  if (madeOn !== host || !pid) return 'unknown';
+  const [onHost, pid, started] = (name.split('~')[0] ?? '').split('.');
+  if (onHost !== host || !pid) return 'unknown';
   return startTime(Number(pid)) === started ? 'alive' : 'gone';
 }
 
-/** Field 22 of /proc/<pid>/stat: with it a recycled process id is not taken for the process that had it before. */
+/** Field 22 of /proc/<pid>/stat, which tells a process from an earlier one with the same id. */
 function startTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

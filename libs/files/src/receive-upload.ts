@@ -7,7 +7,7 @@ import { toStorageError } from './storage-errors.ts';
 import type { StagedFile, Storage } from './storage.ts';
 
 export interface ReceivedUpload {
-  /** Name of the file as the client gave it, without folders. */
+  /** Name of the file from the client, without folders. */
   fileName: string;
   file: StagedFile;
   /** Text fields; the last value of a repeated name. */
@@ -21,21 +21,21 @@ export interface ReceiveOptions {
   maxBytes: number;
   /** Name of the form field that holds the file. */
   field: string;
-  /** Looks at the file's name before its bytes are read; throws an AppError to refuse it. */
+  /** Checks the file's name before its bytes are read; throws an AppError to refuse it. */
   accept(fileName: string, fields: Record<string, string>): void | Promise<void>;
 }
 
 /** Bytes of boundaries, headers and text fields that a form may have beside its file. */
 const FORM_OVERHEAD = 1024 * 1024;
-/** How long a refused client may go on sending before it is cut off; until then it can still read the answer. */
+/** How long a refused client may go on sending before it is disconnected, so that it can read the response. */
 const DRAIN_MS = 5_000;
 
 /**
  * Reads a multipart form with one file, which streams to the storage: memory does not grow with it.
  *
  * The caller owns the staged file: `keep` or `discard` it. When this throws, nothing is left on the disk.
- * Errors: `too_large` beyond maxBytes (named in the message); `bad_request` without a file, with two, or when the form
- * is broken or the client went away; whatever `accept` throws; `unavailable` when the disk is full.
+ * @throws {AppError} too_large beyond maxBytes; bad_request without a file, with two, for a broken form or when the client left;
+ *   unavailable when the disk is full; errors of `accept`
  */
 export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUpload> {
   const { req, maxBytes } = options;
@@ -45,7 +45,7 @@ export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUp
       `Send the file as multipart/form-data in the field "${options.field}".`,
     );
   }
-  // The declared length spares the client from sending gigabytes for nothing.
+  // Refuses by the declared length before the client sends gigabytes.
   if (Number(req.headers['content-length'] ?? 0) > maxBytes + FORM_OVERHEAD) {
     await drain(req);
     throw closing(fileTooLarge(maxBytes), req);
@@ -73,7 +73,7 @@ export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUp
         },
       );
     },
-    // Taking back is done once, below, also for what multer never heard of.
+    // Files are discarded below, in one place.
     _removeFile: (_req, _file, done) => done(null),
   };
 
@@ -99,9 +99,9 @@ export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUp
   try {
     await Promise.race([runParser(parse, req), refusal.overdue]);
     await writing;
-    if (leaving.signal.aborted) throw wentAway();
+    if (leaving.signal.aborted) throw clientLeft();
     if (!staged.current || fileName === null) {
-      throw badRequest('files.missing', `The form holds no file; put it into the field "${options.field}".`);
+      throw badRequest('files.missing', `The form has no file in the field "${options.field}".`);
     }
     refusal.settle();
     return { fileName, file: staged.current, fields: fieldsOf(req) };
@@ -175,15 +175,15 @@ function explain(error: unknown, options: ReceiveOptions, gone: boolean): unknow
     }
     return badRequest('files.bad_form', `The form cannot be read: ${error.message}.`);
   }
-  if (gone) return wentAway(error);
+  if (gone) return clientLeft(error);
   if (error instanceof Error && /multipart|boundary|Unexpected end of form|Malformed/i.test(error.message)) {
-    return badRequest('files.bad_form', 'The form is incomplete or broken; send it again.');
+    return badRequest('files.bad_form', 'The form is incomplete or malformed. Send it again.');
   }
-  // The form's parser may hand on the bare error of the disk.
+  // The form parser may pass on an error of the disk.
   return toStorageError(error);
 }
 
-/** A connection on which unread bytes still arrive cannot carry another request. */
+/** A connection with unread bytes cannot carry another request. */
 function closing(error: unknown, req: IncomingMessage): unknown {
   if (!(error instanceof AppError) || req.readableEnded) return error;
   const { kind, code, message, details, cause } = error;
@@ -197,20 +197,17 @@ function closing(error: unknown, req: IncomingMessage): unknown {
   });
 }
 
-function wentAway(cause?: unknown): AppError {
+function clientLeft(cause?: unknown): AppError {
   return new AppError({
     kind: 'bad_request',
     code: 'files.client_gone',
-    message: 'The upload was broken off before it was complete; nothing was kept.',
+    message: 'The upload was interrupted. Nothing was stored.',
     cause,
   });
 }
 
 function fileTooLarge(maxBytes: number): AppError {
-  return tooLarge(
-    'files.too_large',
-    `The file is larger than the limit of ${binarySize(maxBytes)}; send a smaller one.`,
-  );
+  return tooLarge('files.too_large', `The file exceeds the limit of ${binarySize(maxBytes)}.`);
 }
 
 function binarySize(bytes: number): string {

@@ -10,15 +10,15 @@ export interface BytesToSend {
   modified: Date;
   /** What a browser saves the file as. */
   fileName: string;
-  /** Cache-Control; by default the browser keeps the file and asks each time whether it may still use it. */
+  /** Cache-Control; by default the browser keeps the file and revalidates it on each use. */
   cache?: string;
-  /** Called only when bytes travel. */
+  /** Called only when bytes are sent. */
   open(range?: ByteRange): Readable;
 }
 
 /**
- * Answers a GET or HEAD with an immutable file, whole or the range that was asked for (RFC 9110; one range, others are
- * answered with the whole file): 200, 206, 304 or 416. Returns the status.
+ * Answers a GET or HEAD with an immutable file or one range of it (RFC 9110; several ranges get the whole file): 200, 206, 304 or
+ * 416. Returns the status.
  */
 export async function sendBytes(req: Request, res: Response, file: BytesToSend): Promise<number> {
   const { size } = file;
@@ -35,7 +35,7 @@ export async function sendBytes(req: Request, res: Response, file: BytesToSend):
   const range = requestedRange(req, { size, etag });
   if (range === 'outside') {
     res.setHeader('Content-Range', `bytes */${size}`);
-    res.status(416).json({ error: `The file has ${size} bytes; the range lies outside.` });
+    res.status(416).json({ error: `The range is outside the file, which has ${size} bytes.` });
     return 416;
   }
   res.statusCode = range ? 206 : 200;
@@ -48,7 +48,7 @@ export async function sendBytes(req: Request, res: Response, file: BytesToSend):
     return res.statusCode;
   }
   await pipeline(file.open(range ?? undefined), res).catch((error: NodeJS.ErrnoException) => {
-    // Nobody is left to be told.
+    // The client has left.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
   return res.statusCode;
@@ -60,10 +60,10 @@ function matches(tag: string, etag: string): boolean {
 }
 
 function requestedRange(req: Request, file: { size: number; etag: string }): ByteRange | 'outside' | null {
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(req.headers.range ?? '');
+  const match = /^bytes=(\d*)-(\d*)$/.exec(req.headers.range ?? '');
   const condition = req.headers['if-range'];
-  if (!asked || (condition !== undefined && condition !== file.etag)) return null;
-  const [, first = '', last = ''] = asked;
+  if (!match || (condition !== undefined && condition !== file.etag)) return null;
+  const [, first = '', last = ''] = match;
   if (first === '' && last === '') return null;
   const start = first === '' ? Math.max(0, file.size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? file.size - 1 : Math.min(Number(last), file.size - 1);

@@ -16,9 +16,8 @@ export interface StagingWriter {
 }
 
 /**
- * Writes to a new file, counts and hashes. While the disk writes one batch the next gathers (at most 1 MiB), and the
- * hash is computed beside the write. Pages are flushed as the bytes come in, so that the last sync has little left
- * to do and dirty memory stays small.
+ * Writes to a new file, counts and hashes. While the disk writes one batch the next one is collected (at most 1 MiB) and hashed.
+ * Pages are flushed as the bytes arrive, so that the last sync is short and dirty memory stays small.
  */
 export function createStagingWriter(path: string): StagingWriter {
   const hash = createHash('sha256');
@@ -44,7 +43,7 @@ export function createStagingWriter(path: string): StagingWriter {
     }
     if (unflushed < FLUSH_EVERY) return;
     unflushed = 0;
-    // The flush before this one must be done: at most two portions are dirty at any time.
+    // Waits for the previous flush, so that at most two portions are dirty.
     await flushing;
     flushing = file.datasync();
     flushing.catch(() => undefined);
@@ -81,7 +80,7 @@ export function createStagingWriter(path: string): StagingWriter {
 async function writeAll(file: FileHandle, chunks: Buffer[], bytes: number): Promise<void> {
   const { bytesWritten } = await file.writev(chunks);
   if (bytesWritten === bytes) return;
-  // A disk that fills up takes a part first; the rest then fails with the reason.
+  // A disk that fills up writes a part first; writing the rest then fails with the reason.
   let rest = Buffer.concat(chunks).subarray(bytesWritten);
   while (rest.length > 0) rest = rest.subarray((await file.write(rest)).bytesWritten);
 }

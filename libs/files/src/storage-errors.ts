@@ -6,12 +6,13 @@ export function diskFullError(cause: unknown): AppError {
   return new AppError({
     kind: 'unavailable',
     code: 'files.no_space',
-    message: 'The server has no room left for this file; nothing was kept. Ask the operator to make room.',
+    message:
+      'The server has no space left for this file. Nothing was stored. Ask the operator to free space.',
     cause,
   });
 }
 
-/** A full or broken disk as an error that says so; anything else as it is. */
+/** A full or broken disk as an AppError; any other error unchanged. */
 export function toStorageError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
@@ -22,7 +23,7 @@ export function toStorageError(error: unknown): unknown {
       kind: 'unavailable',
       code: 'files.storage_failed',
       message:
-        'The server could not write this file; nothing was kept. Try again, and tell the operator if it stays.',
+        'The server could not write this file. Nothing was stored. Try again. If it happens again, tell the operator.',
       cause: error,
     });
   }

@@ -20,23 +20,23 @@ export interface StagedFile {
   size: number;
   /** Lower-case hex. */
   sha256: string;
-  /** Makes it an immutable object that survives a power cut. */
+  /** Turns it into an immutable object that survives a power failure. */
   keep(): Promise<KeptObject>;
   /** Removes it. Harmless after `keep`. */
   discard(): Promise<void>;
 }
 
 /**
- * An object that nobody refers to yet. Until it is confirmed or removed, a mark on the disk tells the sweeper to look
- * after it, should this process die.
+ * An object that no row refers to yet. Until it is confirmed or removed, a mark on the disk makes the sweeper check it if this
+ * process dies.
  */
 export interface KeptObject {
   key: string;
-  /** Somebody refers to it: it stays. */
+  /** A row refers to it. */
   confirm(): Promise<void>;
-  /** Nobody refers to it: it goes. */
+  /** No row refers to it. */
   remove(): Promise<void>;
-  /** Nobody knows: the sweeper asks later. */
+  /** Unknown whether a row refers to it: the sweeper checks later. */
   deferToSweeper(): Promise<void>;
 }
 
@@ -51,8 +51,9 @@ export type InScratch = <T>(work: (path: string) => Promise<T>) => Promise<T>;
 export interface Storage {
   root: string;
   /**
-   * Writes a stream to the disk with constant memory, hashing it on the way, and syncs it.
-   * When the stream fails or `signal` aborts, nothing is left. AppError `unavailable` when the disk is full.
+   * Writes a stream to the disk with constant memory, hashes and syncs it. When the stream fails or `signal` aborts, nothing is
+   * left.
+   * @throws {AppError} unavailable when the disk is full
    */
   stage(source: Readable, options?: { signal?: AbortSignal }): Promise<StagedFile>;
   /** `stage` and `keep` in one. */
@@ -60,20 +61,20 @@ export interface Storage {
   /** Streams an object or a part of it; the stream fails with ENOENT when there is none. */
   open(key: string, range?: ByteRange): Readable;
   size(key: string): Promise<number | null>;
-  /** Where the object lies, for programs that need a file. Never write to it. */
+  /** The object's file, for programs that need one. Never write to it. */
   path(key: string): string;
-  /** Removes an object; removing what is not there is no error. */
+  /** Removes an object, if it exists. */
   delete(key: string): Promise<void>;
   list(): AsyncGenerator<string>;
-  /** Keys of objects that are not confirmed yet: whether somebody will refer to them is not decided. */
+  /** Keys of objects that are neither confirmed nor removed. */
   unconfirmedKeys(): Promise<Set<string>>;
-  /** In `work`, or among the folders of processes that go on, so that what is left of a piece of work can be recognised. */
+  /** A folder in `work`, or in `processes` for one that lives as long as the process. */
   scratch(place?: 'work' | 'processes'): Promise<Scratch>;
-  /** Does some work with a new folder in `work`, which is removed afterwards however the work ends. */
+  /** Runs a function with a new folder in `work`, which is removed afterwards. */
   inScratch: InScratch;
   /**
-   * Removes what dead processes left: temporary files and folders, and objects to which nobody refers, as `isReferred`
-   * says. Returns how many it removed.
+   * Removes what dead processes left: temporary files and folders, and objects without a reference (`isReferred`). Returns how
+   * many it removed.
    */
   sweep(options: { isReferred(key: string): Promise<boolean>; foreignAfterMs?: number }): Promise<number>;
 }
@@ -82,8 +83,8 @@ const SIX_HOURS = 6 * 3600_000;
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}-[0-9a-f]{8}$/;
 
 /**
- * Immutable objects in a folder. An object's key begins with the SHA-256 of its bytes; every write gets a key of its
- * own, so that taking back a failed write never touches the bytes of another.
+ * Immutable objects in a folder. A key begins with the SHA-256 of the bytes, and each write has its own key, so that undoing a
+ * failed write never affects another one.
  * Order of a write: temporary file, fsync, rename, fsync of the folder.
  */
 export function createStorage({ root }: { root: string }): Storage {
@@ -92,7 +93,7 @@ export function createStorage({ root }: { root: string }): Storage {
   const work = join(root, 'work');
 
   function pathOf(key: string): string {
-    if (!KEY.test(key)) throw new Error('this is no object key');
+    if (!KEY.test(key)) throw new Error('not an object key');
     return join(objects, key);
   }
 
@@ -142,8 +143,8 @@ export function createStorage({ root }: { root: string }): Storage {
     };
   }
 
-  /** Whether a name below `incoming` or `work` is of no use any more, and what goes with it. */
-  async function sweepOne(path: string, isReferred: (key: string) => Promise<boolean>): Promise<void> {
+  /** Removes one abandoned entry, with the object of a mark if nothing refers to it. */
+  async function removeEntry(path: string, isReferred: (key: string) => Promise<boolean>): Promise<void> {
     const key = markedKey(path);
     if (key !== null && !(await isReferred(key))) await rm(pathOf(key), { force: true });
     await rm(path, { recursive: true, force: true });
@@ -188,7 +189,7 @@ export function createStorage({ root }: { root: string }): Storage {
         for (const name of await entries(folder)) {
           const path = join(folder, name);
           if (!(await isAbandoned(path, name, foreignAfterMs))) continue;
-          await sweepOne(path, isReferred);
+          await removeEntry(path, isReferred);
           removed += 1;
         }
       return removed;
@@ -196,7 +197,7 @@ export function createStorage({ root }: { root: string }): Storage {
   };
 }
 
-/** For this service alone; AppError `unavailable` when the disk is full or cannot be written. */
+/** Readable by this account only. @throws {AppError} unavailable when the disk is full or read-only */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw toStorageError(error);

@@ -62,7 +62,7 @@ test('a source that fails leaves nothing', async () => {
 
 test('a key that leads elsewhere is refused', () => {
   for (const key of ['../x', '/etc/passwd', 'aa/../../x', ''])
-    expect(() => storage.path(key)).toThrow('no object key');
+    expect(() => storage.path(key)).toThrow('not an object key');
 });
 
 test.each([

@@ -4,13 +4,13 @@ import { UnsafeAuthenticationError } from './client.ts';
 export interface ConnectionFailure {
   /** `refused`: the server answered and said no. */
   kind: 'refused' | 'tls' | 'unreachable';
-  /** Repeats neither the password nor what the server said. */
+  /** Contains neither the password nor text of the server. */
   sentence: string;
 }
 
 type Place = Pick<ServerAddress, 'host' | 'port' | 'database' | 'user'>;
 
-/** Why there is no session, from what `openSession` or a pool threw. */
+/** Explains an error of `openSession` or of a pool. */
 export function explainConnectionError(
   error: unknown,
   { host, port, database, user }: Place,
@@ -27,7 +27,7 @@ export function explainConnectionError(
   if (/SSL|TLS|certificate/i.test(String(error))) {
     return {
       kind: 'tls',
-      sentence: `${host} cannot be reached with this sslmode; check it, and the server's certificate.`,
+      sentence: `${host} cannot be reached with this sslmode. Check it, and the server's certificate.`,
     };
   }
   return {
@@ -37,8 +37,8 @@ export function explainConnectionError(
 }
 
 /**
- * What became of a session in the middle of its work: `lost` when it broke, `slow` when an answer took too long; null for
- * what the server said about the work itself.
+ * Classifies an error during a session: `lost` when the connection broke, `slow` when a response took too long, null for errors of
+ * the statement itself.
  */
 export function classifySessionError(error: unknown): 'lost' | 'slow' | null {
   const { code, message = '' } = error as { code?: string; message?: string };

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 const EVERY_MS = 200;
-/** As for sessions of their own: whoever is asked from a pool has less to say. */
+/** The same as for separate sessions. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Breaks a pooled connection on which more comes than there can be to say. Returns how to stop watching. */
+/** Closes a pooled connection that receives more than the limit. Returns a function that stops watching. */
 export function limitResponseBytes(client: pg.ClientBase): () => void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   const before = stream.bytesRead;

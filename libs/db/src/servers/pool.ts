@@ -18,7 +18,7 @@ export interface SessionPoolOptions {
   at?: string;
   /** Shown in pg_stat_activity. */
   applicationName: string;
-  /** Longest time of one statement, in milliseconds; the server ends it, and one that hangs is left to itself 2 s later. */
+  /** Maximum time of one statement, in milliseconds. The server ends it; a server that hangs is given up 2 s later. */
   statementTimeoutMs: number;
   /** How long an unused session is kept, in milliseconds. */
   idleMs: number;
@@ -37,15 +37,15 @@ export interface PooledSessionOptions {
 
 export interface PooledSession {
   client: pg.PoolClient;
-  /** Gives the session back; with what went wrong it is closed, for a statement that failed may have left a transaction open. */
+  /** Returns the session to the pool, or closes it after a failure, which may have left a transaction open. */
   release(failure?: Error): void;
 }
 
 export type SessionPool = ReturnType<typeof createSessionPool>;
 
 /**
- * Sessions in one database of an external server, four at most, as `openSession` opens them. `connect` throws what the
- * driver throws, or the reason of the signal; `explainConnectionError` says it in a sentence.
+ * At most four sessions in one database of an external server, opened as by `openSession`. `connect` throws errors of the driver,
+ * which `explainConnectionError` explains, or the reason of the signal.
  */
 export function createSessionPool(address: ServerAddress, options: SessionPoolOptions) {
   const { at, applicationName, statementTimeoutMs, idleMs, settings = {}, onEmpty } = options;
@@ -63,7 +63,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
   }
 
   function poolOf(ofClients: ServerClientConfig): pg.Pool {
-    const made = new pg.Pool({
+    const newPool = new pg.Pool({
       Client: ServerClient,
       ...ofClients,
       options: startupOptions(settings),
@@ -73,14 +73,14 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
       statement_timeout: statementTimeoutMs,
       query_timeout: answerTimeoutMs,
     });
-    made.on('error', () => undefined);
-    // The pool does not listen while a session is in use, and a connection that breaks then would end the process.
-    made.on('connect', (client) => client.on('error', () => undefined));
-    made.on('remove', tellWhenEmpty);
-    return made;
+    newPool.on('error', () => undefined);
+    // The pool does not listen while a session is in use, and a connection that breaks would end the process.
+    newPool.on('connect', (client) => client.on('error', () => undefined));
+    newPool.on('remove', notifyWhenEmpty);
+    return newPool;
   }
 
-  function tellWhenEmpty(): void {
+  function notifyWhenEmpty(): void {
     if (pool.totalCount + pool.waitingCount === 0) onEmpty?.();
   }
 
@@ -132,7 +132,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
       statementTimeoutMs: timeoutMs,
     }: PooledSessionOptions = {}): Promise<PooledSession> {
       const client = await take().catch((error: unknown) => {
-        tellWhenEmpty();
+        notifyWhenEmpty();
         throw error;
       });
       const unwatch = limitResponseBytes(client);

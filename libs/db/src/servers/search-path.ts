@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * From now on a name without a schema is the server's own. Were names looked up in the schemas of the database, a function or
- * an operator there that fits better would run with our rights. What an extension brings must be named with its schema.
+ * Looks up names without a schema in pg_catalog only. Otherwise a better matching function or operator in a schema of the database
+ * would run with our rights. Objects of extensions must be named with their schema.
  */
 export async function useServerSearchPath(
   client: pg.ClientBase,
@@ -14,8 +14,8 @@ export async function useServerSearchPath(
 }
 
 /**
- * Looks names up as the database itself would have it, until the transaction ends or `useServerSearchPath` is called: triggers of
- * its tables count on that. What is asked meanwhile must name all that it uses with its schema, operators and types too.
+ * Looks up names as the database is configured, which triggers of its tables rely on, until the transaction ends or
+ * `useServerSearchPath` is called. Statements meanwhile must name the schema of everything they use, operators and types included.
  */
 export async function useDatabaseSearchPath(client: pg.ClientBase): Promise<void> {
   await client.query('SET LOCAL search_path TO DEFAULT');

@@ -8,8 +8,8 @@ import type { ServerSettings } from './driver.ts';
 import { useServerSearchPath } from './search-path.ts';
 import { watchSocket } from './watch-socket.ts';
 
-const GOODBYE_MS = 1_000;
-/** The server ends a statement that takes too long; one that hangs does not, and is left to itself so much later. */
+const DISCONNECT_MS = 1_000;
+/** Time after the statement timeout until a server that hangs is given up. */
 export const GRACE_MS = 2_000;
 
 export interface SessionOptions {
@@ -20,8 +20,8 @@ export interface SessionOptions {
   /** Ends the session at once. */
   signal?: AbortSignal;
   /**
-   * Longest time of one statement, in milliseconds; the server ends it, and one that hangs is left to itself 2 s later.
-   * 0, the default, for none.
+   * Maximum time of one statement, in milliseconds. The server ends the statement; a server that hangs is given up 2 s later.
+   * Default 0, for none.
    */
   statementTimeoutMs?: number;
   /** Settings that hold whatever the database or the role says, see `ServerSettings`. */
@@ -34,9 +34,9 @@ export interface Session {
 }
 
 /**
- * Opens a session on an external server, which may be anything: what it sends and how long it is silent are limited, and
- * names without a schema are the server's own (`useServerSearchPath`). `prefer` encrypts where the server can. Throws what the
- * driver throws; `explainConnectionError` says it in a sentence.
+ * Opens a session on an external server, which is not trusted: bytes, silence and time are limited, and names without a schema are
+ * looked up in pg_catalog only (`useServerSearchPath`). `prefer` encrypts if the server can. Throws errors of the driver, which
+ * `explainConnectionError` explains.
  */
 export async function openSession(address: ServerAddress, options: SessionOptions): Promise<Session> {
   const { host, sslmode } = address;
@@ -69,12 +69,12 @@ async function open(
     options: startupOptions({ ...options.settings, statement_timeout: String(statementTimeoutMs) }),
     ...(answerTimeoutMs === undefined ? {} : { query_timeout: answerTimeoutMs }),
   });
-  // A connection that breaks while nothing is asked of it must not end the process.
+  // An idle connection that breaks must not end the process.
   client.on('error', () => undefined);
   const unwatch = watchSocket(socket, signal);
   async function close(): Promise<void> {
-    // A server may never answer a goodbye.
-    await Promise.race([client.end().catch(() => undefined), delay(GOODBYE_MS)]);
+    // The server may never close the connection.
+    await Promise.race([client.end().catch(() => undefined), delay(DISCONNECT_MS)]);
     unwatch();
     socket.destroy();
   }

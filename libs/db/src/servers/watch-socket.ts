@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 
 const EVERY_MS = 500;
-/** Building an index of a large table takes this long without a word, and not much longer. */
+/** Building an index of a large table sends nothing for about this long. */
 const SILENCE_MS = 30 * 60_000;
-/** A server that loads a file has little to say. */
+/** A server that loads a file sends little. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Ends a connection when the work is called off, when nothing goes either way for too long, and when the other side sends
- * more than it has to say. Returns how to stop watching.
+ * Closes a connection when the signal is aborted, when nothing is sent or received for too long, and when the server sends too
+ * much. Returns a function that stops watching.
  */
 export function watchSocket(socket: Socket, signal: AbortSignal | undefined): () => void {
   const hangUp = () => socket.destroy(new Error('the connection was ended here'));
