@@ -62,13 +62,17 @@ export async function startService(service: ServiceProcess): Promise<RunningServ
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
+  // A process that a test never gets to know must not outlive the tests.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   const port = await new Promise<number>((ready, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       lines.push(line);
       const entry = JSON.parse(line) as { msg?: string; port?: number };
       if (entry.msg === 'listening') ready(entry.port ?? 0);
-      if (entry.msg === 'working') ready(0);
+      if (entry.msg === 'worker started') ready(0);
     });
     createInterface({ input: child.stderr }).on('line', (line) => lines.push(line));
     void exited.then((code) => fail(new Error(`the process ended with ${code}:\n${lines.join('\n')}`)));
