@@ -1,4 +1,5 @@
 import { hashPassword, passwordProblem } from '@cairn/auth';
+import type { Context } from './context.ts';
 import type { Db } from './db/handle.ts';
 import { recordAudit } from './features/audit/repo.ts';
 import {
@@ -10,6 +11,21 @@ import {
 import { findPassword, insertUser } from './features/users/repo.ts';
 
 const USERNAME = 'admin';
+
+/** Creates the first administrator at the start, as the configuration says. A failure is logged: the portal starts all the same. */
+export async function prepareAdministrator({
+  db,
+  config,
+  logger,
+}: Pick<Context, 'db' | 'config' | 'logger'>) {
+  if (!config.databaseUrl || !config.bootstrapAdminPassword) return;
+  try {
+    const created = await bootstrapAdministrator(db, config.bootstrapAdminPassword);
+    if (created) logger.info('created the user admin');
+  } catch (err) {
+    logger.error({ err }, 'first administrator not created: is the database up and migrated?');
+  }
+}
 
 /**
  * Creates the user `admin` when there is no administrator yet, and returns whether it did. Once there is one, the

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Logger } from '@cairn/service';
+import { repeat } from '@cairn/service';
+import type { Context } from './context.ts';
 import type { Db } from './db/handle.ts';
 import { deleteEndedSessions } from './features/sessions/repo.ts';
 
@@ -12,14 +13,18 @@ export async function deleteExpiredRows(db: Db): Promise<{ sessions: number; cou
   return { sessions, counters: Number(counters.numAffectedRows ?? 0) };
 }
 
-/** Tidies up four times an hour until it is stopped. Replicas may do so at the same time. */
-export function startHousekeeping(db: Db, logger: Logger): () => void {
-  const timer = setInterval(() => {
-    deleteExpiredRows(db).then(
-      (removed) => logger.debug(removed, 'housekeeping done'),
-      (err: unknown) => logger.warn({ err }, 'could not remove ended sessions, retrying'),
-    );
-  }, INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+/** Deletes expired rows four times an hour. Replicas may do so at the same time. */
+export function startHousekeeping({
+  db,
+  config,
+  logger,
+}: Pick<Context, 'db' | 'config' | 'logger'>): () => void {
+  if (!config.databaseUrl) return () => undefined;
+  return repeat(
+    async () => {
+      const deleted = await deleteExpiredRows(db);
+      logger.debug(deleted, 'deleted expired rows');
+    },
+    { everyMs: INTERVAL_MS, what: 'deleting expired sessions', logger },
+  );
 }

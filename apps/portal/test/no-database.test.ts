@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import supertest from 'supertest';
-import { createApp } from '../src/app.ts';
 import { readPortalConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
+import { portal as portalService } from '../src/service.ts';
 import { SECRET, startPortal } from './start-portal.ts';
 
 const cookie = `platform_session=${'a'.repeat(43)}`;
@@ -12,7 +12,7 @@ const cookie = `platform_session=${'a'.repeat(43)}`;
 describe('a portal without a database', () => {
   const config = readPortalConfig({ NODE_ENV: 'test', SERVICE_SECRET: SECRET, LOG_LEVEL: 'silent' });
   const context = buildContext(config, pino({ level: 'silent' }));
-  const server = createServer(createApp(context));
+  const server = createServer(portalService.createApp(context));
   const portal = () => supertest.agent(server);
 
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));

@@ -17,12 +17,11 @@ import {
 } from '@cairn/auth';
 import { migrateService } from '@cairn/db';
 import { createTestDatabase } from '@cairn/testing';
-import { createApp } from '../src/app.ts';
 import { readPortalConfig } from '../src/config.ts';
 import type { PortalConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
+import { portal as portalService } from '../src/service.ts';
 import type { Context } from '../src/context.ts';
-import { portalMigrations } from '../src/migrate.ts';
 
 export const SECRET = randomBytes(32).toString('hex');
 /** What every test user signs in with. */
@@ -51,7 +50,7 @@ async function until<T>(look: () => Promise<T>, enough: (seen: T) => boolean): P
 /** A portal that does not start must not keep the test run alive by its open connections. */
 async function appOrClose(context: Context) {
   try {
-    return createApp(context);
+    return portalService.createApp(context);
   } catch (error) {
     await context.close();
     throw error;
@@ -66,7 +65,10 @@ export async function startPortal(
   overrides: Partial<PortalConfig> = {},
   route: (databaseUrl: string) => string = (url) => url,
 ) {
-  const database = await createTestDatabase({ migrations: [portalMigrations], migrate: migrateService });
+  const database = await createTestDatabase({
+    migrations: [portalService.migrations],
+    migrate: migrateService,
+  });
   const folder = await mkdtemp(join(tmpdir(), 'cairn-portal-'));
   const config = {
     ...readPortalConfig({

@@ -4,6 +4,7 @@ export { createServiceApp } from './app.ts';
 export type { ServiceAppOptions } from './app.ts';
 export { sendAsset, type AssetMount } from './assets.ts';
 export type { Resolver } from './binder/access.ts';
+export type { VisitorOptions } from './binder/context.ts';
 export type { VisitorLimits } from './binder/limit-visitors.ts';
 export { auditContext } from './audit-context.ts';
 export type { AuditContext } from './audit-context.ts';

@@ -1,6 +1,7 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
+import type { PortalConfig } from '../../config.ts';
 import { discover } from './discovery.ts';
 import { discoveryFailure } from './discovery-failure.ts';
 import { readRestarts } from './restarts.ts';
@@ -19,16 +20,14 @@ type Operation =
 
 interface ServiceRoutes {
   services: RegisteredServices;
-  deadlineMs: number;
   databaseConfigured: boolean;
-  restartsFile: string | undefined;
+  config: Pick<PortalConfig, 'catalogDeadlineMs' | 'restartsFile'>;
 }
 
 export function serviceRoutes({
   services,
-  deadlineMs,
   databaseConfigured,
-  restartsFile,
+  config,
 }: ServiceRoutes): Handlers<PortalOperations, Operation> {
   return {
     async visibleServices(_input, actor) {
@@ -45,12 +44,12 @@ export function serviceRoutes({
       return { items, total: items.length };
     },
     async listRestarts() {
-      const items = await readRestarts(restartsFile);
+      const items = await readRestarts(config.restartsFile);
       return { items, total: items.length };
     },
     async discoverService({ path }, _actor, call) {
       const service = await services.get(path.service_key);
-      const answer = await discover(service, { call, deadlineMs });
+      const answer = await discover(service, { call, deadlineMs: config.catalogDeadlineMs });
       if (answer.kind !== 'answered') throw discoveryFailure(service, answer);
       const { resourceType, items } = answer.discovery;
       return {

@@ -4,6 +4,7 @@ import { databaseNotConfigured } from '@cairn/db';
 import { ANONYMOUS, AppError, auditContext, respond } from '@cairn/service';
 import type { Call, Handlers } from '@cairn/service';
 import type { Request } from 'express';
+import type { PortalConfig } from '../../config.ts';
 import { knownBrowserCookie, sessionCookie } from './cookie.ts';
 import { KNOWN_BROWSER_COOKIE } from './known-browser.ts';
 import { LOGIN_PAGE_POLICY, loginPage, newPasswordPage } from './login-page.ts';
@@ -16,7 +17,7 @@ type Operation = 'loginPage' | 'login' | 'newPasswordForm' | 'chooseNewPassword'
 interface SignInRoutes {
   signIn: SignInService;
   databaseConfigured: boolean;
-  maxSeconds: number;
+  config: Pick<PortalConfig, 'sessions'>;
 }
 
 const PAGE_HEADERS = {
@@ -27,7 +28,7 @@ const PAGE_HEADERS = {
 export function signInRoutes({
   signIn,
   databaseConfigured,
-  maxSeconds,
+  config,
 }: SignInRoutes): Handlers<PortalOperations, Operation> {
   async function signOut(call: Call) {
     const sessions = readSessions(call.request.headers.cookie);
@@ -76,7 +77,7 @@ export function signInRoutes({
           return respond(401, loginPage({ ...page, error }), PAGE_HEADERS);
         }
         const cookies = [
-          sessionCookie({ value: signedIn.session, maxAge: maxSeconds, origin: call.origin }),
+          sessionCookie({ value: signedIn.session, maxAge: config.sessions.maxSeconds, origin: call.origin }),
           knownBrowserCookie(signedIn.knownBrowser, call),
         ];
         const location = signedIn.mustChangePassword
@@ -118,7 +119,11 @@ export function signInRoutes({
       try {
         const secret = await signIn.choosePassword(choice, auditContext(ANONYMOUS, call));
         if (secret === null) return toSignIn;
-        const cookie = sessionCookie({ value: secret, maxAge: maxSeconds, origin: call.origin });
+        const cookie = sessionCookie({
+          value: secret,
+          maxAge: config.sessions.maxSeconds,
+          origin: call.origin,
+        });
         return respond(303, undefined, { Location: page.next, 'Set-Cookie': cookie });
       } catch (error) {
         if (!(error instanceof AppError) || error.kind !== 'bad_request') throw error;

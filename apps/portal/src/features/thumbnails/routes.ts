@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { PortalOperations } from '@cairn/contracts';
 import { auditContext, notFound, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
+import type { PortalConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { receiveThumbnail } from './receive.ts';
@@ -10,13 +11,13 @@ import type { ThumbnailService } from './service.ts';
 
 interface ThumbnailRoutes {
   thumbnails: ThumbnailService;
-  root: string;
+  config: Pick<PortalConfig, 'thumbnailsRoot'>;
   db: Db;
 }
 
 export function thumbnailRoutes({
   thumbnails,
-  root,
+  config,
   db,
 }: ThumbnailRoutes): Handlers<PortalOperations, 'uploadThumbnail' | 'thumbnail'> {
   return {
@@ -36,7 +37,7 @@ export function thumbnailRoutes({
       res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
       // A name is used once and its content never changes.
       res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-      await sendFile(res, root, name);
+      await sendFile(res, config.thumbnailsRoot, name);
     }),
   };
 }
