@@ -23,7 +23,7 @@ export async function prepareAdministrator({
     const created = await bootstrapAdministrator(db, config.bootstrapAdminPassword);
     if (created) logger.info('created the user admin');
   } catch (err) {
-    logger.error({ err }, 'first administrator not created: is the database up and migrated?');
+    logger.error({ err }, 'first administrator not created; is the database up and migrated?');
   }
 }
 
