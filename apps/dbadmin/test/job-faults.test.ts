@@ -136,16 +136,18 @@ describe('a worker that is killed', () => {
       createdAt: rows[0].created_at,
     });
     const inCopy = await hold(unnamed, 'SELECT 1');
-    await inFinished.query('ROLLBACK');
-    await until('the other copy is whole', () => isMade(cloneEnd));
 
-    // … one restore has begun, and the other is whole and waits for a visitor to leave.
+    // … one restore is whole and waits for a visitor to leave, and the other has begun. Both wait for 5 s, as PostgreSQL does.
     const restoreEnd = (await steps.restore(shop, { artifact: shopBackup })).body.job_id;
     await until('the restore has begun', async () =>
       (await temporary()).some((name) => name.startsWith(`cairn_tmp_${restoreEnd}_`)),
     );
     const visitor = await hold('shop', 'SELECT 1');
-    await until('the restore is whole', () => isMade(restoreEnd));
+    await inFinished.query('ROLLBACK');
+    await Promise.all([
+      until('the other copy is whole', () => isMade(cloneEnd)),
+      until('the restore is whole', () => isMade(restoreEnd)),
+    ]);
     const restore = (await steps.restore(half, { artifact: halfBackup })).body.job_id;
     await until('the other restore has begun', async () =>
       (await temporary()).some((name) => name.startsWith(`cairn_tmp_${restore}_`)),
