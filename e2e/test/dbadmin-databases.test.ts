@@ -76,7 +76,7 @@ test('a spatial database is created by a job and is listed with its size', async
 
 test('a file becomes a table, and its extent is drawn on the map', async () => {
   await open('Import');
-  await page.getByLabel('Choose a file to import').setInputFiles({
+  await page.locator('input[type=file]').setInputFiles({
     name: 'boreholes.geojson',
     mimeType: 'application/geo+json',
     buffer: Buffer.from(JSON.stringify(boreholes())),
@@ -103,7 +103,7 @@ test('a file becomes a table, and its extent is drawn on the map', async () => {
 
 test('the rows of another file are appended to that table', async () => {
   await open('Import');
-  await page.getByLabel('Choose a file to import').setInputFiles({
+  await page.locator('input[type=file]').setInputFiles({
     name: 'more.geojson',
     mimeType: 'application/geo+json',
     buffer: Buffer.from(JSON.stringify(boreholes())),
@@ -139,7 +139,7 @@ test('a table is published as a dataset, a file is loaded into the database by t
   await page.getByRole('textbox', { name: 'Table' }).fill('springs');
   await page.getByLabel('Connecting…').waitFor({ state: 'detached' });
   await page.getByRole('textbox', { name: 'Name' }).fill(uploaded);
-  await page.getByLabel('Choose files').setInputFiles({
+  await page.locator('input[type=file]').setInputFiles({
     name: 'springs.geojson',
     mimeType: 'application/geo+json',
     buffer: Buffer.from(JSON.stringify(boreholes())),
@@ -166,7 +166,7 @@ test('several layers of a file become tables in one go, and the file is not sent
   page.on('request', (request) => {
     if (request.url().endsWith('/import/upload')) uploads += 1;
   });
-  await page.getByLabel('Choose a file to import').setInputFiles({
+  await page.locator('input[type=file]').setInputFiles({
     name: 'field work.gpkg',
     mimeType: 'application/geopackage+sqlite3',
     buffer: await geoPackageOf(['wells', 'springs', 'weirs']),

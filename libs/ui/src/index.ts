@@ -6,6 +6,7 @@ export { meKey, signInAddress, signOut, useMe, type Me } from './api/use-me.ts';
 export { basePath, isPortal, portalPath } from './boot/base-path.ts';
 export { bootApp } from './boot/boot-app.tsx';
 export { useDropTarget } from './drop/drop-target.ts';
+export { FileDropZone } from './drop/file-drop-zone.tsx';
 export { takeHandedFiles } from './drop/handed-files.ts';
 export { useOpenWithFiles, useUploadDrop } from './drop/use-upload-drop.ts';
 export { FileSize } from './format/file-size.tsx';

@@ -15,6 +15,7 @@ export const uiMessages = {
     home: 'Home',
   },
   drop: {
+    now: 'Drop to upload',
     refused: 'You cannot upload here',
     notHanded: 'The files could not be opened on the upload page. Go to the upload page and drop them there.',
   },

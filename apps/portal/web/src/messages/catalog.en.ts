@@ -11,7 +11,7 @@ export const catalogMessages = {
     drop: {
       title: 'Drop to upload',
       signIn: 'Sign in to upload files.',
-      viewOnly: 'You can view data, but not upload it. Ask an administrator for edit access to the vault.',
+      viewOnly: 'You can view data but not upload it. Ask an administrator for edit access.',
     },
     allCards: 'Start here',
     otherCards: 'More',

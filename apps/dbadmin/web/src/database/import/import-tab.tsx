@@ -1,12 +1,11 @@
 import { Alert, Button, Progress } from '@mantine/core';
 import { useState } from 'react';
-import { ApiError, formatBytes, Panel, sentenceOf, t, uploadFile, useRights } from '@cairn/ui';
+import { ApiError, FileDropZone, formatBytes, Panel, sentenceOf, t, uploadFile, useRights } from '@cairn/ui';
 import { pageHref, type UploadedFile } from '../../client.ts';
 import type { TabProps } from '../database-page.tsx';
 import { DatasetPicker } from './dataset-picker.tsx';
-import { DropZone } from './drop-zone.tsx';
 import { ImportForm } from './import-form.tsx';
-import { refusalOf } from './file-check.ts';
+import { ACCEPTED, refusalOf } from './file-check.ts';
 import styles from './import.module.css';
 
 interface Sending {
@@ -71,7 +70,14 @@ export function ImportTab({ database }: TabProps) {
         <SendingRow {...sending} />
       ) : (
         <>
-          <DropZone onFile={begin} />
+          <FileDropZone
+            label={t('import.choose')}
+            title={t('import.drop')}
+            extensions={ACCEPTED}
+            onFiles={([file]) => file && begin(file)}
+          >
+            <span>{t('import.kinds')}</span>
+          </FileDropZone>
           {hasVault ? (
             <DatasetPicker
               database={database}

@@ -10,7 +10,6 @@ export const importMessages = {
     fetch: 'Use this dataset',
     choose: 'Choose a file to import',
     drop: 'Drop a file here, or choose one',
-    dropNow: 'Let go to send it',
     kinds: 'GeoPackage, zipped shapefile, GeoJSON or .shp, up to 512 MiB',
     stop: 'Stop',
     sendingOf: 'Sending {{name}}',
