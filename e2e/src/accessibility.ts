@@ -42,10 +42,10 @@ async function problems(page: Page, runOnly: { type: 'tag' | 'rule'; values: str
 }
 
 async function themeShown(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.waitForFunction((wanted) => {
+  await page.waitForFunction((expected) => {
     const scheme = document.documentElement.dataset.mantineColorScheme;
     // Pages of the server follow the system by style alone.
-    return scheme === undefined || scheme === wanted;
+    return scheme === undefined || scheme === expected;
   }, theme);
   // Colours change by transition, however short, and those that are inherited follow level by level:
   // axe must not meet them half-way.

@@ -19,7 +19,7 @@ export async function addDataset(api: Api, name: string, fields: Record<string, 
   await api.upload('/vault/projects/1/upload', file, { dataset_name: name, ...fields });
 }
 
-/** Somebody who may look at what is shared with everybody, and change nothing. */
+/** A user with view access only. */
 export async function addReader(api: Api): Promise<{ username: string; password: string }> {
   const reader = { username: `reader-${process.pid}-${Date.now()}`, password: 'only-looking-1' };
   await api.send('POST', '/api/admin/users', { ...reader, email: `${reader.username}@example.org` });

@@ -4,7 +4,7 @@ import { axeProblems, settled, sidewaysOverflow } from './accessibility.ts';
 import type { NamedPage } from './pages.ts';
 import { PATIENCE_MS } from './session.ts';
 
-/** For a test that looks at many pages; what it waits for on each has its own limit. */
+/** For a test of many pages; each wait has its own limit. */
 export const AUDIT_TIMEOUT_MS = 20 * PATIENCE_MS;
 
 export interface Finding {
@@ -12,12 +12,12 @@ export interface Finding {
   problem: string;
 }
 
-/** While one page waits for its data or its map, another is looked at. */
+/** While one page waits for its data or its map, another is audited. */
 const WINDOWS = 2;
 
 /**
- * Looks at each page once: axe in both themes, then whether a window of 360 pixels has to be scrolled sideways.
- * An empty answer means that all is well.
+ * Audits each page: axe in both themes, then horizontal overflow at 360 pixels.
+ * Returns an empty list when there are no findings.
  */
 export async function auditPages(context: BrowserContext, pages: NamedPage[]): Promise<Finding[]> {
   const left = pages.values();

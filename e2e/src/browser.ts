@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
-/** Chromium's own errands would disturb the tests and need the internet. */
+/** Chromium's background requests would disturb the tests and need the internet. */
 const QUIET = [
   '--disable-quic',
   '--no-first-run',

@@ -6,7 +6,7 @@ export interface Upload {
   bytes: Buffer;
 }
 
-/** Puts a dataset into the vault, as the person who is signed in on the page. */
+/** Uploads a dataset as the user of the page. */
 export async function uploadDataset(page: Page, { dataset, fileName, bytes }: Upload): Promise<void> {
   const answer = await page.request.post('/vault/projects/1/upload', {
     headers: { accept: 'application/json' },

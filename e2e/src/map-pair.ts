@@ -34,7 +34,7 @@ export async function stateOfMap(page: Page, label: string): Promise<MapState> {
   });
 }
 
-/** Where a place lies in the window, for the mouse. */
+/** The window position of a location, for the mouse. */
 export async function pointOnMap(
   page: Page,
   label: string,

@@ -7,7 +7,7 @@ import { startPlatform, type Platform } from '../../tools/platform.ts';
 export interface PlatformUnderTest {
   url: string;
   admin: { username: string; password: string };
-  /** Somebody without administrator rights. */
+  /** A user without administrator rights. */
   user: { username: string; password: string };
 }
 
@@ -30,7 +30,7 @@ export async function openPlatform(): Promise<PlatformUnderTest> {
     };
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-e2e-'));
-  // Imports come from servers on this machine, which nobody may name otherwise.
+  // Imports come from servers on this machine, which are not allowed by default.
   process.env.OUTBOUND_ALLOWED_CIDRS ??= '127.0.0.1/32';
   const platform = await startPlatform({ dataDir, seed: true });
   running.push({ platform, dataDir });

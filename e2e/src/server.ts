@@ -6,7 +6,7 @@ export interface RegisteredServer {
   id: number;
   name: string;
   server: TestServer;
-  /** Stops it. The platform of the tests is gone soon after. */
+  /** Stops the server. Its registration is left to the test platform, which ends soon after. */
   end(): Promise<void>;
 }
 

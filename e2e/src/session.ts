@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { platformUnderTest } from './platform-under-test.ts';
 
-/** How long a page may take to show what is waited for. */
+/** How long a test waits for a page. */
 export const PATIENCE_MS = Number(process.env.CAIRN_E2E_PATIENCE_MS || 30_000);
-/** For what a worker has to make first. */
+/** For results of a worker. */
 export const WORK = { timeout: 2 * PATIENCE_MS };
 
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** What the page's console and scripts complained about. */
+  /** Errors of the page's console and scripts. */
   complaints: string[];
 }
 
-/** A new window on the platform, signed in by nobody. */
+/** A new window on the platform, signed out. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: platformUnderTest().url,

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 /** The station number 12 has the key 12, the name "Station 12", the height 12 and one of four kinds. */
 const KINDS = ['air', 'rain', 'river', 'snow'];
 
-/** Where station `i` (from 1) of `count` stands: on a lattice over Europe. */
+/** The location of station `i` (from 1) of `count`, on a lattice over Europe. */
 export function stationPlace(i: number, count: number): [number, number] {
   const side = Math.ceil(Math.sqrt(count));
   const [column, row] = [(i - 1) % side, Math.floor((i - 1) / side)];
   return [-10 + (40 * column) / side, 36 + (24 * row) / side];
 }
 
-/** A GeoPackage with `count` points, made by ogr2ogr: keys from 1, a text, numbers with gaps, a day. */
+/** A GeoPackage with `count` points, created by ogr2ogr: keys from 1, a text, numbers with gaps, a date. */
 export function stations(count: number): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-stations-'));
   try {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('somebody without administrator rights sees no entry of the administration', async () => {
+test('a user without administrator rights sees no administration entries', async () => {
   await page.goto('/');
   await settled(page);
   await page.getByRole('link', { name: 'Catalog' }).first().waitFor();
@@ -34,7 +34,7 @@ test('somebody without administrator rights sees no entry of the administration'
   await page.keyboard.press('Escape');
 });
 
-test('an administration page asked for by its address stays closed to them', async () => {
+test('an administration page answers 403 to a user without administrator rights', async () => {
   const answer = await page.goto('/admin/users');
   await page.getByRole('heading', { level: 1 }).waitFor();
   const text = await page.locator('body').innerText();
@@ -50,7 +50,7 @@ test('an administration page asked for by its address stays closed to them', asy
   expect((await page.request.get('/api/admin/users')).status()).toBe(403);
 });
 
-test('a wrong password is refused with a sentence that names neither user nor password as the culprit', async () => {
+test('a wrong password is rejected without saying whether the user or the password is wrong', async () => {
   const { page: stranger } = await visit(browser);
   await stranger.goto('/login');
   await stranger.getByLabel('Username').fill(platformUnderTest().user.username);
@@ -73,7 +73,7 @@ test('signing out ends the session for every page', async () => {
   await page.waitForURL(/\/login/);
 });
 
-test('a file is shared with a group and then made public; private again, it leaves nothing in the browser of a visitor', async () => {
+test('a file is shared with a group, made public, and made private again without leaving a copy in a visitor’s browser', async () => {
   const name = `shared-${process.pid}`;
   const api = await asAdmin();
   const mara = await addReader(api);
@@ -147,7 +147,7 @@ test('a file is shared with a group and then made public; private again, it leav
   await api.signOut();
 });
 
-test('the browser cache shows what one user has read to no other user', async () => {
+test('the browser cache does not show one user’s data to another user', async () => {
   const api = await asAdmin();
   const name = `cached-${process.pid}`;
   await addDataset(api, name);

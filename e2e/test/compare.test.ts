@@ -34,7 +34,7 @@ async function count(kind: string): Promise<string> {
   return page.locator(`[data-count=${kind}] dd`).innerText();
 }
 
-test('the summary counts what was added, removed, changed and left alone', async () => {
+test('the summary counts added, removed, changed and unchanged features', async () => {
   await page.goto(path);
   await page.locator('[data-count=added]').waitFor();
   expect(await Promise.all(['added', 'removed', 'changed', 'unchanged'].map(count))).toEqual([
@@ -49,7 +49,7 @@ test('the summary counts what was added, removed, changed and left alone', async
   expect(await changed.innerText()).toMatch(/Town 2\s+population[^]*20000[^]*20001/);
 });
 
-test('both maps draw their version and what differs: the removed left, the added right', async () => {
+test('each map draws its version and the differences: removed left, added right', async () => {
   await page.goto(path);
   await page.locator('[data-count=added]').waitFor();
   const [left, right] = [await stateOfMap(page, LEFT), await stateOfMap(page, RIGHT)];
@@ -62,7 +62,7 @@ test('both maps draw their version and what differs: the removed left, the added
   expect(right.zoom).toBeCloseTo(left.zoom, 5);
 });
 
-test('the divider moves by keys and tells where it is', async () => {
+test('the divider moves with the keyboard and announces its position', async () => {
   await page.goto(path);
   const divider = page.getByRole('slider', { name: 'Divider between the two versions' });
   await divider.waitFor();
@@ -80,7 +80,7 @@ test('the divider moves by keys and tells where it is', async () => {
   expect(await divider.getAttribute('aria-valuetext')).toContain('Version 1 on the left 100 percent');
 });
 
-test('choosing a difference moves both maps to it, marks it, and stands in the address', async () => {
+test('selecting a difference zooms both maps to it, highlights it and puts it in the URL', async () => {
   await page.goto(path);
   await allMapsIdle(page);
   const before = await stateOfMap(page, RIGHT);
@@ -100,7 +100,7 @@ test('choosing a difference moves both maps to it, marks it, and stands in the a
   expect(await item.getAttribute('aria-pressed')).toBe('true');
 });
 
-test('one map takes the other along when it is moved by keys', async () => {
+test('moving one map with the keyboard moves the other', async () => {
   await page.goto(`${path}&layout=side`);
   await allMapsIdle(page);
   const before = await stateOfMap(page, RIGHT);
@@ -128,7 +128,7 @@ test('the list is filtered by kind, and features can be matched by a field', asy
   expect(await count('changed')).toBe('1');
 });
 
-test('a key that does not tell features apart is refused with a sentence and the choice of another', async () => {
+test('a key that is not unique is rejected with a message and a choice of other fields', async () => {
   const twins = `twins-${process.pid}`;
   const alike = towns(4).map((town) => ({ ...town, name: 'Same' }));
   await uploadPlaces(page.request, twins, alike);
@@ -140,7 +140,7 @@ test('a key that does not tell features apart is refused with a sentence and the
   await page.locator('[data-count=removed]').getByText('1').waitFor();
 });
 
-test('rasters are compared by eye, on maps that move together', async () => {
+test('rasters are shown on synchronised maps', async () => {
   const elevation = samples().find(({ type }) => type === 'raster');
   const name = `heights-${process.pid}`;
   for (const bytes of [elevation?.bytes, Buffer.concat([elevation?.bytes as Buffer, Buffer.from(' ')])]) {

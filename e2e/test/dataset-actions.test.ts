@@ -22,7 +22,7 @@ async function choose(action: string | RegExp): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('a dataset is renamed from its page, which follows it to its new address', async () => {
+test('renaming a dataset from its page leads to its new address', async () => {
   await page.goto(`/vault/datasets/${first}`);
   await choose(/^Rename/);
   const panel = page.getByRole('dialog');
@@ -42,7 +42,7 @@ test('a clone has a page of its own with the same rows', async () => {
   await page.getByText('20 rows', { exact: true }).waitFor();
 });
 
-test('an archived dataset says so, takes no changes, and comes back', async () => {
+test('an archived dataset shows a note, is read-only, and can be restored', async () => {
   await page.goto(`/vault/datasets/${second}`);
   await page.getByRole('button', { name: 'Add row' }).waitFor();
   await choose('Archive');
@@ -55,7 +55,7 @@ test('an archived dataset says so, takes no changes, and comes back', async () =
   await page.getByText('This dataset is archived').waitFor({ state: 'detached' });
 });
 
-test('deleting asks for the name and leads back to the list', async () => {
+test('deleting a dataset asks for its name and returns to the list', async () => {
   await page.goto(`/vault/datasets/clone-${second}`);
   await choose('Archive');
   await page.getByText('This dataset is archived').waitFor();
@@ -70,7 +70,7 @@ test('deleting asks for the name and leads back to the list', async () => {
   await page.getByRole('heading', { level: 1, name: `clone-${second}` }).waitFor({ state: 'detached' });
 });
 
-test('the technical tab tells fields with their ranges', async () => {
+test('the Details tab lists the fields with their types', async () => {
   await page.goto(`/vault/datasets/${second}?tab=technical`);
   const fields = page.getByRole('table', { name: 'Fields of stations' });
   await fields.getByRole('row', { name: /height.*integer/ }).waitFor();

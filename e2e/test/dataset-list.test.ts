@@ -22,7 +22,7 @@ const gone = (name: string) => card(name).waitFor({ state: 'detached' });
 const openMenu = (name: string) => page.getByRole('button', { name: `Actions for ${name}` }).click();
 const choose = (item: string) => page.getByRole('menuitem', { name: item }).click();
 
-test('type and folder narrow the list down, and the address shows the same to somebody else', async () => {
+test('type and folder filter the list, and the URL shows the same list to another user', async () => {
   await page.goto('/vault/');
   await page
     .getByRole('navigation', { name: 'Folders' })
@@ -43,7 +43,7 @@ test('type and folder narrow the list down, and the address shows the same to so
   await other.context().close();
 });
 
-test('a search finds what every word of it names, and is kept in the address', async () => {
+test('a search matches all its words and is kept in the URL', async () => {
   await page.goto('/vault/');
   await page.getByRole('textbox', { name: 'Search datasets' }).fill(`weir ${process.pid}`);
   await gone(mine('mill'));
@@ -51,7 +51,7 @@ test('a search finds what every word of it names, and is kept in the address', a
   expect(new URL(page.url()).searchParams.get('q')).toBe(`weir ${process.pid}`);
 });
 
-test('an archived dataset leaves the list, is among the archived, and comes back by Undo', async () => {
+test('an archived dataset moves from the list to the archived datasets, and Undo restores it', async () => {
   await page.goto('/vault/');
   await openMenu(mine('mill'));
   await choose('Archive');
@@ -71,7 +71,7 @@ test('an archived dataset leaves the list, is among the archived, and comes back
   await gone(mine('mill'));
 });
 
-test('several at once are archived and brought back together', async () => {
+test('several datasets are archived together and restored by Undo', async () => {
   await page.goto(`/vault/?q=list-${process.pid}&view=table`);
   for (const what of ['dam', 'lock'])
     await page.getByRole('checkbox', { name: `Select ${mine(what)}` }).check();
@@ -84,7 +84,7 @@ test('several at once are archived and brought back together', async () => {
   await card(mine('lock')).waitFor();
 });
 
-test('deleting an archived dataset says what is lost and wants its name typed', async () => {
+test('deleting an archived dataset says what is lost and requires typing its name', async () => {
   await page.goto('/vault/');
   await openMenu(mine('dam'));
   expect(await page.getByRole('menuitem', { name: /Delete/ }).count()).toBe(0);
@@ -106,7 +106,7 @@ test('deleting an archived dataset says what is lost and wants its name typed', 
   expect((await page.request.get(`/vault/datasets/${mine('dam')}`)).status()).toBe(404);
 });
 
-test('a dataset is renamed and cloned in a panel with an address of its own', async () => {
+test('a dataset is renamed and cloned in a panel that has its own URL', async () => {
   await page.goto('/vault/');
   await openMenu(mine('lock'));
   await choose('Rename');
@@ -127,7 +127,7 @@ test('a dataset is renamed and cloned in a panel with an address of its own', as
   await card(`${mine('sluice')} (Copy)`).waitFor();
 });
 
-test('who may only look is offered nothing that would be refused', async () => {
+test('viewers are not offered actions that they cannot perform', async () => {
   const api = await asAdmin();
   const reader = await addReader(api);
   await api.signOut();

@@ -41,7 +41,7 @@ test('search opens with Ctrl K and leads to the dataset without a mouse', async 
   await page.waitForURL(`**/vault/datasets/${dataset}*`);
 });
 
-test('search leads from any service to the pages and actions of all, and to what was visited last', async () => {
+test('search finds pages and actions of all services and recently visited pages', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   try {
     await page.goto('/');
@@ -72,7 +72,7 @@ test('search leads from any service to the pages and actions of all, and to what
   }
 });
 
-test('choosing a row of the table picks its feature on the map and in the address', async () => {
+test('selecting a row selects its feature on the map and in the URL', async () => {
   await page.goto(`/vault/datasets/${dataset}`);
   await mapIdle(page);
   const row = page.getByRole('button', { name: /Show .* on the map/ }).first();
@@ -83,7 +83,7 @@ test('choosing a row of the table picks its feature on the map and in the addres
   expect(await row.getAttribute('aria-pressed')).toBe('true');
 });
 
-test('the map is moved and asked by keyboard: arrows, plus, Enter and Escape', async () => {
+test('the map is panned, zoomed and queried with the keyboard', async () => {
   await page.goto(`/vault/datasets/${dataset}`);
   await mapIdle(page);
   const before = await drawnOnMap(page);
@@ -103,7 +103,7 @@ test('the map is moved and asked by keyboard: arrows, plus, Enter and Escape', a
   expect((await drawnOnMap(page)).zoom).toBeGreaterThan(before.zoom);
 });
 
-test('a link shows what its sender saw: tab, colours and place', async () => {
+test('a link restores tab, colours and map view', async () => {
   await page.goto(`/vault/datasets/${dataset}?tab=about&view=6.00/48.000/2.000`);
   await page.getByRole('tab', { name: 'About', selected: true }).waitFor();
   const drawn = await drawnOnMap(page);
@@ -120,7 +120,7 @@ test('the note below the map counts the features in view and those of the layer'
   await other.context().close();
 });
 
-test('the card of a feature leaves the button "Fit to data" free, also in a low map', async () => {
+test('the feature panel does not cover the button "Fit to data", even on a small map', async () => {
   const { page: other } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
   const viewports = [
     { width: 1440, height: 900 },
@@ -136,7 +136,7 @@ test('the card of a feature leaves the button "Fit to data" free, also in a low 
   await other.context().close();
 });
 
-test('a description is checked, saved and shown; leaving with changes asks first', async () => {
+test('metadata is validated, saved and shown, and leaving with unsaved changes asks first', async () => {
   await page.goto(`/vault/datasets/${dataset}?tab=about`);
   await page.getByRole('button', { name: 'Edit metadata' }).click();
   const panel = page.getByRole('dialog');
@@ -151,7 +151,7 @@ test('a description is checked, saved and shown; leaving with changes asks first
   await panel.waitFor({ state: 'detached' });
 });
 
-test('a browser that cannot draw maps says so in words, and the rest of the page works', async () => {
+test('without WebGL the page explains why there is no map, and the rest of it works', async () => {
   const plain = await launchBrowser({ webgl: false });
   try {
     const { page: other } = await visit(plain, { storageState: await signedInState(browser, 'admin') });

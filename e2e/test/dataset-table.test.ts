@@ -29,7 +29,7 @@ async function column(name: string): Promise<string[]> {
     .allTextContents();
 }
 
-test('rows come page by page; the pager steps and jumps, and the page is in the address', async () => {
+test('rows load page by page, the pager steps and jumps, and the page is in the URL', async () => {
   await page.goto(address);
   await grid().waitFor();
   await page.getByText('300 rows', { exact: true }).waitFor();
@@ -45,7 +45,7 @@ test('rows come page by page; the pager steps and jumps, and the page is in the 
   await grid().getByText('Station 300', { exact: true }).waitFor();
 });
 
-test('a column sorts over all rows: up, down, and not at all', async () => {
+test('a column sorts all rows ascending, descending and not at all', async () => {
   await page.goto(address);
   const head = grid().getByRole('button', { name: 'height' });
   await head.click();
@@ -59,7 +59,7 @@ test('a column sorts over all rows: up, down, and not at all', async () => {
   await page.waitForURL((url) => !url.searchParams.has('sort'));
 });
 
-test('conditions on columns add up, say how many rows are left, and go again', async () => {
+test('filters combine, show the number of matching rows, and can be removed', async () => {
   await page.goto(address);
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('combobox', { name: 'Column' }).click();
@@ -81,7 +81,7 @@ test('conditions on columns add up, say how many rows are left, and go again', a
   await page.getByText('30 of 300 rows').waitFor();
 });
 
-test('numbers stand right, days are written out, and hidden columns stay hidden by their address', async () => {
+test('numbers are right-aligned, dates are formatted, and hidden columns are kept in the URL', async () => {
   await page.goto(address);
   await grid().waitFor();
   const align = await grid()
@@ -99,7 +99,7 @@ test('numbers stand right, days are written out, and hidden columns stay hidden 
   expect(await grid().locator('thead th').allTextContents()).not.toContain('rain');
 });
 
-test('arrow keys lead from cell to cell and Enter shows a row on the map', async () => {
+test('arrow keys move between cells and Space shows a row on the map', async () => {
   await page.goto(`${address}?sort=height`);
   const name = grid().getByRole('gridcell', { name: 'Station 1', exact: true });
   await name.focus();
@@ -111,7 +111,7 @@ test('arrow keys lead from cell to cell and Enter shows a row on the map', async
   await page.locator('[data-map-attributes]').getByText('Station 3', { exact: true }).first().waitFor();
 });
 
-test('a feature is found from its row: the map goes there', async () => {
+test('"Zoom to" in a row zooms the map to its feature', async () => {
   await page.goto(address);
   await grid().getByRole('button', { name: 'Zoom to Station 7', exact: true }).click();
   await page.waitForFunction(() => {
@@ -120,7 +120,7 @@ test('a feature is found from its row: the map goes there', async () => {
   });
 });
 
-test('map and table share the window: at 1440 x 900 at least 12 rows are in sight, and each scrolls by itself', async () => {
+test('at 1440 x 900 at least 12 rows are visible beside the map, and map and table scroll independently', async () => {
   const viewport = { width: 1440, height: 900 };
   const storageState = await page.context().storageState();
   const { page: other, context } = await visit(browser, { storageState, viewport });
@@ -149,7 +149,7 @@ test('map and table share the window: at 1440 x 900 at least 12 rows are in sigh
   await context.close();
 });
 
-test('the divider is moved by arrow keys and stays where it was left; table only and map only are in the address', async () => {
+test('the divider moves with arrow keys and keeps its position; the layout is in the URL', async () => {
   await page.goto(address);
   const divider = page.getByRole('separator', { name: 'Divider between map and table' });
   const map = page.locator('[data-cairn-map]');
@@ -175,7 +175,7 @@ test('the divider is moved by arrow keys and stays where it was left; table only
   await page.getByRole('heading', { name: 'About this dataset' }).waitFor();
 });
 
-test('what is shown is saved as CSV, all pages of it', async () => {
+test('all filtered rows are downloaded as CSV', async () => {
   const filters = JSON.stringify([{ column: 'kind', op: '=', value: 'air' }]);
   await page.goto(`${address}?filters=${encodeURIComponent(filters)}&sort=-height&hide=["rain"]`);
   await page.getByText('75 of 300 rows').waitFor();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('a layer of 60,000 points is drawn from tiles, and the page says where a part of them is shown', async () => {
+test('a layer of 60,000 points is drawn from tiles, and the page says how much of it is shown', async () => {
   const tiles: string[] = [];
   page.on('response', (answer) => {
     if (/\/tiles\/\d+\/\d+\/\d+/.test(answer.url()) && answer.ok()) tiles.push(answer.url());
@@ -38,7 +38,7 @@ test('a layer of 60,000 points is drawn from tiles, and the page says where a pa
   expect(await visibleShare(page, dataset)).toBeGreaterThan(0.02);
 });
 
-test('close up every point is there, where it belongs', async () => {
+test('zoomed in, every point is drawn at its location', async () => {
   const [x, y] = stationPlace(30_123, COUNT);
   // The map keeps its view when the facts of the layer come after its tiles.
   const metadata = /\/vault\/metadata\?/;
@@ -59,7 +59,7 @@ test('close up every point is there, where it belongs', async () => {
   expect(new URL(page.url()).searchParams.get('feature')).toBe('30123');
 });
 
-test('the feature that is picked is marked on the map and can be found in the table', async () => {
+test('the selected feature is highlighted on the map and can be shown in the table', async () => {
   const [x, y] = stationPlace(30_123, COUNT);
   await page.goto(`${address}?feature=30123&view=11.00/${y.toFixed(4)}/${x.toFixed(4)}`);
   await mapIdle(page);
@@ -78,7 +78,7 @@ test('the feature that is picked is marked on the map and can be found in the ta
   expect(await row.getAttribute('aria-selected')).toBe('true');
 });
 
-test('colours by a number come in five classes of all features, with a legend, and stay in the address', async () => {
+test('a numeric field is coloured in five classes over all features, with a legend, and kept in the URL', async () => {
   await page.goto(address);
   await mapIdle(page);
   await page.getByRole('combobox', { name: 'Colour by' }).click();
@@ -112,13 +112,13 @@ test('each choice of "Colour by" draws the points in the colours of its legend',
   }
 });
 
-test('colours by a text name its values', async () => {
+test('the legend of a text field lists its values', async () => {
   await page.goto(`${address}?color=kind`);
   for (const kind of ['air', 'rain', 'river', 'snow'])
     await page.locator('[data-cairn-map]').getByText(kind, { exact: true }).waitFor();
 });
 
-test('where the person moved the map stands in the address', async () => {
+test('the map view is kept in the URL', async () => {
   await page.goto(address);
   await mapIdle(page);
   await page.getByRole('region', { name: `Map of ${dataset}` }).focus();

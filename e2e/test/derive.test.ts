@@ -35,7 +35,7 @@ async function addCondition(field: string, comparison: string, value: string): P
   await builder.getByRole('button', { name: 'Add' }).click();
 }
 
-test('the builder writes a condition, and the page counts what it keeps and marks it on the map', async () => {
+test('the builder writes a condition, and the page counts and highlights the matching features', async () => {
   await page.goto(path);
   await addCondition('population', 'greater than', '300000');
   const where = page.getByRole('textbox', { name: 'Condition' });
@@ -48,7 +48,7 @@ test('the builder writes a condition, and the page counts what it keeps and mark
   await page.waitForURL(/where=population/);
 });
 
-test('proposals follow what is typed and are taken by keys', async () => {
+test('suggestions follow the typed text and are inserted with the keyboard', async () => {
   await page.goto(path);
   const where = page.getByRole('textbox', { name: 'Condition' });
   await where.pressSequentially('na');
@@ -67,7 +67,7 @@ test('proposals follow what is typed and are taken by keys', async () => {
   await proposals.waitFor({ state: 'detached' });
 });
 
-test('what the language cannot read is said at its place, and nothing can be made of it', async () => {
+test('a syntax error is shown at its position, and nothing can be saved', async () => {
   await page.goto(path);
   await page.getByRole('textbox', { name: 'Condition' }).fill('population > 5 AND');
   await page.getByText(/The condition cannot be read after 18 characters/).waitFor();
@@ -112,7 +112,7 @@ test('a derivation can be saved as the next version, which can be undone', async
   expect(await rows.nth(1).innerText()).toContain('Filtered from version 1: population <= 50000');
 });
 
-test('a clip counts what lies in a box, typed or drawn', async () => {
+test('a clip counts the features inside a typed or drawn box', async () => {
   await page.goto(`${path}&op=clip`);
   await page.getByRole('radio', { name: 'Bounding box' }).check();
   for (const [side, degrees] of Object.entries({ West: '-6', South: '39', East: '2', North: '41' }))
@@ -135,7 +135,7 @@ test('a clip counts what lies in a box, typed or drawn', async () => {
   await outcome().getByText('5 of 40 features').waitFor();
 });
 
-test('a calculated field shows its values while the expression is typed, and the place of a fault', async () => {
+test('a calculated field previews its values and shows the position of an error', async () => {
   await page.goto(`${path}&op=calculate`);
   await page.getByLabel('New field name').fill('label');
   const expression = page.getByRole('textbox', { name: 'Expression' });
@@ -150,13 +150,13 @@ test('a calculated field shows its values while the expression is typed, and the
   await page.getByText(/already has a field with this name/).waitFor();
 });
 
-test('a dissolve says how many features remain', async () => {
+test('a dissolve previews the number of merged features', async () => {
   await page.goto(`${path}&op=dissolve`);
   await page.getByRole('radio', { name: 'All features into one' }).check();
   await outcome().getByText('1 feature from 40').waitFor();
 });
 
-test('a viewer of a dataset creates a dataset of their own from it, but no version', async () => {
+test('a viewer of a dataset can create a new dataset from it but no version', async () => {
   const { page: other, context } = await visit(browser, {
     storageState: await signedInState(browser, 'user'),
   });

@@ -30,7 +30,7 @@ const cell = (at: Page, text: string) => at.getByRole('gridcell', { name: text, 
 /** Waits until the map draws so many different stations. */
 async function drawsStations(at: Page, count: number): Promise<void> {
   await mapIdle(at);
-  await at.waitForFunction((wanted) => {
+  await at.waitForFunction((expected) => {
     interface TestedMap {
       getStyle(): { layers: { id: string }[] };
       queryRenderedFeatures(options: { layers: string[] }): { properties: { name: string } }[];
@@ -38,7 +38,7 @@ async function drawsStations(at: Page, count: number): Promise<void> {
     const map = (window as unknown as { __cairnMap: TestedMap }).__cairnMap;
     const layers = map.getStyle().layers.flatMap(({ id }) => (id.startsWith('data:') ? [id] : []));
     const drawn = layers.length > 0 ? map.queryRenderedFeatures({ layers }) : [];
-    return new Set(drawn.map(({ properties }) => properties.name)).size === wanted;
+    return new Set(drawn.map(({ properties }) => properties.name)).size === expected;
   }, count);
 }
 
@@ -50,7 +50,7 @@ async function type(at: Page, from: string, { to, key = 'Enter' }: { to: string;
   await field.press(key);
 }
 
-test('a cell is changed in place, in the table and beside the map, and Escape leaves it as it was', async () => {
+test('editing a cell updates the table and the map panel, and Escape cancels', async () => {
   await page.goto(`${address}?feature=5`);
   await type(page, 'Station 5', { to: 'Never', key: 'Escape' });
   await cell(page, 'Station 5').waitFor();
@@ -64,7 +64,7 @@ test('a cell is changed in place, in the table and beside the map, and Escape le
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Lookout');
 });
 
-test('the row that is edited stays in sight when the bar of changes appears above the table', async () => {
+test('the edited row stays visible when the bar of pending edits appears', async () => {
   const other = `${dataset}-bar`;
   await uploadDataset(page, { dataset: other, fileName: 'stations.gpkg', bytes: stations(60) });
   await page.goto(`/vault/datasets/${other}`);
@@ -83,7 +83,7 @@ test('the row that is edited stays in sight when the bar of changes appears abov
   });
 });
 
-test('what is no value of the column is refused at the cell', async () => {
+test('an invalid value is rejected at the cell', async () => {
   await page.goto(`${address}?sort=height`);
   await type(page, '352', { to: 'high' });
   await page.getByRole('alert').getByText('Enter a whole number').waitFor();
@@ -122,7 +122,7 @@ test('Ctrl+Z undoes the last change and Ctrl+Shift+Z redoes it', async () => {
   await cell(page, 'Station 7').waitFor();
 });
 
-test('rows are deleted and come back', async () => {
+test('deleted rows are restored by Undo', async () => {
   await page.goto(address);
   await page.getByRole('checkbox', { name: 'Select Station 8', exact: true }).check();
   await page.getByRole('checkbox', { name: 'Select Station 9', exact: true }).check();
@@ -135,7 +135,7 @@ test('rows are deleted and come back', async () => {
   await drawsStations(page, 120);
 });
 
-test('rows that are deleted in a layer of tiles are not drawn until that is undone', async () => {
+test('rows deleted in a tiled layer are not drawn until the deletion is undone', async () => {
   const other = `${dataset}-tiles`;
   await uploadDataset(page, { dataset: other, fileName: 'stations.gpkg', bytes: stations(5_100) });
   await page.goto(`/vault/datasets/${other}`);
@@ -153,7 +153,7 @@ test('rows that are deleted in a layer of tiles are not drawn until that is undo
   await drawsStations(page, 1);
 });
 
-test('a row is added with its place', async () => {
+test('a row is added with its location', async () => {
   await page.goto(address);
   await page.getByRole('button', { name: 'Add row' }).click();
   const panel = page.getByRole('dialog');
@@ -167,7 +167,7 @@ test('a row is added with its place', async () => {
   await page.getByText('121 rows').waitFor();
 });
 
-test('of two people who change the same cell the second is asked, and nothing is lost', async () => {
+test('when two users change the same cell, the second chooses which value to keep', async () => {
   const { page: other } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
   await other.goto(address);
   await cell(other, 'Station 20').dblclick();
@@ -185,7 +185,7 @@ test('of two people who change the same cell the second is asked, and nothing is
   await other.context().close();
 });
 
-test('the changes become a version whose download holds them', async () => {
+test('saving a version publishes the edits in its download', async () => {
   await page.goto(address);
   await bar(page).getByRole('button', { name: 'Save version' }).click();
   await page.getByLabel('Comment').fill('Names from the survey');
@@ -204,7 +204,7 @@ test('the changes become a version whose download holds them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-edited-'));
   const file = join(folder, 'edited.gpkg');
   await (await saved).saveAs(file);
-  const told = execFileSync('ogrinfo', [
+  const ogrinfo = execFileSync('ogrinfo', [
     '-ro',
     '-al',
     '-where',
@@ -212,10 +212,10 @@ test('the changes become a version whose download holds them', async () => {
     file,
   ]);
   rmSync(folder, { recursive: true, force: true });
-  expect(told.toString()).toContain('Feature Count: 3');
+  expect(ogrinfo.toString()).toContain('Feature Count: 3');
 });
 
-test('an older version cannot be changed, and says so', async () => {
+test('an older version is read-only and says why', async () => {
   await page.goto(`${address}?version=1`);
   await page.getByText(/Values cannot be changed here/).waitFor();
   expect(await page.getByRole('button', { name: 'Add row' }).count()).toBe(0);

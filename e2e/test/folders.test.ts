@@ -24,7 +24,7 @@ const rail = () => page.getByRole('navigation', { name: 'Folders' });
 const entry = (name: string) => rail().getByRole('link', { name: new RegExp(`^${name}`) });
 const card = () => page.getByRole('main').getByRole('link', { name: dataset, exact: true });
 
-test('a folder is made at the side of the list, and is where one is afterwards', async () => {
+test('a folder is created next to the list and opened', async () => {
   await page.goto('/vault/');
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.waitForURL(/panel=folder%3Anew/);
@@ -40,7 +40,7 @@ test('a folder is made at the side of the list, and is where one is afterwards',
   expect(await entry(folder).getAttribute('aria-current')).toBe('page');
 });
 
-test('a dataset is moved into it, out of it by Undo, and in again', async () => {
+test('a dataset is moved into a folder, out by Undo, and in again', async () => {
   await page.goto('/vault/?folder=none');
   const move = async () => {
     await page.getByRole('button', { name: `Actions for ${dataset}` }).click();
@@ -61,7 +61,7 @@ test('a dataset is moved into it, out of it by Undo, and in again', async () => 
   expect(await entry(folder).innerText()).toMatch(/1$/);
 });
 
-test('an upload that begins in a folder ends in it', async () => {
+test('an upload started in a folder is stored in it', async () => {
   await entry(folder).click();
   await page.getByRole('link', { name: 'Upload data' }).click();
   await page.waitForURL(/\/upload\?folder=\d+/);

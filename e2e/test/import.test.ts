@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const row = (name: string) => page.locator('li[data-import-status]').filter({ hasText: name });
 
-test('an incomplete form says what is missing, and the first such field has the focus', async () => {
+test('an incomplete form names the missing fields and focuses the first', async () => {
   await page.goto('/vault/upload?from=url');
   await page.getByRole('textbox', { name: 'File URL' }).fill('example.org/roads.gpkg');
   await page.getByRole('button', { name: 'Start import' }).click();
@@ -31,7 +31,7 @@ test('an incomplete form says what is missing, and the first such field has the 
   await page.locator('input[type=url]:focus').waitFor();
 });
 
-test('an import is named after its address, followed in the tray also after a reload, and leads to its dataset', async () => {
+test('an import is named after its URL, shown in the jobs tray after a reload, and links to its dataset', async () => {
   const name = named('places');
   files.put(`/data/${name}.geojson`, { body: sample('GeoJSON').bytes, holdAt: 30_000 });
   await page.goto('/vault/upload?from=url');
@@ -58,7 +58,7 @@ test('an import is named after its address, followed in the tray also after a re
   await page.getByRole('heading', { level: 1, name }).waitFor();
 });
 
-test('a connection that is cut goes on where it stopped', async () => {
+test('an interrupted download resumes where it stopped', async () => {
   const name = named('cut');
   const { bytes } = sample('GeoPackage');
   files.put(`/${name}.gpkg`, { body: bytes, cutAt: 500_000 });
@@ -69,7 +69,7 @@ test('a connection that is cut goes on where it stopped', async () => {
   expect(files.ranges).toContain('bytes=500000-');
 });
 
-test('an import that is cancelled keeps nothing, and can be tried again without typing', async () => {
+test('a cancelled import stores nothing and can be retried without typing', async () => {
   const name = named('slow');
   files.put(`/${name}.geojson`, { body: sample('GeoJSON').bytes, holdAt: 10_000 });
   await page.goto('/vault/upload?from=url');
@@ -89,7 +89,7 @@ test('an import that is cancelled keeps nothing, and can be tried again without 
   await row(name).getByText('Uploaded as version 1').waitFor(WORK);
 });
 
-test('what cannot be fetched says why, and a name that is taken is no new dataset', async () => {
+test('a failed download says why, and an existing name is rejected', async () => {
   await page.goto('/vault/upload?from=url');
   const address = page.getByRole('textbox', { name: 'File URL' });
   await address.fill(`${files.url}/nowhere/${named('none')}.gpkg`);
@@ -100,7 +100,7 @@ test('what cannot be fetched says why, and a name that is taken is no new datase
   await page.getByText('A dataset named countries already exists.').waitFor();
 });
 
-test('a public object of an S3 store becomes a dataset; a database that cannot be reached undoes nothing', async () => {
+test('a public S3 object becomes a dataset even when its PostGIS database cannot be reached', async () => {
   const name = named('object');
   files.put(`/maps/2026/${name}.geojson`, { body: sample('GeoJSON').bytes });
   await page.goto('/vault/upload?from=s3');
@@ -112,13 +112,13 @@ test('a public object of an S3 store becomes a dataset; a database that cannot b
   await page.getByRole('textbox', { name: 'Endpoint' }).fill(files.url);
   await page.getByRole('switch', { name: 'Also load into PostGIS' }).check();
   // Databases that other tests registered are offered first.
-  const known = page.getByRole('combobox', { name: 'Database' });
-  await known
+  const databaseSelect = page.getByRole('combobox', { name: 'Database' });
+  await databaseSelect
     .or(page.getByRole('textbox', { name: 'Host' }))
     .first()
     .waitFor();
-  if (await known.isVisible()) {
-    await known.click();
+  if (await databaseSelect.isVisible()) {
+    await databaseSelect.click();
     await page.getByRole('option', { name: 'Other server' }).click();
   }
   await page.getByRole('button', { name: 'Start import' }).click();

@@ -45,7 +45,7 @@ test('a file dropped anywhere on Home, the list and the upload page is uploaded'
   }
 });
 
-test('a file dropped on the page of a dataset becomes a new version or a new dataset, as the person chooses', async () => {
+test('a file dropped on a dataset page becomes a new version or a new dataset, as the user chooses', async () => {
   const name = `dropped-${process.pid}-0`;
   const bytes = places.bytes.toString('utf8').replace('Paris', 'Lutetia');
   const visitPage = async () => {

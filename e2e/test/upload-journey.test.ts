@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('a newcomer who wants to upload is asked to sign in and comes back afterwards', async () => {
+test('a signed-out user who opens the upload page signs in and returns to it', async () => {
   const { page } = newcomer;
   await page.goto('/vault/upload');
   await page.waitForURL(/\/login/);
@@ -35,7 +35,7 @@ for (const sample of samples()) {
   });
 }
 
-test('a file that is not what its name says is refused with a sentence, and nothing is kept', async () => {
+test('a file whose content does not match its name is rejected with a message, and nothing is stored', async () => {
   const { page } = newcomer;
   await page.goto('/vault/upload');
   await page.setInputFiles('input[type=file]', {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('several files have a row each: one is stored, one is refused, and the page says why', async () => {
+test('each of several files has a row: one is stored, one is rejected with the reason', async () => {
   await page.goto('/vault/upload');
   await page.setInputFiles('input[type=file]', [
     { name: `${dataset}.geojson`, mimeType: '', buffer: places.bytes },
@@ -48,7 +48,7 @@ test('several files have a row each: one is stored, one is refused, and the page
   await page.waitForURL(`**/vault/datasets/${dataset}*`);
 });
 
-test('the second upload of other bytes becomes version 2 and both can be downloaded', async () => {
+test('uploading a changed file creates version 2, and both versions can be downloaded', async () => {
   await page.goto(`/vault/upload?dataset=${dataset}`);
   const text = places.bytes.toString('utf8').replace('Paris', 'Lutetia');
   await page.setInputFiles('input[type=file]', {
@@ -66,7 +66,7 @@ test('the second upload of other bytes becomes version 2 and both can be downloa
   expect(bytes).toEqual([Buffer.from(text), places.bytes]);
 });
 
-test('bytes that the latest version holds already make no version, and the page says so', async () => {
+test('uploading a file identical to the latest version creates no version, and the page says so', async () => {
   await page.goto(`/vault/upload?dataset=${dataset}`);
   const text = places.bytes.toString('utf8').replace('Paris', 'Lutetia');
   const same = { name: places.fileName, mimeType: '', buffer: Buffer.from(text) };
@@ -75,7 +75,7 @@ test('bytes that the latest version holds already make no version, and the page 
   expect(new URL(page.url()).pathname).toBe('/vault/upload');
 });
 
-test('what the server finds wrong with geometries stands by layer, feature and cure before one goes on', async () => {
+test('invalid geometries are listed by layer, feature and fix before the page moves on', async () => {
   const name = `crossed-${process.pid}`;
   const problem = {
     layer: name,
@@ -102,7 +102,7 @@ test('what the server finds wrong with geometries stands by layer, feature and c
   await page.waitForURL(`**/vault/datasets/${name}*`);
 });
 
-test('a file without a coordinate system says so, and gets one in a new version that is placed right', async () => {
+test('a file without a coordinate system gets one in a new version that is placed correctly', async () => {
   const name = `no-crs-${process.pid}`;
   await page.goto('/vault/upload');
   await page.setInputFiles('input[type=file]', {
@@ -149,7 +149,7 @@ test('a file without a coordinate system says so, and gets one in a new version 
   expect(await page.getByRole('button', { name: 'Create dataset' }).isDisabled()).toBe(true);
 });
 
-test('an upload shows how much is sent, how fast and how long it still takes, also in the tray', async () => {
+test('an upload shows progress, rate and time left, also in the jobs tray', async () => {
   const countries = samples().find(({ kind }) => kind === 'GeoPackage') as Sample;
   const name = `slowly-${process.pid}`;
   await page.goto('/vault/upload');
@@ -175,7 +175,7 @@ test('an upload shows how much is sent, how fast and how long it still takes, al
   await page.waitForURL(`**/vault/datasets/${name}*`);
 });
 
-test('a file that is dropped before its dataset is chosen waits and is not lost', async () => {
+test('a file dropped before its dataset is chosen waits for the choice', async () => {
   await page.goto('/vault/upload?to=version');
   const file = { name: places.fileName, mimeType: '', buffer: places.bytes };
   await page.setInputFiles('input[type=file]', file);
@@ -188,7 +188,7 @@ test('a file that is dropped before its dataset is chosen waits and is not lost'
   await page.getByText('Version 3').first().waitFor();
 });
 
-test('a file with the name of a dataset is not taken for its next version unasked', async () => {
+test('a file named like an existing dataset asks whether to add a version or keep both', async () => {
   await page.goto('/vault/upload');
   await page.setInputFiles('input[type=file]', {
     name: `${dataset}.geojson`,
@@ -199,7 +199,7 @@ test('a file with the name of a dataset is not taken for its next version unaske
   await page.getByRole('button', { name: `Keep both, as ${dataset}-2` }).waitFor();
 });
 
-test('an upload can be cancelled, and tried again until it succeeds', async () => {
+test('an upload can be cancelled and retried', async () => {
   const name = `stubborn-${process.pid}`;
   await page.goto('/vault/upload');
   await page.route('**/projects/1/upload', () => undefined);
@@ -221,7 +221,7 @@ test('an upload can be cancelled, and tried again until it succeeds', async () =
   await page.waitForURL(`**/vault/datasets/${name}*`);
 });
 
-test('what the server says of a file that is too large stands beside the file', async () => {
+test('the server’s message about a too large file is shown beside the file', async () => {
   const error = 'The file is larger than 5 GiB, the most that one upload may have.';
   await page.goto('/vault/upload');
   await page.route('**/projects/1/upload', (route) => route.fulfill({ status: 413, json: { error } }));

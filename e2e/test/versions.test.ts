@@ -27,7 +27,7 @@ async function featuresOnMap(): Promise<number> {
   return (await drawnOnMap(page)).features;
 }
 
-test('the versions stand newest first, each with what happened, its size and who made it', async () => {
+test('versions are listed newest first with change, size and author', async () => {
   await page.goto(`${path}?tab=versions&show=table`);
   const rows = page.getByRole('table').locator('tbody tr');
   await rows.nth(1).waitFor();
@@ -37,7 +37,7 @@ test('the versions stand newest first, each with what happened, its size and who
   expect(await rows.nth(1).innerText()).toMatch(/1[^]*Uploaded[^]*12/);
 });
 
-test('showing an older version changes the map and says that it is not the latest', async () => {
+test('showing an older version updates the map and says that it is not the latest', async () => {
   await page.goto(`${path}?tab=versions`);
   await openMenu(1);
   await page.getByRole('menuitem', { name: 'Show this version' }).click();
@@ -46,7 +46,7 @@ test('showing an older version changes the map and says that it is not the lates
   expect(await featuresOnMap()).toBe(12);
 });
 
-test('rolling back says what happens, takes a reason and makes a new version', async () => {
+test('a rollback explains itself, takes a reason and creates a new version', async () => {
   await page.goto(`${path}?tab=versions`);
   await openMenu(1);
   await page.getByRole('menuitem', { name: 'Roll back to this version' }).click();
@@ -61,7 +61,7 @@ test('rolling back says what happens, takes a reason and makes a new version', a
   expect(await featuresOnMap()).toBe(12);
 });
 
-test('the lineage shows the versions that belong together, by graph, by list and by keys', async () => {
+test('the lineage shows related versions as a graph and a list and is navigable by keyboard', async () => {
   await page.goto(`${path}?tab=lineage&lineage=graph`);
   const node = (version: number) =>
     page.getByRole('button', { name: new RegExp(`^Version ${version} .*of ${dataset}`) });
@@ -82,7 +82,7 @@ test('the lineage shows the versions that belong together, by graph, by list and
   await page.getByText('Both versions have the same features and values.').waitFor();
 });
 
-test('a version is deleted only after its name was typed; the latest offers no such thing', async () => {
+test('deleting a version requires typing its name, and the latest cannot be deleted', async () => {
   await page.goto(`${path}?tab=versions`);
   await openMenu(3);
   expect(await page.getByRole('menuitem', { name: 'Delete version' }).count()).toBe(0);
@@ -98,7 +98,7 @@ test('a version is deleted only after its name was typed; the latest offers no s
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
 });
 
-test('who may only look is told so and offered no changes', async () => {
+test('viewers see why they cannot change versions', async () => {
   const { page: other, context } = await visit(browser, {
     storageState: await signedInState(browser, 'user'),
   });

@@ -14,7 +14,7 @@ const pine: MantineColorsTuple = [
   '#08433a',
 ];
 
-// warm greys: the house is named after stones
+// warm greys, like the stones of a cairn
 const gray: MantineColorsTuple = [
   '#faf9f8',
   '#f3f3f0',
@@ -78,7 +78,7 @@ export const theme = createTheme({
         root: props.size === 'sm' ? { '--button-height': '34px', '--button-padding-x': '14px' } : {},
       }),
     },
-    // hints below their fields: fields beside each other stand on one line, whichever has a hint
+    // hints below their fields: fields next to each other stay aligned
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Switch: { defaultProps: { size: 'sm' } },
     // the cross of a notice or an alert has a name, unless its place gives it a better one
@@ -111,7 +111,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours that Mantine's defaults leave below 4.5:1, and the surfaces of the house. */
+/** Colours that Mantine's defaults leave below 4.5:1, and the surface colours. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

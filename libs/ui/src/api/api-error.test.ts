@@ -4,7 +4,7 @@ import { ApiError, bareSentenceOf, errorFromResponse, sentenceOf } from './api-e
 const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers });
 
-test('the sentence of the server is the sentence that the user reads', () => {
+test('the user reads the server’s message', () => {
   expect(errorFromResponse(answer(400), { error: 'Type a name.' }).message).toBe('Type a name.');
   expect(errorFromResponse(answer(400), { success: false, message: 'Type a name.' }).message).toBe(
     'Type a name.',
@@ -12,7 +12,7 @@ test('the sentence of the server is the sentence that the user reads', () => {
   expect(errorFromResponse(answer(400), 'Type a name.\n').message).toBe('Type a name.');
 });
 
-test('a page of HTML or an empty body is replaced by a sentence for the status', () => {
+test('HTML and empty bodies are replaced by a message for the status', () => {
   expect(errorFromResponse(answer(502), '<html>Bad gateway</html>').message).toContain('is not responding');
   expect(errorFromResponse(answer(413), undefined).message).toContain('larger than the server accepts');
 });
@@ -27,13 +27,13 @@ test('the request id and the errors of fields are kept', () => {
   expect(error).toMatchObject({ requestId: 'abc', code: 'portal.card', fields: { url: 'No address.' } });
 });
 
-test('what is no error of the API gets a sentence too', () => {
+test('other errors get a message too', () => {
   expect(sentenceOf(new TypeError('Failed to fetch'))).toContain('could not be reached');
   expect(sentenceOf('odd')).toContain('went wrong');
   expect(sentenceOf(new ApiError({ status: 409, message: 'Taken.' }))).toBe('Taken.');
 });
 
-test('where the request id stands beside a sentence, the sentence does not name it again', () => {
+test('a message shown beside the request ID does not repeat it', () => {
   const headers = { 'x-request-id': 'abc' };
   const error = errorFromResponse(answer(502, headers), { error: 'It did not answer. (request abc)' });
   expect(bareSentenceOf(error)).toBe('It did not answer.');

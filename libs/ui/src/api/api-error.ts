@@ -63,7 +63,7 @@ export function sentenceOf(error: unknown): string {
   return sentenceForStatus(500);
 }
 
-/** The same without the request id that the server puts behind it, for where the id stands beside the sentence. */
+/** The same without the request id that the server appends, for places that show the id separately. */
 export function bareSentenceOf(error: unknown): string {
   const id = error instanceof ApiError ? error.requestId : undefined;
   return id ? sentenceOf(error).replace(` (request ${id})`, '') : sentenceOf(error);

@@ -9,6 +9,6 @@ const NotificationList = lazy(async () => ({
 /** Where short notices appear: loaded with the first one. */
 export function LazyNotifications() {
   const { notifications } = useNotifications();
-  const isTold = useLatched(notifications.length > 0);
-  return <Suspense>{isTold ? <NotificationList /> : null}</Suspense>;
+  const isNeeded = useLatched(notifications.length > 0);
+  return <Suspense>{isNeeded ? <NotificationList /> : null}</Suspense>;
 }

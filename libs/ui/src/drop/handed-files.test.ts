@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { handOverFiles, takeHandedFiles } from './handed-files.ts';
 
-test('files are handed over once, also where the browser has no storage', async () => {
+test('files are handed over once, even without browser storage', async () => {
   const file = new File(['x'], 'roads.geojson');
   handOverFiles([file]);
   expect(await takeHandedFiles()).toEqual([file]);

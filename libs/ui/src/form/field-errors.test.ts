@@ -5,12 +5,12 @@ import { fieldErrors } from './field-errors.ts';
 const refusal = (message: string, fields?: Record<string, string>, status = 400) =>
   new ApiError({ status, message, ...(fields ? { fields } : {}) });
 
-test('fields that the server names are taken as they are, if the form has them', () => {
+test('fields named by the server are used if the form has them', () => {
   const error = refusal('Wrong.', { url: 'No address.', other: 'Odd.' });
   expect(fieldErrors(error, ['title', 'url'])).toEqual({ url: 'No address.' });
 });
 
-test('a sentence goes to the first field that it mentions', () => {
+test('a message belongs to the first field that it mentions', () => {
   expect(
     fieldErrors(refusal('The current password is not right.'), ['current_password', 'new_password']),
   ).toEqual({
@@ -21,10 +21,10 @@ test('a sentence goes to the first field that it mentions', () => {
   });
 });
 
-test('a word that only contains the name of a field is no mention of it', () => {
+test('a word that contains a field name does not mention the field', () => {
   expect(fieldErrors(refusal('The curly brace is wrong.'), ['url'])).toBeNull();
 });
 
-test('what the server could not do belongs to no field', () => {
+test('a server failure belongs to no field', () => {
   expect(fieldErrors(refusal('The url service is down.', undefined, 503), ['url'])).toBeNull();
 });

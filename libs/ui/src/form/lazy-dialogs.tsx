@@ -11,7 +11,7 @@ export const LazyModal = lazyDialog<ModalProps>(async () => (await load()).Modal
 function lazyDialog<Props extends { opened: boolean }>(component: () => Promise<ComponentType<Props>>) {
   const Dialog = lazy(async () => {
     const Loaded = await component();
-    return { default: (props: Props) => <OpenedAfterMount {...props} dialog={Loaded} /> };
+    return { default: (props: Props) => <OpenAfterMount {...props} dialog={Loaded} /> };
   }) as unknown as ComponentType<Props>;
   return function LazyDialog(props: Props) {
     if (!useLatched(props.opened)) return null;
@@ -24,7 +24,7 @@ function lazyDialog<Props extends { opened: boolean }>(component: () => Promise<
 }
 
 /** Mantine returns the focus only when a dialog was mounted closed and opened afterwards. */
-function OpenedAfterMount<Props extends { opened: boolean }>({
+function OpenAfterMount<Props extends { opened: boolean }>({
   dialog: Dialog,
   ...props
 }: Props & { dialog: ComponentType<Props> }) {

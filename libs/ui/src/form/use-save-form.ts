@@ -103,10 +103,10 @@ function useFollowedInitial<Values extends Record<string, unknown>>(
   initial: Values,
 ) {
   const content = JSON.stringify(initial);
-  const known = useRef(content);
+  const lastContent = useRef(content);
   useEffect(() => {
-    if (known.current === content) return;
-    known.current = content;
+    if (lastContent.current === content) return;
+    lastContent.current = content;
     if (form.isDirty()) return;
     form.setInitialValues(initial);
     form.setValues(initial);

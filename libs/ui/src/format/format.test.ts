@@ -14,17 +14,17 @@ test('sizes are given in binary units with at most one decimal', () => {
   for (const [bytes, text] of cases) expect(formatBytes(bytes, 'en')).toBe(text);
 });
 
-test('a size that is none is a dash', () => {
+test('an unknown size is shown as a dash', () => {
   expect(formatBytes(Number.NaN, 'en')).toBe('–');
   expect(formatBytes(-1, 'en')).toBe('–');
 });
 
-test('numbers carry the separators of the reader', () => {
+test('numbers use the separators of the reader’s language', () => {
   expect(formatNumber(1_234_567, 'en')).toBe('1,234,567');
   expect(formatNumber(1_234_567, 'de')).toBe('1.234.567');
 });
 
-test('times are said as people say them', () => {
+test('recent times are relative', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const said = (iso: string) => formatRelative(new Date(iso), now, 'en');
   expect(said('2026-11-20T11:59:31Z')).toBe('just now');
@@ -41,6 +41,6 @@ test('the exact time names its zone', () => {
   expect(formatExact(noon, 'de', 'Europe/Berlin')).toBe('20. Nov. 2026, 13:00:00 MEZ');
 });
 
-test('durations change their units as they grow', () => {
+test('longer durations use larger units', () => {
   expect([8, 95, 7300].map(formatDuration)).toEqual(['8 s', '1 min 35 s', '2 h 1 min']);
 });

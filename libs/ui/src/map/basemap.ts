@@ -11,7 +11,7 @@ interface BasemapColors {
   halo: string;
 }
 
-// Quiet on purpose: the data carry the colour. Warm greys by day, the house's green-greys by night.
+// Quiet on purpose: the data carry the colour. Warm greys in the light theme, green-greys in the dark one.
 const LIGHT: BasemapColors = {
   water: '#d5e3e8',
   land: '#f8f7f4',

@@ -13,12 +13,12 @@ const look = { attribute: 'value', layerIndex: 0, dark: false, formatNumber: Str
 const labels = (values: unknown[]) =>
   colorLayer({ ...look, classes: classesOf(features(values), 'value') }).legend.map(({ label }) => label);
 
-test('a layer without a colour attribute has one colour and a legend without words', () => {
+test('a layer without a colour attribute has one colour and no legend text', () => {
   const { color, legend } = colorLayer({ ...look, attribute: undefined, classes: null });
   expect(legend).toEqual([{ color, label: null }]);
 });
 
-test('an attribute without any value leaves the layer in its own colour', () => {
+test('an attribute without values leaves the layer in its own colour', () => {
   expect(classesOf(features([null, '']), 'value')).toBeNull();
   expect(labels([null, ''])).toEqual([null]);
 });
@@ -29,23 +29,23 @@ test('numbers fall into five classes that hold about equally many values', () =>
   expect(labels(values)).toEqual(['1 – 21', '21 – 41', '41 – 61', '61 – 81', '81 – 100']);
 });
 
-test('classes with equal edges collapse instead of standing empty', () => {
+test('classes with equal edges collapse', () => {
   expect(quantileBreaks([5, 5, 5, 5], 5)).toEqual([]);
   expect(labels([5, 5])).toHaveLength(1);
 });
 
-test('missing numbers get a colour and a line of the legend of their own', () => {
+test('missing numbers get their own colour and legend entry', () => {
   expect(labels([1, 2, null]).at(-1)).toBe('other');
 });
 
 test('texts are coloured by their most frequent values and the rest as other', () => {
-  const found = labels(['a', 'a', 'b', ...'cdefghij']);
-  expect(found[0]).toBe('a');
-  expect(found).toHaveLength(8);
-  expect(found.at(-1)).toBe('other');
+  const matches = labels(['a', 'a', 'b', ...'cdefghij']);
+  expect(matches[0]).toBe('a');
+  expect(matches).toHaveLength(8);
+  expect(matches.at(-1)).toBe('other');
 });
 
-test('classes that the page knows already colour a layer whose features are not at hand', () => {
+test('given classes colour a layer whose features are not loaded', () => {
   const { legend } = colorLayer({
     ...look,
     classes: { kind: 'numbers', edges: [0, 10, 100], others: false },

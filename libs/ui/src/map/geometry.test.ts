@@ -11,7 +11,7 @@ const point = (x: number, y: number, id?: string): Feature => ({
 
 const empty: Feature = { type: 'Feature', properties: {}, geometry: null as never };
 
-test('bounds hold every coordinate of every geometry, collections included', () => {
+test('bounds include every coordinate of every geometry, also in collections', () => {
   const collection: Feature = {
     type: 'Feature',
     properties: {},
@@ -36,7 +36,7 @@ test('features without a geometry have no bounds', () => {
   expect(unionBounds([null, undefined])).toBeNull();
 });
 
-test('kinds of geometry are told apart, multi-part ones too', () => {
+test('geometry kinds include multi-part geometries', () => {
   const multi: Feature = {
     type: 'Feature',
     properties: {},
@@ -45,12 +45,12 @@ test('kinds of geometry are told apart, multi-part ones too', () => {
   expect(geometryKinds([point(0, 0), multi])).toEqual({ points: true, lines: true, areas: false });
 });
 
-test('a box that reaches the poles is cut to what the map can show', () => {
+test('a box that reaches the poles is clamped to the map’s limits', () => {
   expect(clampBounds([-200, -90, 180, 90])).toEqual([-180, -85, 180, 85]);
   expect(boxFeature([-200, -90, 180, 90], 3, {}).id).toBe(3);
 });
 
-test('drawn features are numbered by their place and the originals stay as they are', () => {
+test('drawn features are numbered by position and the originals are not modified', () => {
   const original = point(1, 2, 'well-7');
   const drawn = numberFeatures({ type: 'FeatureCollection', features: [original] });
   expect(drawn.features[0]?.id).toBe(0);

@@ -49,9 +49,9 @@ export function boundsOf(features: Feature[]): Bbox | null {
 }
 
 export function unionBounds(boxes: (Bbox | null | undefined)[]): Bbox | null {
-  const known = boxes.filter((box) => box !== null && box !== undefined);
-  if (known.length === 0) return null;
-  return known.reduce((a, b) => [
+  const present = boxes.filter((box) => box !== null && box !== undefined);
+  if (present.length === 0) return null;
+  return present.reduce((a, b) => [
     Math.min(a[0], b[0]),
     Math.min(a[1], b[1]),
     Math.max(a[2], b[2]),

@@ -17,7 +17,7 @@ interface Named {
   y: number;
 }
 
-/** Names the feature under the pointer and marks it. For the pointer alone: a click tells all to everybody. */
+/** Names and highlights the feature under the pointer. For pointers only: a click shows all attributes. */
 export function HoverName({ map, layers }: HoverNameProps) {
   const named = useHover(map, layers);
   if (!named || !map) return null;

@@ -20,7 +20,7 @@ export function syncSource(map: MapLibre, source: string, layer: MapLayer): bool
 
 /** The features that each source shows now: setting the same data again would make the map work for nothing. */
 const drawnData = new WeakMap<object, FeatureCollection>();
-/** The addresses that each source was made with: its own `tiles` is undefined until MapLibre has loaded it. */
+/** The addresses that each source was created with: its own `tiles` is undefined until MapLibre has loaded it. */
 const tileUrls = new WeakMap<object, string>();
 
 function syncFeatures(map: MapLibre, source: string, data: FeatureCollection): boolean {

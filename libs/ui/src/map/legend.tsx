@@ -4,7 +4,7 @@ import type { LegendEntry } from './classify.ts';
 import type { RasterLegend } from './types.ts';
 import styles from './map.module.css';
 
-/** Colours and what they stand for. */
+/** Colours and their meaning. */
 export function Legend({ entries, attribute }: { entries: LegendEntry[]; attribute: string | undefined }) {
   const labelled = entries.filter(({ label }) => label !== null);
   if (labelled.length === 0) {

@@ -160,7 +160,7 @@ function classesOfLayer(layer: MapLayer): ValueClasses | null {
   return layer.colorBy ? classesOf(layer.data.features, layer.colorBy) : null;
 }
 
-/** Where the picked feature lies, for bringing it into sight. */
+/** Bounds of the selected feature, to bring it into view. */
 function useSelectedBounds(selected: FeatureHit | null, details: FeatureDetails | undefined): Bbox | null {
   const feature = selected?.feature;
   return useMemo(

@@ -23,7 +23,7 @@ export function MapProblemNote({ problem, images }: MapProblemNoteProps) {
   );
 }
 
-/** Stands where the map would be. */
+/** Shown in place of the map. */
 export function MapCannotDraw({ sentence }: { sentence: string }) {
   return (
     <div className={styles.instead} role="alert">

@@ -1,6 +1,6 @@
 import { SELECTION } from './colors.ts';
 
-/** How a feature looks that is picked out, or that the pointer is over; anything else as `otherwise`. */
+/** Style of a selected or hovered feature; `otherwise` for all others. */
 export const selected = ['boolean', ['feature-state', 'selected'], false];
 const hovered = ['boolean', ['feature-state', 'hovered'], false];
 

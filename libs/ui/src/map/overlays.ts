@@ -69,7 +69,7 @@ export function syncItems(map: MapLibre, items: MapItem[], color: string, dark: 
   putLayer(map, { id: 'items:lines', type: 'line', source, paint: line }, true);
 }
 
-/** Rings a feature that is picked out for as long as it is small: tiles may leave it out where features crowd. */
+/** Draws a ring around the selected feature while it is small: tiles may omit it in dense areas. */
 export function syncRing(map: MapLibre, bounds: Bbox | null, dark: boolean): void {
   const coordinates = centreOf(bounds);
   const data: FeatureCollection = {
@@ -120,16 +120,16 @@ function putLayer(map: MapLibre, spec: LayerSpecification, visible: boolean): vo
   map.setLayoutProperty(spec.id, 'visibility', visible ? 'visible' : 'none');
 }
 
-/** Pictures lie below coasts, lines and areas below names, points on top of everything. */
+/** Images are drawn below coasts, lines and polygons below labels, points on top. */
 function layerAbove(map: MapLibre, type: LayerSpecification['type']): string | undefined {
   const above = type === 'raster' ? COAST_LAYER : type === 'circle' ? null : LABEL_LAYER;
   return above && map.getLayer(above) ? above : undefined;
 }
 
-function removeMissing(map: MapLibre, prefix: string, wanted: Set<string>): void {
-  const known = Object.keys(map.getStyle().sources).filter((id) => id.startsWith(prefix));
-  for (const source of known) {
-    if (!wanted.has(source.slice(prefix.length))) removeSource(map, source);
+function removeMissing(map: MapLibre, prefix: string, keep: Set<string>): void {
+  const sources = Object.keys(map.getStyle().sources).filter((id) => id.startsWith(prefix));
+  for (const source of sources) {
+    if (!keep.has(source.slice(prefix.length))) removeSource(map, source);
   }
 }
 

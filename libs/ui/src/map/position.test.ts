@@ -9,7 +9,7 @@ test('a position is written with hemispheres instead of signs', () => {
 
 startMessages({});
 
-test('a feature is called by its name and else by its id', () => {
+test('a feature is named by its name attribute or its id', () => {
   const feature = { type: 'Feature' as const, geometry: null as never, properties: { NAME: 'Rhine' } };
   expect(displayName(feature, 3)).toBe('Rhine');
   expect(displayName({ ...feature, properties: { NAME: ' ' } }, 3)).toBe('Row 3');

@@ -15,7 +15,7 @@ interface LayerLook {
   title: string;
   /** Attribute that decides the colour; without it the whole layer has one colour. */
   colorBy?: string | undefined;
-  /** CSS colour of a layer that has one; by default the next of the house. */
+  /** CSS colour of a layer that has one; by default the next of the palette. */
   color?: string | undefined;
   /** How much of the map areas cover, 0 to 1: little where they overlap or may be as large as the world. */
   fill?: number | undefined;
@@ -31,7 +31,7 @@ export interface TileLayer extends LayerLook {
   tiles: VectorTiles;
   /** Ids of features that are in the tiles and not drawn. */
   hiddenIds?: number[] | undefined;
-  /** How the values of `colorBy` fall into classes; the tiles in view would not tell. */
+  /** How the values of `colorBy` fall into classes; the tiles in view are not enough to compute them. */
   classes?: ValueClasses | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface VectorTiles {
   kinds: GeometryKinds;
 }
 
-/** What the colours of an attribute tell apart. */
+/** How an attribute is classified for colouring. */
 export type ValueClasses =
   /** Least value, inner edges in ascending order, greatest value. `others`: some features have no number. */
   | { kind: 'numbers'; edges: number[]; others: boolean }
@@ -99,11 +99,11 @@ export interface FeatureHit {
   feature: Feature;
 }
 
-/** What is known about the feature that is picked out, beside what its layer holds. */
+/** Details of the selected feature besides those of its layer. */
 export interface FeatureDetails {
   /** Instead of the layer's own attributes. */
   properties?: Record<string, unknown> | undefined;
-  /** Where it lies; from the layer's own geometry when left out. */
+  /** Its bounds; taken from the layer's geometry when left out. */
   bounds?: Bbox | null | undefined;
   loading?: boolean | undefined;
   /** Why nothing is known: a sentence. */
@@ -124,7 +124,7 @@ export interface MapViewProps {
   layers?: MapLayer[] | undefined;
   images?: MapImage[] | undefined;
   items?: MapItem[] | undefined;
-  /** The feature or item that is picked out; null for none. */
+  /** The selected feature or item, or null. */
   selectedId?: FeatureId | null | undefined;
   /** More about it: needed for features of tiles, which carry little. */
   details?: FeatureDetails | undefined;
@@ -140,7 +140,7 @@ export interface MapViewProps {
   /** The extent behind the button "Fit to data"; taken from the data when left out. */
   extent?: Bbox | undefined;
   /**
-   * What stands around the data; everything when left out. `zoom`: buttons and scale, for a page with a legend and a
+   * Controls around the data; all of them when left out. `zoom`: buttons and scale, for a page with a legend and a
    * `MapStatusBar` of its own. `none`: nothing, for a second map beside it.
    */
   controls?: 'zoom' | 'none' | undefined;

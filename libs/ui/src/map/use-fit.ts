@@ -4,7 +4,7 @@ import { prefersReducedMotion } from './engine.ts';
 import { clampBounds } from './geometry.ts';
 import type { Bbox, MapFocus, MapViewState } from './types.ts';
 
-/** From this width on the attributes stand beside the data; below it, under them. */
+/** From this width on the attributes are shown next to the data; below it, under the data. */
 const WIDE_FRAME = 640;
 /** What the panel of attributes takes from the frame, its margins included. */
 const PANEL_WIDTH = 320;

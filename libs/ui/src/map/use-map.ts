@@ -9,7 +9,7 @@ import type { MapViewState } from './types.ts';
 export type MapProblem = 'noWebgl' | 'lost' | 'noBasemap' | 'noTiles' | { picture: string };
 
 export interface LivingMap {
-  /** Null until the style stands and layers can be added. */
+  /** Null until the style is loaded and layers can be added. */
   map: MapLibre | null;
   problem: MapProblem | null;
 }

@@ -20,12 +20,12 @@ interface Overlays {
   opacity: (imageId: string) => number;
   items: MapItem[];
   selectedId: FeatureId | null;
-  /** Where the feature that is picked out lies, when its layer may not draw it. */
+  /** Bounds of the selected feature, when its layer may not draw it. */
   ring: Bbox | null;
   dark: boolean;
 }
 
-/** Keeps what lies on the background in step with the props. */
+/** Keeps the layers above the basemap in sync with the props. */
 export function useOverlays(map: MapLibre | null, overlays: Overlays): void {
   const { drawn, images, opacity, items, selectedId, ring, dark } = overlays;
 
@@ -50,7 +50,7 @@ export function useOverlays(map: MapLibre | null, overlays: Overlays): void {
     const marks = findMarks(drawn, items, selectedId).filter(({ source }) => map.getSource(source));
     for (const mark of marks) map.setFeatureState(mark, { selected: true });
     return () => {
-      // The source may be gone by now, with the state of its features.
+      // The source may have been removed, with the state of its features.
       for (const mark of marks) if (map.style && map.getSource(mark.source)) map.removeFeatureState(mark);
     };
   }, [map, drawn, items, selectedId]);
@@ -63,18 +63,18 @@ interface Mark {
   id: number;
 }
 
-function findMarks(drawn: DrawnLayer[], items: MapItem[], wanted: FeatureId): Mark[] {
+function findMarks(drawn: DrawnLayer[], items: MapItem[], featureId: FeatureId): Mark[] {
   const marks: Mark[] = drawn.map(({ layer }) => ({
     source: sourceOfLayer(layer.id),
     ...sourceLayerOf(layer),
-    id: numberOf(layer, wanted),
+    id: numberOf(layer, featureId),
   }));
-  marks.push({ source: ITEMS_SOURCE, id: items.findIndex((item) => item.id === String(wanted)) });
+  marks.push({ source: ITEMS_SOURCE, id: items.findIndex((item) => item.id === String(featureId)) });
   return marks.filter(({ id }) => id >= 0);
 }
 
 /** Tiles carry the ids of their features; features of a collection are known by their place in it. */
-function numberOf(layer: MapLayer, wanted: FeatureId): number {
-  if ('tiles' in layer) return Number.isSafeInteger(Number(wanted)) ? Number(wanted) : -1;
-  return layer.data.features.findIndex((feature, i) => String(featureKey(feature, i)) === String(wanted));
+function numberOf(layer: MapLayer, featureId: FeatureId): number {
+  if ('tiles' in layer) return Number.isSafeInteger(Number(featureId)) ? Number(featureId) : -1;
+  return layer.data.features.findIndex((feature, i) => String(featureKey(feature, i)) === String(featureId));
 }

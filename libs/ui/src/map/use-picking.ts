@@ -56,7 +56,7 @@ export function hitOf(drawn: MapGeoJSONFeature, layers: MapLayer[]): FeatureHit 
   const layer = layers.find(({ id }) => id === layerIdOfSource(drawn.source));
   if (!layer || drawn.id === undefined) return null;
   if ('tiles' in layer) {
-    // Its geometry is cut at the edges of the tile, so it says nothing about where the feature lies.
+    // Its geometry is cut at the edges of the tile, so it does not give the feature's bounds.
     const feature = { type: 'Feature', id: drawn.id, geometry: null, properties: drawn.properties } as never;
     return { layerId: layer.id, id: drawn.id, feature };
   }
@@ -69,7 +69,7 @@ function find(map: MapLibre, [x, y]: [number, number], { layers, items }: Pickin
   const found = featuresAround(map, x, y);
   const data = found.find((feature) => feature.source !== ITEMS_SOURCE);
   const numbers = new Set(found.filter(({ source }) => source === ITEMS_SOURCE).map(({ id }) => Number(id)));
-  // Small boxes first: a dataset of the whole world lies under everything.
+  // Small boxes first: a dataset of the whole world covers everything.
   const under = items.filter((_, i) => numbers.has(i)).sort((a, b) => boxSize(a) - boxSize(b));
   return { hit: data ? hitOf(data, layers) : null, items: under };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { contourPaths } from './contours.ts';
 
-test('the same seed draws the same hill and another seed another one', () => {
+test('the same seed gives the same contours and another seed other ones', () => {
   expect(contourPaths('Rivers')).toEqual(contourPaths('Rivers'));
   expect(contourPaths('Rivers')).not.toEqual(contourPaths('Lakes'));
 });

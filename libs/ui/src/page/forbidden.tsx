@@ -4,7 +4,7 @@ import { portalPath } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
 import { Page } from './page.tsx';
 
-/** What a page shows to people who may not open it, within the navigation. */
+/** Shown within the navigation to users without access to the page. */
 export function Forbidden() {
   const name = useMe().data?.user?.username;
   const lead = [

@@ -5,7 +5,7 @@ import { ServiceLink } from '../shell/service-link.tsx';
 import classes from './page.module.css';
 
 interface Props {
-  /** Shown as the heading and, with the name of the house, as the document's title. */
+  /** Shown as the heading and, with the name of the platform, as the document's title. */
   title: string;
   /** One line that says what this page is for. */
   lead?: ReactNode;

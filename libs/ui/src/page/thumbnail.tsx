@@ -23,7 +23,7 @@ const icons: Record<string, Icon> = {
 interface Props {
   /** dataset, map, dashboard, report, external or admin: decides colour and icon. */
   kind: string;
-  /** Picture; contour lines of an invented hill stand in where there is none or it cannot be loaded. */
+  /** Picture; generated contour lines are shown when there is none or it cannot be loaded. */
   src?: string | null;
   /** Text that decides the shape of that hill, usually the title. */
   seed: string;
@@ -31,7 +31,7 @@ interface Props {
   small?: boolean;
 }
 
-/** The picture of a dataset, map or card. Decoration: the title stands beside it. */
+/** The picture of a dataset, map or card. Decorative: the title is shown next to it. */
 export function Thumbnail({ kind, src, seed, small = false }: Props) {
   const [broken, setBroken] = useState(false);
   const Symbol = icons[kind] ?? IconStack2;

@@ -44,7 +44,7 @@ function toTarget(service: string, { title, path, keywords = '', needs }: Manife
   return { service, title, href, keywords, needs: needs ?? (service === PORTAL ? 'anyone' : 'view') };
 }
 
-/** The route inside this app for an address of the house, or null when another service owns the address. */
+/** The route inside this app for an address of the platform, or null when another service owns the address. */
 export function routeInThisApp(href: string): string | null {
   const base = basePath();
   if (!href.startsWith('/')) return null;

@@ -17,7 +17,7 @@ const NavigationDrawer = lazy(() =>
   import('./navigation-drawer.tsx').then((module) => ({ default: module.NavigationDrawer })),
 );
 
-/** What every page of every service stands in: top bar, rail (a drawer below 800 px) and the content. */
+/** The frame of every page: top bar, rail (a drawer below 800 px) and content. */
 export function Frame() {
   const [opened, drawer] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);

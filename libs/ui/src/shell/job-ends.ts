@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { takeNews, type SeenJobs } from './job-news.ts';
 import { useServiceJobs, type ServiceJob } from './service-jobs.ts';
 
-/** Called once for each job that has ended since the page was opened, with the queries that it may have made old. */
+/** Called once for each job that has ended since the page was opened, with the query client to invalidate what the job changed. */
 export type JobEnd = (job: ServiceJob, queries: QueryClient) => void;
 
-/** Tells the app of jobs that end. Renders nothing. */
+/** Notifies the app of jobs that end. Renders nothing. */
 export function JobEnds({ onEnd }: { onEnd: JobEnd }) {
   const { data: jobs, services } = useServiceJobs();
   const queries = useQueryClient();

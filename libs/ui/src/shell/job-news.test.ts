@@ -32,14 +32,14 @@ test('the first job of a user is announced', () => {
   expect(takeNews(seen(job('1')), first.seen).news).toHaveLength(1);
 });
 
-test('what had ended before a service was looked at for the first time is not announced', () => {
+test('jobs that ended before the first look at a service are not announced', () => {
   const first = takeNews(seen(job('1')), {});
   expect(first.news).toEqual([]);
   const other = takeNews(seen(job('1'), job('1', { service: 'dbadmin' })), first.seen);
   expect(other.news).toEqual([]);
 });
 
-test('what ended more than an hour ago is not announced', () => {
+test('jobs that ended more than an hour ago are not announced', () => {
   expect(endedRecently(job('1', { finished_at: '2026-11-22T10:59:00Z' }), now)).toBe(false);
   expect(endedRecently(job('1', { finished_at: '2026-11-22T11:01:00Z' }), now)).toBe(true);
 });

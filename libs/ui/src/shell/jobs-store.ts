@@ -23,8 +23,8 @@ const listeners = new Set<() => void>();
 
 /** Shows a job in the tray of the top bar, or brings what is shown there up to date. */
 export function trackJob(job: TrackedJob): void {
-  const known = jobs.some((each) => each.id === job.id);
-  publish(known ? jobs.map((each) => (each.id === job.id ? job : each)) : [job, ...jobs]);
+  const isListed = jobs.some((each) => each.id === job.id);
+  publish(isListed ? jobs.map((each) => (each.id === job.id ? job : each)) : [job, ...jobs]);
 }
 
 /** Takes a job out of the tray. */

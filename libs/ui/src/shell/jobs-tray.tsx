@@ -130,19 +130,19 @@ function TrayRow({ job, onDismiss, onOpen }: TrayRowProps) {
 }
 
 function CancelButton({ title, cancel }: { title: string; cancel: () => void }) {
-  const [asked, setAsked] = useState(false);
+  const [isCancelling, setCancelling] = useState(false);
   return (
     <Button
       size="compact-xs"
       variant="default"
-      disabled={asked}
+      disabled={isCancelling}
       aria-label={tui('jobs.cancelOf', { title })}
       onClick={() => {
-        setAsked(true);
+        setCancelling(true);
         cancel();
       }}
     >
-      {asked ? tui('jobs.cancelling') : tui('jobs.cancel')}
+      {isCancelling ? tui('jobs.cancelling') : tui('jobs.cancel')}
     </Button>
   );
 }

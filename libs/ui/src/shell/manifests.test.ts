@@ -15,7 +15,7 @@ test('every service with pages has a manifest', () => {
   );
 });
 
-test('the shell names no service but the portal: what others list for search is in their manifests', () => {
+test('the shell names no service but the portal', () => {
   const services = files.map((file) => file.split('/')[0] ?? '').filter((name) => name !== 'portal');
   const sources = globSync('**/*.{ts,tsx}', { cwd: shared }).filter((path) => !path.includes('.test.'));
   const named = sources.filter((path) => {

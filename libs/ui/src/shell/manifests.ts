@@ -56,7 +56,7 @@ declare global {
   var __CAIRN_MANIFESTS__: Record<string, Manifest> | undefined;
 }
 
-/** The manifests of all services, by key, in the order of the rail; the build collects them. Tests of code beside have none. */
+/** The manifests of all services, by key, in the order of the rail. The build collects them; unit tests have none. */
 export const manifests: Record<string, Manifest> = Object.fromEntries(
   Object.entries(globalThis.__CAIRN_MANIFESTS__ ?? {}).sort(([, a], [, b]) => orderOf(a) - orderOf(b)),
 );

@@ -41,14 +41,14 @@ test('a misspelled word finds nothing while more items are loading', () => {
   expect(search('countries')[0]?.items[0]?.label).toBe('Countries');
 });
 
-test('every word of a query has to fit', () => {
+test('every word of a query must match', () => {
   expect(find('create rivers')).toEqual([]);
   expect(find('xylophone')).toEqual([]);
   expect(find('xyz')).toEqual([]);
   expect(find('!"^')).toEqual([]);
 });
 
-test('what was visited last comes first, without the page that is shown and what may not be seen any more', () => {
+test('recently visited pages come first, without the current page and pages no longer accessible', () => {
   const visited = ['/vault/upload', '/vault', '/dbadmin/databases/9', '/vault/datasets/countries'];
   expect(recentItems(items, visited, '/vault/upload').map(({ label }) => label)).toEqual([
     'Vault',

@@ -6,7 +6,7 @@ import type { TrackedJob } from './jobs-store.ts';
 import { manifests } from './manifests.ts';
 import { useServices } from './use-services.ts';
 
-/** A job as `GET /api/jobs` of a service tells it; what a service leaves out may be null as well. */
+/** A job as `GET /api/jobs` of a service returns it; optional fields may also be null. */
 export interface ServiceJob {
   /** Key of the service that does it; ids are unique within it alone. */
   service: string;

@@ -4,7 +4,7 @@ import { routeInThisApp } from './destinations.ts';
 
 type Props = ComponentPropsWithRef<'a'> & { href: string };
 
-/** A link by address of the house: routed inside this app when it owns the address, a plain link otherwise. */
+/** A link to any address of the platform: routed inside this app when it owns the address, else a plain link. */
 export function ServiceLink({ href, children, ...rest }: Props) {
   const route = routeInThisApp(href);
   if (route !== null) {

@@ -8,12 +8,12 @@ import type { Selection } from './use-selection.ts';
 interface Props<Row> {
   selection: Selection<Row>;
   /** All rows under the present search and filters, on every page. */
-  found: Row[];
+  matches: Row[];
   children: ReactNode;
 }
 
 /** How many rows are chosen, the way to all or none of them, and what can be done with them. */
-export function BulkBar<Row>({ selection, found, children }: Props<Row>) {
+export function BulkBar<Row>({ selection, matches, children }: Props<Row>) {
   const { picked } = selection;
   const count = picked.length;
   return (
@@ -21,9 +21,9 @@ export function BulkBar<Row>({ selection, found, children }: Props<Row>) {
       <span role="status">{tui('table.selected', { count, number: formatNumber(count) })}</span>
       {children}
       <span className={classes.bulkEnd}>
-        {count < found.length ? (
-          <Button size="compact-sm" variant="subtle" onClick={() => selection.set(found, true)}>
-            {tui('table.selectFound', { count: found.length, number: formatNumber(found.length) })}
+        {count < matches.length ? (
+          <Button size="compact-sm" variant="subtle" onClick={() => selection.set(matches, true)}>
+            {tui('table.selectFound', { count: matches.length, number: formatNumber(matches.length) })}
           </Button>
         ) : null}
         <Button size="compact-sm" variant="subtle" onClick={selection.clear}>

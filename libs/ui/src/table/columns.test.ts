@@ -17,7 +17,7 @@ const rows: Row[] = [
 const namesBy = (key: string, descending: boolean) =>
   sortRows(rows, columns, { key, descending }).map((row) => row.name);
 
-test('a search finds rows that hold every word, in any column', () => {
+test('a search finds rows that contain every word in any column', () => {
   const texts = searchTexts(rows, columns);
   expect(searchRows(rows, texts, 'SHEET 5').map((row) => row.name)).toEqual(['sheet 10']);
   expect(searchRows(rows, texts, '  ')).toHaveLength(3);
@@ -40,7 +40,7 @@ test('dates sort by time', () => {
   ]);
 });
 
-test('CSV quotes what needs it and disarms formulas', () => {
+test('CSV quotes cells where necessary and escapes formulas', () => {
   const csv = toCsv([...rows.slice(2), { name: '=cmd()', size: -1 }], columns);
   expect(csv).toBe('Name,Size\r\n"map, ""big""",20\r\n\'=cmd(),-1\r\n');
 });
@@ -61,7 +61,7 @@ test.each([
   expect(toCsv([{ name: cell, size: 1 }], only)).toBe(`Name\r\n${written}\r\n`);
 });
 
-test('CSV disarms the names of columns as well, which come out of files', () => {
+test('CSV escapes formulas in column names', () => {
   const named: Column<Row>[] = [{ key: 'name', header: '=cmd()', value: (row) => row.name }];
   expect(toCsv(rows.slice(0, 1), named)).toBe("'=cmd()\r\nsheet 10\r\n");
 });

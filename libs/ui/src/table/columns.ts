@@ -11,7 +11,7 @@ export interface Column<Row> {
   search?: (row: Row) => string;
   /** What is shown; `value` as text when left out. */
   cell?: (row: Row) => ReactNode;
-  /** Numbers stand right. */
+  /** Numbers are right-aligned. */
   align?: 'left' | 'right';
   sortable?: boolean;
   /** Hidden on windows narrower than this; the person can still show it. */

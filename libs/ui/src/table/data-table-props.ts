@@ -33,7 +33,7 @@ export interface DataTableProps<Row> {
   /** Needed where a page has several tables: sets their state in the address apart. */
   stateKey?: string;
   pageSize?: number;
-  /** Shows the rows as cards: what stands on one. Its box and its actions are laid over it. */
+  /** Shows the rows as cards: the content of a card. Its checkbox and actions are laid over it. */
   card?: (row: Row) => ReactNode;
   /** How many there are, in words; "3 rows" when left out. */
   countOf?: (shown: number, total: number) => string;

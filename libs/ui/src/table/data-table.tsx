@@ -25,7 +25,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     stateKey,
   } = props;
   const state = useTableState({ rows: rows ?? [], columns, defaultSort, pageSize, serverSearch, stateKey });
-  const selection = useSelection(state.found, props.rowKey);
+  const selection = useSelection(state.matches, props.rowKey);
   const Rows = props.card ? CardGrid<Row> : TableGrid<Row>;
   const untouched = state.search === '' && !filtered;
   if (source?.error && !rows) return <ErrorState error={source.error} retry={() => void source.refetch()} />;
@@ -34,7 +34,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <section aria-label={props.label}>
       <TableTools {...props} state={state} total={rows?.length} />
       {props.bulk && selection.picked.length > 0 ? (
-        <BulkBar selection={selection} found={state.found}>
+        <BulkBar selection={selection} matches={state.matches}>
           {props.bulk(selection.picked, selection.clear)}
         </BulkBar>
       ) : null}

@@ -35,7 +35,7 @@ export function TableTools<Row>(props: Props<Row>) {
       {filters && <div className={classes.filters}>{filters}</div>}
       <div className={classes.end}>
         <span className={classes.count} role="status">
-          {total === undefined ? '' : words(state.found.length, total)}
+          {total === undefined ? '' : words(state.matches.length, total)}
         </span>
         {card ? (
           <SortChoice columns={columns} state={state} />
@@ -47,8 +47,8 @@ export function TableTools<Row>(props: Props<Row>) {
             variant="default"
             size={34}
             aria-label={tui('table.export')}
-            disabled={state.found.length === 0}
-            onClick={() => saveCsv(`${label}.csv`, toCsv(state.found, visible))}
+            disabled={state.matches.length === 0}
+            onClick={() => saveCsv(`${label}.csv`, toCsv(state.matches, visible))}
           >
             <IconDownload size={16} />
           </ActionIcon>

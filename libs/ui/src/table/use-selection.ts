@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 type Key = string | number;
 
 export interface Selection<Row> {
-  /** The chosen rows that are to be found under the present search and filters. */
+  /** The chosen rows that are to be matches under the present search and filters. */
   picked: Row[];
   has(row: Row): boolean;
   /** Chooses the rows, or takes them out. */
@@ -12,11 +12,11 @@ export interface Selection<Row> {
 }
 
 /** Which rows are chosen. Rows that a filter hides stay chosen but count for nothing until they are back. */
-export function useSelection<Row>(found: Row[], rowKey: (row: Row) => Key): Selection<Row> {
+export function useSelection<Row>(matches: Row[], rowKey: (row: Row) => Key): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlySet<Key>>(new Set());
   const picked = useMemo(
-    () => (chosen.size === 0 ? [] : found.filter((row) => chosen.has(rowKey(row)))),
-    [chosen, found, rowKey],
+    () => (chosen.size === 0 ? [] : matches.filter((row) => chosen.has(rowKey(row)))),
+    [chosen, matches, rowKey],
   );
   return {
     picked,

@@ -30,11 +30,11 @@ export function useTableState<Row>({
   const sort = useMemo(() => parseSort(order) ?? defaultSort ?? null, [order, defaultSort]);
   const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
   const texts = useMemo(() => searchTexts(sorted, columns), [sorted, columns]);
-  const found = useMemo(
+  const matches = useMemo(
     () => (serverSearch ? sorted : searchRows(sorted, texts, search)),
     [sorted, texts, search, serverSearch],
   );
-  const pages = Math.max(1, Math.ceil(found.length / pageSize));
+  const pages = Math.max(1, Math.ceil(matches.length / pageSize));
   const current = Math.min(Math.max(1, Number(page) || 1), pages);
   return {
     search,
@@ -51,8 +51,8 @@ export function useTableState<Row>({
     turnSort() {
       if (sort) setOrder(sort.descending ? sort.key : `-${sort.key}`);
     },
-    found,
-    shown: found.slice((current - 1) * pageSize, current * pageSize),
+    matches,
+    shown: matches.slice((current - 1) * pageSize, current * pageSize),
     page: current,
     pages,
     setPage: (next: number) => setPage(next === 1 ? '' : String(next)),

@@ -16,7 +16,7 @@ interface ComparisonChoiceProps {
   diff: Diff | undefined;
 }
 
-/** Which versions, which layer, by which key, and how the maps stand. */
+/** Chooses versions, layer, key and map layout. */
 export function ComparisonChoice({ state, versions, facts, diff }: ComparisonChoiceProps) {
   const { left, right, change } = state;
   const options = versions.map((version) => ({

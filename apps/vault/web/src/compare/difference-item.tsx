@@ -44,7 +44,7 @@ export function DifferenceItem({ difference, called, selected, onSelect }: Diffe
 function Values({ difference, whole }: { difference: Difference; whole: boolean }) {
   const { kind, name, before, after, geometry_changed: moved } = difference;
   const values = after ?? before ?? {};
-  // What the feature is called by stands above already.
+  // The name of the feature is shown above already.
   const columns = Object.keys(values).filter((column) => kind === 'changed' || values[column] !== name);
   const shown = whole ? columns : columns.slice(0, FEW);
   const hidden = columns.length - shown.length;

@@ -6,7 +6,7 @@ export type DifferenceKind = Difference['kind'];
 
 export const KINDS = ['added', 'removed', 'changed'] as const satisfies DifferenceKind[];
 
-/** What marks a kind beside its colour, for those who do not tell colours apart. */
+/** A sign for each kind besides its colour, for colour-blind users. */
 export const SIGNS: Record<DifferenceKind, string> = { added: '+', removed: '−', changed: '≠' };
 
 /** Okabe and Ito's blue, vermilion and reddish purple; at night their lighter kin. */

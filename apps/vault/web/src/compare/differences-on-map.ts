@@ -10,12 +10,12 @@ interface Marks {
   /** Place of the picked one; -1 for none. */
   selected: number;
   dark: boolean;
-  /** Somebody points at one of them; its place in the list. */
+  /** Called with the list index of a clicked difference. */
   onPick: (place: number) => void;
 }
 
 const SOURCE = 'differences';
-/** Kinds differ in their lines too, for those who do not tell colours apart. */
+/** Kinds differ in their line styles too, for colour-blind users. */
 const DASHES: Partial<Record<DifferenceKind, number[]>> = { removed: [2, 1.5], changed: [0.5, 1.5] };
 const PICKED = { light: '#1a1a1a', dark: '#ffffff' };
 

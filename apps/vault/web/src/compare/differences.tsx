@@ -102,7 +102,7 @@ function keyOf({ key }: Difference, diff: Diff): string {
   return diff.row_key ? `#${key}` : `${diff.key} ${displayValue(key)}`;
 }
 
-/** Where the key does not tell features apart, another field may. */
+/** Offers another field when the key is not unique. */
 function OtherKey({ state, fields }: { state: CompareState; fields: string[] }) {
   return (
     <Select

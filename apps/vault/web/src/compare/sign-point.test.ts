@@ -11,13 +11,13 @@ const square = (x: number, side: number) => [
   ],
 ];
 
-test('a shape of many parts has one sign, in the middle of the largest', () => {
+test('a multi-part shape has one sign, in the middle of its largest part', () => {
   expect(
     signPoint({ type: 'MultiPolygon', coordinates: [square(0, 1), square(10, 4), square(20, 2)] }),
   ).toEqual([12, 2]);
 });
 
-test('the sign of an L stands where most of it is', () => {
+test('the sign of an L-shape is placed inside its larger part', () => {
   const ring = [
     [0, 0],
     [6, 0],
@@ -32,7 +32,7 @@ test('the sign of an L stands where most of it is', () => {
   expect(y).toBeCloseTo(1.864, 2);
 });
 
-test('points, lines and flat rings have a place too, and nothing has none', () => {
+test('points, lines and flat rings have a sign position, empty geometries do not', () => {
   expect(signPoint({ type: 'Point', coordinates: [3, 4] })).toEqual([3, 4]);
   expect(
     signPoint({

@@ -1,6 +1,6 @@
 import type { Geometry, Position } from 'geojson';
 
-/** Where the sign of a shape stands: one for all of its parts, in the middle of the largest. */
+/** The position of a shape's sign: one for all its parts, in the middle of the largest. */
 export function signPoint(geometry: Geometry): Position | null {
   const parts = partsOf(geometry).filter((part) => part.length > 0);
   const largest = parts.map((part) => ({ part, size: sizeOf(part) })).sort((a, b) => b.size - a.size)[0];

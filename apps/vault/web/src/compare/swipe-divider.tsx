@@ -14,7 +14,7 @@ interface SwipeDividerProps {
 const STEP = 2;
 const LEAP = 10;
 
-/** The line between two maps that lie over each other: dragged, or moved by keys. */
+/** The divider between two overlaid maps: dragged, or moved with the keyboard. */
 export function SwipeDivider({ share, onMove, left, right }: SwipeDividerProps) {
   const line = useRef<HTMLDivElement>(null);
   const drag = (event: PointerEvent<HTMLDivElement>) => {

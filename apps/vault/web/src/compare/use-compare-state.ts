@@ -13,7 +13,7 @@ export interface CompareState {
   key: string;
   kind: DifferenceKind | '';
   page: number;
-  /** The difference that is picked out. */
+  /** The selected difference. */
   feature: string;
   layout: Layout;
   change: (changes: Record<string, string>) => void;
@@ -22,7 +22,7 @@ export interface CompareState {
 /** Belongs to the list that is shown, not to the next one. */
 export const LIST_STATE = { kind: '', page: '', feature: '' };
 
-/** What is compared and how it is looked at: all of it stands in the address. */
+/** What is compared and how it is shown, kept in the URL. */
 export function useCompareState(versions: Version[]): CompareState {
   const [leftText] = useUrlState('left');
   const [rightText] = useUrlState('right');

@@ -8,7 +8,7 @@ import { vault, type Version } from '../client.ts';
 import { DatasetView } from './dataset-view.tsx';
 import styles from './dataset.module.css';
 
-/** One dataset: its map, its attributes, what is known about it, its versions. */
+/** One dataset: its map, its attributes, what is versionList about it, its versions. */
 export function DatasetPage() {
   const { name = '' } = useParams();
   const path = { params: { path: { name } } };
@@ -18,12 +18,12 @@ export function DatasetPage() {
   const versions = useApi([...datasetKey(name), 'versions'], (signal) =>
     vault.GET('/datasets/{name}/versions', { ...path, signal }),
   );
-  const { data: known, dataUpdatedAt: knownAt, refetch } = versions;
+  const { data: versionList, dataUpdatedAt: versionListAt, refetch } = versions;
   useEffect(() => {
-    if (!isBeingExamined(known?.versions[0])) return undefined;
+    if (!isBeingProfiled(versionList?.versions[0])) return undefined;
     const timer = setTimeout(() => void refetch(), 3_000);
     return () => clearTimeout(timer);
-  }, [known, knownAt, refetch]);
+  }, [versionList, versionListAt, refetch]);
   const error = metadata.error ?? versions.error;
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (error) {
@@ -45,8 +45,8 @@ export function DatasetPage() {
   return <DatasetView key={name} metadata={metadata.data} versions={versions.data.versions} />;
 }
 
-/** A file that has just come: how many features it holds is told soon. */
-function isBeingExamined(version: Version | undefined): boolean {
+/** A new file whose feature count is not known yet. */
+function isBeingProfiled(version: Version | undefined): boolean {
   if (version?.type !== 'vector' || version.datasource_type !== 'file') return false;
   return version.feature_count === undefined && Date.now() - Date.parse(version.created_at) < 600_000;
 }

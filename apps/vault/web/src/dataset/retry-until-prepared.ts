@@ -1,6 +1,6 @@
 import { ApiError } from '@cairn/ui';
 
-/** What a file holds is read once, and tiles and previews are made once; until then the server answers 503. */
+/** The server profiles a file and creates its tiles and previews once; until then it answers 503. */
 export const retryUntilPrepared = {
   retry: (count: number, error: Error) => {
     if (error instanceof ApiError && error.status === 503) return count < 200;

@@ -56,7 +56,7 @@ export function useRow(version: Version, layer: string, key: string) {
   return { ...row, error: row.error ?? capability.error, column };
 }
 
-/** A key as it stands in the address, in the type that the column most likely has. */
+/** A key from the URL, in the type that the column most likely has. */
 function keyValue(key: string): RowKey {
   return /^-?\d{1,15}$/.test(key) ? Number(key) : key;
 }
@@ -65,7 +65,7 @@ export interface Editable {
   /** False also while that is loading. */
   editable: boolean;
   isLoading: boolean;
-  /** Why not: a sentence for those who might expect it. */
+  /** Why not: a sentence for users who might expect it. */
   reason?: string | undefined;
 }
 

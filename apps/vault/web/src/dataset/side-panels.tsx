@@ -18,7 +18,7 @@ const SetCrsDialog = lazy(async () => ({
   default: (await import('./crs/set-crs-dialog.tsx')).SetCrsDialog,
 }));
 
-/** Details beside the page, each with an address of its own. */
+/** Side panels, each with its own URL. */
 export function SidePanels(props: DatasetTabProps) {
   const { metadata } = props;
   const [panel, setPanel] = useUrlState('panel');

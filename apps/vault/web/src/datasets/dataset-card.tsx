@@ -7,7 +7,7 @@ import styles from './datasets.module.css';
 import { amountOf, kindOf } from './kind.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** A dataset with its picture. Remembered: choosing one card draws no other anew. */
+/** A dataset with its image. Memoised, so that selecting a card does not redraw the others. */
 export const DatasetCard = memo(function DatasetCard({ row }: { row: DatasetSummary }) {
   const facts = [kindOf(row), amountOf(row)].filter(Boolean);
   return (

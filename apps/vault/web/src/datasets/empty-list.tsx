@@ -9,7 +9,7 @@ interface EmptyListProps {
   mayUpload: boolean;
 }
 
-/** A location without datasets: what belongs there, and the first step for those who may take it. */
+/** An empty list: what belongs there, and the first step for users with edit access. */
 export function EmptyList({ location, mayUpload }: EmptyListProps) {
   const { kind } = location;
   const able = kind === 'archived' || mayUpload ? kind : `${kind}Reader`;

@@ -3,7 +3,7 @@ import { countByFolder, locationOf, rowsIn, searchFor } from './list-location.ts
 
 const params = (text: string) => new URLSearchParams(text);
 
-test('the address says where one looks; what makes no sense is everywhere', () => {
+test('the URL names the list location, and a malformed one means all datasets', () => {
   expect(locationOf(params('folder=12'))).toEqual({ kind: 'folder', id: 12 });
   expect(locationOf(params('folder=none'))).toEqual({ kind: 'unfiled' });
   expect(locationOf(params('archived=only&folder=12'))).toEqual({ kind: 'archived' });
@@ -11,7 +11,7 @@ test('the address says where one looks; what makes no sense is everywhere', () =
     expect(locationOf(params(text))).toEqual({ kind: 'all' });
 });
 
-test('going elsewhere keeps search, filters and view, and begins at the first page', () => {
+test('changing the location keeps search, filters and view, and resets the page', () => {
   const here = params('q=river&type=vector&view=table&folder=3&page=4&panel=folder:3&archived=include');
   expect(searchFor({ kind: 'folder', id: 5 }, here)).toBe(
     '?q=river&type=vector&view=table&archived=include&folder=5',
@@ -19,7 +19,7 @@ test('going elsewhere keeps search, filters and view, and begins at the first pa
   expect(searchFor({ kind: 'all' }, here)).toBe('?q=river&type=vector&view=table&archived=include');
 });
 
-test('the archived list is left together with its mark in the address', () => {
+test('leaving the archived list removes its URL parameter', () => {
   expect(searchFor({ kind: 'unfiled' }, params('archived=only'))).toBe('?folder=none');
   expect(searchFor({ kind: 'all' }, params('archived=only'))).toBe('?');
   expect(searchFor({ kind: 'archived' }, params('folder=3'))).toBe('?archived=only');

@@ -33,7 +33,7 @@ export function rowsIn<Row extends Placed>(rows: Row[], location: ListLocation):
   return rows;
 }
 
-/** How many datasets lie in each folder, and under `null` how many in none. */
+/** Number of datasets in each folder, and under `null` of those without a folder. */
 export function countByFolder(rows: Placed[]): Map<number | null, number> {
   const counts = new Map<number | null, number>();
   for (const { folder_id = null } of rows) counts.set(folder_id, (counts.get(folder_id) ?? 0) + 1);

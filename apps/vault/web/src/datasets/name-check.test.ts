@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { nameProblem } from './name-check.ts';
 
-test('names of any script pass, with spaces, dots and the mark of a copy', () => {
+test('names of any script are accepted, with spaces, dots and "(Copy)"', () => {
   for (const name of ['Wells', 'Brunnen Süd', 'roads-2026.v2', '道路', 'roads (Copy)', ' padded '])
     expect(nameProblem(name)).toBeNull();
 });
 
-test('a name that is empty, too long or holds what an address cannot is told before it is sent', () => {
+test('an empty, too long or malformed name is rejected before it is sent', () => {
   expect(nameProblem('  ')).toBe('missing');
   expect(nameProblem('x'.repeat(201))).toBe('long');
   for (const name of ['a/b', '../etc', 'a..b', '-a', 'a.', 'a?b', 'a\u0000'])

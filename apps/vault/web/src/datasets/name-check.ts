@@ -1,5 +1,5 @@
 const LONGEST = 200;
-/** What the server takes as the name of a dataset; `(Copy)` stands in the names that it gives to clones. */
+/** What the server takes as the name of a dataset; it names clones with `(Copy)`. */
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_. ()-]*[\p{L}\p{N}\p{M}_)-])?$/u;
 
 export type NameProblem = 'missing' | 'long' | 'characters';

@@ -8,7 +8,7 @@ interface NamePanelProps {
   /** Name of the dataset; null when the panel is closed. */
   name: string | null;
   onClose: () => void;
-  /** Told the name of what came out. */
+  /** Called with the name of the result. */
   onSaved?: ((name: string) => void) | undefined;
 }
 

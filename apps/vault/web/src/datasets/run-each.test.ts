@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { runEach } from './run-each.ts';
 
-test('each item is changed once, a few at a time, and one that fails stops none of the others', async () => {
+test('each item is changed once, a few at a time, and a failure does not stop the others', async () => {
   let running = 0;
   let most = 0;
   const settled: number[] = [];
@@ -21,7 +21,7 @@ test('each item is changed once, a few at a time, and one that fails stops none 
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test('nothing to do is done at once', async () => {
+test('an empty list finishes immediately', async () => {
   expect(await runEach({ items: [], change: () => Promise.reject(new Error()) })).toEqual({
     done: [],
     failed: [],

@@ -6,7 +6,7 @@ import styles from './datasets.module.css';
 
 interface ThumbnailProps {
   dataset: DatasetSummary;
-  /** Across a card, instead of beside a name. */
+  /** Full width of a card, instead of next to a name. */
   large?: boolean;
 }
 

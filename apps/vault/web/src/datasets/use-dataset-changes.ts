@@ -96,7 +96,7 @@ function amount(rows: ManagedDataset[]): { count: number; number: string; title:
   return { count: rows.length, number: formatNumber(rows.length), title: rows[0]?.title ?? '' };
 }
 
-/** One failure speaks for itself; of many, the first stands for all, with their number. */
+/** A single failure as it is; of several, their number and the first reason. */
 function failureOf(failed: { error: unknown }[], total: number): unknown {
   const first = failed[0]?.error;
   if (total === 1) return first;

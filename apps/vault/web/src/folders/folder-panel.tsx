@@ -22,11 +22,11 @@ interface FolderPanelProps {
   /** `new`, or the id of a folder; null when the panel is closed. */
   subject: string | null;
   onClose: () => void;
-  /** A new folder was made. */
+  /** Called with a new folder. */
   onCreated: (folder: Folder) => void;
 }
 
-/** One folder: what it is called, who may open it, how to put it away. */
+/** One folder: its name, its access, and archiving it. */
 export function FolderPanel({ subject, onClose, onCreated }: FolderPanelProps) {
   const title = t(subject === 'new' ? 'folders.newTitle' : 'folders.title');
   return (

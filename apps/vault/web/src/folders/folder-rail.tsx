@@ -26,7 +26,7 @@ interface FolderRailProps {
   onCreate: () => void;
 }
 
-/** The way between folders: a list beside the datasets, on narrow windows folded up above them. */
+/** Folder navigation: a list next to the datasets, collapsed above them in narrow windows. */
 export function FolderRail(props: FolderRailProps) {
   const { folders, archivedFolders, counts, total, mayCreate, onCreate } = props;
   const [unfolded, setUnfolded] = useState(false);

@@ -25,7 +25,7 @@ interface ImportRowProps {
   onAgain: (request: RememberedImport) => void;
 }
 
-/** One import: how far it is, what came of it, what can be done now. */
+/** One import: its progress, its result and its actions. */
 export function ImportRow({ job, onAgain }: ImportRowProps) {
   const result = job.result as IngestResult | undefined;
   const request = rememberedImport(job.id);
@@ -71,11 +71,11 @@ export function ImportRow({ job, onAgain }: ImportRowProps) {
 
 function CancelButton({ job }: { job: ServiceJob }) {
   const queries = useQueryClient();
-  const [asked, setAsked] = useState(false);
+  const [isCancelling, setCancelling] = useState(false);
   const cancel = async () => {
-    setAsked(true);
+    setCancelling(true);
     await cancelServiceJob(job).catch((error: unknown) => {
-      setAsked(false);
+      setCancelling(false);
       notifyError(error);
     });
     await queries.invalidateQueries({ queryKey: jobsKey });
@@ -84,11 +84,11 @@ function CancelButton({ job }: { job: ServiceJob }) {
     <Button
       size="compact-sm"
       variant="default"
-      disabled={asked}
+      disabled={isCancelling}
       aria-label={t('import.cancelOf', { title: job.title })}
       onClick={() => void cancel()}
     >
-      {t(asked ? 'import.cancelling' : 'import.cancel')}
+      {t(isCancelling ? 'import.cancelling' : 'import.cancel')}
     </Button>
   );
 }

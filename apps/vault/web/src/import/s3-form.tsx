@@ -27,7 +27,7 @@ interface S3FormProps {
   again: S3Values | null;
 }
 
-/** An object of an S3 store: copied into the vault, or read where it lies. */
+/** An object of an S3 store: copied into the vault, or read from its store. */
 export function S3Form({ database, again }: S3FormProps) {
   const { form, bind, saving, problem, guard, target } = useImportForm<S3Values>({
     way: 's3',
@@ -55,7 +55,7 @@ export function S3Form({ database, again }: S3FormProps) {
         },
       }),
   });
-  /** A whole `s3://` address in either field fills both; the name follows the key until somebody types one. */
+  /** A whole `s3://` address in either field fills both; the name follows the key until the user types one. */
   const setObject = (part: { bucket?: string; key?: string }) => {
     const { key: former, dataset_name: name } = form.values;
     const next = { bucket: form.values.bucket, key: former, ...part };

@@ -11,12 +11,12 @@ test('a dataset is named after the last segment of its address', () => {
   expect(nameFromAddress('https://example.org/100%.tif')).toBe('100_');
 });
 
-test('an S3 address is taken apart; others are none', () => {
+test('s3Address parses s3:// URLs and rejects others', () => {
   expect(s3Address(' s3://maps/2026/roads.gpkg ')).toEqual({ bucket: 'maps', key: '2026/roads.gpkg' });
   expect(s3Address('maps')).toBeNull();
 });
 
-test('only addresses of the web are web addresses', () => {
+test('isWebAddress accepts http and https only', () => {
   expect(isWebAddress('https://example.org/a.gpkg')).toBe(true);
   for (const text of ['', 'example.org/a.gpkg', 'ftp://example.org/a', 'https://', 'file:///etc/passwd'])
     expect(isWebAddress(text)).toBe(false);

@@ -2,7 +2,7 @@ import { t } from '@cairn/ui';
 import { nameProblem } from '../datasets/name-check.ts';
 import type { Destination } from '../upload/use-destination.ts';
 
-/** Says what is wrong with the name that an import shall make a dataset of; null when nothing is. */
+/** Returns the problem with the name of a new dataset; null if it is valid. */
 export function targetProblem(
   name: string,
   { isVersion, taken }: Pick<Destination, 'isVersion'> & { taken: ReadonlySet<string> },

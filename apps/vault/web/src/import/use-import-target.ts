@@ -27,7 +27,7 @@ export function useImportTarget(database: SpatialDbForm) {
     setDestination,
     datasetError,
     nameProblem,
-    /** Whether what stands outside of the form's own fields is complete; marks what is not. */
+    /** Whether the fields outside the form itself are complete; marks those that are not. */
     isReady(): boolean {
       const missing = destination.isVersion && destination.dataset === '';
       setDatasetError(missing ? t('upload.to.missing') : undefined);

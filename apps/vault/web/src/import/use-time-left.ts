@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ServiceJob } from '@cairn/ui';
 import { createSpeedometer } from '../upload/speed.ts';
 
-/** Seconds that a running job still needs, from how fast its percentage has grown; null until that can be told. */
+/** Estimated seconds until a running job ends, from its progress so far; null until there is an estimate. */
 export function useTimeLeft({ status, progress }: Pick<ServiceJob, 'status' | 'progress'>): number | null {
   const measure = useRef(createSpeedometer());
   const last = useRef(-1);

@@ -9,7 +9,7 @@ const catalog = { ...messages, ...datasetPageMessages };
 
 const pages = join(import.meta.dirname, '..');
 
-test('every sentence that a page asks for is in the catalog', () => {
+test('every message that a page uses is in the catalogue', () => {
   const sources = globSync('**/*.{ts,tsx}', { cwd: pages }).filter((path) => !path.includes('messages'));
   const asked = sources.flatMap((path) =>
     [...readFileSync(join(pages, path), 'utf8').matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key = '']) => key),
@@ -17,7 +17,7 @@ test('every sentence that a page asks for is in the catalog', () => {
   expect([...new Set(asked)].filter((key) => !has(key))).toEqual([]);
 });
 
-test('all sentences are in British spelling', () => {
+test('all messages use British spelling', () => {
   expect(americanSpellings(catalog)).toEqual([]);
 });
 

@@ -10,12 +10,12 @@ const filled = {
   user: 'mara',
 };
 
-test('nothing is asked for and nothing sent while the section is off', () => {
+test('nothing is validated or sent while the section is off', () => {
   expect(spatialDbProblems(NO_SPATIAL_DB)).toEqual([]);
   expect(spatialDbFields({ ...filled, enabled: false, password: 'secret' })).toEqual({});
 });
 
-test('host, database and user are needed, and a port that there can be', () => {
+test('host, database, user and a valid port are required', () => {
   expect(spatialDbProblems({ ...NO_SPATIAL_DB, enabled: true, target: MANUAL })).toEqual([
     'host',
     'dbname',
@@ -26,7 +26,7 @@ test('host, database and user are needed, and a port that there can be', () => {
   expect(spatialDbProblems(filled)).toEqual([]);
 });
 
-test('the fields are spelt as the vault takes them; empty ones stay away', () => {
+test('the fields have the names of the contract, and empty ones are left out', () => {
   expect(spatialDbFields({ ...filled, table: 'roads', port: '' })).toEqual({
     spatialdb_import: 'true',
     spatialdb_host: 'db.example.org',
@@ -40,7 +40,7 @@ test('the fields are spelt as the vault takes them; empty ones stay away', () =>
   });
 });
 
-test('a known database needs its connection, and is named by that alone', () => {
+test('a registered database is identified by its connection only', () => {
   const known = { ...NO_SPATIAL_DB, enabled: true, target: '7', password: 'secret' };
   expect(spatialDbProblems(known)).toEqual(['target']);
   expect(spatialDbProblems({ ...known, connectionId: 3 })).toEqual([]);

@@ -50,7 +50,7 @@ export function spatialDbProblems({ enabled, ...values }: SpatialDb): SpatialDbP
   return problems;
 }
 
-/** The fields as the vault spells them, for a form and for JSON; none while the section is off. */
+/** The fields as the contract names them, for a form and for JSON; empty while the section is off. */
 export function spatialDbFields(values: SpatialDb): Record<string, string> {
   if (!values.enabled) return {};
   const address = {

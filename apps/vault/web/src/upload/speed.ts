@@ -1,14 +1,14 @@
 export interface Speed {
   /** Bytes a second, smoothed; 0 until it is known. */
   rate: number;
-  /** Null until it can be told. */
+  /** Null until it can be estimated. */
   secondsLeft: number | null;
 }
 
 /** How much the newest measurement counts: steady numbers matter more than quick ones. */
 const WEIGHT = 0.25;
 
-/** Follows an upload and tells how fast it goes; `at` is in milliseconds. */
+/** Measures the rate of an upload; `at` is in milliseconds. */
 export function createSpeedometer(): (sentBytes: number, totalBytes: number, at: number) => Speed {
   let last: { sent: number; at: number } | null = null;
   let rate = 0;

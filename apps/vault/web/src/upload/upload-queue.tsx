@@ -23,7 +23,7 @@ interface UploadQueueProps {
   onDone: (upload: Upload, result: IngestResult) => void;
 }
 
-/** The files of this session: what is sent, what came of it, what has to be decided. */
+/** The files of this session: progress, results and open questions. */
 export function UploadQueue({ onDone }: UploadQueueProps) {
   const uploads = useUploads();
   if (uploads.length === 0) return null;

@@ -14,7 +14,7 @@ interface UploadRowProps {
   onAnswer: (asVersion: boolean) => void;
 }
 
-/** One file: how far it is, what came of it, what can be done now. */
+/** One file: its progress, its result and its actions. */
 export function UploadRow({ upload, onCancel, onRetry, onRemove, onAnswer }: UploadRowProps) {
   const { file, status, result } = upload;
   const active = isActive(status);

@@ -13,7 +13,7 @@ export interface Upload {
   file: File;
   /** Name that the dataset gets, or has. */
   name: string;
-  /** Whether the server is told the name; else it takes the file's. */
+  /** Whether the name is sent; else the server uses the file name. */
   named: boolean;
   /** A free name, for a dataset of its own. */
   otherName: string;
@@ -30,7 +30,7 @@ export interface Upload {
   result?: IngestResult;
 }
 
-// SafeFetch React: uploads go on while the person looks at other pages of the vault.
+// Outside React, so that uploads continue while the user visits other pages of the vault.
 let uploads: readonly Upload[] = [];
 let nextId = 1;
 let nextBatch = 1;
@@ -48,7 +48,7 @@ export function newBatch(): number {
   return nextBatch++;
 }
 
-interface Wanted {
+interface UploadOptions {
   batch: number;
   /** The dataset whose next version the file becomes; null for a dataset of its own. */
   target: string | null;
@@ -59,7 +59,7 @@ interface Wanted {
 }
 
 /** Lists a file; it waits for its turn unless something has to be decided or is wrong with it. */
-export function addUpload(file: File, { batch, target, chosen, taken, fields }: Wanted): Upload {
+export function addUpload(file: File, { batch, target, chosen, taken, fields }: UploadOptions): Upload {
   const refusal = refusalOf(file);
   const name = target ?? (chosen || datasetNameOf(file.name));
   const exists = target === null && taken.has(name.toLowerCase());

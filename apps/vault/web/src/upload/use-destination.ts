@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-/** What files and imports become, as the address tells it. */
+/** What files and imports become, as given in the URL. */
 export interface Destination {
   /** Whether they become the next version of a dataset that exists; else each is a dataset of its own. */
   isVersion: boolean;

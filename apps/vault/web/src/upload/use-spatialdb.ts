@@ -40,7 +40,7 @@ export function useSpatialDb() {
     databases: databases ?? [],
     choose,
     adopting,
-    /** Fields that are wrong, once somebody tried to go on with them. */
+    /** Invalid fields, once the user tried to submit them. */
     problems: marked ? spatialDbProblems(values) : [],
     change: (part: Partial<SpatialDb>) => setValues((known) => ({ ...known, ...part })),
     /** Whether the work may begin; else what is wrong is marked. */

@@ -3,7 +3,7 @@ import { unwrap } from '@cairn/ui';
 import { vault } from '../client.ts';
 import { datasetsKey } from '../query-keys.ts';
 
-/** Asks for the names of all datasets that the person may see, in lower case; none when it cannot be told. */
+/** Asks for the names of all datasets that the person may see, in lower case; empty when the request fails. */
 export function useTakenNames(): () => Promise<Set<string>> {
   const queries = useQueryClient();
   return async () => {
@@ -12,7 +12,7 @@ export function useTakenNames(): () => Promise<Set<string>> {
   };
 }
 
-/** From the lists that pages show anyway, asked for again: somebody may have added one meanwhile. */
+/** Refreshes the lists that pages share, since another user may have added a dataset. */
 async function namesOf(queries: QueryClient, which: 'active' | 'archived'): Promise<string[]> {
   const query = which === 'archived' ? { archived: 'only' } : {};
   const summaries = await queries

@@ -31,10 +31,10 @@ function SetCrsForm({ onClose, ...props }: SetCrsDialogProps) {
   const [choice, setChoice] = useState<CrsChoice | null>(null);
   const [comment, setComment] = useState('');
   const next = (versions[0] as Version).version + 1;
-  const job = useDerivationJob(props, (made) => {
-    notifyDone(t('crs.done', { version: made.new_version, crs: choice?.name ?? '' }));
+  const job = useDerivationJob(props, (derived) => {
+    notifyDone(t('crs.done', { version: derived.new_version, crs: choice?.name ?? '' }));
     onClose();
-    onShowVersion(made.new_version);
+    onShowVersion(derived.new_version);
   });
   const [layer = shown] = layers;
   const isTooLong = comment.length > MAX_COMMENT;

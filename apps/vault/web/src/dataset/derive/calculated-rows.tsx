@@ -4,7 +4,7 @@ import { displayValue } from '@cairn/ui/map';
 import type { CalculatedPreview } from './derivation.ts';
 import styles from './derive.module.css';
 
-/** What the first features get, beside the values that the expression reads. */
+/** The new values of the first features, next to the values that the expression reads. */
 export function CalculatedRows({ field, type, reads, rows }: CalculatedPreview) {
   const headings = [...reads, reads.includes(field) ? t('derive.calculate.after', { field }) : field];
   const isNumeric = headings.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
@@ -25,7 +25,7 @@ export function CalculatedRows({ field, type, reads, rows }: CalculatedPreview) 
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row, i) => (
-            // Rows have no name; they are drawn anew as a whole.
+            // Rows have no key; they are redrawn together.
             // oxlint-disable-next-line react/no-array-index-key
             <Table.Tr key={i}>
               {row.map((value, column) => (

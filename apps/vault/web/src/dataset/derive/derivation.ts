@@ -13,7 +13,7 @@ export type CalculatedPreview = VaultSchemas['CalculatedPreview'];
 export type Preview = VaultSchemas['DerivationPreview'];
 export type Derived = VaultSchemas['Derived'];
 
-/** What shall be done, as the server takes it. */
+/** A derivation as the contract describes it. */
 export type Derivation =
   | { operation: 'filter'; filter: Filter }
   | { operation: 'dissolve'; dissolve: Dissolve }

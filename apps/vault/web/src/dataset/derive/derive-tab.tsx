@@ -37,8 +37,8 @@ import styles from './derive.module.css';
 export function DeriveTab(props: DatasetTabProps) {
   const { version } = props;
   const change = useAddress();
-  const [wanted, setOperation] = useUrlState('op', 'filter');
-  const operation = OPERATIONS.find((each) => each === wanted) ?? 'filter';
+  const [operationName, setOperation] = useUrlState('op', 'filter');
+  const operation = OPERATIONS.find((each) => each === operationName) ?? 'filter';
   const [where, setWhere] = useUrlState('where');
   const [dissolve, setDissolve] = useState(NO_DISSOLVE);
   const [clip, setClip] = useState(NO_CLIP);
@@ -51,9 +51,9 @@ export function DeriveTab(props: DatasetTabProps) {
   const [map, setMap] = useState<MapLibre | null>(null);
   const [focus, setFocus] = useState<MapFocus | null>(null);
   const { name: layer, names, facts } = useShownLayer(props);
-  // Which layer it is must be known before anything is asked or written for it.
-  const known = !props.technical.isPending;
-  const derivation = known
+  // Which layer it is must be isLayerKnown before anything is asked or written for it.
+  const isLayerKnown = !props.technical.isPending;
+  const derivation = isLayerKnown
     ? derivationOf(
         operation,
         { where, dissolve, clip, buffer, target, tolerance, join, intersect, calculate },
@@ -91,8 +91,8 @@ export function DeriveTab(props: DatasetTabProps) {
             onChange={chooseLayer}
           />
         ) : null}
-        {known ? null : <LoadingRows rows={4} />}
-        {known && operation === 'filter' ? (
+        {isLayerKnown ? null : <LoadingRows rows={4} />}
+        {isLayerKnown && operation === 'filter' ? (
           <FilterForm
             key={layer}
             version={version}
@@ -102,7 +102,7 @@ export function DeriveTab(props: DatasetTabProps) {
             problem={inForm ? (preview.error?.message ?? null) : null}
           />
         ) : null}
-        {known && operation === 'calculate' ? (
+        {isLayerKnown && operation === 'calculate' ? (
           <CalculateForm
             key={layer}
             version={version}
@@ -112,10 +112,10 @@ export function DeriveTab(props: DatasetTabProps) {
             problem={inForm ? (preview.error?.message ?? null) : null}
           />
         ) : null}
-        {known && operation === 'dissolve' ? (
+        {isLayerKnown && operation === 'dissolve' ? (
           <DissolveForm version={version} layer={layer} draft={dissolve} onDraft={setDissolve} />
         ) : null}
-        {known && operation === 'clip' ? (
+        {isLayerKnown && operation === 'clip' ? (
           <ClipForm
             map={map}
             draft={clip}
@@ -124,7 +124,7 @@ export function DeriveTab(props: DatasetTabProps) {
             onLookAt={(bounds) => setFocus({ bounds })}
           />
         ) : null}
-        {known && operation === 'intersect' ? (
+        {isLayerKnown && operation === 'intersect' ? (
           <DatasetFields
             draft={intersect}
             onDraft={setIntersect}
@@ -133,10 +133,10 @@ export function DeriveTab(props: DatasetTabProps) {
             description={t('derive.intersect.datasetHint')}
           />
         ) : null}
-        {known && operation === 'spatial_join' ? (
+        {isLayerKnown && operation === 'spatial_join' ? (
           <JoinForm draft={join} onDraft={setJoin} own={version.dataset} />
         ) : null}
-        {known && operation === 'simplify' ? (
+        {isLayerKnown && operation === 'simplify' ? (
           <MetresField
             label={t('derive.simplify.tolerance')}
             description={t('derive.simplify.toleranceHint')}
@@ -144,7 +144,7 @@ export function DeriveTab(props: DatasetTabProps) {
             onValue={setTolerance}
           />
         ) : null}
-        {known && operation === 'reproject' ? (
+        {isLayerKnown && operation === 'reproject' ? (
           <ReprojectForm
             version={version}
             layer={layer}
@@ -153,13 +153,13 @@ export function DeriveTab(props: DatasetTabProps) {
             onTarget={setTarget}
           />
         ) : null}
-        {known && operation === 'buffer' ? <BufferForm draft={buffer} onDraft={setBuffer} /> : null}
+        {isLayerKnown && operation === 'buffer' ? <BufferForm draft={buffer} onDraft={setBuffer} /> : null}
       </div>
       <div className={styles.outcome}>
         <PreviewFacts
           operation={operation}
           preview={preview.data}
-          counting={!known || preview.counting}
+          counting={!isLayerKnown || preview.counting}
           problem={inForm ? null : (preview.error?.message ?? null)}
         />
         {operation === 'calculate' && preview.data?.calculated ? (

@@ -27,12 +27,12 @@ const nothing: Drafts = {
 };
 const box = (west: string, south: string, east: string, north: string) => ({ west, south, east, north });
 
-test('an unfinished form asks for nothing', () => {
+test('an incomplete form gives no request', () => {
   for (const operation of OPERATIONS) expect(derivationOf(operation, nothing, 'towns')).toBeNull();
   expect(derivationOf('filter', { ...nothing, where: '  ' }, '')).toBeNull();
 });
 
-test('each finished form is told in the words of the contract', () => {
+test('each complete form gives the request body of the contract', () => {
   expect(derivationOf('filter', { ...nothing, where: 'a = 1' }, 'towns')).toEqual({
     operation: 'filter',
     filter: { layer: 'towns', where: 'a = 1' },
@@ -51,7 +51,7 @@ test('each finished form is told in the words of the contract', () => {
   expect(derivationOf('clip', boxed, '')).toMatchObject({ clip: { bbox: [5, 45, 15, 55] } });
 });
 
-test('a box lies within the world and has a height; it may cross the antimeridian', () => {
+test('a box must be within the world and have a height, and may cross the antimeridian', () => {
   expect(readBox(box('170', '-20', '-170', '-10'))).toEqual([170, -20, -170, -10]);
   expect(readBox(box('5', '55', '15', '45'))).toBeNull();
   expect(readBox(box('5', '45', '15', ''))).toBeNull();
@@ -61,7 +61,7 @@ test('a box lies within the world and has a height; it may cross the antimeridia
   expect(sideProblem('south', '')).toBeNull();
 });
 
-test('a length in metres is a number above 0, and at most 1,000 km', () => {
+test('a length in metres is greater than 0 and at most 1,000 km', () => {
   expect(readMetres('12.5')).toBe(12.5);
   for (const text of ['', ' ', '0', '-1', '1e7', 'ten']) expect(readMetres(text)).toBeNull();
   const buffer = { distance: '250', dissolve: true };
@@ -71,7 +71,7 @@ test('a length in metres is a number above 0, and at most 1,000 km', () => {
   });
 });
 
-test('a reprojection names the code of the chosen system', () => {
+test('a reprojection sends the code of the chosen system', () => {
   const target = { srid: 3035, name: 'ETRS89-extended / LAEA Europe', kind: 'projected' as const };
   expect(derivationOf('reproject', { ...nothing, target }, 'towns')).toEqual({
     operation: 'reproject',
@@ -79,7 +79,7 @@ test('a reprojection names the code of the chosen system', () => {
   });
 });
 
-test('a spatial join names the other dataset and what its features must do', () => {
+test('a spatial join sends the other dataset and the predicate', () => {
   const join = { ...NO_JOIN, dataset: 'states', predicate: 'within' as const };
   expect(derivationOf('spatial_join', { ...nothing, join }, 'towns')).toEqual({
     operation: 'spatial_join',

@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson';
 import type { CrsChoice } from '../../client.ts';
 import type { Derivation, OperationName } from './derivation.ts';
 
-/** What stands in the forms, finished or not. */
+/** The contents of the forms, complete or not. */
 export interface Drafts {
   where: string;
   dissolve: DissolveDraft;

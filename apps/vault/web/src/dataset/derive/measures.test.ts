@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { formatArea, formatLength } from './measures.ts';
 
-test('areas and lengths come in the unit that people would use', () => {
+test('areas and lengths are shown in a readable unit', () => {
   expect(formatArea(357_582_000_000)).toBe('357,582 km²');
   expect(formatArea(1_234_567)).toBe('1.235 km²');
   expect(formatArea(32_000)).toBe('3.2 ha');

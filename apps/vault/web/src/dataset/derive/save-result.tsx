@@ -27,55 +27,55 @@ interface SaveResultProps extends Pick<
 export function SaveResult(props: SaveResultProps) {
   const { metadata, version, versions, onShowVersion, operation, derivation, ready } = props;
   const latest = versions[0] as Version;
-  const undo = useUndo(latest);
+  const undo = useUndoVersion(latest);
   const navigate = useNavigate();
   const versionRight = useChangeRight(metadata);
   const suggestedName = t(`derive.destination.nameOf.${operation}`, { dataset: version.dataset });
   const [chosen, choose] = useState<Destination | null>(null);
   const destination = chosen ?? { kind: 'dataset' as const, name: suggestedName };
-  const making = useDerivationJob(props, (made) => {
-    if (made.dataset === version.dataset) {
-      notifyUndo(doneSentence(made), () => void undo(made));
-      onShowVersion(made.new_version);
+  const job = useDerivationJob(props, (derived) => {
+    if (derived.dataset === version.dataset) {
+      notifyUndo(doneSentence(derived), () => void undo(derived));
+      onShowVersion(derived.new_version);
     } else {
-      notifyDone(t('derive.make.created', { name: made.dataset }));
-      void navigate(`/datasets/${encodeURIComponent(made.dataset)}`);
+      notifyDone(t('derive.make.created', { name: derived.dataset }));
+      void navigate(`/datasets/${encodeURIComponent(derived.dataset)}`);
     }
   });
   const next = latest.version + 1;
   const named = destination.kind === 'dataset' ? destination.name.trim() : null;
   const isNamed = named === null || nameProblem(named) === null;
-  if (making.running) {
+  if (job.running) {
     const working =
       named === null
         ? t('derive.make.working', { version: next })
         : t('derive.make.creating', { name: named });
     return (
-      <div className={styles.making}>
+      <div className={styles.job}>
         <div role="status">
           <strong>{working}</strong>
           <p>
-            {making.progress > 0
-              ? `${t('derive.make.percent', { percent: Math.round(making.progress) })} · ${making.stage ?? ''}`
-              : (making.stage ?? t('derive.make.wait'))}
+            {job.progress > 0
+              ? `${t('derive.make.percent', { percent: Math.round(job.progress) })} · ${job.stage ?? ''}`
+              : (job.stage ?? t('derive.make.wait'))}
           </p>
         </div>
-        <Progress value={making.progress} animated={making.progress === 0} aria-label={working} />
+        <Progress value={job.progress} animated={job.progress === 0} aria-label={working} />
         <p className={styles.hint}>{t('derive.make.leave')}</p>
-        <Button variant="default" disabled={making.cancelling} onClick={making.cancel}>
-          {t(making.cancelling ? 'derive.make.cancelling' : 'derive.make.cancel')}
+        <Button variant="default" disabled={job.cancelling} onClick={job.cancel}>
+          {t(job.cancelling ? 'derive.make.cancelling' : 'derive.make.cancel')}
         </Button>
       </div>
     );
   }
   return (
-    <div className={styles.making}>
-      {making.problem === null ? null : (
+    <div className={styles.job}>
+      {job.problem === null ? null : (
         <Alert color="red" role="alert">
-          {t('derive.make.failed', { reason: making.problem })}
+          {t('derive.make.failed', { reason: job.problem })}
         </Alert>
       )}
-      {making.cancelled ? <p role="status">{t('derive.make.cancelled')}</p> : null}
+      {job.cancelled ? <p role="status">{t('derive.make.cancelled')}</p> : null}
       <DestinationChoice
         value={destination}
         onChange={choose}
@@ -86,7 +86,7 @@ export function SaveResult(props: SaveResultProps) {
       />
       <Button
         disabled={!ready || derivation === null || !isNamed}
-        onClick={() => derivation && making.start(derivation, named)}
+        onClick={() => derivation && job.start(derivation, named)}
       >
         {named === null ? t('derive.make.action', { version: next }) : t('derive.make.create')}
       </Button>
@@ -100,14 +100,14 @@ function doneSentence({ new_version: version, feature_count: count }: Derived): 
 }
 
 /** Undo makes one more version, with what the latest held before. */
-function useUndo(before: Version): (made: Derived) => Promise<void> {
+function useUndoVersion(before: Version): (derived: Derived) => Promise<void> {
   const queries = useQueryClient();
-  return async (made) => {
+  return async (derived) => {
     try {
       const back = await unwrap(
         vault.POST('/versions/{id}/rollback', {
           params: { path: { id: String(before.id) } },
-          body: { reason: t('derive.make.undoReason', { version: made.new_version }) },
+          body: { reason: t('derive.make.undoReason', { version: derived.new_version }) },
         }),
       );
       await queries.invalidateQueries({ queryKey: datasetKey(before.dataset) });

@@ -15,29 +15,29 @@ import { datasetKey, datasetsKey } from '../../query-keys.ts';
 import type { DatasetTabProps } from '../types.ts';
 import type { Derivation, Derived } from './derivation.ts';
 
-const ASK_EVERY_MS = 700;
+const POLL_INTERVAL_MS = 700;
 
 export interface DerivationJob {
-  /** Under way, as far as it is known. */
+  /** True while the job is queued or running. */
   running: boolean;
   /** 0 to 100. */
   progress: number;
   stage: string | undefined;
   cancelling: boolean;
-  /** Why no version was made: a sentence. */
+  /** Why no version was derived: a sentence. */
   problem: string | null;
   cancelled: boolean;
   /** Into a new dataset of this name; null: into the next version of the dataset. */
   start: (derivation: Derivation, newDataset: string | null) => void;
-  /** The same for another operation whose job makes a version. */
+  /** The same for another operation whose job creates a version. */
   run: (request: () => Promise<Derived | Job>) => void;
   cancel: () => void;
 }
 
-/** Has a worker make a version, follows it, and says when it is there. */
+/** Starts a derivation job, follows its progress and reports its result. */
 export function useDerivationJob(
   { version, onHoldVersion }: Pick<DatasetTabProps, 'version' | 'onHoldVersion'>,
-  onDone: (made: Derived) => void,
+  onDone: (derived: Derived) => void,
 ): DerivationJob {
   const queries = useQueryClient();
   const [jobId, setJobId] = useState<string | null>(null);
@@ -47,19 +47,19 @@ export function useDerivationJob(
   const job = useApi(
     ['job', jobId],
     (signal) => vault.GET('/api/jobs/{id}', { params: { path: { id: jobId ?? '' } }, signal }),
-    { enabled: jobId !== null, refetchInterval: ASK_EVERY_MS },
+    { enabled: jobId !== null, refetchInterval: POLL_INTERVAL_MS },
   );
   const ended = useRef(false);
-  const told = useRef(onDone);
-  told.current = onDone;
+  const latestOnDone = useRef(onDone);
+  latestOnDone.current = onDone;
   const { data } = job;
 
   // This page shows the result itself. After the user has left it, a notice does.
   useEffect(() => {
     if (jobId === null) return undefined;
-    const giveBack = quietJob({ service: 'vault', id: jobId });
+    const announceAgain = quietJob({ service: 'vault', id: jobId });
     return () => {
-      if (!ended.current) giveBack();
+      if (!ended.current) announceAgain();
     };
   }, [jobId]);
 
@@ -75,15 +75,15 @@ export function useDerivationJob(
     if (!data || isUnderWay(data) || data.id !== jobId) return;
     ended.current = true;
     void queries.invalidateQueries({ queryKey: jobsKey });
-    void settle();
-    async function settle() {
+    void finish();
+    async function finish() {
       if (data?.status === 'succeeded') {
         await Promise.all(
           [datasetKey(version.dataset), datasetsKey].map((queryKey) =>
             queries.invalidateQueries({ queryKey }),
           ),
         );
-        told.current(data.result as unknown as Derived);
+        latestOnDone.current(data.result as unknown as Derived);
       }
       if (data?.status === 'failed') setProblem(data.error ?? '');
       setJobId(null);
@@ -98,7 +98,7 @@ export function useDerivationJob(
       const answer = await request();
       ended.current = false;
       if ('kind' in answer) setJobId(answer.id);
-      else told.current(answer);
+      else latestOnDone.current(answer);
       void queries.invalidateQueries({ queryKey: jobsKey });
     } catch (error) {
       setProblem(sentenceOf(error));

@@ -27,7 +27,7 @@ export function usePreview({ dataset, version, id }: Version, derivation: Deriva
     data: derivation === null || preview.error ? undefined : preview.data,
     /** Of this very derivation. */
     error,
-    /** Only the preview takes too long; the result itself is made by a worker, which has time. */
+    /** Only the preview takes too long; the result itself is created by a worker without that limit. */
     isTooSlow: error?.code === TOO_SLOW,
     counting: derivation !== null && (!isCurrent || preview.isFetching),
     retry: () => void preview.refetch(),

@@ -11,7 +11,7 @@ const column = (type: EditColumn['type'], more: Partial<EditColumn> = {}): EditC
   ...more,
 });
 
-test('what is typed becomes a value of the column', () => {
+test('typed text becomes a value of the column', () => {
   expect(typedValue(' 42 ', column('integer'))).toEqual({ value: 42 });
   expect(typedValue('-1.5e3', column('real'))).toEqual({ value: -1500 });
   expect(typedValue('true', column('boolean'))).toEqual({ value: true });
@@ -19,13 +19,13 @@ test('what is typed becomes a value of the column', () => {
   expect(typedValue('2026-01-31', column('date'))).toEqual({ value: '2026-01-31' });
 });
 
-test('an empty field is no value where there may be none, and an empty text is a text', () => {
+test('an empty field is null if the column is nullable, and an empty text stays a text', () => {
   expect(typedValue('', column('integer'))).toEqual({ value: null });
   expect(typedValue('', column('integer', { nullable: false }))).toHaveProperty('problem');
   expect(typedValue('', column('text'))).toEqual({ value: '' });
 });
 
-test('what is no value of the column is refused before it is sent', () => {
+test('an invalid value is rejected before it is sent', () => {
   for (const text of ['1.5', '1e3', 'x', '99999999999999999'])
     expect(typedValue(text, column('integer'))).toHaveProperty('problem');
   expect(typedValue('1,5', column('real'))).toHaveProperty('problem');
@@ -33,7 +33,7 @@ test('what is no value of the column is refused before it is sent', () => {
   expect(typedValue('äöü', column('text', { width: 3 }))).toEqual({ value: 'äöü' });
 });
 
-test('a moment keeps the zone that it named before', () => {
+test('a timestamp keeps its time zone', () => {
   const moment = column('datetime');
   expect(typedText('2026-01-31T10:00:00Z', moment)).toBe('2026-01-31T10:00:00');
   expect(typedValue('2026-01-31T11:30:00', moment, '2026-01-31T10:00:00Z')).toEqual({
@@ -42,7 +42,7 @@ test('a moment keeps the zone that it named before', () => {
   expect(typedValue('2026-01-31T11:30', moment, null)).toEqual({ value: '2026-01-31T11:30' });
 });
 
-test('a new row sends what was filled in, and its place when there is one', () => {
+test('a new row sends the filled-in values and its location', () => {
   const columns = [column('text'), column('integer', { nullable: false })];
   const draft = draftOf(columns);
   expect(Object.keys(readDraft(draft, columns).problems)).toEqual(['integer']);

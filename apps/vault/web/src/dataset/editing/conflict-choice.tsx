@@ -11,7 +11,7 @@ interface ConflictChoiceProps {
   editing: CellEditing;
 }
 
-/** Both values of a row that somebody else changed first, and the choice between them. */
+/** Both values of a row that another user changed first, and the choice between them. */
 export function ConflictChoice({ column, conflict, editing }: ConflictChoiceProps) {
   const text = (value: unknown) => cellText(value, column) ?? t('table.null');
   return (

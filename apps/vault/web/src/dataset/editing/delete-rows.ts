@@ -10,7 +10,7 @@ interface DeleteRequest {
   rows: TableRow[];
 }
 
-/** Deletes one row after the other; the first that somebody else changed meanwhile ends it. */
+/** Deletes rows one by one; stops at the first that another user has changed. */
 export async function deleteRows({ version, layer, page, rows }: DeleteRequest) {
   const edits: number[] = [];
   for (const { row, hash } of rows) {
@@ -33,8 +33,8 @@ export async function deleteRows({ version, layer, page, rows }: DeleteRequest) 
 }
 
 /**
- * Takes these edits back, newest first. False when others have changed something since: only the newest edit can be
- * taken back, and theirs is not ours to undo.
+ * Undoes these edits, newest first. False when others have changed something since: only the newest edit can be
+ * undone, and another user's edit must stay.
  */
 export async function takeBack(dataset: string, edits: number[]): Promise<boolean> {
   const path = { name: dataset };

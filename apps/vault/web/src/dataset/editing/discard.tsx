@@ -28,7 +28,7 @@ function useDiscard(dataset: string, done: string, onDone?: () => void) {
   );
 }
 
-/** Takes back the newest change, whoever made it: its words say which. */
+/** Undoes the newest change, also of another user; the tooltip names it. */
 export function UndoLast({ dataset, last }: { dataset: string; last: Edit }) {
   const discard = useDiscard(dataset, t('editing.undone'));
   return (
@@ -45,7 +45,7 @@ export function UndoLast({ dataset, last }: { dataset: string; last: Edit }) {
   );
 }
 
-/** Takes back all changes since the last version, after asking. */
+/** Discards all changes since the last version, after asking. */
 export function DiscardAll({ dataset, working }: { dataset: string; working: WorkingEdits }) {
   const [asking, setAsking] = useState(false);
   const discard = useDiscard(dataset, t('editing.discarded'), () => setAsking(false));

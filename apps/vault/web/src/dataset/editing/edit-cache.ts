@@ -3,7 +3,7 @@ import type { RowPage, WorkingEdits } from '../../client.ts';
 import { datasetKey, datasetsKey } from '../../query-keys.ts';
 import { rowsKey, type Row, type RowKey } from '../rows.ts';
 
-/** Puts a changed row wherever it is shown: in the table and beside the map. */
+/** Updates a changed row in the table and in the map panel. */
 export function putRow(queries: QueryClient, dataset: string, changed: { row: Row; hash: string }): void {
   queries.setQueriesData<RowPage>({ queryKey: rowsKey(dataset) }, (page) => {
     const column = page?.pk_column;
@@ -23,19 +23,19 @@ export function deletedKey(dataset: string): readonly string[] {
   return [...editsKey(dataset), 'deleted'];
 }
 
-/** What was changed is told by the bar above the table and by the list of changes. */
+/** Refreshes the bar of pending edits and the list of changes. */
 export function refreshEdits(queries: QueryClient, dataset: string): void {
   void queries.invalidateQueries({ queryKey: editsKey(dataset) });
 }
 
-/** Rows came or went, or others changed some: all pages are old. */
+/** Refreshes all pages of rows after rows were added, deleted or changed by others. */
 export function refreshRows(queries: QueryClient, dataset: string): void {
   void queries.invalidateQueries({ queryKey: rowsKey(dataset) });
   void queries.invalidateQueries({ queryKey: [...datasetKey(dataset), 'capability'] });
   refreshEdits(queries, dataset);
 }
 
-/** The edits became a version, or the data changed beneath them. */
+/** Refreshes everything about the dataset after a version was saved or the data changed. */
 export function refreshDataset(queries: QueryClient, dataset: string): void {
   void queries.invalidateQueries({ queryKey: datasetKey(dataset) });
   void queries.invalidateQueries({ queryKey: datasetsKey });

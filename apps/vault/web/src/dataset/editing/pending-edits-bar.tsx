@@ -15,7 +15,7 @@ interface PendingEditsBarProps extends DatasetTabProps {
   editable: boolean;
 }
 
-/** The changes that are not yet a version: whose they are, when they become one, and what can be done about them. */
+/** The pending edits: their authors, when they are saved as a version, and the actions on them. */
 export function PendingEditsBar({ version, editable, metadata }: PendingEditsBarProps) {
   const { working, last } = usePendingEdits(version);
   const [, setPanel] = useUrlState('panel');

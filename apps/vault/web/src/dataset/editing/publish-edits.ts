@@ -7,7 +7,7 @@ export interface PublishProgress {
   stage: string;
 }
 
-const ASK_EVERY_MS = 700;
+const POLL_INTERVAL_MS = 700;
 
 /** Publishes the draft as a version, reports progress, and returns the number of the version. */
 export async function publishEdits(
@@ -15,24 +15,24 @@ export async function publishEdits(
   comment: string,
   { onStart, onProgress }: { onStart: () => void; onProgress: (progress: PublishProgress) => void },
 ): Promise<number> {
-  const begun = await unwrap(
+  const started = await unwrap(
     vault.POST('/datasets/{name}/edits/seal', {
       params: { path: { name: dataset } },
       body: comment === '' ? {} : { label: comment },
       headers: { Prefer: 'respond-async' },
     }),
   );
-  if (!('kind' in begun)) return begun.new_version;
-  quietJob({ service: 'vault', id: begun.id });
+  if (!('kind' in started)) return started.new_version;
+  quietJob({ service: 'vault', id: started.id });
   onStart();
-  for (let job = begun; ; job = await ask(begun.id)) {
-    // Somebody else may have asked for it first; what came of it is then told to them alone.
+  for (let job = started; ; job = await getJob(started.id)) {
+    // Another user may have started it first; then only they see its result.
     if (job.status === 'succeeded') return Number(job.result?.new_version ?? (await latestVersion(dataset)));
     if (job.status === 'failed' || job.status === 'cancelled') {
       throw new ApiError({ status: 409, message: job.error ?? t('editing.notSealed') });
     }
     onProgress({ percent: job.progress, stage: job.stage ?? t('editing.saving') });
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 
@@ -43,6 +43,6 @@ async function latestVersion(dataset: string): Promise<number> {
   return versions.find(({ latest }) => latest)?.version ?? 1;
 }
 
-function ask(id: string) {
+function getJob(id: string) {
   return unwrap(vault.GET('/api/jobs/{id}', { params: { path: { id } } }));
 }

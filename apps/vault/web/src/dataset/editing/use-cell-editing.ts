@@ -11,7 +11,7 @@ export interface CellPlace {
   column: string;
 }
 
-/** Somebody else changed the row first. */
+/** Another user changed the row first. */
 export interface CellConflict {
   mine: unknown;
   theirs: unknown;
@@ -35,13 +35,13 @@ export interface CellEditing {
 }
 
 interface State extends Pick<CellEditing, 'cell' | 'saving' | 'problem' | 'conflict'> {
-  /** Of the row as it was when its cell was opened: what others do meanwhile must not go unseen. */
+  /** Hash of the row when its cell was opened, to detect changes by other users. */
   hash: string | null;
 }
 
 const closed: State = { cell: null, hash: null, saving: false, problem: null, conflict: null };
 
-/** Changes values of the rows of a page, one cell at a time; a row that others changed meanwhile is never overwritten. */
+/** Changes values of the rows of a page, one cell at a time; a row that another user has changed is never overwritten. */
 export function useCellEditing(version: Version, layer: string, page: RowPage | undefined): CellEditing {
   const queries = useQueryClient();
   const [state, setState] = useState<State>(closed);
@@ -87,7 +87,7 @@ export function useCellEditing(version: Version, layer: string, page: RowPage | 
         };
         return setState({ cell, hash, saving: false, problem: null, conflict });
       }
-      // The row is gone, or there is a newer version: what is shown is old.
+      // The row was deleted, or there is a newer version: the shown data is outdated.
       if (response.status === 409) refreshDataset(queries, dataset);
       return refuse(cell, errorFromResponse(response, error).message);
     }

@@ -10,7 +10,7 @@ const BUSY_MS = 5_000;
 
 export type Edit = EditList['edits'][number];
 
-/** The edits that are not yet a version, and the last of them. Others may be at work, so it is asked for again and again. */
+/** The edits that are not yet a version, and the last of them. Polled, because other users may edit too. */
 export function usePendingEdits(version: Version) {
   const { dataset } = version;
   const queries = useQueryClient();

@@ -7,7 +7,7 @@ import type { DatasetTabProps } from '../types.ts';
 import { ShareButton } from './share-button.tsx';
 import { DatasetMenu } from './dataset-menu.tsx';
 
-/** What most people come for: the file; and, for those who may, its next version. */
+/** The main actions: download, upload a new version, share. */
 export function DatasetActions(props: DatasetTabProps) {
   const { metadata, version } = props;
   const editor = useRights('vault').edit;

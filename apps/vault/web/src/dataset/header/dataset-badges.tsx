@@ -8,7 +8,7 @@ interface DatasetBadgesProps {
   version: Version;
 }
 
-/** What is worth knowing before anything else: version, state, folder, where the data lie. */
+/** Version, sharing, state, storage and folder as badges. */
 export function DatasetBadges({ metadata, version }: DatasetBadgesProps) {
   const { archived, folder, folder_id: folderId, sharing } = metadata;
   return (

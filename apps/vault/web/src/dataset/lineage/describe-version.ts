@@ -14,11 +14,11 @@ export function describeVersion(node: LineageNode, { nodes, edges }: Lineage): s
 export function stepName(operation: string, role: 'parent' | 'clip' | 'other'): string {
   if (role === 'clip') return t('lineage.steps.cut');
   if (role === 'other') return t('lineage.steps.other');
-  const known = t(`lineage.steps.${operation}`);
-  return known.startsWith('lineage.') ? operation : known;
+  const name = t(`lineage.steps.${operation}`);
+  return name.startsWith('lineage.') ? operation : name;
 }
 
-/** What an operation was told, each part with a name that people know. */
+/** The parameters of an operation with readable names. */
 export function parameterFacts({ parameters = {} }: LineageNode): [name: string, value: string][] {
   const facts: [string, string][] = [
     [t('lineage.details.where'), text(parameters.where)],

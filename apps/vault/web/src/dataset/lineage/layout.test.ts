@@ -16,14 +16,14 @@ const lineage: Lineage = {
   ],
 };
 
-test('versions stand from left to right in the order of their making, whatever the order of the answer', () => {
+test('versions are laid out from left to right by creation time', () => {
   const { nodes } = layOut(lineage);
   expect(nodes.map(({ node: { version_id: id } }) => id)).toEqual([1, 2, 3, 4]);
   expect(nodes.map(({ left }) => left)).toEqual([...nodes.map(({ left }) => left)].sort((a, b) => a - b));
   nodes.slice(1).forEach(({ left }, i) => expect(left).toBeGreaterThan((nodes[i]?.left ?? 0) + NODE.width));
 });
 
-test('each dataset has a lane, that of the shown version the first', () => {
+test('each dataset has a lane, the shown dataset first', () => {
   const { lanes, nodes, height } = layOut(lineage);
   expect(lanes.map(({ dataset }) => dataset)).toEqual(['roads', 'towns']);
   const top = (id: number) => nodes.find(({ node: { version_id: each } }) => each === id)?.top ?? NaN;
@@ -32,7 +32,7 @@ test('each dataset has a lane, that of the shown version the first', () => {
   expect(top(1) + NODE.height).toBeLessThanOrEqual(height);
 });
 
-test('an edge over other versions of its lane is an arc above them, one to the neighbour a line', () => {
+test('an edge to the neighbour is a line, one over other versions an arc', () => {
   const { edges, nodes } = layOut(lineage);
   const path = (from: number, to: number) =>
     edges.find(({ edge }) => edge.from === from && edge.to === to)?.path;
@@ -42,6 +42,6 @@ test('an edge over other versions of its lane is an arc above them, one to the n
   expect(nodes).toHaveLength(4);
 });
 
-test('an edge to a version that is not in the answer is left out', () => {
+test('an edge to an unknown version is left out', () => {
   expect(layOut({ ...lineage, edges: [{ from: 99, to: 3, role: 'parent' }] }).edges).toEqual([]);
 });

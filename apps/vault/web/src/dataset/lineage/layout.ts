@@ -12,9 +12,9 @@ export interface PlacedNode {
 
 export interface PlacedEdge {
   edge: LineageEdge;
-  /** SVG path from the origin to what was made of it. */
+  /** SVG path from the origin to the derived version. */
   path: string;
-  /** Where the name of the operation stands. */
+  /** Position of the operation's name. */
   at: { x: number; y: number };
 }
 

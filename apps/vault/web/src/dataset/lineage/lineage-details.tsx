@@ -13,7 +13,7 @@ interface LineageDetailsProps extends Pick<DatasetTabProps, 'version' | 'onShowV
   node: LineageNode;
 }
 
-/** How a version was made, and the ways to it. */
+/** How a version was created, and links to it. */
 export function LineageDetails({ lineage, node, version, onShowVersion }: LineageDetailsProps) {
   const { dataset, version: number, created_by: by, feature_count: count } = node;
   const isHere = dataset === version.dataset;

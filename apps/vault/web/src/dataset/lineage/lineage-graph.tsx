@@ -124,7 +124,7 @@ function Box({ placed: { node, left, top }, lineage, isShown, isChosen, onChoose
   );
 }
 
-/** Arrow keys go to the version that was made before or after. */
+/** Arrow keys move to the previous or next version. */
 function goAlong(event: KeyboardEvent<HTMLButtonElement>): void {
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
   const buttons = [...(event.currentTarget.parentElement?.querySelectorAll('button') ?? [])];

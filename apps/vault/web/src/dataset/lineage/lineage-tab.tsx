@@ -10,20 +10,20 @@ import { LineageGraph } from './lineage-graph.tsx';
 import { LineageList } from './lineage-list.tsx';
 import styles from './lineage.module.css';
 
-/** What the shown version was made from and what was made from it: a graph, and the same as a list. */
+/** The lineage of the shown version, as a graph or a list. */
 export function LineageTab(props: DatasetTabProps) {
   const { version } = props;
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const usual = narrow ? 'list' : 'graph';
   const [view, setView] = useUrlState('lineage', usual);
-  const [wanted, choose] = useUrlState('node');
+  const [nodeId, choose] = useUrlState('node');
   const lineage = useApi([...datasetKey(version.dataset), 'lineage', version.id], (signal) =>
     vault.GET('/versions/{id}/lineage', { params: { path: { id: String(version.id) } }, signal }),
   );
   if (lineage.error) return <ErrorState error={lineage.error} retry={() => void lineage.refetch()} />;
   if (!lineage.data) return <LoadingRows rows={4} />;
   const { nodes } = lineage.data;
-  const id = Number(wanted || version.id);
+  const id = Number(nodeId || version.id);
   const chosen = nodes.find((node) => node.version_id === id) ?? nodes[0];
   const parts = {
     lineage: lineage.data,

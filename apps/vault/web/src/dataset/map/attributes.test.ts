@@ -26,6 +26,6 @@ test('attributes are listed in the order of the file, those of later features to
   ]);
 });
 
-test('only attributes that tell features apart by colour are offered', () => {
+test('only attributes with distinguishable values are offered for colouring', () => {
   expect(colorableAttributes(features)).toEqual(['population', 'kind']);
 });

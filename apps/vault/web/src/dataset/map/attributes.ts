@@ -10,7 +10,7 @@ export function attributeNames(features: readonly Feature[]): string[] {
   return [...names];
 }
 
-/** Attributes whose values tell features apart by colour: numbers that vary, texts that repeat. */
+/** Attributes suitable for colouring: numbers that vary, texts that repeat. */
 export function colorableAttributes(features: readonly Feature[]): string[] {
   return attributeNames(features).filter((name) => {
     const values = features

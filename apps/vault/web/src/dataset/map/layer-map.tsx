@@ -18,7 +18,7 @@ interface LayerMapProps extends VectorMapProps {
   onView: (bounds: Bbox, view: MapViewState) => void;
 }
 
-/** One layer on the map, the feature that is picked out, and the choice of layer and colour. */
+/** One layer on the map, its selected feature, and the choice of colour. */
 export function LayerMap(props: LayerMapProps) {
   const { metadata, layer, extent, note, busy, focus, onView } = props;
   const [selected, select] = useUrlState('feature');

@@ -1,7 +1,7 @@
 import { IconMapPinOff } from '@tabler/icons-react';
 import { EmptyState, t } from '@cairn/ui';
 
-/** Stands where the map would be, for data that do not say where on Earth they lie. */
+/** Shown in place of the map for data without a location. */
 export function NotMappable({ sentence }: { sentence: string }) {
   return (
     <div style={{ marginBottom: 20 }}>

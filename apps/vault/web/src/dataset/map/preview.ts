@@ -25,11 +25,11 @@ export function fetchFeatures(
 
 export interface RasterPicture {
   url: string;
-  /** Null when the raster does not say where on Earth it lies. */
+  /** Null when the raster is not georeferenced. */
   bounds: Bbox | null;
 }
 
-/** Where the picture of a raster is and where on Earth it lies; the bytes stay in the browser's cache. */
+/** The address and bounds of a raster's image; its bytes stay in the browser's cache. */
 export async function fetchPicture(subject: PreviewSubject, signal: AbortSignal): Promise<RasterPicture> {
   const url = previewAddress(subject, { width: String(PICTURE_WIDTH) });
   const response = await fetch(url, { signal }).catch((cause: unknown) => {
@@ -82,7 +82,7 @@ export function snapView([west, south, east, north]: Bbox): Bbox {
   ];
 }
 
-/** How much of `extent` lies in `view`, 0 to 1. */
+/** Share of `extent` that is in `view`, 0 to 1. */
 export function shareInView(view: Bbox, extent: Bbox): number {
   const width = Math.min(view[2], extent[2]) - Math.max(view[0], extent[0]);
   const height = Math.min(view[3], extent[3]) - Math.max(view[1], extent[1]);

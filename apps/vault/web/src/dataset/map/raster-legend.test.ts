@@ -6,18 +6,18 @@ const elevation: Band = { band: 1, data_type: 'Int16', color_interpretation: 'Gr
 const of = (...bands: Band[]) =>
   ({ raster: { width: 1, height: 1, band_count: bands.length, bands } }) as unknown as TechnicalMetadata;
 
-test('a single band is explained from its least to its greatest value', () => {
+test('the legend of a single band goes from its minimum to its maximum', () => {
   const legend = rasterLegend(of({ ...elevation, minimum: 200, maximum: 1000 }));
   expect(legend).toMatchObject({ minimum: 200, maximum: 1000, unit: 'm' });
   expect(legend?.colors).toHaveLength(11);
 });
 
-test('a few far values do not stretch the legend, because they do not stretch the picture', () => {
+test('outliers do not stretch the legend', () => {
   const legend = rasterLegend(of({ ...elevation, minimum: 0, maximum: 9000, mean: 500, std_dev: 100 }));
   expect(legend).toMatchObject({ minimum: 250, maximum: 750 });
 });
 
-test('bytes are grey; photographs, palettes and bands without statistics need no legend', () => {
+test('byte bands are grey; photographs, palettes and bands without statistics have no legend', () => {
   const byte = { ...elevation, data_type: 'Byte', minimum: 0, maximum: 255 };
   expect(rasterLegend(of(byte))?.colors).toHaveLength(2);
   expect(rasterLegend(of(byte, byte, byte))).toBeUndefined();

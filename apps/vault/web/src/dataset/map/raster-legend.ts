@@ -30,11 +30,11 @@ export function rasterLegend(technical: TechnicalMetadata | undefined): RasterLe
   return { ...range, unit: band.unit, colors: band.data_type === 'Byte' ? GREYS : VIRIDIS };
 }
 
-/** Where most values lie, as the picture is stretched: 2.5 standard deviations about the mean. */
+/** The range of most values, as the image is stretched: 2.5 standard deviations about the mean. */
 function drawnRange({ minimum, maximum, mean, std_dev: deviation }: Band) {
   if (minimum === undefined || maximum === undefined) return null;
-  const known = mean !== undefined && deviation !== undefined;
-  const least = known ? Math.max(minimum, mean - 2.5 * deviation) : minimum;
-  const greatest = known ? Math.min(maximum, mean + 2.5 * deviation) : maximum;
-  return greatest > least ? { minimum: least, maximum: greatest } : null;
+  const hasStatistics = mean !== undefined && deviation !== undefined;
+  const low = hasStatistics ? Math.max(minimum, mean - 2.5 * deviation) : minimum;
+  const high = hasStatistics ? Math.min(maximum, mean + 2.5 * deviation) : maximum;
+  return high > low ? { minimum: low, maximum: high } : null;
 }

@@ -11,7 +11,7 @@ import { rasterLegend } from './raster-legend.ts';
 import { useMapView } from './use-map-view.ts';
 import styles from '../dataset.module.css';
 
-/** The picture of a raster where it lies on Earth, or alone when it does not say where. */
+/** The image of a raster on the map, or alone when it is not georeferenced. */
 export function RasterMap({ metadata, version: shown, technical: facts }: DatasetTabProps) {
   const { title } = metadata;
   const technical = facts.data;

@@ -38,20 +38,20 @@ interface Subject {
 
 /** The values at equal distances along the sorted rows are the edges of classes that hold equally many. */
 async function numberClasses(subject: Subject): Promise<ValueClasses | null> {
-  const least = await valueAt(subject, 0);
-  if (least.value === null) return null;
+  const first = await valueAt(subject, 0);
+  if (first.value === null) return null;
   const positions = Array.from({ length: NUMBER_CLASSES - 1 }, (_, i) =>
-    Math.floor(((i + 1) * least.total) / NUMBER_CLASSES),
+    Math.floor(((i + 1) * first.total) / NUMBER_CLASSES),
   );
   const rest = await Promise.all(
-    [...positions, least.total - 1].map(async (offset) => (await valueAt(subject, offset)).value),
+    [...positions, first.total - 1].map(async (offset) => (await valueAt(subject, offset)).value),
   );
-  const greatest = rest.pop() ?? least.value;
-  const inner = [...new Set(rest)].filter((edge) => edge !== null && edge > (least.value as number));
+  const maximum = rest.pop() ?? first.value;
+  const inner = [...new Set(rest)].filter((edge) => edge !== null && edge > (first.value as number));
   return {
     kind: 'numbers',
-    edges: [least.value, ...(inner as number[]), greatest],
-    others: least.total < subject.layer.feature_count,
+    edges: [first.value, ...(inner as number[]), maximum],
+    others: first.total < subject.layer.feature_count,
   };
 }
 
@@ -80,7 +80,7 @@ async function valueAt({ version, layer, field, signal }: Subject, offset: numbe
 }
 
 async function textClasses({ version, layer, field, signal }: Subject): Promise<ValueClasses | null> {
-  const found = await unwrap(
+  const distinct = await unwrap(
     vault.GET('/datasets/{name}/versions/{version}/values', {
       params: {
         path: { name: version.dataset, version: version.version },
@@ -89,7 +89,7 @@ async function textClasses({ version, layer, field, signal }: Subject): Promise<
       signal,
     }),
   );
-  const values = found.values.filter((value) => value !== null && value !== '').map(String);
+  const values = distinct.values.filter((value) => value !== null && value !== '').map(String);
   if (values.length === 0) return null;
-  return { kind: 'texts', values, others: found.truncated || values.length < found.values.length };
+  return { kind: 'texts', values, others: distinct.truncated || values.length < distinct.values.length };
 }

@@ -39,9 +39,9 @@ export function useTileLayer(
   return useMemo(() => {
     const [inTiles] = tileJson?.vector_layers ?? [];
     if (!tileJson || !inTiles) return undefined;
-    const known = facts?.fields.map(({ name }) => name) ?? Object.keys(inTiles.fields);
-    const fields = [...new Set([colorBy, nameAttribute(known)])].filter(
-      (field) => field !== undefined && known.includes(field),
+    const fieldNames = facts?.fields.map(({ name }) => name) ?? Object.keys(inTiles.fields);
+    const fields = [...new Set([colorBy, nameAttribute(fieldNames)])].filter(
+      (field) => field !== undefined && fieldNames.includes(field),
     );
     return {
       // Not from `facts`, which may come later: with another id the map would leave the view of the address.

@@ -36,7 +36,7 @@ function TiledLayer(props: VectorMapProps) {
   return tiles.error || tiles.failureCount > 0 ? <SampledLayer {...props} /> : <MapSkeleton />;
 }
 
-/** Where no tiles can be made, or not yet, a sample of the features in view is better than nothing. */
+/** Without tiles, or until they are ready, a sample of the features in view is shown. */
 function SampledLayer(props: VectorMapProps) {
   const shown = useFeatures(useSubject(props.version));
   return <Features {...props} shown={shown} />;

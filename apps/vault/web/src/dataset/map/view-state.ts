@@ -1,6 +1,6 @@
 import type { MapViewState } from '@cairn/ui/map';
 
-/** Where the map stands, for the address: `zoom/latitude/longitude`. */
+/** The map view in the URL: `zoom/latitude/longitude`. */
 export function formatView({ center: [lng, lat], zoom }: MapViewState): string {
   const digits = zoom > 10 ? 5 : 3;
   return `${zoom.toFixed(2)}/${lat.toFixed(digits)}/${lng.toFixed(digits)}`;

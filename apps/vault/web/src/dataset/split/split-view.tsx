@@ -8,7 +8,7 @@ import styles from './split.module.css';
 interface SplitViewProps {
   layout: Layout;
   map: ReactNode;
-  /** Beside the map, or below it where the window is narrow. */
+  /** Next to the map, or below it in narrow windows. */
   children: ReactNode;
 }
 

@@ -18,7 +18,7 @@ export function cellText(value: unknown, column: Pick<EditColumn, 'type'>, isGro
     : String(value);
 }
 
-/** Days are days everywhere; moments are told in the reader's zone when they name one, else as they stand. */
+/** Dates have no time zone. Timestamps are shown in the reader's zone if they name one, else unchanged. */
 function dateText(value: string, type: 'date' | 'datetime'): string {
   const local = new Date(type === 'date' ? `${value.slice(0, 10)}T00:00:00` : value.replace(' ', 'T'));
   if (Number.isNaN(local.getTime())) return value;
@@ -30,7 +30,7 @@ function formatMoment(date: Date): string {
   return format.format(date);
 }
 
-/** What the pointer is told of a cell whose text is cut or rounded. */
+/** Tooltip of a cell whose text is cut or rounded. */
 export function cellTitle(value: unknown, column: Pick<EditColumn, 'type'>): string | undefined {
   if (value === null || value === undefined || typeof value === 'object') return undefined;
   if (column.type !== 'datetime') return String(value);

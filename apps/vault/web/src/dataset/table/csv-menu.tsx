@@ -67,8 +67,8 @@ export function CsvMenu({ version, state, page, columns }: CsvMenuProps) {
 async function allRows(version: Version, { query }: TableState, total: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (let offset = 0; offset < total; offset += AT_ONCE) {
-    const asked = { ...query, limit: AT_ONCE, offset };
-    const page = await unwrap(getRows(version, asked, AbortSignal.timeout(60_000)));
+    const pageQuery = { ...query, limit: AT_ONCE, offset };
+    const page = await unwrap(getRows(version, pageQuery, AbortSignal.timeout(60_000)));
     rows.push(...page.rows);
     if (page.rows.length < AT_ONCE) break;
   }

@@ -29,8 +29,8 @@ export function FilterForm({ columns, initial, onSave }: FilterFormProps) {
   const [name, setName] = useState(initial?.column ?? first?.name ?? '');
   const type = columns.find((column) => column.name === name)?.type ?? 'text';
   const operators = operatorsFor(type);
-  const [wanted, setWanted] = useState<Operator>(initial?.op ?? operators[0] ?? '=');
-  const op = operators.includes(wanted) ? wanted : (operators[0] ?? '=');
+  const [operator, setOperator] = useState<Operator>(initial?.op ?? operators[0] ?? '=');
+  const op = operators.includes(operator) ? operator : (operators[0] ?? '=');
   const [text, setText] = useState(initial ? filterText(initial) : '');
   const [problem, setProblem] = useState<string | null>(null);
   const save = () => {
@@ -70,7 +70,7 @@ export function FilterForm({ columns, initial, onSave }: FilterFormProps) {
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
           onChange={(next) => {
-            setWanted(next as Operator);
+            setOperator(next as Operator);
             setProblem(null);
           }}
         />

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { filterText, filterValue, formatFilters, operatorsFor, parseFilters } from './filters.ts';
 
-test('conditions survive the way through the address', () => {
+test('filters round-trip through the URL', () => {
   const filters = [
     { column: 'name', op: 'contains' as const, value: 'o"' },
     { column: 'population', op: '>=' as const, value: 10 },
@@ -11,12 +11,12 @@ test('conditions survive the way through the address', () => {
   expect(formatFilters([])).toBe('');
 });
 
-test('a mistyped address holds no conditions, and none that nobody knows', () => {
+test('a malformed URL and unknown operators give no filters', () => {
   for (const text of ['', '{', '7', '"a"', '[1]', '[{"column":"a","op":"; DROP"}]'])
     expect(parseFilters(text)).toEqual([]);
 });
 
-test('what is typed becomes a value of the column, or nothing', () => {
+test('typed text becomes a value of the column or undefined', () => {
   expect(filterValue('integer', '=', ' 12 ')).toBe(12);
   expect(filterValue('integer', '=', 'twelve')).toBeUndefined();
   expect(filterValue('real', 'in', '1, 2.5')).toEqual([1, 2.5]);
@@ -26,7 +26,7 @@ test('what is typed becomes a value of the column, or nothing', () => {
   expect(filterText({ column: 'a', op: 'in', value: [1, 2] })).toBe('1, 2');
 });
 
-test('numbers are compared, texts are searched, and bytes are there or not', () => {
+test('each column type offers its operators', () => {
   expect(operatorsFor('real')).not.toContain('contains');
   expect(operatorsFor('text')[0]).toBe('contains');
   expect(operatorsFor('binary')).toEqual(['is_null', 'not_null']);

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { t } from '@cairn/ui';
 import styles from './table.module.css';
 
-/** Why nobody, or not this person, can change values here. */
+/** Why values cannot be changed here. */
 export function NotEditable({ reason }: { reason: string | undefined }) {
   if (!reason) return null;
   return (

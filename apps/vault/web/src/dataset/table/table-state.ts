@@ -65,7 +65,7 @@ export function useTableState(): TableState {
   }, [layer, order, filterText, pageText, hiddenText, groupedText, change]);
 }
 
-/** What the address says by now: a second click may come before the page has followed the first. */
+/** The current value in the URL: a second click may come before the page has rendered the first. */
 function inAddress(name: string): string {
   return new URLSearchParams(window.location.search).get(name) ?? '';
 }

@@ -14,7 +14,7 @@ import { PAGE_SIZE, useTableState } from './table-state.ts';
 import { tableColumns, useRows, useTableRows } from './use-rows.ts';
 import styles from './table.module.css';
 
-/** The rows of the shown layer, page by page from the server, for those who may with their values to change. */
+/** The rows of the shown layer, page by page from the server; editable for users with edit access. */
 export function TableTab(props: DatasetTabProps) {
   const { metadata, version } = props;
   const state = useTableState();

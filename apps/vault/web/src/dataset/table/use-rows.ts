@@ -9,10 +9,10 @@ const ADDED_ROW_ID = 'cairn_fid';
 
 /** The page of rows that the address asks for; the former one stays until the next is there. */
 export function useRows(version: Version, { query, page }: TableState) {
-  const asked = { ...query, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  const pageQuery = { ...query, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
   return useApi(
-    [...rowsKey(version.dataset), version.id, 'page', asked],
-    (signal) => getRows(version, asked, signal),
+    [...rowsKey(version.dataset), version.id, 'page', pageQuery],
+    (signal) => getRows(version, pageQuery, signal),
     { keepPrevious: true },
   );
 }

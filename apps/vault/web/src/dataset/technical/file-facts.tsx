@@ -32,7 +32,7 @@ export function FileFacts({ version }: { version: Version }) {
   );
 }
 
-/** Where the data lie. */
+/** Coordinate system and bounding box. */
 export function LocationFacts({
   technical,
   maySetCrs,

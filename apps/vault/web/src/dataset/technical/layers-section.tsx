@@ -3,7 +3,7 @@ import type { Field, Layer } from '../../client.ts';
 import { amountOf, kindOf } from '../../datasets/kind.ts';
 import styles from '../dataset.module.css';
 
-/** The layers of a vector file with their fields and what lies in them. */
+/** The layers of a vector file with their fields and value ranges. */
 export function LayersSection({ layers }: { layers: Layer[] }) {
   return (
     <section className={`${styles.section} ${styles.wide}`}>

@@ -4,7 +4,7 @@ import { formatLength } from '../derive/measures.ts';
 export interface Operation {
   operation: string;
   parameters?: Record<string, unknown> | undefined;
-  /** Number of the version that it was made from, where that is known. */
+  /** Number of the version that it was created from, if known. */
   from?: number | undefined;
 }
 

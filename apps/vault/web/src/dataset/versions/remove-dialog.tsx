@@ -3,7 +3,7 @@ import { vault, type Version } from '../../client.ts';
 import { datasetKey } from '../../query-keys.ts';
 
 interface RemoveDialogProps {
-  /** The version to delete; null while nobody asked. */
+  /** The version to delete; null while the dialog is closed. */
   version: Version | null;
   versions: Version[];
   onClose: () => void;

@@ -4,7 +4,7 @@ import { vault, type Version } from '../../client.ts';
 import { datasetKey } from '../../query-keys.ts';
 
 interface RollbackDialogProps {
-  /** The version to go back to; null while nobody asked. */
+  /** The version to roll back to; null while the dialog is closed. */
   version: Version | null;
   latest: Version;
   onClose: () => void;

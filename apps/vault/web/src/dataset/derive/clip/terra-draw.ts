@@ -45,7 +45,7 @@ export function startDrawing(map: MapLibre, onDrawn: (geometry: Geometry) => voi
       new TerraDrawRectangleMode({ styles: LOOK }),
       new TerraDrawSelectMode({
         styles: HANDLES,
-        // An area that nobody has picked could not be changed.
+        // An area that is not selected could not be changed.
         allowManualDeselection: false,
         flags: {
           polygon: {

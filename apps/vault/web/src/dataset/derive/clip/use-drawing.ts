@@ -11,15 +11,15 @@ interface DrawingOptions {
   onDrawn: (geometry: Geometry) => void;
 }
 
-/** Drawing on a map; the code for it is fetched when somebody wants to draw. */
+/** Drawing on a map; its code loads when the user starts to draw. */
 export function useDrawing(
   map: MapLibre | null,
   { tool, geometry, onDrawn }: DrawingOptions,
 ): { failed: boolean } {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [failed, setFailed] = useState(false);
-  const told = useRef(onDrawn);
-  told.current = onDrawn;
+  const latestOnDrawn = useRef(onDrawn);
+  latestOnDrawn.current = onDrawn;
 
   useEffect(() => {
     if (!map) return undefined;
@@ -28,7 +28,7 @@ export function useDrawing(
     import('./terra-draw.ts').then(
       ({ startDrawing }) => {
         if (gone) return;
-        started = startDrawing(map, (drawn) => told.current(drawn));
+        started = startDrawing(map, (drawn) => latestOnDrawn.current(drawn));
         setDrawing(started);
       },
       () => setFailed(true),

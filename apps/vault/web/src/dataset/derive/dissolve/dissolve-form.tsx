@@ -17,9 +17,11 @@ export function DissolveForm({ version, layer, draft, onDraft }: DissolveFormPro
   const fields = useFields(version, layer);
   if (fields.error) return <ErrorState error={fields.error} retry={() => void fields.refetch()} />;
   if (!fields.data) return <LoadingRows rows={4} />;
-  const known = fields.data.fields;
-  const mergeable = known.filter(({ type }) => type !== 'binary');
-  const numeric = known.filter(({ type }) => type === 'integer' || type === 'real').map(({ name }) => name);
+  const allFields = fields.data.fields;
+  const mergeable = allFields.filter(({ type }) => type !== 'binary');
+  const numeric = allFields
+    .filter(({ type }) => type === 'integer' || type === 'real')
+    .map(({ name }) => name);
   return (
     <div className={styles.parts}>
       <Radio.Group

@@ -20,8 +20,8 @@ export function ConditionBuilder({ version, layer, fields, hasCondition, onAdd }
   const [name, setName] = useState(fields[0]?.name ?? '');
   const field = fields.find((each) => each.name === name) ?? fields[0];
   const comparisons = comparisonsFor(field?.type ?? 'text');
-  const [wanted, setWanted] = useState<Comparison | null>(null);
-  const comparison = comparisons.find((each) => each === wanted) ?? (comparisons[0] as Comparison);
+  const [chosenComparison, setComparison] = useState<Comparison | null>(null);
+  const comparison = comparisons.find((each) => each === chosenComparison) ?? (comparisons[0] as Comparison);
   const [value, setValue] = useState('');
   const [second, setSecond] = useState('');
   const [by, setBy] = useState<'AND' | 'OR'>('AND');
@@ -71,7 +71,7 @@ export function ConditionBuilder({ version, layer, fields, hasCondition, onAdd }
           value={comparison}
           allowDeselect={false}
           onChange={(next) => {
-            setWanted(next as Comparison);
+            setComparison(next as Comparison);
             setProblem(null);
           }}
         />
@@ -152,14 +152,17 @@ function ValueInput({ version, layer, field, label, hint, value, problem, onChan
   const shared = { label, description: hint, value, error: problem, autoComplete: 'off' };
   if (isText && values.data && !hint) {
     const { counts } = values.data;
-    const known = values.data.values.map((each, i) => ({ text: String(each ?? ''), count: counts[i] ?? 0 }));
-    const countOf = new Map(known.map(({ text, count }) => [text, count]));
+    const entries = values.data.values.map((each, i) => ({
+      text: String(each ?? ''),
+      count: counts[i] ?? 0,
+    }));
+    const countOf = new Map(entries.map(({ text, count }) => [text, count]));
     return (
       <Autocomplete
         {...shared}
-        data={[...new Set(known.map(({ text }) => text).filter(Boolean))]}
+        data={[...new Set(entries.map(({ text }) => text).filter(Boolean))]}
         limit={50}
-        // Below, the list would lie on the button that adds the condition.
+        // Below, the list would cover the button that adds the condition.
         comboboxProps={{ position: 'top-start', middlewares: { flip: false } }}
         renderOption={({ option }) => (
           <span className={styles.option}>

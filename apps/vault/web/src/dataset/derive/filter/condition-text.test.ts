@@ -4,7 +4,7 @@ import { conditionText, joined, nameText, valueText, type Comparison } from './c
 const of = (type: 'text' | 'integer' | 'date' | 'boolean', comparison: Comparison, value = '', second = '') =>
   conditionText({ field: { name: 'field', type }, comparison, value, second });
 
-test('names are quoted where the language would not read them', () => {
+test('field names are quoted where the syntax requires it', () => {
   expect(nameText('population')).toBe('population');
   expect(nameText('größe')).toBe('größe');
   expect(nameText('my field')).toBe('"my field"');
@@ -13,7 +13,7 @@ test('names are quoted where the language would not read them', () => {
   expect(nameText('a"b')).toBe('"a""b"');
 });
 
-test('values are spelt as their type asks', () => {
+test('values are written according to their type', () => {
   expect(valueText("L'Aquila", 'text')).toBe("'L''Aquila'");
   expect(valueText(12.5, 'real')).toBe('12.5');
   expect(valueText('2026-01-31', 'date')).toBe("DATE '2026-01-31'");
@@ -23,7 +23,7 @@ test('values are spelt as their type asks', () => {
   expect(valueText('31.1.2026', 'date')).toBeNull();
 });
 
-test('the builder writes each comparison in the language', () => {
+test('the builder writes each operator', () => {
   expect(of('integer', 'gt', '1000')).toBe('field > 1000');
   expect(of('integer', 'between', '1', '5')).toBe('field BETWEEN 1 AND 5');
   expect(of('text', 'in', 'a, b')).toBe("field IN ('a', 'b')");
@@ -33,14 +33,14 @@ test('the builder writes each comparison in the language', () => {
   expect(of('boolean', 'eq', 'false')).toBe('field = FALSE');
 });
 
-test('what lacks a value, or has one of another type, is no condition', () => {
+test('a missing value or one of another type gives no condition', () => {
   expect(of('integer', 'gt')).toBeNull();
   expect(of('integer', 'between', '1')).toBeNull();
   expect(of('integer', 'in', '1, two')).toBeNull();
   expect(of('date', 'lt', 'yesterday')).toBeNull();
 });
 
-test('conditions are joined so that they mean what they say', () => {
+test('joined conditions keep their meaning', () => {
   expect(joined('', 'a = 1', 'AND')).toBe('a = 1');
   expect(joined('a = 1', 'b = 2', 'OR')).toBe('a = 1 OR b = 2');
   expect(joined('a = 1 OR b = 2', 'c = 3', 'AND')).toBe('(a = 1 OR b = 2) AND c = 3');

@@ -64,7 +64,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A value as the language spells it; null when it is none of this type. */
+/** A value in the syntax of the language; null when it does not fit the type. */
 export function valueText(value: unknown, type: Field['type']): string | null {
   if (value === null || value === undefined || value === '') return null;
   const text = String(value);
@@ -119,7 +119,7 @@ export function conditionText({ field, comparison, value, second }: Condition): 
   }
 }
 
-/** The three characters that mean something in a pattern stand for themselves. */
+/** Escapes the three characters that have a meaning in a pattern. */
 function pattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -7,12 +7,12 @@ export interface ErrorPosition {
 
 /** Where in a condition or an expression the fault is: the server's sentence names the number of characters before it. */
 export function errorPosition(condition: string, sentence: string): ErrorPosition | null {
-  const found =
+  const match =
     /^The (?:condition cannot be read|expression is wrong) (?:at its beginning|after (\d+) characters?)/.exec(
       sentence,
     );
-  if (!found) return null;
-  const start = Math.min(condition.length, Number(found[1] ?? 0));
+  if (!match) return null;
+  const start = Math.min(condition.length, Number(match[1] ?? 0));
   const rest = condition.slice(start);
   const at = /^\S+/.exec(rest)?.[0] ?? '';
   return { before: condition.slice(0, start), at, after: rest.slice(at.length) };

@@ -21,7 +21,7 @@ const MANY = 12;
 export function FieldList({ version, layer, fields, onInsert }: FieldListProps) {
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<string | null>(null);
-  const found = fields.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  const matches = fields.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   return (
     <section aria-labelledby="derive-fields" className={styles.fields}>
       <h2 id="derive-fields">{t('derive.fields.title')}</h2>
@@ -35,7 +35,7 @@ export function FieldList({ version, layer, fields, onInsert }: FieldListProps) 
         />
       ) : null}
       <ul>
-        {found.map((field) => {
+        {matches.map((field) => {
           const isOpen = opened === field.name;
           const Chevron = isOpen ? IconChevronDown : IconChevronRight;
           return (

@@ -29,13 +29,13 @@ export function FilterForm({ version, layer, where, onWhere, problem }: FilterFo
   const { box, insert } = useInsert(text, write);
   if (fields.error) return <ErrorState error={fields.error} retry={() => void fields.refetch()} />;
   if (!fields.data) return <LoadingRows rows={4} />;
-  const known = fields.data.fields;
+  const allFields = fields.data.fields;
   return (
     <div className={styles.parts}>
       <ConditionBuilder
         version={version}
         layer={layer}
-        fields={known}
+        fields={allFields}
         hasCondition={text.trim() !== ''}
         onAdd={(condition, by) => write(joined(text, condition, by))}
       />
@@ -43,12 +43,12 @@ export function FilterForm({ version, layer, where, onWhere, problem }: FilterFo
         ref={box}
         version={version}
         layer={layer}
-        fields={known}
+        fields={allFields}
         text={text}
         onText={write}
         problem={problem}
       />
-      <FieldList version={version} layer={layer} fields={known} onInsert={insert} />
+      <FieldList version={version} layer={layer} fields={allFields} onInsert={insert} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ export interface Suggestion {
   label: string;
   text: string;
   kind: 'field' | 'operator' | 'value' | 'word';
-  /** Beside it: a type, a count. */
+  /** Shown next to it: a type, a count. */
   detail?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const TOKEN = /'(?:[^']|'')*'?|"(?:[^"]|"")*"?|<=|>=|<>|!=|[=<>(),+-]|[\p{L}_][\
 const COMPARED = /^(=|<>|!=|<=|>=|<|>|LIKE|ILIKE)$/i;
 const MOST = 8;
 
-/** What belongs where the caret stands. Unfinished text is no fault here, as most text is while one writes. */
+/** What is expected at the caret. Incomplete text is not an error while the user types. */
 export function contextAt(text: string, caret: number): CursorContext {
   const before = text.slice(0, caret);
   const tokens = [...before.matchAll(TOKEN)].map(([token]) => token);
@@ -70,7 +70,7 @@ function expectationAfter(tokens: string[]): Pick<CursorContext, 'expects' | 'fi
   return { expects, field };
 }
 
-interface Known {
+interface SuggestionSources {
   fields: readonly Field[];
   /** Of the field that values are asked of. */
   values: readonly { value: unknown; count: number }[];
@@ -84,19 +84,19 @@ const OPERATORS: Record<'text' | 'other', string[]> = {
 };
 
 /** What may follow, best first; at most eight. */
-export function suggestionsFor(context: CursorContext, known: Known): Suggestion[] {
-  const wanted = context.typed.replace(/^['"]/, '').toLowerCase();
-  const fits = ({ label }: Suggestion) => label.toLowerCase().includes(wanted);
-  const begins = ({ label }: Suggestion) => Number(label.toLowerCase().startsWith(wanted));
-  const found = candidates(context, known).filter(fits);
+export function suggestionsFor(context: CursorContext, sources: SuggestionSources): Suggestion[] {
+  const typed = context.typed.replace(/^['"]/, '').toLowerCase();
+  const fits = ({ label }: Suggestion) => label.toLowerCase().includes(typed);
+  const begins = ({ label }: Suggestion) => Number(label.toLowerCase().startsWith(typed));
+  const matches = candidates(context, sources).filter(fits);
   // One that is written out already needs no suggestion.
-  if (found.length === 1 && found[0]?.text === context.typed) return [];
-  return found.sort((a, b) => begins(b) - begins(a)).slice(0, MOST);
+  if (matches.length === 1 && matches[0]?.text === context.typed) return [];
+  return matches.sort((a, b) => begins(b) - begins(a)).slice(0, MOST);
 }
 
 function candidates(
   { expects, field, typed }: CursorContext,
-  { fields, values, ...words }: Known,
+  { fields, values, ...words }: SuggestionSources,
 ): Suggestion[] {
   switch (expects) {
     case 'field':

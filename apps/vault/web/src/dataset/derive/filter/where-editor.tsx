@@ -42,7 +42,7 @@ export function WhereEditor({ ref, version, layer, fields, text, onText, problem
 
   function take(suggestion: Suggestion) {
     const edited = acceptSuggestion(text, caret, context, suggestion);
-    // At once: whoever types on must not find the caret moved afterwards.
+    // Synchronously, so that the caret does not move while the user types on.
     flushSync(() => {
       onText(edited.text);
       setCaret(edited.caret);
@@ -139,7 +139,7 @@ function Suggestions({ id, suggestions, active, onTake }: SuggestionsProps) {
   );
 }
 
-/** The language does not tell upper from lower case in names that exist once. */
+/** The language ignores case in names that are unique without it. */
 function fieldNamed(fields: Field[], name: string | null): Field | undefined {
   return (
     fields.find((field) => field.name === name) ??

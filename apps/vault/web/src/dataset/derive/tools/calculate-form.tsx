@@ -41,8 +41,8 @@ export function CalculateForm({ version, layer, draft, onDraft, problem }: Calcu
   const { box, insert } = useInsert(expression, write);
   if (fields.error) return <ErrorState error={fields.error} retry={() => void fields.refetch()} />;
   if (!fields.data) return <LoadingRows rows={4} />;
-  const known = fields.data.fields;
-  const isTaken = !replace && isAmong(known, field);
+  const allFields = fields.data.fields;
+  const isTaken = !replace && isAmong(allFields, field);
   // The name is at fault then, and says so itself.
   const fault = isTaken ? null : problem;
   return (
@@ -61,9 +61,9 @@ export function CalculateForm({ version, layer, draft, onDraft, problem }: Calcu
           label={t('derive.calculate.field')}
           placeholder={t('derive.calculate.choose')}
           required
-          data={known.map(({ name }) => name)}
+          data={allFields.map(({ name }) => name)}
           value={field === '' ? null : field}
-          searchable={known.length > 10}
+          searchable={allFields.length > 10}
           allowDeselect={false}
           onChange={(next) => onDraft({ ...draft, field: next ?? '' })}
         />
@@ -109,7 +109,7 @@ export function CalculateForm({ version, layer, draft, onDraft, problem }: Calcu
         {fault === null ? null : <ErrorMark text={expression} problem={fault} />}
       </div>
       <Pieces onInsert={insert} />
-      <FieldList version={version} layer={layer} fields={known} onInsert={insert} />
+      <FieldList version={version} layer={layer} fields={allFields} onInsert={insert} />
     </div>
   );
 }
@@ -155,7 +155,7 @@ function Piece({ label, onClick, children }: { label: string; onClick: () => voi
   );
 }
 
-/** Files do not tell names apart by their case. */
+/** File formats compare field names without case. */
 function isAmong(fields: Field[], name: string): boolean {
   return fields.some((each) => each.name.toLowerCase() === name.trim().toLowerCase());
 }
