@@ -12,7 +12,6 @@ import { connectionRoutes } from './features/connections/routes.ts';
 import { databaseRoutes } from './features/databases/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
-import { lifecycleRoutes } from './features/databases/lifecycle-routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { registryRoutes } from './features/registry/routes.ts';
 import { roleRoutes } from './features/roles/routes.ts';
@@ -33,7 +32,6 @@ export function createApp(context: Context) {
     ...databaseRoutes(context),
     ...importRoutes(context),
     ...jobRoutes({ ...context, guard: context.auth }),
-    ...lifecycleRoutes(context),
     ...pageRoutes(config),
     ...registryRoutes(context),
     ...roleRoutes(context),
@@ -48,13 +46,13 @@ export function createApp(context: Context) {
     guard: context.auth,
     config,
     logger: context.logger,
-    ready: () => ({ database: databaseAnswers(context), redis: context.jobs.ping() }),
+    ready: () => ({ database: canQueryDatabase(context), redis: context.jobs.ping() }),
     assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
     pages: config.pages,
   });
 }
 
-async function databaseAnswers({ db }: Context): Promise<boolean> {
+async function canQueryDatabase({ db }: Context): Promise<boolean> {
   await sql`SELECT 1`.execute(db);
   return true;
 }

@@ -10,10 +10,17 @@ import type { DbadminConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
 import type { DbadminDatabase } from './db/schema.ts';
 import { createAccessService } from './features/access/service.ts';
+import { findAuditEvents } from './features/audit/repo.ts';
+import type { AuditFilter } from './features/audit/repo.ts';
+import { toBackupBody } from './features/backups/mapper.ts';
+import { findNewestBackups, keepBackups } from './features/backups/repo.ts';
 import { createBackupService } from './features/backups/service.ts';
+import { createLoginReader } from './features/connections/login.ts';
 import { createConnectionService } from './features/connections/service.ts';
 import { createLiveStats } from './features/databases/live-stats.ts';
 import { createDatabaseService } from './features/databases/service.ts';
+import type { FindLastBackups } from './features/databases/service.ts';
+import { createTableBrowser } from './features/databases/table-browser.ts';
 import { createRoleService } from './features/roles/service.ts';
 import { createRuleService } from './features/rules/service.ts';
 import { createDatabaseJobs } from './features/databases/job-requests.ts';
@@ -34,7 +41,7 @@ export interface Overrides {
   jobTimes?: JobTimes;
 }
 
-/** The only place that wires the parts of the service together. */
+/** The only place that wires the service together. */
 export function buildContext(config: DbadminConfig, logger: Logger, overrides: Overrides = {}) {
   const database = createServiceDatabase<DbadminDatabase>({
     url: config.databaseUrl,
@@ -54,14 +61,8 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     ...overrides.jobTimes,
   });
   const secretBox = createSecretBox({ keys: config.encryptionKeys });
-  const servers = createServers({ db, secretBox, allowedNetworks: config.serverNetworks });
-  const connections = createConnectionService({
-    db,
-    secretBox,
-    servers,
-    allowedNetworks: config.serverNetworks,
-  });
-  const databases = createDatabaseService({ db, servers });
+  const allowedNetworks = config.serverNetworks;
+  const servers = createServers({ readLogin: createLoginReader({ db, secretBox, allowedNetworks }) });
   const storage = createStorage({ root: config.storageRoot });
   const { inScratch } = storage;
   const findPrograms = findPgPrograms(config.postgresRoot);
@@ -69,6 +70,18 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const visibility = createServerVisibility(auth);
   const platform = createPlatform({ db, servers, urls, registry, logger });
   const refuseReserved = createRefuseReserved(platform);
+  const connections = createConnectionService({
+    ...{ db, secretBox, servers, platform, visibility, allowedNetworks, keepBackups },
+  });
+  const liveStats = createLiveStats({ db, servers, logger });
+  const findLastBackups: FindLastBackups = async (databaseIds) => {
+    const found = await findNewestBackups(db, databaseIds);
+    return new Map([...found].map(([id, backup]) => [id, toBackupBody(backup, config.backupRoot)]));
+  };
+  const databases = createDatabaseService({
+    ...{ db, servers, connections, liveStats, visibility, findLastBackups },
+  });
+  const tableBrowser = createTableBrowser({ db, servers, databases, platform, visibility, inScratch });
   const databaseJobs = createDatabaseJobs({ db, jobs, servers, databases, refuseReserved, findPrograms });
   const backups = createBackupService({
     db,
@@ -93,7 +106,6 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     limits: config.uploads,
     vaultUrl: config.vaultUrl,
   });
-  const facts = createLiveStats({ db, servers, logger });
   const roles = createRoleService({ db, servers });
   const rules = createRuleService({ db, servers, connections, platform });
   const settings = createSettingService({ db, servers });
@@ -120,7 +132,10 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
     servers,
     connections,
     databases,
-    facts,
+    liveStats,
+    tableBrowser,
+    findLastBackups,
+    listAuditEvents: (filter: AuditFilter) => findAuditEvents(db, filter),
     storage,
     inScratch,
     findPrograms,

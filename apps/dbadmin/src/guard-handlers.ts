@@ -9,10 +9,10 @@ import { findConnection } from './features/connections/repo.ts';
 import { findDatabase } from './features/databases/repo.ts';
 import type { Platform } from './features/connections/platform.ts';
 
-/** They ask for `edit` or `admin` and concern no server. */
+/** Operations that need `edit` or `admin` and are about no server. */
 const WITHOUT_SERVER = new Set(['createConnection', 'listAudit']);
-/** They change a connection or one of its jobs, and must work while its server does not answer. */
-const OF_THE_CONNECTION = new Set(['updateConnection', 'deleteConnection', 'cancelJob']);
+/** Operations that change a connection or one of its jobs, and must work while its server is down. */
+const ON_CONNECTIONS = new Set(['updateConnection', 'deleteConnection', 'cancelJob']);
 
 interface Fields {
   path: { id?: number | string };
@@ -27,8 +27,8 @@ interface Guard {
 }
 
 /**
- * Lets administrators of the platform alone do anything that takes more than `view` on the platform's own server: the
- * administrator's role is used for all of it. An operation that names its server in no known way fails at the start.
+ * Restricts operations that need more than `view` to administrators of the platform on the platform's own server, because all of
+ * them use its admin role. An operation that does not name its server in a known way fails at startup.
  */
 export function guardHandlers(
   handlers: Handlers<DbadminOperations>,
@@ -46,9 +46,9 @@ export function guardHandlers(
       const connectionOf = connectionFinder(template, operation, guard);
       const check = async (input: Fields, actor: Actor): Promise<void> => {
         const id = await connectionOf(input);
-        // The handler answers 404.
+        // The handler returns 404.
         if (id === null) return;
-        if (!OF_THE_CONNECTION.has(operationId)) return guard.platform.requireMayManage(actor, id);
+        if (!ON_CONNECTIONS.has(operationId)) return guard.platform.requireMayManage(actor, id);
         const connection = await findConnection(guard.db, id);
         if (connection) await guard.platform.requireMayChange(actor, connection);
       };

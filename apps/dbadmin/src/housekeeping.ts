@@ -3,10 +3,10 @@ import { sweepBackups } from './features/backups/sweep.ts';
 import { sweepImports } from './features/imports/sweep.ts';
 import { sweepTemporary } from './server-jobs/sweep.ts';
 
-/** Removes what jobs and processes left behind that died, here and on the servers. */
+/** Removes what dead jobs and processes left behind, here and on the servers. */
 export async function runHousekeeping(context: Context): Promise<void> {
   const { storage, config } = context;
-  // Nothing is kept as an object here: whatever is abandoned may go.
+  // Database administration keeps no objects: whatever is abandoned may be deleted.
   await storage.sweep({ isReferred: () => Promise.resolve(false) });
   await sweepImports(context);
   await sweepBackups({ ...context, backupRoot: config.backupRoot });

@@ -12,18 +12,19 @@ export interface PgPrograms {
 export type FindPgPrograms = (serverVersion: number) => PgPrograms;
 
 /**
- * Finds pg_dump and pg_restore for a server, given its `server_version_num`: those of its own major version, else those of the
- * next newer one that is installed. An older pg_dump refuses the server, and a much newer pg_restore says things that an old
- * server does not know. AppError `bad_request` when none fits, so ask before a job is queued.
+ * Finds pg_dump and pg_restore for a server, given its `server_version_num`: those of its own major version, else of the next newer
+ * one that is installed. An older pg_dump refuses the server, and a much newer pg_restore uses statements that an old server lacks.
+ * Call it before a job is enqueued.
+ * @throws {AppError} bad_request when none fits.
  */
 export function findPgPrograms(root: string): FindPgPrograms {
   return (serverVersion) => {
-    const wanted = Math.floor(serverVersion / 10_000);
-    const found = installedMajors(root).find((major) => major >= wanted);
-    if (found !== undefined) return programsOf(root, found);
+    const needed = Math.floor(serverVersion / 10_000);
+    const installed = installedMajors(root).find((major) => major >= needed);
+    if (installed !== undefined) return programsOf(root, installed);
     throw badRequest(
       'dbadmin.tools_missing',
-      `The server runs PostgreSQL ${wanted} and no pg_dump of that version or a newer one is installed here; ask the operator to install the package postgresql-client-${wanted}.`,
+      `The server runs PostgreSQL ${needed} but no pg_dump of that version or newer is installed here. Ask the operator to install the package postgresql-client-${needed}.`,
     );
   };
 }

@@ -15,10 +15,10 @@ const login = {
 };
 
 function failureOf(lines: string[], reason: 'failed' | 'killed' | 'aborted' = 'failed'): unknown {
-  const listener = createErrorCollector();
-  for (const line of lines) listener.hear(line);
+  const collector = createErrorCollector();
+  for (const line of lines) collector.add(line);
   const error = new ProgramError({ program: 'pg_dump', reason, exitCode: reason === 'failed' ? 1 : null });
-  return explainProgramError(error, listener.heard(), login);
+  return explainProgramError(error, collector.output(), login);
 }
 
 test.each<[string, string[], string, string]>([
@@ -37,28 +37,28 @@ test.each<[string, string[], string, string]>([
     'a full disk',
     ['pg_dump: error: could not write to file: No space left on device'],
     'unprocessable',
-    'pg_dump found no room left on the disk; nothing was kept. Make room and try again.',
+    'pg_dump failed because the disk is full. Nothing was kept. Free some space and try again.',
   ],
   [
-    'a lost server, which may come back',
+    'a lost connection, which may be retried',
     ['pg_dump: error: query failed: server closed the connection unexpectedly'],
     'bad_gateway',
-    'pg_dump lost its connection to main; nothing was changed.',
+    'pg_dump lost its connection to main. Nothing was changed.',
   ],
   [
-    'a server that repeats the password',
+    'an error that echoes the password, without it',
     ['pg_dump: error: password "hunter2" is wrong'],
     'unprocessable',
     'pg_dump ended with exit code 1: password "•••" is wrong',
   ],
-  ['silence', [], 'unprocessable', 'pg_dump ended with exit code 1: it did not say why'],
-])('a failure tells of %s', (_what, lines, kind, message) => {
+  ['no output', [], 'unprocessable', 'pg_dump ended with exit code 1: no reason given'],
+])('explainProgramError reports %s', (_what, lines, kind, message) => {
   const failure = failureOf(lines) as AppError;
   expect(failure).toBeInstanceOf(AppError);
   expect([failure.kind, failure.message]).toEqual([kind, message]);
 });
 
-test('a program that was called off, and what is no failure of a program, are left as they are', () => {
+test('explainProgramError returns aborted programs and other errors unchanged', () => {
   expect(failureOf([], 'aborted')).toMatchObject({ name: 'ProgramError', reason: 'aborted' });
   const error = new Error('something else');
   expect(explainProgramError(error, {}, login)).toBe(error);

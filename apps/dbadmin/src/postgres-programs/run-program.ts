@@ -9,47 +9,47 @@ import { signIn } from '../features/servers/relay/sign-in.ts';
 import type { ServerLogin } from '../features/servers/service.ts';
 import { createErrorCollector, explainProgramError } from './program-error.ts';
 
-/** pg_dump holds the names of everything in the database, some kilobytes a table. */
+/** pg_dump keeps the definitions of all objects in memory, some kilobytes a table. */
 const MEMORY_BYTES = 4 * 1024 ** 3;
-/** A line for each of some hundred thousand objects. */
+/** One line for each of some hundred thousand objects. */
 const MAX_OUTPUT = 64 * 1024 ** 2;
 const CONNECT_SECONDS = 15;
 const RELAY_PORT = 5432;
-/** Rows arrive continuously, and no query of a catalog takes as long. */
+/** Rows arrive continuously, and no catalog query takes this long. */
 export const DUMP_SILENCE_MS = 10 * 60_000;
-/** While the server builds an index of a large table it sends nothing. */
+/** The server sends nothing while it builds an index of a large table. */
 export const RESTORE_SILENCE_MS = 60 * 60_000;
-/** vacuumdb and reindexdb open one for each of up to eight jobs, and one more. */
+/** vacuumdb and reindexdb open one for each of up to eight jobs, plus one. */
 const MAX_CONNECTIONS = 16;
 
 export interface PgRun {
   login: ServerLogin;
   database: string;
-  /** How its sessions are found, should they outlive it. */
+  /** Identifies its sessions, in case they outlive it. */
   applicationName: string;
-  /** A folder of the job's own. */
+  /** A folder of this job only. */
   cwd: string;
   signal: AbortSignal;
-  /** See `RelayOptions`; without it a connection may be silent for ever. */
+  /** See `RelayOptions`; without it a connection may be silent forever. */
   silenceMs?: number;
   logger: Logger;
   input?: Readable;
-  /** A stream, or an open file, in which the program may move about. */
+  /** A stream, or an open file in which the program may seek. */
   stdout?: Writable | number;
   files?: number[];
-  /** Parameters of the session that the program is to read with these values instead of the server's. */
+  /** Session parameters that the program reads with these values instead of the server's. */
   reports?: Record<string, string>;
   onErrorLine?(line: string): void;
 }
 
 /**
- * Runs a program of PostgreSQL against a database, in the sandbox, through a relay that signs in for it: older versions of libpq
- * would send the password itself to a false server that asks for it. The name of the database is passed in the environment, where
- * it is not taken for a connection string. Returns the standard output, unless `stdout` takes it.
- * @throws {AppError} what the program says of its failure, see `explainProgramError`.
+ * Runs a PostgreSQL program against a database, in the sandbox, through a relay that signs in for it: older versions of libpq would
+ * send the password to a false server that asks for it. The name of the database is passed in the environment, where it is not taken
+ * for a connection string. Returns the standard output, unless `stdout` receives it.
+ * @throws {AppError} see `explainProgramError`.
  */
 export async function runPg(program: string, args: string[], run: PgRun): Promise<string> {
-  const listener = createErrorCollector();
+  const collector = createErrorCollector();
   return withRelay(run, async (folder) => {
     try {
       const { stdout } = await runProgram({
@@ -57,7 +57,7 @@ export async function runPg(program: string, args: string[], run: PgRun): Promis
         args,
         cwd: run.cwd,
         env: environment(run, folder),
-        // Its server is at the other end of the socket.
+        // The socket in the folder leads to its server.
         network: 'none',
         reads: [folder, dirname(dirname(program))],
         timeLimitMs: null,
@@ -68,18 +68,18 @@ export async function runPg(program: string, args: string[], run: PgRun): Promis
         ...(run.stdout === undefined ? {} : { stdout: run.stdout }),
         ...(run.files ? { files: run.files } : {}),
         onErrorLine(line) {
-          listener.hear(line);
+          collector.add(line);
           run.onErrorLine?.(line);
         },
       });
       return stdout;
     } catch (error) {
-      throw explainProgramError(error, listener.heard(), run.login);
+      throw explainProgramError(error, collector.output(), run.login);
     }
   });
 }
 
-/** Does some work while a socket in a folder leads to the server of a run, signed in already. */
+/** Does some work while a socket in a folder leads to the server, already signed in. */
 async function withRelay<T>(
   { login, applicationName, silenceMs, logger, reports = {} }: PgRun,
   work: (folder: string) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Kinds of jobs, as people see them in the list. */
+/** Kinds of jobs, as the list shows them. */
 export const KINDS = {
   create: 'database.create',
   clone: 'database.clone',
@@ -8,16 +8,16 @@ export const KINDS = {
   import: 'database.import',
 } as const;
 
-/** A server that restarts is back within half a minute: 2 + 4 + 8 + 16 seconds. */
+/** Enough for a server to restart: retries wait 2 + 4 + 8 + 16 seconds. */
 export const MAX_ATTEMPTS = 5;
 
-/** What every payload of ours holds: ids and names, never secrets. */
+/** What every payload contains: ids and names, never secrets. */
 export interface JobPayload {
   /** For people: "Back up roads". */
   title: string;
-  /** Name of who asked. */
+  /** The name of the user who requested it. */
   requested_by: string | null;
   connection_id: number;
-  /** The database that the job makes or changes. */
+  /** The database that the job creates or changes. */
   database_id: number;
 }

@@ -1,21 +1,24 @@
-import type { JobContext } from '@cairn/jobs';
-import { JobCancelledError } from '@cairn/jobs';
-import { AppError } from '@cairn/service';
-import type { Logger } from '@cairn/service';
 import { ident } from '@cairn/db';
+import { JobCancelledError } from '@cairn/jobs';
+import type { JobContext } from '@cairn/jobs';
+import { AppError, conflict, unprocessable } from '@cairn/service';
+import type { Logger } from '@cairn/service';
+import { DatabaseError } from 'pg';
 import type pg from 'pg';
 import type { DbadminDatabase } from '../db/schema.ts';
 import { MAINTENANCE, inSessionOf } from '../features/servers/service.ts';
 import type { ServerLogin, Servers } from '../features/servers/service.ts';
-import { dropTemporary, endSessions, findHoldings, attemptNames } from './attempt-names.ts';
-import type { Temporary, AttemptNames } from './attempt-names.ts';
+import { attemptNames } from './attempt-names.ts';
+import type { AttemptNames } from './attempt-names.ts';
+import { dropTemporary, endSessions, findHoldings } from './server-queries.ts';
+import type { Temporary } from './server-queries.ts';
 
-const TIDY_MS = 60_000;
-/** undefined_object: the server is older; invalid_parameter_value: it runs where sockets cannot be asked. */
+const CLEANUP_MS = 60_000;
+/** undefined_object: the server is older; invalid_parameter_value: its system cannot check sockets. */
 const UNKNOWN_SETTING = '42704';
 const NOT_ON_THIS_SYSTEM = '22023';
-/** Kinds of errors after which a job may be run again, so that what it made already is kept for that. */
-const PASSING = new Set(['bad_gateway', 'unavailable', 'too_many', 'internal']);
+/** Kinds of errors after which a job may run again and continue with what it has already created. */
+const TRANSIENT = new Set(['bad_gateway', 'unavailable', 'too_many', 'internal']);
 
 export type Context = JobContext<DbadminDatabase>;
 
@@ -24,14 +27,13 @@ export interface ServerJob {
   context: Context;
   login: ServerLogin;
   attempt: AttemptNames;
-  /** A session under the attempt's name; its statements may take as long as they need, and end with the attempt. */
+  /** Does some work in a session under the name of the attempt, without a statement timeout; it ends with the attempt. */
   session<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>;
 }
 
 /**
- * Runs an attempt at a job on a server. Before, it removes what earlier attempts left there: their sessions and the databases
- * that they had begun. When the attempt fails it removes its own. `keep` names the step after which a database that was made
- * is what the next attempt goes on with.
+ * Runs an attempt at a job on a server. First removes the sessions and unfinished databases of earlier attempts; when the attempt
+ * fails, removes its own. `keep` names the step after which the database is kept, and the next attempt continues with it.
  */
 export async function runServerJob<T>(
   { servers, logger }: { servers: Servers; logger: Logger },
@@ -41,7 +43,7 @@ export async function runServerJob<T>(
   const login = await servers.login(connectionId);
   const attempt = attemptNames(context.job);
   const isKept = async () => keep !== undefined && (await context.committed(keep)) !== undefined;
-  await tidy(login, {
+  await cleanUp(login, {
     sessions: attempt.ofJob.applicationName,
     databases: (await isKept()) ? null : attempt.ofJob.temporary,
     signal: context.signal,
@@ -55,7 +57,7 @@ export async function runServerJob<T>(
         login,
         database,
         async (client) => {
-          await noticeDeath(client);
+          await endWaitsWithWorker(client);
           return inside(client);
         },
         {
@@ -71,7 +73,7 @@ export async function runServerJob<T>(
     const { reason } = context.signal;
     const isOver = isFinal(error) || isFinal(reason) || reason instanceof JobCancelledError;
     const databases = !isOver && (await isKept().catch(() => true)) ? null : attempt.temporary;
-    await tidy(login, { sessions: attempt.applicationName, databases }).catch((err: unknown) =>
+    await cleanUp(login, { sessions: attempt.applicationName, databases }).catch((err: unknown) =>
       logger.warn(
         { err, jobId: context.job.id },
         'job leftovers not removed from the server, retrying later',
@@ -81,32 +83,32 @@ export async function runServerJob<T>(
   }
 }
 
-/** Should this worker die while the server waits for a lock, the wait ends, and others wait no longer behind it. Since 14. */
-async function noticeDeath(client: pg.Client): Promise<void> {
+/** If this worker dies while the server waits for a lock, the wait ends, and others do not queue behind it. Since PostgreSQL 14. */
+async function endWaitsWithWorker(client: pg.Client): Promise<void> {
   await client.query(`SET client_connection_check_interval = '5s'`).catch((error: { code?: string }) => {
     if (error.code !== UNKNOWN_SETTING && error.code !== NOT_ON_THIS_SYSTEM) throw error;
   });
 }
 
-/** Sessions of its own and not of the attempt: without `signal` it works when the attempt was called off. */
-async function tidy(
+/** Uses sessions of its own: without `signal` it also works after the attempt was cancelled. */
+async function cleanUp(
   login: ServerLogin,
   { sessions, databases, signal }: { sessions: string; databases: string | null; signal?: AbortSignal },
 ): Promise<void> {
   await inSessionOf(login, MAINTENANCE, (client) => endSessions(client, sessions), {
-    statementTimeoutMs: TIDY_MS,
+    statementTimeoutMs: CLEANUP_MS,
     ...(signal ? { signal } : {}),
   });
   if (databases !== null) await removeTemporary(login, { prefix: databases }, signal);
 }
 
-/** Drops temporary databases and roles; what such a role was given in another database is taken back first. */
+/** Drops temporary databases and roles, after revoking what such a role has in other databases. */
 export async function removeTemporary(
   login: ServerLogin,
   which: Temporary,
   signal?: AbortSignal,
 ): Promise<void> {
-  const limit = { statementTimeoutMs: TIDY_MS, ...(signal ? { signal } : {}) };
+  const limit = { statementTimeoutMs: CLEANUP_MS, ...(signal ? { signal } : {}) };
   const drop = (client: pg.ClientBase) => dropTemporary(client, which);
   await inSessionOf(login, MAINTENANCE, drop, limit);
   const holdings = await inSessionOf(login, MAINTENANCE, (client) => findHoldings(client, which), limit);
@@ -116,5 +118,19 @@ export async function removeTemporary(
 }
 
 function isFinal(error: unknown): boolean {
-  return error instanceof AppError && !PASSING.has(error.kind);
+  return error instanceof AppError && !TRANSIENT.has(error.kind);
+}
+
+/** Turns an error that a server returned into one for users. Other errors are returned unchanged. */
+export function explainSqlError(error: unknown, action: string): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  const { code, message, hint } = error;
+  if (code === '53100') {
+    return unprocessable('dbadmin.server_full', `${action} failed: the disk of the database server is full.`);
+  }
+  if (code === '55006') return conflict('dbadmin.database_in_use', `${action} failed: ${message}.`);
+  return unprocessable(
+    'dbadmin.server_said',
+    `${action} failed: ${message}${hint === undefined ? '' : ` Hint: ${hint}`}`.slice(0, 1_000),
+  );
 }

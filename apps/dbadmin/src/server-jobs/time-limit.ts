@@ -2,33 +2,36 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Processor } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
 
-/** How long a stopped job may take to clean up before its place is given to another. */
-const NOTICE_MS = 5 * 60_000;
+/** How long a stopped job may clean up before its slot is given to another job. */
+const CLEANUP_MS = 5 * 60_000;
 
 interface TimeLimit {
   limitMs: number;
-  /** 5 minutes unless said otherwise. */
-  noticeMs?: number;
+  /** 5 minutes by default. */
+  cleanupMs?: number;
 }
 
-/** A processor that is stopped after a time, whatever its server does. It is not run again: AppError `unprocessable`. */
-export function withTimeLimit(processor: Processor, { limitMs, noticeMs = NOTICE_MS }: TimeLimit): Processor {
+/** Stops a processor after a time, whatever its server does, and for good. @throws {AppError} unprocessable */
+export function withTimeLimit(
+  processor: Processor,
+  { limitMs, cleanupMs = CLEANUP_MS }: TimeLimit,
+): Processor {
   return async (payload, context) => {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(tooLong(limitMs)), limitMs);
-    const over = new AbortController();
-    const givenUp = delay(limitMs + noticeMs, undefined, { signal: over.signal }).then(() => {
+    const ended = new AbortController();
+    const abandoned = delay(limitMs + cleanupMs, undefined, { signal: ended.signal }).then(() => {
       throw tooLong(limitMs);
     });
-    givenUp.catch(() => undefined);
+    abandoned.catch(() => undefined);
     try {
       const signal = AbortSignal.any([context.signal, limit.signal]);
-      return await Promise.race([processor(payload, { ...context, signal }), givenUp]);
+      return await Promise.race([processor(payload, { ...context, signal }), abandoned]);
     } catch (error) {
       throw limit.signal.aborted ? limit.signal.reason : error;
     } finally {
       clearTimeout(timer);
-      over.abort();
+      ended.abort();
     }
   };
 }

@@ -4,7 +4,7 @@ import { AppError } from '@cairn/service';
 import { reservedRole } from '../roles/names.ts';
 import { requireRole } from '../roles/repo.ts';
 import { explainRefusal } from '../roles/server-errors.ts';
-import { refuseEventTriggers } from '../servers/event-triggers.ts';
+import { refuseEventTriggers } from '../servers/server-queries.ts';
 import { findCreators, setDefaults } from './defaults.ts';
 import { spoken } from './levels.ts';
 import type { ObjectKind } from './levels.ts';

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/repo.ts';
 import type { DatabaseService } from '../databases/service.ts';
 import type { RefuseReserved } from '../databases/reserved-databases.ts';
 import { readOwnRoleName } from '../roles/names.ts';
-import { requireDatabase } from '../servers/databases.ts';
+import { requireDatabase } from '../servers/server-queries.ts';
 import { inSessionOf } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
 import { applyLevel } from './apply.ts';

@@ -1,7 +1,7 @@
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 
-/** What is worth a line: what changes servers, what carries data away, and what opens a door. */
+/** Recorded are changes of servers, downloads of data, and access to servers. */
 export type AuditEventName =
   | `connection.${'created' | 'changed' | 'deleted'}`
   | `database.${'registered' | 'unregistered' | 'creation_asked' | 'clone_asked' | 'deletion_asked'}`
@@ -18,7 +18,7 @@ export interface AuditRecord {
   event: AuditEventName;
   cause: AuditContext;
   connectionId?: number | null;
-  /** What it was done to, by name. */
+  /** The name of what was changed. */
   subject?: string;
   /** Never a secret. */
   details?: Record<string, unknown>;
@@ -41,7 +41,7 @@ export interface AuditFilter {
   connectionId?: number;
 }
 
-/** Adds one event; with the transaction of the change where there is one, so that neither stands without the other. */
+/** Adds one event; in the transaction of the change where there is one. */
 export async function recordAudit(
   db: Db,
   { event, cause, connectionId, subject, details = {} }: AuditRecord,

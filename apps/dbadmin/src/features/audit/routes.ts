@@ -1,12 +1,15 @@
 import type { DbadminOperations } from '@cairn/contracts';
 import type { Handlers } from '@cairn/service';
-import type { Db } from '../../db/handle.ts';
-import { findAuditEvents } from './repo.ts';
+import type { AuditEvent, AuditFilter } from './repo.ts';
 
-export function auditRoutes({ db }: { db: Db }): Handlers<DbadminOperations, 'listAudit'> {
+export function auditRoutes({
+  listAuditEvents,
+}: {
+  listAuditEvents(filter: AuditFilter): Promise<AuditEvent[]>;
+}): Handlers<DbadminOperations, 'listAudit'> {
   return {
     async listAudit({ query }) {
-      const events = await findAuditEvents(db, {
+      const events = await listAuditEvents({
         limit: query.limit ?? 50,
         ...(query.before === undefined ? {} : { before: query.before }),
         ...(query.connection_id === undefined ? {} : { connectionId: query.connection_id }),

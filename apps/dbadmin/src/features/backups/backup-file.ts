@@ -2,18 +2,18 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
-import { badRequest } from '@cairn/service';
+import { noSuchBackup } from './errors.ts';
 import { readFileName } from './file-name.ts';
 
 const MAGIC = 'PGDMP';
 
 /**
- * Opens a backup for reading, and only that: a file of its own (no link, no second name) below the backup folder, which
- * begins as custom-format dumps do. Use what was opened and not its path again: that may lead elsewhere by then.
- * AppError `bad_request` otherwise. The caller closes it.
+ * Opens a backup for reading: a regular file below the backup folder (no symbolic or hard link) that starts like a custom-format
+ * dump. Use the open file and not its path, which may lead elsewhere later. The caller closes it.
+ * @throws {AppError} bad_request
  */
 export async function openBackupFile(root: string, path: string): Promise<FileHandle> {
-  if (!(await liesBelow(root, path)) || readFileName(basename(path))?.partial !== false) throw noSuchBackup();
+  if (!(await isBelow(root, path)) || readFileName(basename(path))?.partial !== false) throw noSuchBackup();
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => {
     throw noSuchBackup();
   });
@@ -28,15 +28,15 @@ export async function openBackupFile(root: string, path: string): Promise<FileHa
   }
 }
 
-/** A name may also be a folder or a device. */
+/** A path may also lead to a folder or a device. */
 async function regular(handle: FileHandle) {
-  const found = await handle.stat();
-  if (!found.isFile()) throw noSuchBackup();
-  return found;
+  const stats = await handle.stat();
+  if (!stats.isFile()) throw noSuchBackup();
+  return stats;
 }
 
-/** By real paths, so that neither `..` nor a link in the middle leads out. */
-async function liesBelow(root: string, path: string): Promise<boolean> {
+/** Compares real paths, so that neither `..` nor a link in the middle leads out. */
+async function isBelow(root: string, path: string): Promise<boolean> {
   if (!isAbsolute(path) || path.includes('\0')) return false;
   try {
     const folder = await realpath(dirname(resolve(path)));
@@ -45,11 +45,4 @@ async function liesBelow(root: string, path: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-export function noSuchBackup() {
-  return badRequest(
-    'dbadmin.no_such_artifact',
-    'This is no backup of this database; choose one from its list of backups.',
-  );
 }

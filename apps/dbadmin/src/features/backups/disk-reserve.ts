@@ -2,15 +2,15 @@ import { statfs } from 'node:fs/promises';
 import { unprocessable } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const RESERVE_BYTES = 1024 ** 3;
-/** Of a disk that is smaller than 20 GiB. */
+/** Of disks smaller than 20 GiB. */
 const RESERVE_SHARE = 0.05;
 
 /**
- * Does some work that writes to a folder, and aborts its signal as soon as less space is free on the disk than is kept in reserve
- * for other files there: 1 GiB, or a twentieth of a small disk.
- * @throws {AppError} unprocessable in that case.
+ * Does some work that writes to a folder, and aborts it when less disk space is free than is reserved for other files: 1 GiB, or
+ * 5 % of a small disk.
+ * @throws {AppError} unprocessable
  */
 export async function withDiskReserve<T>(
   folder: string,
@@ -21,7 +21,7 @@ export async function withDiskReserve<T>(
   const full = new AbortController();
   const timer = setInterval(() => {
     requireReserve(folder).catch((error: AppError) => full.abort(error));
-  }, LOOK_MS);
+  }, POLL_MS);
   try {
     return await work(AbortSignal.any([outer, full.signal]));
   } catch (error) {

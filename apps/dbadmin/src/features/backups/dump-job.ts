@@ -4,13 +4,13 @@ import { toStorageError } from '@cairn/files';
 import type { InScratch } from '@cairn/files';
 import { JobCancelledError, JobLostError } from '@cairn/jobs';
 import type { Processor } from '@cairn/jobs';
-import { unprocessable } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { JobPayload } from '../../server-jobs/kinds.ts';
 import type { FindPgPrograms, PgPrograms } from '../../postgres-programs/find-programs.ts';
 import { runServerJob } from '../../server-jobs/server-job.ts';
 import type { Context, ServerJob } from '../../server-jobs/server-job.ts';
+import { databaseUnregistered } from '../databases/errors.ts';
 import { findDatabase } from '../databases/repo.ts';
 import { requireServerDatabase } from '../databases/server-databases.ts';
 import { MAINTENANCE } from '../servers/service.ts';
@@ -21,11 +21,11 @@ import { dumpToFile } from './pg-dump.ts';
 import { hashFile, verifyArchive } from './verify.ts';
 import { insertBackup } from './repo.ts';
 
-const LOOK_MS = 1_000;
-/** Where dumping ends and reading through begins, in percent. */
+const POLL_MS = 1_000;
+/** The percentage at which dumping ends and verifying begins. */
 const DUMPED = 80;
-/** The step in which a row names the file. */
-const KEPT = 'kept';
+/** The step that adds the row of the backup. Stored in rows of jobs. */
+const SAVED = 'kept';
 
 export interface BackupPayload extends JobPayload {
   note: string;
@@ -41,35 +41,34 @@ export interface BackupDeps {
 }
 
 /**
- * Dumps a database in PostgreSQL's custom format. pg_dump writes to a file that nobody else knows, which is read through to its
- * end, synced and renamed, and only then named by a row.
+ * Dumps a database in PostgreSQL's custom format. pg_dump writes a partial file, which is verified, synced and renamed before a row is
+ * added for it.
  */
-export function backupDatabaseJob(parts: BackupDeps): Processor {
-  const { db, servers, logger, inScratch, backupRoot } = parts;
+export function backupDatabaseJob(deps: BackupDeps): Processor {
+  const { db, servers, logger, inScratch, backupRoot } = deps;
   return async (payload: BackupPayload, context: Context) => {
     const { connection_id: connectionId, database_id: databaseId } = payload;
-    // An attempt that was cut off after its commit has made the backup: another one would be nobody's.
-    const kept = await context.committed<Kept>(KEPT);
-    if (kept) return kept;
+    // An attempt that was cut off after its commit has created the backup.
+    const saved = await context.committed<SavedBackup>(SAVED);
+    if (saved) return saved;
     const database = await findDatabase(db, databaseId);
-    if (!database) throw unprocessable('dbadmin.database_forgotten', 'The database is registered no more.');
+    if (!database) throw databaseUnregistered();
     const folder = join(backupRoot, String(connectionId));
     const filename = backupFileName(database.name, context.job);
     const partial = join(folder, partialName(filename));
     return runServerJob({ servers, logger }, { context, connectionId }, async (run) => {
       await prepare(folder, partial, context.job.id);
       try {
-        const read = await inScratch((cwd) => dump(parts, run, { name: database.name, partial, cwd }));
+        const dumped = await inScratch((cwd) => dump(deps, run, { name: database.name, partial, cwd }));
         const artifact = join(folder, filename);
         await rename(partial, artifact);
         await syncFolder(folder);
-        const { seconds, notIncluded, ...found } = read;
-        const { size, sha256 } = found;
-        const made: Kept = {
+        const { seconds, notIncluded, ...file } = dumped;
+        const result: SavedBackup = {
           filename,
           artifact: relative(backupRoot, artifact),
-          size_bytes: size,
-          sha256,
+          size_bytes: file.size,
+          sha256: file.sha256,
           seconds,
           not_included: notIncluded,
         };
@@ -81,17 +80,17 @@ export function backupDatabaseJob(parts: BackupDeps): Processor {
               databaseName: database.name,
               filename,
               artifact,
-              ...found,
+              ...file,
               note: payload.note,
               jobId: context.job.id,
               createdBy: payload.requested_by,
             });
-            return made;
-          }, KEPT)
+            return result;
+          }, SAVED)
           .catch(async (error: unknown) => {
-            // Of a commit that nobody heard of the row may stand: then the sweeper tells, for it asks for the row.
-            const isRefused = error instanceof JobLostError || error instanceof JobCancelledError;
-            if (isRefused) await rm(artifact, { force: true });
+            // If the outcome of the commit is unknown, the row may exist: the sweeper checks that.
+            const isRejected = error instanceof JobLostError || error instanceof JobCancelledError;
+            if (isRejected) await rm(artifact, { force: true });
             throw error;
           });
       } finally {
@@ -101,9 +100,9 @@ export function backupDatabaseJob(parts: BackupDeps): Processor {
   };
 }
 
-interface Kept {
+interface SavedBackup {
   filename: string;
-  /** Below the folder of backups. */
+  /** Relative to the backup folder. */
   artifact: string;
   size_bytes: number;
   sha256: string;
@@ -112,13 +111,13 @@ interface Kept {
   not_included: string[];
 }
 
-/** The folder, an empty file that others cannot read, and nothing of earlier attempts. */
+/** Creates the folder and an empty file that other accounts cannot read, and removes those of earlier attempts. */
 async function prepare(folder: string, partial: string, jobId: number): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(folder)) {
-      const named = readFileName(name);
-      if (named?.partial && named.jobId === jobId) await rm(join(folder, name), { force: true });
+      const parsed = readFileName(name);
+      if (parsed?.partial && parsed.jobId === jobId) await rm(join(folder, name), { force: true });
     }
     await (await open(partial, 'wx', 0o600)).close();
   } catch (error) {
@@ -131,7 +130,7 @@ interface Dumped {
   sha256: string;
   serverVersion: string;
   serverIdentifier: string;
-  /** How long it took to dump, and to read it through. */
+  /** How long dumping and verifying took. */
   seconds: { dumping: number; reading: number };
   notIncluded: string[];
 }
@@ -153,7 +152,7 @@ async function dump(
   const programs = findPrograms(Number(number));
   const progress = createDumpProgress(await session(name, readTableSizes));
   const stopWatching = watch(run, progress);
-  const began = performance.now();
+  const startedAt = performance.now();
   let notIncluded: string[];
   try {
     context.progress(1, 'Dumping');
@@ -164,7 +163,7 @@ async function dump(
         cwd,
         logger,
         onErrorLine(line) {
-          const table = progress.hear(line);
+          const table = progress.addLine(line);
           if (table) context.progress(percent(progress.share()), `Dumping ${table}`);
         },
       },
@@ -172,13 +171,16 @@ async function dump(
   } finally {
     stopWatching();
   }
-  const dumped = performance.now();
+  const dumpedAt = performance.now();
   const verified = await verify(partial, { programs, cwd, context });
-  const seconds = { dumping: secondsOf(dumped - began), reading: secondsOf(performance.now() - dumped) };
+  const seconds = {
+    dumping: secondsOf(dumpedAt - startedAt),
+    reading: secondsOf(performance.now() - dumpedAt),
+  };
   return { ...verified, serverVersion: version, serverIdentifier: identifier, seconds, notIncluded };
 }
 
-/** Hash and reading through at once: the second reader finds the bytes in memory. */
+/** Hashes and verifies the file at the same time, so that both read it from memory. */
 async function verify(
   partial: string,
   { programs, cwd, context }: { programs: PgPrograms; cwd: string; context: Context },
@@ -187,11 +189,11 @@ async function verify(
   try {
     await file.sync();
     const { size } = await file.stat();
-    const tell = (read: number) =>
-      context.progress(Math.round(DUMPED + (99 - DUMPED) * (read / size)), 'Reading the backup through');
-    tell(0);
+    const report = (read: number) =>
+      context.progress(Math.round(DUMPED + (99 - DUMPED) * (read / size)), 'Verifying the backup');
+    report(0);
     const [sha256] = await Promise.all([
-      hashFile(file, { signal: context.signal, onBytes: tell }),
+      hashFile(file, { signal: context.signal, onBytes: report }),
       verifyArchive(file, { programs, cwd, signal: context.signal }),
     ]);
     return { size, sha256 };
@@ -200,27 +202,27 @@ async function verify(
   }
 }
 
-/** Asks the server now and then how far the table under way is; that it cannot tell is no reason to fail. */
+/** Polls the server for the progress of the current table. Not a reason to fail when the server cannot report it. */
 function watch(
   { context, attempt, session }: ServerJob,
   progress: ReturnType<typeof createDumpProgress>,
 ): () => void {
-  let over = false;
-  const look = async () => {
+  let stopped = false;
+  const poll = async () => {
     await session(MAINTENANCE, async (client) => {
-      while (!over) {
-        await new Promise((done) => setTimeout(done, LOOK_MS));
-        if (over) return;
+      while (!stopped) {
+        await new Promise((done) => setTimeout(done, POLL_MS));
+        if (stopped) return;
         const bytes = await readBytesSent(client, attempt.applicationName);
         if (bytes === null) continue;
-        progress.sent(bytes);
+        progress.addBytes(bytes);
         context.progress(percent(progress.share()));
       }
     });
   };
-  look().catch(() => undefined);
+  poll().catch(() => undefined);
   return () => {
-    over = true;
+    stopped = true;
   };
 }
 

@@ -2,7 +2,7 @@ import { ident } from '@cairn/db';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
 import type { ServerJob } from '../../server-jobs/server-job.ts';
-import { dropTemporaryRole } from '../../server-jobs/attempt-names.ts';
+import { dropTemporaryRole } from '../../server-jobs/server-queries.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin } from '../servers/service.ts';
 import { admit, createTemporaryLogin, dismiss } from './temporary-login.ts';
@@ -22,9 +22,9 @@ export interface DumpLogin {
 }
 
 /**
- * Creates the login of one dump, which may read the whole database and nothing else. pg_dump finds sequences and the tables of
- * extensions by their names, and planning a query evaluates what the owner of a table has put into the predicates of its indexes:
- * whatever takes such a name while pg_dump runs must not run as the administrator (docs/adr/0008).
+ * Creates the login for one dump, which may read the whole database and nothing else. pg_dump finds sequences and the tables of
+ * extensions by name, and planning a query evaluates the index predicates of the owner of a table: such code must not run as the
+ * administrator (docs/adr/0008).
  */
 export async function createDumpLogin(
   { login, session }: DumpSource,
@@ -33,7 +33,7 @@ export async function createDumpLogin(
   const administrator = await session(MAINTENANCE, readAdministrator);
   if (!administrator.superuser && !administrator.createsRoles) {
     if (administrator.isPowerful) throw noDumpLogin(login.user);
-    // It has no rights over the server that code in the database could take.
+    // It has no privileges on the server that code in the database could abuse.
     return { login, readsEverything: false, drop: () => Promise.resolve() };
   }
   const { password } = await session(MAINTENANCE, async (client) => {
@@ -45,7 +45,7 @@ export async function createDumpLogin(
       // pg_read_all_data does not cover large objects.
       await client.query(`ALTER ROLE ${ident(role)} SET lo_compat_privileges = on`);
     } else {
-      // So that it may end the sessions of this login.
+      // Lets it end the sessions of this login.
       await client.query(`GRANT ${ident(role)} TO ${ident(login.user)}`);
     }
     await admit(client, role, database);
@@ -53,7 +53,7 @@ export async function createDumpLogin(
     return created;
   }).catch((error: { code?: string }) => {
     if (error.code === FORBIDDEN) throw noDumpLogin(login.user);
-    if (error.code === UNKNOWN_ROLE) throw tooOld();
+    if (error.code === UNKNOWN_ROLE) throw serverTooOld();
     throw error;
   });
   return {
@@ -84,7 +84,7 @@ async function readAdministrator(client: pg.ClientBase): Promise<Administrator> 
   return rows[0] as Administrator;
 }
 
-/** What the login cannot read, which pg_dump leaves out without a word. */
+/** What the login cannot read: pg_dump silently leaves it out. */
 export async function findUnreadable(
   client: pg.ClientBase,
   { login, readsEverything }: DumpLogin,
@@ -92,7 +92,7 @@ export async function findUnreadable(
   const mappings = readsEverything
     ? 'SELECT m.umuser, m.umserver FROM pg_user_mapping m WHERE m.umoptions IS NOT NULL AND $1 <> current_user'
     : 'SELECT m.umuser, m.srvid AS umserver FROM pg_user_mappings m WHERE m.umoptions IS NULL OR $1 <> current_user';
-  // Their connection strings are for superusers, and for those who may read all.
+  // Connection strings are readable for superusers and for logins that may read everything.
   const subscriptions = readsEverything ? 'false' : 'true';
   const { rows } = await client.query<{ what: string }>(
     `SELECT format('options of the user mapping for %s on server %s', coalesce(r.rolname, 'PUBLIC'), s.srvname) AS what
@@ -108,13 +108,13 @@ export async function findUnreadable(
 function noDumpLogin(user: string) {
   return unprocessable(
     'dbadmin.no_dump_login',
-    `"${user}" cannot create a login that may read the whole database, and it would be unsafe to dump it as "${user}"; use a superuser for this connection, then try again.`,
+    `"${user}" cannot create a login that can read the whole database, and dumping it as "${user}" would be unsafe. Use a superuser for this connection, then try again.`,
   );
 }
 
-function tooOld() {
+function serverTooOld() {
   return unprocessable(
     'dbadmin.server_too_old',
-    'This server is older than PostgreSQL 14 and has no role that may read everything, without which it would be unsafe to dump a database; upgrade the server.',
+    'Dumping a database needs the role pg_read_all_data, which servers older than PostgreSQL 14 lack. Upgrade the server.',
   );
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** Bytes of each table, by its name as pg_dump tells it. */
+/** Bytes of each table, by name as pg_dump writes it. */
 export type TableSizes = Map<string, number>;
 
 const LOCK_WAIT_MS = 500;
 /** lock_not_available */
 const LOCKED = '55P03';
 
-/** Sizes wait for locks; where somebody holds one for long the planner's idea of the sizes must do. */
+/** Reading sizes waits for locks; when one is held for long, the estimates of the planner are used. */
 export async function readTableSizes(client: pg.ClientBase): Promise<TableSizes> {
   const select = (bytes: string) => `
     SELECT n.nspname || '.' || c.relname AS name, (${bytes})::float8 AS bytes
@@ -23,7 +23,7 @@ export async function readTableSizes(client: pg.ClientBase): Promise<TableSizes>
   return new Map(rows.map(({ name, bytes }) => [name, Math.max(bytes ?? 0, 1)]));
 }
 
-/** Follows a dump: what pg_dump says of the tables that it begins, and what the server says of the one under way. */
+/** Follows a dump by the tables that pg_dump starts, and by what the server reports of the current one. */
 export function createDumpProgress(sizes: TableSizes) {
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) || 1;
   let done = 0;
@@ -31,8 +31,8 @@ export function createDumpProgress(sizes: TableSizes) {
   let within = 0;
 
   return {
-    /** A line of `pg_dump --verbose`; the table that begins, if it tells of one. */
-    hear(line: string): string | null {
+    /** Takes a line of `pg_dump --verbose`. Returns the table that it starts, if any. */
+    addLine(line: string): string | null {
       const name = /dumping contents of table "(.+)"$/.exec(line)?.[1];
       if (name === undefined) return null;
       done += current?.bytes ?? 0;
@@ -40,8 +40,8 @@ export function createDumpProgress(sizes: TableSizes) {
       within = 0;
       return name;
     },
-    /** Bytes that the server has sent of the table under way. */
-    sent(bytes: number): void {
+    /** Takes the bytes that the server has sent of the current table. */
+    addBytes(bytes: number): void {
       within = Math.min(bytes, current?.bytes ?? 0);
     },
     /** 0 to 1. */
@@ -49,7 +49,7 @@ export function createDumpProgress(sizes: TableSizes) {
   };
 }
 
-/** Bytes of the table that a session of this name is copying out; null when none is, or when the server cannot tell (before 14). */
+/** The bytes that the session of this name has copied out of its table; null when there is none, or before PostgreSQL 14. */
 export async function readBytesSent(client: pg.ClientBase, applicationName: string): Promise<number | null> {
   const { rows } = await client.query<{ bytes: number }>(
     `SELECT p.bytes_processed::float8 AS bytes FROM pg_stat_progress_copy p JOIN pg_stat_activity a USING (pid)

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { DbadminSchemas } from '@cairn/contracts';
 import type { Backup } from './types.ts';
 
-/** Where a backup is, as callers name it: below the folder of backups, which answers do not show. */
+/** `artifact` is relative to the backup folder, whose path callers do not see. */
 export function toBackupBody(backup: Backup, backupRoot: string): DbadminSchemas['Backup'] {
   return {
     filename: backup.filename,

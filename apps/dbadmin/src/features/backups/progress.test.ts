@@ -3,7 +3,7 @@ import { createDumpProgress } from './dump-progress.ts';
 import { backupFileName, readFileName } from './file-name.ts';
 import { createRestoreProgress } from './restore-progress.ts';
 
-test('a dump is as far as the bytes of its tables are', () => {
+test('createDumpProgress measures progress by the bytes of tables', () => {
   const progress = createDumpProgress(
     new Map([
       ['public.small', 100],
@@ -11,17 +11,17 @@ test('a dump is as far as the bytes of its tables are', () => {
     ]),
   );
   expect(progress.share()).toBe(0);
-  expect(progress.hear('pg_dump: dumping contents of table "public.small"')).toBe('public.small');
-  progress.sent(50);
+  expect(progress.addLine('pg_dump: dumping contents of table "public.small"')).toBe('public.small');
+  progress.addBytes(50);
   expect(progress.share()).toBeCloseTo(0.05);
-  expect(progress.hear('pg_dump: dumping contents of table "public.large"')).toBe('public.large');
+  expect(progress.addLine('pg_dump: dumping contents of table "public.large"')).toBe('public.large');
   expect(progress.share()).toBeCloseTo(0.1);
-  progress.sent(99_999);
+  progress.addBytes(99_999);
   expect(progress.share()).toBe(1);
-  expect(progress.hear('pg_dump: reading indexes')).toBeNull();
+  expect(progress.addLine('pg_dump: reading indexes')).toBeNull();
 });
 
-test('a restore is as far as the entries of its list are, alone and in parallel', () => {
+test('createRestoreProgress measures progress by entries, alone and in parallel', () => {
   const list = [
     '; Archive created',
     ';',
@@ -32,13 +32,13 @@ test('a restore is as far as the entries of its list are, alone and in parallel'
     '',
   ];
   const progress = createRestoreProgress(list.join('\n'));
-  expect(progress.hear('pg_restore: connecting to database for restore')).toBeNull();
-  expect(progress.hear('pg_restore: creating TABLE "public.a"')).toBe('Restoring');
-  expect(progress.hear('pg_restore: entering main parallel loop')).toBeNull();
-  expect(progress.hear('pg_restore: processing data for table "public.a"')).toBe('Restoring rows');
+  expect(progress.addLine('pg_restore: connecting to database for restore')).toBeNull();
+  expect(progress.addLine('pg_restore: creating TABLE "public.a"')).toBe('Restoring');
+  expect(progress.addLine('pg_restore: entering main parallel loop')).toBeNull();
+  expect(progress.addLine('pg_restore: processing data for table "public.a"')).toBe('Restoring rows');
   expect(progress.share()).toBe(0.25);
-  expect(progress.hear('pg_restore: finished item 2 TABLE DATA a')).toBe('Restoring rows');
-  expect(progress.hear('pg_restore: finished item 3 INDEX a_idx')).toBe('Building indexes');
+  expect(progress.addLine('pg_restore: finished item 2 TABLE DATA a')).toBe('Restoring rows');
+  expect(progress.addLine('pg_restore: finished item 3 INDEX a_idx')).toBe('Building indexes');
   expect(progress.share()).toBe(0.75);
 });
 
@@ -50,7 +50,7 @@ test.each([
   ['…', '_-20261122T031500Z-17.dump'],
   ['.', 'database-20261122T031500Z-17.dump'],
   ['x'.repeat(200), `${'x'.repeat(80)}-20261122T031500Z-17.dump`],
-])('the backup of %j is called %s', (database, name) => {
+])('backupFileName names the backup of %j %s', (database, name) => {
   const job = { id: 17, createdAt: new Date('2026-11-22T03:15:00.123Z'), fence: 1 } as never;
   expect(backupFileName(database, job)).toBe(name);
   expect(readFileName(name)).toEqual({ stamp: '20261122T031500Z', jobId: 17, partial: false });
@@ -62,4 +62,4 @@ test.each([
   'a/b-20261122T031500Z-17.dump',
   'x-20261122T031500Z-17.dump\0',
   '',
-])('no backup is called %j', (name) => expect(readFileName(name)).toBeNull());
+])('readFileName rejects %j', (name) => expect(readFileName(name)).toBeNull());

@@ -7,7 +7,7 @@ import type { ServerAddress } from '../connections/server-address.ts';
 import type { Backup } from './types.ts';
 
 /** The newest backup of each of the databases that has one. */
-export async function findLastBackups(db: Db, databaseIds: number[]): Promise<Map<number, Backup>> {
+export async function findNewestBackups(db: Db, databaseIds: number[]): Promise<Map<number, Backup>> {
   if (databaseIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('backups')
@@ -20,7 +20,7 @@ export async function findLastBackups(db: Db, databaseIds: number[]): Promise<Ma
   return new Map(rows.map((row) => [row.database_id as number, toBackup(row)]));
 }
 
-export function toBackup(row: Selectable<DbadminDatabase['backups']>): Backup {
+function toBackup(row: Selectable<DbadminDatabase['backups']>): Backup {
   return {
     id: row.id,
     connectionId: row.connection_id,
@@ -54,7 +54,7 @@ export interface NewBackup {
   createdBy: string | null;
 }
 
-/** A backup that was just read through to its end. */
+/** Adds a backup that was just verified. */
 export async function insertBackup(db: Db, backup: NewBackup): Promise<void> {
   await db
     .insertInto('backups')
@@ -77,8 +77,8 @@ export async function insertBackup(db: Db, backup: NewBackup): Promise<void> {
 }
 
 /**
- * Which backups are those of a database: its own, and those of a dropped one that had its name on its connection, or on an earlier
- * connection to its server.
+ * The backups of a database are its own, and those of a dropped database with its name on its connection, or on an earlier connection
+ * to its server.
  */
 type Owner = Pick<Database, 'id' | 'connectionId' | 'server' | 'name'>;
 
@@ -102,7 +102,7 @@ export async function findBackupById(db: Db, id: number): Promise<Backup | null>
   return row ? toBackup(row) : null;
 }
 
-export async function backupHasRow(db: Db, filename: string): Promise<boolean> {
+export async function isBackupName(db: Db, filename: string): Promise<boolean> {
   const row = await db.selectFrom('backups').select('id').where('filename', '=', filename).executeTakeFirst();
   return row !== undefined;
 }
@@ -121,7 +121,7 @@ export async function lockBackup(trx: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether a job under way restores this backup. */
+/** Whether an active job restores this backup. */
 export async function isBeingRestored(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('jobs')
@@ -132,7 +132,7 @@ export async function isBeingRestored(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Before a connection is deleted: notes of its backups on which server they were made. Returns how many there are. */
+/** Before a connection is deleted: notes on its backups which server they are of. Returns how many there are. */
 export async function keepBackups(trx: Db, { connectionId, server }: ServerAddress): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('backups')

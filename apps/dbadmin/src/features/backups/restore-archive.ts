@@ -10,7 +10,7 @@ import { RESTORE_SILENCE_MS, runPg } from '../../postgres-programs/run-program.t
 import type { ServerJob } from '../../server-jobs/server-job.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin } from '../servers/service.ts';
-import { serverVersion } from '../servers/version.ts';
+import { serverVersion } from '../servers/server-queries.ts';
 import { isForeignKey, readEntries, schemaOf } from './archive-entries.ts';
 import type { ArchiveEntry, Phase } from './archive-entries.ts';
 import { addUnsafe, readForeignKeys } from './foreign-keys.ts';
@@ -24,7 +24,7 @@ import type { TemporaryLogin } from './temporary-login.ts';
 
 const MAX_AT_ONCE = 4;
 
-interface Parts {
+interface RestoreArchiveDeps {
   findPrograms: FindPgPrograms;
   inScratch: InScratch;
   logger: Logger;
@@ -48,7 +48,7 @@ interface Step {
  * (docs/adr/0008). Owners and privileges are the archive's. Returns what could not be restored in this way, for people.
  */
 export async function restoreArchive(
-  { findPrograms, inScratch, logger }: Parts,
+  { findPrograms, inScratch, logger }: RestoreArchiveDeps,
   run: ServerJob,
   { file, database }: { file: FileHandle; database: string },
 ): Promise<string[]> {
@@ -78,7 +78,7 @@ export async function restoreArchive(
     async function perform({ phase, principal, entries }: Step, as: ServerLogin): Promise<void> {
       if (entries.length === 0) return;
       const jobs = Math.min(MAX_AT_ONCE, availableParallelism());
-      progress.begin();
+      progress.restart();
       await runPg(
         program,
         [
@@ -93,7 +93,7 @@ export async function restoreArchive(
           ...common,
           login: as,
           onErrorLine(line) {
-            const stage = progress.hear(line);
+            const stage = progress.addLine(line);
             if (stage !== null) context.progress(Math.round(2 + 95 * progress.share()), stage);
           },
         },

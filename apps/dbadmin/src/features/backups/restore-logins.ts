@@ -2,7 +2,7 @@ import { ident } from '@cairn/db';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
 import type { ServerJob } from '../../server-jobs/server-job.ts';
-import { dropTemporaryRole, endSessionsWhere } from '../../server-jobs/attempt-names.ts';
+import { dropTemporaryRole, endSessionsWhere } from '../../server-jobs/server-queries.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin } from '../servers/service.ts';
 import { admit, createTemporaryLogin, dismiss } from './temporary-login.ts';

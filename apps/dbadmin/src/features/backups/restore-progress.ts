@@ -1,21 +1,21 @@
-/** A step of pg_restore, as `--verbose` tells it: in the main process one line each, in parallel when it has ended. */
+/** Steps of pg_restore in the output of `--verbose`: the main process writes a line at the start of each, parallel ones at the end. */
 const STEP = /^pg_restore: (?:creating|processing data for|executing) ([A-Z][A-Z ]*[A-Z])?/;
 const FINISHED = /^pg_restore: finished item \d+ ([A-Z ]+?) /;
 const PARALLEL = /^pg_restore: entering main parallel loop/;
 
-/** Follows a restore against the list of contents of its backup (`pg_restore --list`). */
+/** Follows a restore by the entries of its backup (`pg_restore --list`). */
 export function createRestoreProgress(list: string) {
   const total = list.split('\n').filter((line) => line !== '' && !line.startsWith(';')).length || 1;
   let done = 0;
   let isParallel = false;
 
   return {
-    /** pg_restore starts once more, with another part of the list. */
-    begin(): void {
+    /** pg_restore starts again, with another part of the list. */
+    restart(): void {
       isParallel = false;
     },
-    /** What is being done now, in words; null when the line does not tell of a step. */
-    hear(line: string): string | null {
+    /** Takes a line of output. Returns the stage in words; null when the line is not about a step. */
+    addLine(line: string): string | null {
       if (PARALLEL.test(line)) isParallel = true;
       const ended = FINISHED.exec(line);
       const begun = STEP.exec(line);

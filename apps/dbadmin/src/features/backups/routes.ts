@@ -2,13 +2,11 @@ import type { DbadminOperations } from '@cairn/contracts';
 import { sendBytes } from '@cairn/files';
 import { auditContext, respond, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import type { Db } from '../../db/handle.ts';
-import { recordAudit } from '../audit/repo.ts';
-import { toQueuedBody } from '../databases/lifecycle-routes.ts';
+import { toEnqueuedBody } from '../databases/mapper.ts';
 import { toBackupBody } from './mapper.ts';
 import type { BackupService } from './service.ts';
 
-type Names =
+type Operation =
   | 'backupDatabase'
   | 'backupConnection'
   | 'listBackups'
@@ -17,14 +15,12 @@ type Names =
   | 'restoreDatabase';
 
 export function backupRoutes({
-  db,
   backups,
   config: { backupRoot },
 }: {
-  db: Db;
   backups: BackupService;
   config: { backupRoot: string };
-}): Handlers<DbadminOperations, Names> {
+}): Handlers<DbadminOperations, Operation> {
   return {
     async backupDatabase({ path, body }, actor, call) {
       const jobId = await backups.backup(path.id, body?.note ?? '', auditContext(actor, call));
@@ -40,15 +36,8 @@ export function backupRoutes({
     downloadBackup: streaming(async ({ req, res, input, actor, call }) => {
       const { backup, file } = await backups.open(input.path.id, input.path.filename, actor);
       try {
-        // Whoever reads a backup reads all of a database; before the bytes go, not after them.
         if (req.method !== 'HEAD')
-          await recordAudit(db, {
-            event: 'backup.downloaded',
-            cause: auditContext(actor, call),
-            connectionId: backup.connectionId,
-            subject: backup.databaseName,
-            details: { filename: backup.filename, range: req.headers.range ?? null },
-          });
+          await backups.recordDownload(backup, req.headers.range, auditContext(actor, call));
         await sendBytes(req, res, {
           size: (await file.stat()).size,
           sha256: backup.sha256,
@@ -67,8 +56,8 @@ export function backupRoutes({
     async restoreDatabase({ path, body }, actor, call) {
       const { artifact, mode = 'existing', new_database_name: newName = '' } = body;
       const cause = auditContext(actor, call);
-      const queued = await backups.restore(path.id, { artifact, mode, newName }, { actor, cause });
-      return respond(202, toQueuedBody(queued));
+      const enqueued = await backups.restore(path.id, { artifact, mode, newName }, { actor, cause });
+      return respond(202, toEnqueuedBody(enqueued));
     },
   };
 }

@@ -2,30 +2,30 @@ import { rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { Jobs, NewJob } from '@cairn/jobs';
-import { badRequest, conflict, notFound } from '@cairn/service';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { KINDS, MAX_ATTEMPTS } from '../../server-jobs/kinds.ts';
 import type { FindPgPrograms } from '../../postgres-programs/find-programs.ts';
+import { KINDS, MAX_ATTEMPTS } from '../../server-jobs/kinds.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { findDatabases } from '../databases/repo.ts';
-import type { DatabaseService } from '../databases/service.ts';
-import type { Database } from '../databases/types.ts';
-import { claimDatabase } from '../databases/job-conflicts.ts';
-import type { RefuseReserved } from '../databases/reserved-databases.ts';
-import type { DatabaseJobs, Queued } from '../databases/job-requests.ts';
 import type { Platform } from '../connections/platform.ts';
+import { claimDatabase } from '../databases/job-conflicts.ts';
+import type { DatabaseJobs } from '../databases/job-requests.ts';
+import { findDatabases } from '../databases/repo.ts';
+import type { RefuseReserved } from '../databases/reserved-databases.ts';
+import type { DatabaseService } from '../databases/service.ts';
+import type { Database, Enqueued } from '../databases/types.ts';
+import { serverVersion } from '../servers/server-queries.ts';
 import type { Servers } from '../servers/service.ts';
-import { serverVersion } from '../servers/version.ts';
-import { noSuchBackup, openBackupFile } from './backup-file.ts';
+import { openBackupFile } from './backup-file.ts';
 import type { BackupPayload } from './dump-job.ts';
+import { backupInUse, backupNotFound, badRestoreMode, noSuchBackup, nothingToBackUp } from './errors.ts';
 import { readFileName } from './file-name.ts';
 import { deleteBackupRow, findBackup, findBackups, isBeingRestored, lockBackup } from './repo.ts';
 import type { RestorePayload } from './restore-job.ts';
 import type { Backup } from './types.ts';
 
-/** Why a database is left out when all are backed up: somebody works on it, or has just forgotten it. */
-const PASSED_OVER = ['dbadmin.database_busy', 'dbadmin.no_such_database'];
+/** Errors that leave a database out when all are backed up: it is busy, or was just unregistered. */
+const SKIPPED_ERRORS = ['dbadmin.database_busy', 'dbadmin.no_such_database'];
 
 export interface RestoreRequest {
   artifact: string;
@@ -35,7 +35,7 @@ export interface RestoreRequest {
 
 export type BackupService = ReturnType<typeof createBackupService>;
 
-/** Backups of databases: asked for, listed, read, deleted, restored. */
+/** Enqueues, lists, opens, deletes and restores backups. */
 export function createBackupService({
   db,
   jobs,
@@ -78,16 +78,13 @@ export function createBackupService({
     return id;
   }
 
-  async function required(id: number, filename: string): Promise<Backup> {
+  async function find(id: number, filename: string): Promise<Backup> {
     const database = await databases.get(id);
     const name = readFileName(filename);
     const backup = name && !name.partial ? await findBackup(db, database, { filename }) : null;
     if (name === null) throw noSuchBackup();
     if (backup) return backup;
-    throw notFound(
-      'dbadmin.no_such_backup',
-      'There is no backup of this name; choose one from the database’s list.',
-    );
+    throw backupNotFound();
   }
 
   return {
@@ -103,36 +100,42 @@ export function createBackupService({
       return jobId;
     },
 
-    /** One job a registered database; what is being made, replaced or dropped is left out. */
+    /** One job per registered database; leaves out those that are being created, replaced or dropped. */
     async backupAll(connectionId: number, cause: AuditContext): Promise<number[]> {
       await requirePrograms(connectionId);
       const ready = (await findDatabases(db, connectionId)).filter(({ creation }) => creation === null);
-      const asked: number[] = [];
+      const jobIds: number[] = [];
       for (const database of ready) {
         const jobId = await db
           .transaction()
           .execute((trx) => enqueueBackup(trx, database, '', cause))
           .catch((error: { code?: string }) => {
-            if (!PASSED_OVER.includes(error.code ?? '')) throw error;
+            if (!SKIPPED_ERRORS.includes(error.code ?? '')) throw error;
             return null;
           });
-        if (jobId !== null) asked.push(jobId);
+        if (jobId !== null) jobIds.push(jobId);
       }
-      if (asked.length === 0) {
-        throw conflict(
-          'dbadmin.nothing_to_back_up',
-          'No database of this connection can be backed up now; register one, or wait for the jobs under way.',
-        );
-      }
+      if (jobIds.length === 0) throw nothingToBackUp();
       void jobs.dispatch();
-      return asked;
+      return jobIds;
     },
 
-    /** The file of a backup, open; the caller closes it. */
+    /** Opens the file of a backup; the caller closes it. */
     async open(id: number, filename: string, actor: Actor): Promise<{ backup: Backup; file: FileHandle }> {
-      const backup = await required(id, filename);
+      const backup = await find(id, filename);
       await platform.requireMayUseBackup(actor, backup);
       return { backup, file: await openBackupFile(backupRoot, backup.artifact) };
+    },
+
+    /** Records a download before the bytes are sent: a backup holds all data of a database. */
+    async recordDownload(backup: Backup, range: string | undefined, cause: AuditContext): Promise<void> {
+      await recordAudit(db, {
+        event: 'backup.downloaded',
+        cause,
+        connectionId: backup.connectionId,
+        subject: backup.databaseName,
+        details: { filename: backup.filename, range: range ?? null },
+      });
     },
 
     async remove(
@@ -140,16 +143,11 @@ export function createBackupService({
       filename: string,
       { actor, cause }: { actor: Actor; cause: AuditContext },
     ): Promise<void> {
-      const backup = await required(id, filename);
+      const backup = await find(id, filename);
       await platform.requireMayUseBackup(actor, backup);
       await db.transaction().execute(async (trx) => {
         if (!(await lockBackup(trx, backup.id))) return;
-        if (await isBeingRestored(trx, backup.id)) {
-          throw conflict(
-            'dbadmin.backup_in_use',
-            'This backup is being restored; wait for that job or cancel it, then delete the backup.',
-          );
-        }
+        if (await isBeingRestored(trx, backup.id)) throw backupInUse();
         await deleteBackupRow(trx, backup.id);
         await recordAudit(trx, {
           event: 'backup.deleted',
@@ -159,29 +157,30 @@ export function createBackupService({
           details: { filename },
         });
       });
-      // Should this be the last thing that the process does, the sweeper removes the file.
+      // If the process ends here, the sweeper removes the file.
       await rm(backup.artifact, { force: true });
     },
 
     async restore(
       id: number,
-      asked: RestoreRequest,
+      request: RestoreRequest,
       { actor, cause }: { actor: Actor; cause: AuditContext },
-    ): Promise<Queued> {
+    ): Promise<Enqueued> {
       const database = await databases.get(id);
       const { connectionId, server } = database;
-      const mode = readMode(asked.mode);
-      // To the letter: no other spelling of the path names the backup.
-      const artifact = isAbsolute(asked.artifact) ? asked.artifact : `${backupRoot}/${asked.artifact}`;
+      const mode = readMode(request.mode);
+      // Compared to the letter: no other spelling of the path names the backup.
+      const artifact = isAbsolute(request.artifact) ? request.artifact : `${backupRoot}/${request.artifact}`;
       const backup = await findBackup(db, database, { artifact });
       if (!backup) throw noSuchBackup();
       await platform.requireMayUseBackup(actor, backup);
       await (await openBackupFile(backupRoot, backup.artifact)).close();
       if (mode === 'existing') await databases.ready(id);
       await refuseReserved(connectionId, database.name);
-      const name = mode === 'new' ? await databaseJobs.checkNew(connectionId, asked.newName) : database.name;
+      const name =
+        mode === 'new' ? await databaseJobs.readNewName(connectionId, request.newName) : database.name;
       await requirePrograms(connectionId);
-      const queued = await db.transaction().execute(async (trx) => {
+      const enqueued = await db.transaction().execute(async (trx) => {
         if (!(await lockBackup(trx, backup.id))) throw noSuchBackup();
         await recordAudit(trx, {
           event: 'backup.restore_asked',
@@ -203,7 +202,7 @@ export function createBackupService({
         return { databaseId: id, jobId: (await enqueue(id)).id };
       });
       void jobs.dispatch();
-      return queued;
+      return enqueued;
     },
   };
 }
@@ -211,7 +210,7 @@ export function createBackupService({
 function readMode(mode: string): 'existing' | 'new' {
   if (mode === 'new') return mode;
   if (mode === 'existing' || mode === '') return 'existing';
-  throw badRequest('dbadmin.bad_mode', 'mode must be "existing" or "new".');
+  throw badRestoreMode();
 }
 
 function backupJob(database: Database, note: string, cause: AuditContext): NewJob {
@@ -229,7 +228,14 @@ function backupJob(database: Database, note: string, cause: AuditContext): NewJo
   };
 }
 
-function restoreJob(asked: {
+function restoreJob({
+  backup,
+  mode,
+  name,
+  database,
+  databaseId,
+  cause,
+}: {
   backup: Backup;
   mode: 'existing' | 'new';
   name: string;
@@ -237,7 +243,6 @@ function restoreJob(asked: {
   databaseId: number;
   cause: AuditContext;
 }): NewJob {
-  const { backup, mode, name, database, databaseId, cause } = asked;
   return {
     kind: KINDS.restore,
     payload: {

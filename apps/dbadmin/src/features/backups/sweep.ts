@@ -4,11 +4,11 @@ import type { Jobs } from '@cairn/jobs';
 import type { Db } from '../../db/handle.ts';
 import { KINDS } from '../../server-jobs/kinds.ts';
 import { readFileName, stampOf } from './file-name.ts';
-import { backupHasRow } from './repo.ts';
+import { isBackupName } from './repo.ts';
 
 /**
- * Removes what broken-off backups left: files of jobs that are over and that no row names. A file is kept unless the very job
- * that wrote it is known, so that a platform that lost its database loses no backup as well.
+ * Removes the files of interrupted backups: those of ended jobs that have no row. A file is kept when the job that wrote it is
+ * unknown, so that a platform that lost its database does not lose its backups too.
  */
 export async function sweepBackups({
   db,
@@ -22,10 +22,10 @@ export async function sweepBackups({
   for (const connection of (await entries(backupRoot)).filter((name) => /^\d+$/.test(name))) {
     const folder = join(backupRoot, connection);
     for (const name of await entries(folder)) {
-      const named = readFileName(name);
-      const job = named ? await jobs.get(named.jobId) : undefined;
-      const isOurs = job?.kind === KINDS.backup && stampOf(job.createdAt) === named?.stamp;
-      if (!isOurs || !job.finishedAt || (await backupHasRow(db, name))) continue;
+      const parsed = readFileName(name);
+      const job = parsed ? await jobs.get(parsed.jobId) : undefined;
+      const isOurs = job?.kind === KINDS.backup && stampOf(job.createdAt) === parsed?.stamp;
+      if (!isOurs || !job.finishedAt || (await isBackupName(db, name))) continue;
       await rm(join(folder, name), { force: true });
     }
   }

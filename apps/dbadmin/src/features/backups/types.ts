@@ -1,4 +1,4 @@
-/** A backup that was finished: its file is whole, under its own name. */
+/** A finished backup: its file is complete, under its final name. */
 export interface Backup {
   id: number;
   connectionId: number | null;

@@ -24,8 +24,9 @@ export async function hashFile(
 }
 
 /**
- * Has pg_restore read a backup to its last byte, unpacking everything: that finds what is cut off or damaged, which a look at
- * the list of contents does not. AppError `unprocessable` when it cannot be read.
+ * Lets pg_restore read and unpack a backup to its last byte: this finds truncated and damaged files, which listing the contents does
+ * not.
+ * @throws {AppError} unprocessable
  */
 export async function verifyArchive(
   file: FileHandle,
@@ -45,7 +46,7 @@ export async function verifyArchive(
     signal.throwIfAborted();
     throw unprocessable(
       'dbadmin.backup_damaged',
-      'The backup cannot be read to its end and was not kept; look after the disk, then back up again.',
+      'The backup is damaged and was not kept. Check the disk, then back up again.',
     );
   }
 }

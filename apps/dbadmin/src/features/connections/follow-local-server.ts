@@ -1,39 +1,34 @@
 import type { SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { findConnections, findSealedConnection } from './repo.ts';
+import { changePort, findConnections, findSealedConnection } from './repo.ts';
 import { reencryptPasswords } from './reencrypt-passwords.ts';
 import { passwordPurpose } from './types.ts';
 import type { Connection } from './types.ts';
 
 /**
- * Changes the port of connections to the platform's own server to its present one. Only of connections that `npm start` made,
- * which have its host, its role and its generated password. Returns their names.
+ * Updates the port of connections to the platform's own server. Only of connections that `npm start` created: those with its host,
+ * role and generated password. Returns their names.
  */
 export async function followLocalServer(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
-  ownServer: URL,
+  localServer: URL,
 ): Promise<string[]> {
-  // Passwords that an earlier version stored open only after this.
+  // Passwords of earlier versions cannot be decrypted before this.
   await reencryptPasswords({ db, secretBox });
-  const port = Number(ownServer.port);
+  const port = Number(localServer.port);
   const moved: string[] = [];
   for (const connection of await findConnections(db)) {
     const { id, name, host, adminUsername } = connection;
     const isCandidate =
-      host === ownServer.hostname &&
+      host === localServer.hostname &&
       connection.port !== port &&
-      adminUsername === decodeURIComponent(ownServer.username);
+      adminUsername === decodeURIComponent(localServer.username);
     const password = isCandidate ? await storedPassword({ db, secretBox }, connection) : null;
-    if (password === null || password !== decodeURIComponent(ownServer.password)) continue;
+    if (password === null || password !== decodeURIComponent(localServer.password)) continue;
     const sealed = secretBox.seal(password, passwordPurpose({ host, port, adminUsername }));
     await db.transaction().execute(async (trx) => {
-      await trx
-        .updateTable('connections')
-        .set({ port, sealed_password: sealed })
-        .where('id', '=', id)
-        .where('port', '=', connection.port)
-        .execute();
+      await changePort(trx, id, { from: connection.port, to: port, sealedPassword: sealed });
       await recordAudit(trx, {
         event: 'connection.changed',
         cause: { actorId: null, actorName: 'npm start', ip: '127.0.0.1', requestId: '' },
@@ -47,14 +42,14 @@ export async function followLocalServer(
   return moved;
 }
 
-/** null for a password that no key decrypts. */
+/** null when no key decrypts the password. */
 async function storedPassword(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
   connection: Connection,
 ): Promise<string | null> {
-  const found = await findSealedConnection(db, connection.id);
+  const row = await findSealedConnection(db, connection.id);
   try {
-    return found && secretBox.open(found.sealedPassword, passwordPurpose(connection));
+    return row && secretBox.open(row.sealedPassword, passwordPurpose(connection));
   } catch {
     return null;
   }

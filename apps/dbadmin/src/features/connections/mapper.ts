@@ -1,17 +1,12 @@
 import type { DbadminSchemas } from '@cairn/contracts';
 import type { ProbeOutcome } from './probe.ts';
-import type { Connection } from './types.ts';
+import type { ConnectionView } from './types.ts';
 
-interface Seen {
-  seesServers: boolean;
-  /** Whether it is the platform's own server; undefined while that is not known. */
-  isPlatform?: boolean | undefined;
-}
-
-export function toConnectionBody(
-  connection: Connection,
-  { seesServers, isPlatform }: Seen,
-): DbadminSchemas['Connection'] {
+export function toConnectionBody({
+  connection,
+  seesServers,
+  isPlatform,
+}: ConnectionView): DbadminSchemas['Connection'] {
   const server = {
     host: connection.host,
     port: connection.port,

@@ -9,25 +9,25 @@ export interface Probe {
   isSuperuser: boolean;
   encrypted: boolean;
   milliseconds: number;
-  /** What the administrator may not do here, as sentences. */
+  /** What the admin role may not do, as sentences. */
   missingRights: string[];
 }
 
 export type ProbeOutcome = { ok: true; probe: Probe } | { ok: false; error: string };
 
-/** Signs in to a server and reads which rights the role has and lacks. A server that cannot be reached is an outcome, not an error. */
+/** Signs in to a server and reads the rights of the role. An unreachable server is an outcome, not an error. */
 export async function probeServer(login: () => Promise<ServerLogin>): Promise<ProbeOutcome> {
   const started = performance.now();
   try {
-    const probe = await inSessionOf(await login(), MAINTENANCE, (client) => ask(client));
-    return { ok: true, probe: { ...probe, milliseconds: Math.round(performance.now() - started) } };
+    const result = await inSessionOf(await login(), MAINTENANCE, readRights);
+    return { ok: true, probe: { ...result, milliseconds: Math.round(performance.now() - started) } };
   } catch (error) {
     if (error instanceof AppError && error.kind === 'bad_gateway') return { ok: false, error: error.message };
     throw error;
   }
 }
 
-async function ask(client: pg.Client): Promise<Omit<Probe, 'milliseconds'>> {
+async function readRights(client: pg.Client): Promise<Omit<Probe, 'milliseconds'>> {
   const { rows } = await client.query<{
     version: string;
     number: number;
@@ -47,13 +47,13 @@ async function ask(client: pg.Client): Promise<Omit<Probe, 'milliseconds'>> {
       has_function_privilege('pg_catalog.pg_reload_conf()', 'EXECUTE') AS reload
     FROM pg_roles r WHERE r.rolname = current_user`);
   const [row] = rows;
-  if (!row) throw new Error('the server does not know its own user');
+  if (!row) throw new Error('the server has no role for its own session');
   const missing: [boolean, string][] = [
     [row.createdb, 'It may not create databases.'],
     [row.createrole, 'It may not create or change roles.'],
     [row.rules, 'It may not read pg_hba_file_rules, so network rules cannot be checked.'],
     [row.reload, 'It may not reload the configuration (pg_reload_conf).'],
-    [row.superuser, 'It is no superuser: settings, and what other roles own, may be out of its reach.'],
+    [row.superuser, 'It is not a superuser and may not reach settings or objects of other roles.'],
   ];
   return {
     version: row.version.split(' ')[0] ?? row.version,

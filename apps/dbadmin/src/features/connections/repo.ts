@@ -14,7 +14,7 @@ export async function findConnection(db: Db, id: number): Promise<Connection | n
   return row ? toConnection(row) : null;
 }
 
-/** With the password as it is sealed; for signing in alone. */
+/** With the encrypted password; only for signing in. */
 export async function findSealedConnection(
   db: Db,
   id: number,
@@ -35,13 +35,13 @@ export async function insertConnection(
   return id;
 }
 
-/** Replaces a connection; its password too when there is a new one, its file of rules when it is another server. */
+/** Replaces a connection; with a new password if one is given. On another server, what was known of the old one is cleared. */
 export async function replaceConnection(
   db: Db,
   id: number,
   change: ConnectionFields & { sealedPassword?: string; isOtherServer: boolean },
 ): Promise<void> {
-  // What was changed on one server cannot be taken back on another.
+  // Changes of settings on one server cannot be undone on another.
   if (change.isOtherServer) await db.deleteFrom('setting_changes').where('connection_id', '=', id).execute();
   await db
     .updateTable('connections')
@@ -55,7 +55,7 @@ export async function replaceConnection(
     .execute();
 }
 
-/** Does nothing when the row has another password than `from`, which a user has entered in the meantime. */
+/** Does nothing when a user has changed the password in the meantime. */
 export async function replaceSealedPassword(
   db: Db,
   id: number,
@@ -69,7 +69,7 @@ export async function replaceSealedPassword(
     .execute();
 }
 
-/** Also saves the identifier of the server that the file belongs to. */
+/** Saves the path of pg_hba.conf and the identifier of its server; null clears both. */
 export async function saveHbaPath(
   db: Db,
   id: number,
@@ -90,7 +90,7 @@ export async function deleteConnectionRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('connections').where('id', '=', id).execute();
 }
 
-/** Until the end of the transaction no job is enqueued on the connection. */
+/** Keeps jobs from being enqueued on the connection until the end of the transaction. */
 export async function lockConnection(trx: Db, id: number): Promise<void> {
   await trx.selectFrom('connections').select('id').where('id', '=', id).forUpdate().execute();
   await trx
@@ -102,8 +102,8 @@ export async function lockConnection(trx: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Kinds of the jobs under way that work on a connection. */
-export async function kindsUnderWay(db: Db, connectionId: number): Promise<string[]> {
+/** Kinds of the active jobs on a connection. */
+export async function findActiveJobKinds(db: Db, connectionId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs')
     .select('kind')
@@ -111,6 +111,60 @@ export async function kindsUnderWay(db: Db, connectionId: number): Promise<strin
     .where(sql<string>`payload ->> 'connection_id'`, '=', String(connectionId))
     .execute();
   return rows.map(({ kind }) => kind);
+}
+
+/** The server of a connection by host and port. */
+export function findHostAndPort(db: Db, id: number): Promise<{ host: string; port: number } | undefined> {
+  return hostAndPort(db, id).executeTakeFirst();
+}
+
+/** As `findHostAndPort`; neither changes until the end of the transaction. */
+export function lockHostAndPort(trx: Db, id: number): Promise<{ host: string; port: number } | undefined> {
+  return hostAndPort(trx, id).forKeyShare().executeTakeFirst();
+}
+
+/** Does nothing when the port is no longer `from`. */
+export async function changePort(
+  trx: Db,
+  id: number,
+  { from, to, sealedPassword }: { from: number; to: number; sealedPassword: string },
+): Promise<void> {
+  await trx
+    .updateTable('connections')
+    .set({ port: to, sealed_password: sealedPassword })
+    .where('id', '=', id)
+    .where('port', '=', from)
+    .execute();
+}
+
+/** The system_identifier that the server of a connection returned last. */
+export async function findServerIdentifier(db: Db, id: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('connections')
+    .select('server_identifier')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.server_identifier ?? null;
+}
+
+export async function findServerIdentifiers(
+  db: Db,
+): Promise<{ connectionId: number; identifier: string | null }[]> {
+  const rows = await db.selectFrom('connections').select(['id', 'server_identifier']).execute();
+  return rows.map((row) => ({ connectionId: row.id, identifier: row.server_identifier }));
+}
+
+export async function saveServerIdentifier(db: Db, id: number, identifier: string): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({ server_identifier: identifier })
+    .where('id', '=', id)
+    .where((eb) => eb('server_identifier', 'is distinct from', identifier))
+    .execute();
+}
+
+function hostAndPort(db: Db, id: number) {
+  return db.selectFrom('connections').select(['host', 'port']).where('id', '=', id);
 }
 
 function selection(db: Db) {

@@ -1,22 +1,11 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
 import { auditContext, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import type { Db } from '../../db/handle.ts';
-import { recordAudit } from '../audit/repo.ts';
-import { listDatabaseNames } from '../servers/databases.ts';
-import { MAINTENANCE } from '../servers/service.ts';
-import type { Platform } from './platform.ts';
-import type { Servers } from '../servers/service.ts';
-import type { ServerVisibility } from '../servers/visibility.ts';
-import { setHbaPath } from './hba-path.ts';
 import { toConnectionBody, toTestBody } from './mapper.ts';
-import { readOverview } from './overview.ts';
-import { probeServer } from './probe.ts';
 import type { ConnectionService } from './service.ts';
-import { testSpatialDb } from './spatial.ts';
-import type { Connection, ConnectionFields } from './types.ts';
+import type { ConnectionFields } from './types.ts';
 
-type Names =
+type Operation =
   | 'listConnections'
   | 'createConnection'
   | 'getConnection'
@@ -30,78 +19,38 @@ type Names =
   | 'connectionOverview';
 
 export function connectionRoutes({
-  db,
-  servers,
   connections,
-  platform,
-  visibility,
 }: {
-  db: Db;
-  servers: Servers;
   connections: ConnectionService;
-  platform: Platform;
-  visibility: ServerVisibility;
-}): Handlers<DbadminOperations, Names> {
-  async function bodyOf(connection: Connection, seesServers: boolean) {
-    const { serverIdentifier: id } = connection;
-    // A list does not wait for servers: the answer is stored, and shown by the next list.
-    if (id === null) void platform.ownsServer(connection.id).catch(() => undefined);
-    const isPlatform = id === null ? undefined : await platform.isOwnId(id);
-    return toConnectionBody(connection, { seesServers, isPlatform });
-  }
-
+}): Handlers<DbadminOperations, Operation> {
   return {
-    async listConnections(_input, actor) {
-      const seesServers = await visibility.seesServers(actor);
-      return Promise.all((await connections.list()).map((each) => bodyOf(each, seesServers)));
-    },
+    listConnections: async (_input, actor) => (await connections.listViews(actor)).map(toConnectionBody),
     async createConnection({ body }, actor, call) {
-      const id = await connections.create(
-        fieldsOf(body),
-        body.admin_password ?? '',
-        auditContext(actor, call),
-      );
-      return respond(201, { id });
+      const cause = auditContext(actor, call);
+      return respond(201, { id: await connections.create(fieldsOf(body), body.admin_password ?? '', cause) });
     },
-    async getConnection({ path }, actor) {
-      return bodyOf(await connections.get(path.id), await visibility.seesServers(actor));
-    },
+    getConnection: async ({ path }, actor) => toConnectionBody(await connections.view(path.id, actor)),
     async updateConnection({ path, body }, actor, call) {
       const fields = fieldsOf(body);
       const cause = auditContext(actor, call);
-      return bodyOf(await connections.replace(path.id, fields, body.admin_password ?? '', cause), true);
+      return toConnectionBody(await connections.replace(path.id, fields, body.admin_password ?? '', cause));
     },
     async deleteConnection({ path }, actor, call) {
       await connections.remove(path.id, auditContext(actor, call));
       return { success: true };
     },
-    async testConnection({ path }) {
-      return toTestBody(await probeServer(() => servers.login(path.id)));
-    },
+    testConnection: async ({ path }) => toTestBody(await connections.test(path.id)),
     async tryConnection({ body }) {
       const { connection_id: id, admin_password: password = '', ...fields } = body;
-      return toTestBody(await connections.tryOut(fieldsOf(fields), password, id ?? null));
+      return toTestBody(await connections.testFields(fieldsOf(fields), password, id ?? null));
     },
-    listLiveDatabases: ({ path }) => listDatabaseNames(servers, path.id),
-    testSpatialDb: ({ path, body }) => testSpatialDb(servers, path.id, body?.database?.trim() || MAINTENANCE),
+    listLiveDatabases: ({ path }) => connections.listDatabaseNames(path.id),
+    testSpatialDb: ({ path, body }) => connections.checkPostgis(path.id, body?.database ?? ''),
     async setHbaPath({ path, body }, actor, call) {
-      const { name } = await connections.get(path.id);
-      await setHbaPath({ db, servers }, path.id, body.hba_file_path);
-      await recordAudit(db, {
-        event: 'connection.changed',
-        cause: auditContext(actor, call),
-        connectionId: path.id,
-        subject: name,
-        details: { hba_file_path: body.hba_file_path.trim() },
-      });
-      return bodyOf(await connections.get(path.id), true);
+      const cause = auditContext(actor, call);
+      return toConnectionBody(await connections.setHbaPath(path.id, body.hba_file_path, cause));
     },
-    async connectionOverview({ path }, actor) {
-      const overview = await visibility.explained(actor, () => readOverview(servers, path.id));
-      if (await visibility.seesServers(actor)) return overview;
-      const { pending_restart: _pending, ...shown } = overview;
-      return shown;
-    },
+    connectionOverview: ({ path }, actor) => connections.overview(path.id, actor),
   };
 }
 

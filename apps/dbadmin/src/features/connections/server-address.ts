@@ -1,34 +1,25 @@
-import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { noSuchConnection } from '../servers/service.ts';
+import { connectionMoved, noSuchConnection } from './errors.ts';
+import { findHostAndPort, lockHostAndPort } from './repo.ts';
 
-/** A connection, and the host and port that it led to when everything was checked. */
+/** A connection, and the host and port it led to when a request was checked. */
 export interface ServerAddress {
   connectionId: number;
   server: string;
 }
 
-/** Where a connection leads now. AppError `not_found` for one that is not there. */
+/** @throws {AppError} not_found */
 export async function readServerAddress(db: Db, connectionId: number): Promise<ServerAddress> {
-  const row = await hostOf(db, connectionId).executeTakeFirst();
-  return toServerAddress(connectionId, row);
+  return toServerAddress(connectionId, await findHostAndPort(db, connectionId));
 }
 
 /**
- * Until the end of the transaction a connection leads where it led when everything was checked. AppError `conflict` when it was
- * moved meanwhile, `not_found` when it is gone.
+ * Requires that a connection still leads to the same server, and keeps it so until the end of the transaction.
+ * @throws {AppError} conflict when it was changed in the meantime, not_found when it was deleted.
  */
 export async function requireSameAddress(trx: Db, { connectionId, server }: ServerAddress): Promise<void> {
-  const now = toServerAddress(connectionId, await hostOf(trx, connectionId).forKeyShare().executeTakeFirst());
-  if (now.server === server) return;
-  throw conflict(
-    'dbadmin.connection_moved',
-    'The connection was moved to another server just now; look what is there, then try again.',
-  );
-}
-
-function hostOf(db: Db, connectionId: number) {
-  return db.selectFrom('connections').select(['host', 'port']).where('id', '=', connectionId);
+  const now = toServerAddress(connectionId, await lockHostAndPort(trx, connectionId));
+  if (now.server !== server) throw connectionMoved();
 }
 
 function toServerAddress(
@@ -39,7 +30,7 @@ function toServerAddress(
   return { connectionId, server: addressText(row) };
 }
 
-/** How the server of a connection is told from others. */
+/** Identifies the server of a connection among others. */
 export function addressText({ host, port }: { host: string; port: number }): string {
   return `${host}:${port}`;
 }

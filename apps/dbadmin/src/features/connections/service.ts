@@ -1,69 +1,88 @@
-import { SSL_MODES, toAppError } from '@cairn/db';
-import type { SslMode } from '@cairn/db';
-import { badRequest, conflict } from '@cairn/service';
-import type { AuditContext, SecretBox } from '@cairn/service';
+import type { DbadminSchemas } from '@cairn/contracts';
+import { toAppError } from '@cairn/db';
+import type { Actor, AuditContext, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { keepBackups } from '../backups/repo.ts';
 import { readPassword } from '../roles/password.ts';
-import { addressOf, readHost } from '../servers/host.ts';
-import { addressText } from './server-address.ts';
-import { noSuchConnection } from '../servers/service.ts';
+import { resolveHost } from '../servers/host.ts';
+import { listDatabaseNames } from '../servers/server-queries.ts';
+import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin, Servers } from '../servers/service.ts';
+import type { ServerVisibility } from '../servers/visibility.ts';
+import { CONSTRAINTS, connectionBusy, noSuchConnection, notTheHbaFile, passwordMissing } from './errors.ts';
+import { readFields, requireSameLogin } from './fields.ts';
+import type { Platform } from './platform.ts';
 import { probeServer } from './probe.ts';
 import type { ProbeOutcome } from './probe.ts';
 import {
   deleteConnectionRow,
+  findActiveJobKinds,
   findConnection,
   findConnections,
   insertConnection,
-  kindsUnderWay,
   lockConnection,
   replaceConnection,
+  saveHbaPath,
 } from './repo.ts';
+import { addressText } from './server-address.ts';
+import type { ServerAddress } from './server-address.ts';
+import { checkPostgis, readHbaFile, readOverview } from './server-queries.ts';
 import { passwordPurpose } from './types.ts';
-import type { Connection, ConnectionFields } from './types.ts';
-
-const CONSTRAINTS = {
-  connections_name_key: {
-    code: 'dbadmin.connection_name_taken',
-    message: 'There is a connection of this name already; choose another name.',
-  },
-};
+import type { Connection, ConnectionFields, ConnectionView } from './types.ts';
 
 export type ConnectionService = ReturnType<typeof createConnectionService>;
 
-/** The servers that are administered. Passwords come in and never go out. */
-export function createConnectionService({
-  db,
-  secretBox,
-  servers,
-  allowedNetworks,
-}: {
+export interface ConnectionDeps {
   db: Db;
   secretBox: SecretBox;
-  servers: Pick<Servers, 'forget' | 'login'>;
+  servers: Servers;
+  platform: Platform;
+  visibility: ServerVisibility;
   allowedNetworks: string[];
-}) {
-  async function required(id: number): Promise<Connection> {
-    const found = await findConnection(db, id);
-    if (!found) throw noSuchConnection(id);
-    return found;
+  /** Notes on the backups of a connection, before it is deleted, which server they are of. Returns how many there are. */
+  keepBackups(trx: Db, address: ServerAddress): Promise<number>;
+}
+
+/** Connections to the administered servers. Passwords are stored and never returned. */
+export function createConnectionService(deps: ConnectionDeps) {
+  const { db, secretBox, servers, platform, visibility, allowedNetworks } = deps;
+
+  async function get(id: number): Promise<Connection> {
+    const connection = await findConnection(db, id);
+    if (!connection) throw noSuchConnection(id);
+    return connection;
+  }
+
+  async function toView(connection: Connection, seesServers: boolean): Promise<ConnectionView> {
+    const { serverIdentifier: id } = connection;
+    // A list does not wait for servers: the identifier is stored for the next list.
+    if (id === null) void platform.ownsServer(connection.id).catch(() => undefined);
+    const isPlatform = id === null ? undefined : await platform.isOwnId(id);
+    return { connection, seesServers, isPlatform };
   }
 
   async function loginFor(fields: ConnectionFields, password: string): Promise<ServerLogin> {
     const { name, host, port, sslmode, adminUsername: user } = fields;
-    const address = await addressOf(host, allowedNetworks);
+    const address = await resolveHost(host, allowedNetworks);
     return { connectionId: 0, name, host, address, port, sslmode, user, password };
   }
 
   return {
     list: (): Promise<Connection[]> => findConnections(db),
-    get: required,
+    get,
+
+    async listViews(actor: Actor): Promise<ConnectionView[]> {
+      const seesServers = await visibility.seesServers(actor);
+      return Promise.all((await findConnections(db)).map((connection) => toView(connection, seesServers)));
+    },
+
+    async view(id: number, actor: Actor): Promise<ConnectionView> {
+      return toView(await get(id), await visibility.seesServers(actor));
+    },
 
     async create(sent: ConnectionFields, password: string, cause: AuditContext): Promise<number> {
-      const fields = await check(sent, allowedNetworks);
-      if (password === '') throw noPassword();
+      const fields = await readFields(sent, allowedNetworks);
+      if (password === '') throw passwordMissing();
       const sealedPassword = secretBox.seal(readPassword(password), passwordPurpose(fields));
       return inTransaction(db, async (trx) => {
         const id = await insertConnection(trx, { ...fields, sealedPassword });
@@ -72,31 +91,34 @@ export function createConnectionService({
           cause,
           connectionId: id,
           subject: fields.name,
-          details: publicPart(fields),
+          details: auditDetails(fields),
         });
         return id;
       });
     },
 
-    /** Signs in with fields that are not saved. A blank password is that of the connection which they would change. */
-    async tryOut(sent: ConnectionFields, password: string, id: number | null): Promise<ProbeOutcome> {
-      const fields = await check(sent, allowedNetworks);
+    test: (id: number): Promise<ProbeOutcome> => probeServer(() => servers.login(id)),
+
+    /** Signs in with fields that are not saved. A blank password stands for the stored one of connection `id`. */
+    async testFields(sent: ConnectionFields, password: string, id: number | null): Promise<ProbeOutcome> {
+      const fields = await readFields(sent, allowedNetworks);
       if (password !== '') {
         return probeServer(() => loginFor(fields, readPassword(password)));
       }
-      if (id === null) throw noPassword();
-      requireSameLogin(await required(id), fields);
+      if (id === null) throw passwordMissing();
+      requireSameLogin(await get(id), fields);
       return probeServer(async () => ({ ...(await servers.login(id)), sslmode: fields.sslmode }));
     },
 
+    /** A blank password keeps the stored one. */
     async replace(
       id: number,
       sent: ConnectionFields,
       password: string,
       cause: AuditContext,
-    ): Promise<Connection> {
-      const before = await required(id);
-      const fields = await check(sent, allowedNetworks);
+    ): Promise<ConnectionView> {
+      const before = await get(id);
+      const fields = await readFields(sent, allowedNetworks);
       const isOtherServer = fields.host !== before.host || fields.port !== before.port;
       if (password === '') requireSameLogin(before, fields);
       const secret =
@@ -104,97 +126,82 @@ export function createConnectionService({
           ? {}
           : { sealedPassword: secretBox.seal(readPassword(password), passwordPurpose(fields)) };
       await inTransaction(db, async (trx) => {
-        // A job that was asked for on one server must not find another one behind its connection.
-        if (isOtherServer) await refuseBusy(trx, before, 'move it to another server');
+        // A job that was requested for one server must not run on another.
+        if (isOtherServer) await refuseWhileBusy(trx, before, 'change its server');
         await replaceConnection(trx, id, { ...fields, ...secret, isOtherServer });
         await recordAudit(trx, {
           event: 'connection.changed',
           cause,
           connectionId: id,
           subject: fields.name,
-          details: { ...publicPart(fields), password_changed: password !== '' },
+          details: { ...auditDetails(fields), password_changed: password !== '' },
         });
       });
       servers.forget(id);
-      return required(id);
+      return toView(await get(id), true);
     },
 
     async remove(id: number, cause: AuditContext): Promise<void> {
-      const connection = await required(id);
-      const { name } = connection;
+      const connection = await get(id);
       await inTransaction(db, async (trx) => {
-        await refuseBusy(trx, connection, 'delete the connection');
-        const kept = await keepBackups(trx, { connectionId: id, server: addressText(connection) });
+        await refuseWhileBusy(trx, connection, 'delete the connection');
+        const kept = await deps.keepBackups(trx, { connectionId: id, server: addressText(connection) });
         await deleteConnectionRow(trx, id);
         await recordAudit(trx, {
           event: 'connection.deleted',
           cause,
           connectionId: id,
-          subject: name,
+          subject: connection.name,
           details: { backups_kept: kept },
         });
       });
       servers.forget(id);
     },
+
+    /** Saves the path of pg_hba.conf. Accepts only the path that the server itself returns, to the letter; blank clears it. */
+    async setHbaPath(id: number, sent: string, cause: AuditContext): Promise<ConnectionView> {
+      const { name } = await get(id);
+      const path = sent.trim();
+      if (path === '') await saveHbaPath(db, id, null);
+      else {
+        const file = await readHbaFile(servers, id);
+        if (!file || path !== file.path) throw notTheHbaFile();
+        await saveHbaPath(db, id, { path, server: file.server }).catch((error: unknown) => {
+          throw toAppError(error, CONSTRAINTS);
+        });
+      }
+      await recordAudit(db, {
+        event: 'connection.changed',
+        cause,
+        connectionId: id,
+        subject: name,
+        details: { hba_file_path: path },
+      });
+      return toView(await get(id), true);
+    },
+
+    listDatabaseNames: (id: number): Promise<string[]> => listDatabaseNames(servers, id),
+
+    checkPostgis: (id: number, database: string): Promise<DbadminSchemas['SpatialDbTest']> =>
+      checkPostgis(servers, id, database.trim() || MAINTENANCE),
+
+    async overview(id: number, actor: Actor): Promise<DbadminSchemas['ServerOverview']> {
+      const overview = await visibility.redactErrors(actor, () => readOverview(servers, id));
+      if (await visibility.seesServers(actor)) return overview;
+      const { pending_restart: _pending, ...shown } = overview;
+      return shown;
+    },
   };
 }
 
-function noPassword() {
-  return badRequest('dbadmin.no_password', 'A new connection needs the password of its administrator.');
-}
-
-/** In the transaction of the change: jobs are enqueued with the row of their database locked, or with one made for them. */
-async function refuseBusy(trx: Db, { id, name }: Connection, what: string): Promise<void> {
+/** In the transaction of the change: jobs are enqueued with the row of their database locked. */
+async function refuseWhileBusy(trx: Db, { id, name }: Connection, action: string): Promise<void> {
   await lockConnection(trx, id);
-  const [busy] = await kindsUnderWay(trx, id);
-  if (!busy) return;
-  throw conflict(
-    'dbadmin.connection_busy',
-    `A job is working on "${name}" (${busy}); wait for it or cancel it, then ${what}.`,
-  );
+  const [kind] = await findActiveJobKinds(trx, id);
+  if (kind !== undefined) throw connectionBusy(name, kind, action);
 }
 
-/**
- * Requires that a stored password is used for the server, role and encryption that it was entered for.
- * @throws {AppError} bad_request when another server, or one that pretends to be it, could get a proof of it.
- */
-function requireSameLogin(before: ConnectionFields, now: ConnectionFields): void {
-  const isSame =
-    now.host === before.host && now.port === before.port && now.adminUsername === before.adminUsername;
-  if (isSame && !isWeaker(now.sslmode, before.sslmode)) return;
-  throw badRequest(
-    'dbadmin.password_needed',
-    'The stored password belongs to the host, port and user it was entered for, and to encryption at least as strict; enter the password to change them.',
-  );
-}
-
-/** Whether a mode verifies less of a server than another one. */
-function isWeaker(mode: SslMode, than: SslMode): boolean {
-  return SSL_MODES.indexOf(mode) < SSL_MODES.indexOf(than);
-}
-
-async function check(sent: ConnectionFields, allowedNetworks: string[]): Promise<ConnectionFields> {
-  const fields = {
-    ...sent,
-    name: plainText('name', sent.name),
-    host: readHost(sent.host),
-    adminUsername: plainText('user', sent.adminUsername),
-  };
-  // A name that nobody knows yet may come to mean something; one that leads into a closed network is refused at once.
-  await addressOf(fields.host, allowedNetworks).catch((error: { kind?: string }) => {
-    if (error.kind !== 'bad_gateway') throw error;
-  });
-  return fields;
-}
-
-function plainText(what: string, value: string): string {
-  const text = value.trim();
-  // eslint-disable-next-line no-control-regex
-  if (text !== '' && !/[\u0000-\u001f\u007f]/.test(text)) return text;
-  throw badRequest('dbadmin.bad_text', `The ${what} of a connection must be a line of text.`);
-}
-
-function publicPart({ host, port, sslmode, adminUsername }: ConnectionFields) {
+function auditDetails({ host, port, sslmode, adminUsername }: ConnectionFields) {
   return { host, port, sslmode, admin_username: adminUsername };
 }
 

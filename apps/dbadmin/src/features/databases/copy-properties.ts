@@ -2,7 +2,7 @@ import { ident } from '@cairn/db';
 import { escapeLiteral } from 'pg';
 import type pg from 'pg';
 
-/** Settings that hold lists of names, each quoted by itself; the same list as pg_dump's. */
+/** Settings that hold lists of quoted names; the same list as in pg_dump. */
 const NAME_LISTS = new Set([
   'local_preload_libraries',
   'search_path',
@@ -14,9 +14,9 @@ const NAME_LISTS = new Set([
 const PRIVILEGES = new Set(['CREATE', 'CONNECT', 'TEMPORARY']);
 
 /**
- * Gives a database what a copy lacks of its model: owner, rights, ALTER DATABASE settings (also those for single roles),
- * connection limit and comment. Both are named by the maintenance database's session. Returns what could not be carried over,
- * for people.
+ * Copies what a dump or a template leaves out from one database to another: owner, privileges, ALTER DATABASE settings (also those
+ * for single roles), connection limit and comment. The session is in the maintenance database. Returns what could not be copied, for
+ * people.
  */
 export async function copyProperties(client: pg.ClientBase, from: string, to: string): Promise<string[]> {
   const skipped: string[] = [];
@@ -25,8 +25,7 @@ export async function copyProperties(client: pg.ClientBase, from: string, to: st
     ...(await rights(client, from, to)),
     ...(await settings(client, from, to)),
   ]) {
-    const failed = await tryAll(client, statements);
-    if (failed) skipped.push(what);
+    if (await hasFailed(client, statements)) skipped.push(what);
   }
   return skipped;
 }
@@ -36,8 +35,8 @@ interface Step {
   statements: (string | { text: string; values: unknown[] })[];
 }
 
-/** Each step holds or not by itself. */
-async function tryAll(client: pg.ClientBase, statements: Step['statements']): Promise<boolean> {
+/** Each step succeeds or fails by itself. Returns whether it failed. */
+async function hasFailed(client: pg.ClientBase, statements: Step['statements']): Promise<boolean> {
   await client.query('BEGIN');
   try {
     for (const statement of statements) await client.query(statement);
@@ -45,7 +44,7 @@ async function tryAll(client: pg.ClientBase, statements: Step['statements']): Pr
     return false;
   } catch (error) {
     await client.query('ROLLBACK');
-    // A lost session is a matter of the whole job.
+    // A lost session is a failure of the whole job.
     if ((error as { code?: string }).code === undefined) throw error;
     return true;
   }
@@ -57,19 +56,25 @@ async function ownership(client: pg.ClientBase, from: string, to: string): Promi
        FROM pg_database WHERE datname = $1`,
     [from],
   );
-  const found = rows[0];
-  if (!found) return [];
+  const [database] = rows;
+  if (!database) return [];
   const name = ident(to);
   return [
-    { what: `owner ${found.owner}`, statements: [`ALTER DATABASE ${name} OWNER TO ${ident(found.owner)}`] },
+    {
+      what: `owner ${database.owner}`,
+      statements: [`ALTER DATABASE ${name} OWNER TO ${ident(database.owner)}`],
+    },
     {
       what: 'connection limit',
-      statements: [`ALTER DATABASE ${name} CONNECTION LIMIT ${Number(found.limit)}`],
+      statements: [`ALTER DATABASE ${name} CONNECTION LIMIT ${Number(database.limit)}`],
     },
-    ...(found.comment === null
+    ...(database.comment === null
       ? []
       : [
-          { what: 'comment', statements: [`COMMENT ON DATABASE ${name} IS ${escapeLiteral(found.comment)}`] },
+          {
+            what: 'comment',
+            statements: [`COMMENT ON DATABASE ${name} IS ${escapeLiteral(database.comment)}`],
+          },
         ]),
   ];
 }
@@ -82,7 +87,7 @@ async function rights(client: pg.ClientBase, from: string, to: string): Promise<
     [from],
   );
   const target = `ON DATABASE ${ident(to)}`;
-  // Without a list of rights the defaults hold; a copy that was made closed has a list.
+  // Without an ACL the defaults apply; the copy was created closed and has an ACL.
   if (rows.length === 0) {
     return [{ what: 'rights of PUBLIC', statements: [`GRANT CONNECT, TEMPORARY ${target} TO PUBLIC`] }];
   }
@@ -108,16 +113,16 @@ async function settings(client: pg.ClientBase, from: string, to: string): Promis
   return rows.map(({ role, setting }) => {
     const at = setting.indexOf('=');
     const [name, value] = [setting.slice(0, at), setting.slice(at + 1)];
-    const whose =
+    const target =
       role === null ? `ALTER DATABASE ${ident(to)}` : `ALTER ROLE ${ident(role)} IN DATABASE ${ident(to)}`;
     const parameter = name.split('.').map(ident).join('.');
     const statements = NAME_LISTS.has(name)
       ? [
-          // The server takes the list apart by itself.
+          // The server itself parses the list.
           { text: 'SELECT set_config($1, $2, true)', values: [name, value] },
-          `${whose} SET ${parameter} FROM CURRENT`,
+          `${target} SET ${parameter} FROM CURRENT`,
         ]
-      : [`${whose} SET ${parameter} TO ${escapeLiteral(value)}`];
+      : [`${target} SET ${parameter} TO ${escapeLiteral(value)}`];
     return { what: `setting ${name}`, statements };
   });
 }

@@ -1,18 +1,15 @@
 import type { Processor } from '@cairn/jobs';
 import type { Logger } from '@cairn/service';
-import { DatabaseError } from 'pg';
-import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import type { JobPayload } from '../../server-jobs/kinds.ts';
-import { runServerJob } from '../../server-jobs/server-job.ts';
+import { explainSqlError, runServerJob } from '../../server-jobs/server-job.ts';
 import type { Context } from '../../server-jobs/server-job.ts';
-import { explainSqlError } from '../../server-jobs/sql-failure.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
-import { createClosed, openToAll } from './closed.ts';
 import { CREATED, createDatabaseOnce } from './create-once.ts';
-import { markCreated } from './lifecycle-repo.ts';
+import { markCreated } from './repo.ts';
 import type { RefuseReserved } from './reserved-databases.ts';
+import { createEmptyDatabase, openToPublic } from './server-databases.ts';
 
 export interface DatabaseJobDeps {
   db: Db;
@@ -26,7 +23,7 @@ export interface CreatePayload extends JobPayload {
   spatial: boolean;
 }
 
-/** Makes an empty database in UTF-8, with PostGIS when that was asked for. */
+/** Creates an empty UTF-8 database, with PostGIS if requested. */
 export function createDatabaseJob({ db, servers, logger, refuseReserved }: DatabaseJobDeps): Processor {
   return async (payload: CreatePayload, context: Context) => {
     const { name, connection_id: connectionId, database_id: databaseId } = payload;
@@ -34,12 +31,12 @@ export function createDatabaseJob({ db, servers, logger, refuseReserved }: Datab
     await runServerJob({ servers, logger }, { context, connectionId, keep: CREATED }, async (run) => {
       await createDatabaseOnce(run, name, async (temporary) => {
         context.progress(10, 'Creating the database');
-        await run.session(MAINTENANCE, (client) => createEmpty(client, temporary));
+        await run.session(MAINTENANCE, (client) => createEmptyDatabase(client, temporary));
         if (payload.spatial) {
           context.progress(50, 'Installing PostGIS');
           await run.session(temporary, (client) => client.query('CREATE EXTENSION postgis SCHEMA public'));
         }
-        await run.session(MAINTENANCE, (client) => openToAll(client, temporary));
+        await run.session(MAINTENANCE, (client) => openToPublic(client, temporary));
         return [];
       }).catch((error: unknown) => {
         throw explainSqlError(error, 'Creating the database');
@@ -48,15 +45,4 @@ export function createDatabaseJob({ db, servers, logger, refuseReserved }: Datab
     await markCreated(db, databaseId, context.job.id);
     return { database_id: databaseId, name };
   };
-}
-
-/** Closed to others, and from template0: what operators put into template1 is for their own databases. */
-export async function createEmpty(client: pg.ClientBase, name: string): Promise<void> {
-  try {
-    await createClosed(client, name, `ENCODING 'UTF8'`);
-  } catch (error) {
-    // The server's locale belongs to another encoding; C goes with every one.
-    if (!(error instanceof DatabaseError) || error.code !== '22023') throw error;
-    await createClosed(client, name, `ENCODING 'UTF8' LOCALE 'C'`);
-  }
 }

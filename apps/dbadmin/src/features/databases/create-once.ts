@@ -2,38 +2,38 @@ import type { ServerJob } from '../../server-jobs/server-job.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import { renameDatabase, requireServerDatabase } from './server-databases.ts';
 
-/** The step after which a database is whole, under its temporary name. */
+/** The step after which a database is complete, under its temporary name. Stored in rows of jobs. */
 export const CREATED = 'made';
 
-/** A database that is whole, under its temporary name. */
-interface Made {
+/** A complete database, under its temporary name. */
+interface CreatedDatabase {
   oid: number;
-  /** What could not be put into it, for people. */
+  /** What could not be carried over, for people. */
   skipped: string[];
 }
 
 /**
- * Makes a database under a temporary name, notes its number, and gives it its name. However often that is begun, and wherever
- * it breaks off, there is one whole database of this name in the end, or none. Returns what `make` could not put into it.
+ * Creates a database under a temporary name, notes its OID, and renames it. However often this is started, and wherever it is cut off,
+ * the result is one complete database of this name, or none. Returns what `create` could not carry over.
  */
 export async function createDatabaseOnce(
   run: ServerJob,
   name: string,
-  make: (temporary: string) => Promise<string[]>,
+  create: (temporary: string) => Promise<string[]>,
 ): Promise<string[]> {
-  const { oid, skipped } = await createOnce(run, make);
+  const { oid, skipped } = await createOnce(run, create);
   await run.session(MAINTENANCE, (client) => renameDatabase(client, oid, name));
   return skipped;
 }
 
-/** What this attempt, or an earlier one, made. */
+/** Returns the database that an earlier attempt created, or creates it. */
 export async function createOnce(
   { context, attempt, session }: ServerJob,
-  make: (temporary: string) => Promise<string[]>,
-): Promise<Made> {
-  const made = await context.committed<Made>(CREATED);
-  if (made !== undefined) return made;
-  const skipped = await make(attempt.temporary);
+  create: (temporary: string) => Promise<string[]>,
+): Promise<CreatedDatabase> {
+  const existing = await context.committed<CreatedDatabase>(CREATED);
+  if (existing !== undefined) return existing;
+  const skipped = await create(attempt.temporary);
   const { oid } = await session(MAINTENANCE, (client) => requireServerDatabase(client, attempt.temporary));
   return context.commit(() => Promise.resolve({ oid, skipped }), CREATED);
 }

@@ -1,36 +1,35 @@
-import type { Processor } from '@cairn/jobs';
 import { ident } from '@cairn/db';
+import type { Processor } from '@cairn/jobs';
 import { DatabaseError } from 'pg';
-import { badRequest } from '@cairn/service';
 import type { JobPayload } from '../../server-jobs/kinds.ts';
-import { runServerJob } from '../../server-jobs/server-job.ts';
+import { explainSqlError, runServerJob } from '../../server-jobs/server-job.ts';
 import type { Context, ServerJob } from '../../server-jobs/server-job.ts';
-import { explainSqlError } from '../../server-jobs/sql-failure.ts';
-import { findLastBackups } from '../backups/repo.ts';
-import { findDatabase } from './repo.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { DatabaseJobDeps } from './create-job.ts';
-import { findServerDatabase, inUse, nameOf } from './server-databases.ts';
-import { deleteDatabaseRow } from './lifecycle-repo.ts';
+import { databaseInUse, nameNotConfirmed } from './errors.ts';
+import { deleteDatabaseRow, findDatabase } from './repo.ts';
+import { findDatabaseName, findServerDatabase } from './server-databases.ts';
+import type { FindLastBackups } from './service.ts';
 
 export interface DeletePayload extends JobPayload {
   confirm_name: string;
 }
 
-/** AppError `bad_request` unless the name was written exactly as the database is called. */
+export interface DeleteDeps extends DatabaseJobDeps {
+  findLastBackups: FindLastBackups;
+}
+
+/** @throws {AppError} bad_request unless the name is spelled exactly as that of the database. */
 export function requireConfirmed(name: string, confirmed: string): void {
-  if (name === confirmed) return;
-  throw badRequest(
-    'dbadmin.name_not_confirmed',
-    'The name in confirm_name is not the name of this database; nothing was dropped.',
-  );
+  if (name !== confirmed) throw nameNotConfirmed();
 }
 
 /**
- * Drops a database. Nobody is thrown out: while somebody is connected to it the job fails and says so. The backups stay, and
- * belong to whichever database gets this name on this connection again.
+ * Drops a database. Fails while sessions are connected, and ends none of them. The backups stay, and belong to the next database of
+ * this name on the connection.
  */
-export function deleteDatabaseJob({ db, servers, logger, refuseReserved }: DatabaseJobDeps): Processor {
+export function deleteDatabaseJob(deps: DeleteDeps): Processor {
+  const { db, servers, logger, refuseReserved, findLastBackups } = deps;
   return async (payload: DeletePayload, context: Context) => {
     const { connection_id: connectionId, database_id: databaseId, confirm_name: confirmed } = payload;
     const row = await findDatabase(db, databaseId);
@@ -38,7 +37,7 @@ export function deleteDatabaseJob({ db, servers, logger, refuseReserved }: Datab
       requireConfirmed(row.name, confirmed);
       await refuseReserved(connectionId, row.name);
     }
-    const backup = (await findLastBackups(db, [databaseId])).get(databaseId);
+    const backup = (await findLastBackups([databaseId])).get(databaseId);
     const dropped = await runServerJob({ servers, logger }, { context, connectionId }, (run) =>
       drop(run, confirmed),
     );
@@ -47,21 +46,22 @@ export function deleteDatabaseJob({ db, servers, logger, refuseReserved }: Datab
   };
 }
 
-/** Whether there was a database to drop. */
+/** Returns whether there was a database to drop. */
 async function drop({ session, context }: ServerJob, name: string): Promise<boolean> {
   return session(MAINTENANCE, async (client) => {
-    const found = await findServerDatabase(client, name);
-    // Should this attempt break off, the next one must not drop another database that got the name meanwhile.
-    const oid = await context.commit(() => Promise.resolve(found?.oid ?? null), 'found');
+    const database = await findServerDatabase(client, name);
+    // If this attempt is cut off, the next one must not drop another database that got the name in the meantime.
+    const oid = await context.commit(() => Promise.resolve(database?.oid ?? null), 'found');
     if (oid === null) return false;
-    if ((await nameOf(client, oid)) !== name) return true;
+    if ((await findDatabaseName(client, oid)) !== name) return true;
     context.progress(20, 'Dropping the database');
     try {
       await client.query(`DROP DATABASE ${ident(name)}`);
       return true;
     } catch (error) {
       const sessions = (await findServerDatabase(client, name))?.sessions ?? 0;
-      if (error instanceof DatabaseError && error.code === '55006') throw inUse(name, Math.max(1, sessions));
+      if (error instanceof DatabaseError && error.code === '55006')
+        throw databaseInUse(name, Math.max(1, sessions));
       throw explainSqlError(error, 'Dropping the database');
     }
   });

@@ -14,14 +14,14 @@ import type { Box, Crs } from '@cairn/geo';
 
 type Extent = DbadminSchemas['Extent'];
 
-/** Tables up to this size are measured to the vertex; larger ones are estimated from statistics. */
+/** Tables up to this size are measured exactly; larger ones are estimated from statistics. */
 const EXACT_BYTES = 4 * 1024 * 1024;
-/** All tables that are measured for one answer, since their geometries are sent to this service. */
+/** Limit for all tables of one request, since their geometries are sent to this service. */
 const EXACT_BYTES_TOGETHER = 32 * 1024 * 1024;
 const MAX_COLUMNS = 1_000;
-/** Tables that are copied for one answer; a table may have any number of empty partitions. */
+/** Tables copied for one request; a table may have any number of empty partitions. */
 const MAX_COPIES = 1_000;
-/** Each takes a run of GDAL. */
+/** Each takes a GDAL process. */
 const MAX_REFERENCE_SYSTEMS = 64;
 /** PostGIS, gserialized_estimate.c: two-dimensional statistics in pg_statistic. */
 const STATISTICS_2D = 103;
@@ -61,32 +61,32 @@ interface Measured extends Pick<Column, 'schema' | 'table' | 'column' | 'srid'> 
 
 export interface MeasuredColumns {
   columns: Measured[];
-  /** What the database means by their SRIDs. */
+  /** The definitions of their SRIDs in the database. */
   systems: Map<number, Crs>;
 }
 
 /**
- * Measures the geometry columns. It reads catalogs and copies plain tables, so that no code of the tables' owners runs, and no
+ * Measures the geometry columns by reading catalogs and copying plain tables. This runs no code of the owners of tables, and no
  * function of PostGIS, whose schema a user may own.
  */
 export async function measureColumns(client: pg.ClientBase, schema: string | null): Promise<MeasuredColumns> {
   const { rows } = await client.query<Column>(COLUMNS, [schema]);
-  // A table whose policies hold for this session too is left out, because its policies call functions.
+  // Leaves out tables whose policies apply to this session: policies call functions.
   await client.query('SET row_security = off');
   const columns: Measured[] = [];
   let left = EXACT_BYTES_TOGETHER;
   let copies = 0;
   // The server may be hostile and ignore its LIMIT.
-  for (const found of rows.slice(0, MAX_COLUMNS)) {
-    const size = Number(found.size);
-    const count = found.parts?.length ?? Infinity;
+  for (const row of rows.slice(0, MAX_COLUMNS)) {
+    const size = Number(row.size);
+    const count = row.parts?.length ?? Infinity;
     const exact = copies + count <= MAX_COPIES && size <= Math.min(EXACT_BYTES, left);
     if (exact) {
       left -= size;
       copies += count;
     }
-    const { table, schema: of, column, srid } = found;
-    columns.push({ schema: of, table, column, srid, exact, box: await boxOf(client, found, exact) });
+    const { table, schema: of, column, srid } = row;
+    columns.push({ schema: of, table, column, srid, exact, box: await boxOf(client, row, exact) });
   }
   const srids = new Set(columns.filter(({ box }) => box).map(({ srid }) => srid));
   srids.delete(WGS84.srid as number);
@@ -95,8 +95,8 @@ export async function measureColumns(client: pg.ClientBase, schema: string | nul
 }
 
 /**
- * Where the columns are: boxes [west, south, east, north] in degrees (EPSG:4326). null where nothing is known: an empty table, no
- * SRID, no statistics yet, no permission to read.
+ * The extents of columns as [west, south, east, north] in degrees (EPSG:4326). null when unknown: an empty table, no SRID, no
+ * statistics yet, no permission to read.
  */
 export async function toExtents(
   inScratch: InScratch,
@@ -124,7 +124,7 @@ async function boxOf(client: pg.ClientBase, column: Column, exact: boolean): Pro
     const box = exact ? await copied(client, column) : await estimated(client, column);
     return box?.every(Number.isFinite) ? box : null;
   } catch (error) {
-    // The table cannot be copied, or the statistics cannot be read: the map does without this column.
+    // The table cannot be copied, or its statistics cannot be read: the map leaves this column out.
     if ((error as { code?: string }).code === undefined) throw error;
     return null;
   }

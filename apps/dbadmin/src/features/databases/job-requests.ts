@@ -1,39 +1,30 @@
 import type { Jobs } from '@cairn/jobs';
-import { conflict } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { KINDS, MAX_ATTEMPTS } from '../../server-jobs/kinds.ts';
 import type { FindPgPrograms } from '../../postgres-programs/find-programs.ts';
+import { KINDS, MAX_ATTEMPTS } from '../../server-jobs/kinds.ts';
 import { recordAudit } from '../audit/repo.ts';
-import type { DatabaseService } from './service.ts';
-import type { Servers } from '../servers/service.ts';
-import { serverVersion } from '../servers/version.ts';
-import { claimDatabase } from './job-conflicts.ts';
-import type { ClonePayload } from './clone-job.ts';
-import type { CreatePayload } from './create-job.ts';
-import { requireConfirmed } from './delete-job.ts';
-import type { DeletePayload } from './delete-job.ts';
-import { databaseExists } from './server-databases.ts';
-import { readDatabaseName } from './database-name.ts';
-import { reserveDatabase, setCreatingJob } from './lifecycle-repo.ts';
-import type { RefuseReserved } from './reserved-databases.ts';
 import { readServerAddress, requireSameAddress } from '../connections/server-address.ts';
 import type { ServerAddress } from '../connections/server-address.ts';
-
-export interface NewDatabase {
-  connectionId: number;
-  name: string;
-  purpose: string;
-}
-
-export interface Queued {
-  databaseId: number;
-  jobId: number;
-}
+import { serverVersion } from '../servers/server-queries.ts';
+import type { Servers } from '../servers/service.ts';
+import type { ClonePayload } from './clone-job.ts';
+import type { CreatePayload } from './create-job.ts';
+import { readDatabaseName } from './database-name.ts';
+import { requireConfirmed } from './delete-job.ts';
+import type { DeletePayload } from './delete-job.ts';
+import { databaseExists, databaseRegistered, noPostgis } from './errors.ts';
+import { claimDatabase } from './job-conflicts.ts';
+import { reserveDatabase, setCreatingJob } from './repo.ts';
+import type { RefuseReserved } from './reserved-databases.ts';
+import { isDatabaseName } from './server-databases.ts';
+import { hasPostgis } from './server-queries.ts';
+import type { DatabaseService } from './service.ts';
+import type { Enqueued, NewDatabase } from './types.ts';
 
 export type DatabaseJobs = ReturnType<typeof createDatabaseJobs>;
 
-/** Asks workers to make, copy and drop databases, after everything that can be checked at once was. */
+/** Enqueues jobs that create, copy and drop databases, after everything that can be checked at once. */
 export function createDatabaseJobs({
   db,
   jobs,
@@ -49,66 +40,44 @@ export function createDatabaseJobs({
   refuseReserved: RefuseReserved;
   findPrograms: FindPgPrograms;
 }) {
-  /** AppError unless a database of this name can be made on the server. */
-  async function checkNew(connectionId: number, sent: string): Promise<string> {
+  /** Checks the name of a database that is to be created on a server. @throws {AppError} */
+  async function readNewName(connectionId: number, sent: string): Promise<string> {
     const name = readDatabaseName(sent);
     await refuseReserved(connectionId, name);
-    if (await servers.ask(connectionId, (client) => databaseExists(client, name))) {
-      throw conflict(
-        'dbadmin.database_exists',
-        `There is a database "${name}" on the server already; register it, or choose another name.`,
-      );
-    }
+    if (await servers.ask(connectionId, (client) => isDatabaseName(client, name))) throw databaseExists(name);
     return name;
   }
 
-  /** The row of a database that the job made by `enqueue` will make; in a transaction. */
+  /** In a transaction: adds the row of a database, and the job that will create it. */
   async function reserve(
     trx: Db,
-    { name, purpose, ...place }: NewDatabase & ServerAddress,
+    { name, purpose, ...address }: NewDatabase & ServerAddress,
     cause: AuditContext,
     enqueue: (databaseId: number) => Promise<{ id: number }>,
-  ): Promise<Queued> {
-    await requireSameAddress(trx, place);
+  ): Promise<Enqueued> {
+    await requireSameAddress(trx, address);
     const databaseId = await reserveDatabase(trx, {
-      connectionId: place.connectionId,
+      connectionId: address.connectionId,
       name,
       purpose: purpose.trim(),
       createdBy: cause.actorName,
     });
-    if (databaseId === null) {
-      throw conflict(
-        'dbadmin.database_registered',
-        `A database "${name}" is registered on this connection already; choose another name.`,
-      );
-    }
+    if (databaseId === null) throw databaseRegistered(name);
     const { id: jobId } = await enqueue(databaseId);
     await setCreatingJob(trx, databaseId, jobId);
     return { databaseId, jobId };
   }
 
-  async function hasPostgis(connectionId: number): Promise<boolean> {
-    return servers.ask(connectionId, async (client) => {
-      const { rows } = await client.query("SELECT 1 FROM pg_available_extensions WHERE name = 'postgis'");
-      return rows.length > 0;
-    });
-  }
-
   return {
-    checkNew,
+    readNewName,
     reserve,
 
-    async create(asked: NewDatabase & { spatial: boolean }, cause: AuditContext): Promise<Queued> {
-      const { connectionId, spatial } = asked;
-      const place = await readServerAddress(db, connectionId);
-      const name = await checkNew(connectionId, asked.name);
-      if (spatial && !(await hasPostgis(connectionId))) {
-        throw conflict(
-          'dbadmin.no_postgis',
-          'PostGIS is not installed on this server; ask its operator to install it, or create the database without.',
-        );
-      }
-      const queued = await db.transaction().execute(async (trx) => {
+    async create(request: NewDatabase & { spatial: boolean }, cause: AuditContext): Promise<Enqueued> {
+      const { connectionId, spatial } = request;
+      const address = await readServerAddress(db, connectionId);
+      const name = await readNewName(connectionId, request.name);
+      if (spatial && !(await servers.ask(connectionId, hasPostgis))) throw noPostgis();
+      const enqueued = await db.transaction().execute(async (trx) => {
         await recordAudit(trx, {
           event: 'database.creation_asked',
           cause,
@@ -116,7 +85,7 @@ export function createDatabaseJobs({
           subject: name,
           details: { spatial },
         });
-        return reserve(trx, { ...asked, ...place, name }, cause, (databaseId) =>
+        return reserve(trx, { ...request, ...address, name }, cause, (databaseId) =>
           jobs.enqueue(trx, {
             kind: KINDS.create,
             payload: {
@@ -133,17 +102,21 @@ export function createDatabaseJobs({
         );
       });
       void jobs.dispatch();
-      return queued;
+      return enqueued;
     },
 
-    async clone(id: number, asked: { name: string; purpose: string }, cause: AuditContext): Promise<Queued> {
+    async clone(
+      id: number,
+      request: { name: string; purpose: string },
+      cause: AuditContext,
+    ): Promise<Enqueued> {
       const source = await databases.ready(id);
       const { connectionId, server } = source;
       await refuseReserved(connectionId, source.name);
-      const name = await checkNew(connectionId, asked.name);
-      // The copy may have to be dumped.
+      const name = await readNewName(connectionId, request.name);
+      // The database may have to be copied with a dump.
       findPrograms(await servers.ask(connectionId, serverVersion));
-      const queued = await db.transaction().execute(async (trx) => {
+      const enqueued = await db.transaction().execute(async (trx) => {
         await claimDatabase(trx, source, 'copy');
         await recordAudit(trx, {
           event: 'database.clone_asked',
@@ -152,7 +125,7 @@ export function createDatabaseJobs({
           subject: source.name,
           details: { name },
         });
-        return reserve(trx, { connectionId, server, name, purpose: asked.purpose }, cause, (databaseId) =>
+        return reserve(trx, { connectionId, server, name, purpose: request.purpose }, cause, (databaseId) =>
           jobs.enqueue(trx, {
             kind: KINDS.clone,
             payload: {
@@ -170,7 +143,7 @@ export function createDatabaseJobs({
         );
       });
       void jobs.dispatch();
-      return queued;
+      return enqueued;
     },
 
     async remove(id: number, confirmed: string, cause: AuditContext): Promise<number> {

@@ -4,12 +4,12 @@ import type { FairSemaphore, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { inSessionOf } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
-import { readCatalog, readContents } from './catalog.ts';
-import { createKept } from './kept.ts';
-import { lastJobEnds, saveSeen } from './repo.ts';
+import { createQueryCache } from './query-cache.ts';
+import { findLastJobEnds, saveContents } from './repo.ts';
+import { readCatalog, readContents } from './server-queries.ts';
 import type { CatalogEntry, Contents, Database, DatabaseStats } from './types.ts';
 
-/** Sessions at once on one server, for the facts of its databases. All databases of a server may wait. */
+/** Sessions at once on one server. All databases of a server may wait. */
 const SESSIONS = {
   limit: 4,
   perPerson: 4,
@@ -17,70 +17,69 @@ const SESSIONS = {
   maxWaitingPerPerson: Infinity,
   busy: { code: 'dbadmin.server_busy', message: 'The server is busy. Try again in a few seconds.' },
 };
-/** A server that takes longer than this for one database tells nothing of it this time. */
 const STATEMENT_MS = 5_000;
-/** Whoever asks waits so long for what is new; then what was seen last must do. */
-const PATIENCE_MS = 150;
+/** Callers wait this long for new results, then get the saved ones. */
+const MAX_WAIT_MS = 150;
 
 interface Catalog {
   version: string;
   entries: Map<string, CatalogEntry>;
 }
 
-type Look = { contents: Contents } | { error: string };
+type Inspection = { contents: Contents } | { error: string };
 
-export type LiveStatsReader = ReturnType<typeof createLiveStats>;
+export type LiveStats = ReturnType<typeof createLiveStats>;
 
 /**
- * What servers say of the registered databases: what lies in the catalog of the server at once, and what only a session in
- * each database can tell as far as it is known after 150 ms, else as it was seen last. Looked at at most every 30 s, and anew
- * once a job has ended there. Never fails: what cannot be asked is left out, with a sentence.
+ * Reads what servers report about the registered databases: the catalog of the server, and what takes a session in each database
+ * if that responds within 150 ms, else as it was saved last. Cached for 30 s, or until a job has ended there. Never fails: what
+ * cannot be read is left out, with a sentence.
  */
 export function createLiveStats({ db, servers, logger }: { db: Db; servers: Servers; logger: Logger }) {
-  const catalogs = createKept<Catalog>();
-  const looks = createKept<Look>();
-  const placesByServer = new Map<number, FairSemaphore>();
+  const catalogs = createQueryCache<Catalog>();
+  const inspections = createQueryCache<Inspection>();
+  const semaphores = new Map<number, FairSemaphore>();
 
-  function placesOn(connectionId: number): FairSemaphore {
-    const places = placesByServer.get(connectionId) ?? createFairSemaphore(SESSIONS);
-    placesByServer.set(connectionId, places);
-    return places;
+  function semaphoreOf(connectionId: number): FairSemaphore {
+    const semaphore = semaphores.get(connectionId) ?? createFairSemaphore(SESSIONS);
+    semaphores.set(connectionId, semaphore);
+    return semaphore;
   }
 
-  async function ofServer(
+  async function readServer(
     databases: Database[],
-    ends: Awaited<ReturnType<typeof lastJobEnds>>,
+    ends: Awaited<ReturnType<typeof findLastJobEnds>>,
   ): Promise<DatabaseStats[]> {
     const id = databases[0]!.connectionId;
     let catalog: Catalog;
     try {
       catalog = await catalogs.get(String(id), ends.server.get(id), () => servers.ask(id, readCatalog));
     } catch (error) {
-      return databases.map((database) => ({ ...nothing(database), error: sentenceOf(error) }));
+      return databases.map((database) => ({ ...withoutStats(database), error: sentenceOf(error) }));
     }
-    const there = databases.filter(({ name }) => catalog.entries.has(name));
+    const present = databases.filter(({ name }) => catalog.entries.has(name));
     const fresh: { id: number; contents: Contents }[] = [];
-    const found = new Map<number, Look>();
+    const results = new Map<number, Inspection>();
     const all = Promise.all(
-      there.map(async (database) => {
+      present.map(async (database) => {
         const since = ends.database.get(database.id);
-        const look = await looks.get(String(database.id), since, async () => {
-          const answer = await lookInto(database);
-          if ('contents' in answer) fresh.push({ id: database.id, contents: answer.contents });
-          return answer;
+        const inspection = await inspections.get(String(database.id), since, async () => {
+          const result = await inspect(database);
+          if ('contents' in result) fresh.push({ id: database.id, contents: result.contents });
+          return result;
         });
-        found.set(database.id, look);
+        results.set(database.id, inspection);
       }),
     );
-    const kept = all
-      .then(() => saveSeen(db, fresh))
+    const saved = all
+      .then(() => saveContents(db, fresh))
       .catch((err: unknown) => logger.warn({ err }, 'could not save database stats'));
-    await Promise.race([kept, delay(PATIENCE_MS, undefined, { ref: false })]);
-    return databases.map((database) => toFacts(database, catalog, found.get(database.id)));
+    await Promise.race([saved, delay(MAX_WAIT_MS, undefined, { ref: false })]);
+    return databases.map((database) => toStats(database, catalog, results.get(database.id)));
   }
 
-  function lookInto({ connectionId, name }: Database): Promise<Look> {
-    return placesOn(connectionId).run(async () => {
+  function inspect({ connectionId, name }: Database): Promise<Inspection> {
+    return semaphoreOf(connectionId).run(async () => {
       try {
         const login = await servers.login(connectionId);
         return {
@@ -94,30 +93,30 @@ export function createLiveStats({ db, servers, logger }: { db: Db; servers: Serv
 
   return {
     /** In the order of `databases`. */
-    async of(databases: Database[]): Promise<DatabaseStats[]> {
-      const ends = await lastJobEnds(db);
+    async read(databases: Database[]): Promise<DatabaseStats[]> {
+      const ends = await findLastJobEnds(db);
       const byServer = Map.groupBy(databases, ({ connectionId }) => connectionId);
-      const found = await Promise.all([...byServer.values()].map((group) => ofServer(group, ends)));
-      const byId = new Map(found.flat().map((facts) => [facts.database.id, facts]));
+      const stats = await Promise.all([...byServer.values()].map((group) => readServer(group, ends)));
+      const byId = new Map(stats.flat().map((each) => [each.database.id, each]));
       return databases.map(({ id }) => byId.get(id) as DatabaseStats);
     },
   };
 }
 
-function toFacts(database: Database, catalog: Catalog, look: Look | undefined): DatabaseStats {
+function toStats(database: Database, catalog: Catalog, inspection: Inspection | undefined): DatabaseStats {
   const entry = catalog.entries.get(database.name) ?? null;
-  const facts = { ...nothing(database), catalog: entry, serverVersion: catalog.version };
-  if (!entry) return { ...facts, seen: null };
-  if (!look) return { ...facts, pending: true };
-  if ('error' in look) return { ...facts, seen: null, error: look.error };
-  return { ...facts, seen: { contents: look.contents, at: new Date() } };
+  const stats = { ...withoutStats(database), catalog: entry, serverVersion: catalog.version };
+  if (!entry) return { ...stats, inspected: null };
+  if (!inspection) return { ...stats, pending: true };
+  if ('error' in inspection) return { ...stats, inspected: null, error: inspection.error };
+  return { ...stats, inspected: { contents: inspection.contents, at: new Date() } };
 }
 
-function nothing(database: Database): DatabaseStats {
-  return { database, catalog: null, seen: database.seen, pending: false, serverVersion: null };
+function withoutStats(database: Database): DatabaseStats {
+  return { database, catalog: null, inspected: database.inspected, pending: false, serverVersion: null };
 }
 
 function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
-  return 'The server did not answer as expected; look at its log.';
+  return 'The server returned an unexpected error. Check its log.';
 }

@@ -1,26 +1,20 @@
 import type { DbadminSchemas } from '@cairn/contracts';
 import { toConnectionBody } from '../connections/mapper.ts';
-import type { DatabaseDetail, DatabaseStats, JobUnderWay } from './types.ts';
+import type { Connection } from '../connections/types.ts';
+import type { ActiveJob, DatabaseStats, DatabaseView, Enqueued } from './types.ts';
 
 type Body = DbadminSchemas['Database'];
 
-/** What belongs to a line beside the facts of the server. */
-export interface Beside {
-  job: JobUnderWay | undefined;
-  lastBackup: DbadminSchemas['Backup'] | undefined;
-  seesServers: boolean;
-}
-
-export function toDatabaseBody(facts: DatabaseStats, { job, lastBackup, seesServers }: Beside): Body {
-  const { database, catalog, seen, pending } = facts;
-  const contents = seen?.contents;
+export function toDatabaseBody(view: DatabaseView): Body {
+  const { database, catalog, inspected, pending, job, lastBackup, seesServers, error } = view;
+  const contents = inspected?.contents;
   return {
     id: database.id,
     connection_id: database.connectionId,
     connection_name: database.connectionName,
     name: database.name,
     purpose: database.purpose,
-    state: stateOf(facts, job),
+    state: stateOf(view, job),
     owner: catalog?.owner ?? null,
     size_bytes: catalog?.sizeBytes ?? null,
     sessions: catalog?.sessions ?? null,
@@ -38,34 +32,38 @@ export function toDatabaseBody(facts: DatabaseStats, { job, lastBackup, seesServ
           stage: job.stage,
         }
       : null,
-    facts_at: seen?.at.toISOString() ?? null,
+    facts_at: inspected?.at.toISOString() ?? null,
     ...(pending ? { pending } : {}),
-    // It names the address of the server and its role.
-    ...(facts.error === undefined || !seesServers ? {} : { error: facts.error }),
+    // Names the address of the server and its role.
+    ...(error === undefined || !seesServers ? {} : { error }),
     created_at: database.createdAt.toISOString(),
   };
 }
 
-export function toDetailBody(facts: DatabaseDetail, beside: Beside): DbadminSchemas['DatabaseDetail'] {
+export function toDetailBody(view: DatabaseView, connection: Connection): DbadminSchemas['DatabaseDetail'] {
   return {
-    ...toDatabaseBody(facts, beside),
-    connection: toConnectionBody(facts.connection, beside),
-    encoding: facts.catalog?.encoding ?? null,
-    collation: facts.catalog?.collation ?? null,
-    server_version: facts.serverVersion,
+    ...toDatabaseBody(view),
+    connection: toConnectionBody({ connection, seesServers: view.seesServers }),
+    encoding: view.catalog?.encoding ?? null,
+    collation: view.catalog?.collation ?? null,
+    server_version: view.serverVersion,
   };
+}
+
+export function toEnqueuedBody({ databaseId, jobId }: Enqueued) {
+  return { database_id: databaseId, job_id: String(jobId) };
 }
 
 function stateOf(
   { database, catalog, serverVersion }: DatabaseStats,
-  job: JobUnderWay | undefined,
+  job: ActiveJob | undefined,
 ): Body['state'] {
-  if (database.creation) return isOver(database.creation.status) ? 'failed' : 'creating';
+  if (database.creation) return isEnded(database.creation.status) ? 'failed' : 'creating';
   if (job?.kind === 'delete') return 'deleting';
   if (serverVersion === null) return 'unknown';
   return catalog ? 'ready' : 'missing';
 }
 
-function isOver(status: string): boolean {
+function isEnded(status: string): boolean {
   return status === 'failed' || status === 'cancelled';
 }

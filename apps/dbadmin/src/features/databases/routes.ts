@@ -1,108 +1,45 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
-import type { InScratch } from '@cairn/files';
 import { auditContext, respond } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
-import type pg from 'pg';
-import type { Db } from '../../db/handle.ts';
-import { findLastBackups } from '../backups/repo.ts';
-import { toBackupBody } from '../backups/mapper.ts';
-import type { ConnectionService } from '../connections/service.ts';
-import type { Platform } from '../connections/platform.ts';
-import type { Servers } from '../servers/service.ts';
-import type { ServerVisibility } from '../servers/visibility.ts';
-import { measureColumns, toExtents } from './extents.ts';
-import type { LiveStatsReader } from './live-stats.ts';
-import { createKept } from './kept.ts';
-import { toDatabaseBody, toDetailBody } from './mapper.ts';
-import type { Beside } from './mapper.ts';
-import { findDatabases, findJobsUnderWay, lastJobEnds } from './repo.ts';
+import type { DatabaseJobs } from './job-requests.ts';
+import { toDatabaseBody, toDetailBody, toEnqueuedBody } from './mapper.ts';
 import type { DatabaseService } from './service.ts';
-import { readSchemas, readTables } from './tables.ts';
+import type { TableBrowser } from './table-browser.ts';
 
-type Names =
+type Operation =
   | 'listDatabases'
   | 'getDatabase'
   | 'updateDatabase'
   | 'registerDatabase'
   | 'unregisterDatabase'
+  | 'createDatabase'
+  | 'cloneDatabase'
+  | 'deleteDatabase'
   | 'listSchemas'
   | 'listTables'
   | 'listExtents';
 
-/** Some work in a session in the database. */
-type InSession = <R>(work: (client: pg.Client) => Promise<R>) => Promise<R>;
-
-interface DatabaseRoutes {
-  db: Db;
-  servers: Servers;
-  connections: ConnectionService;
+export function databaseRoutes({
+  databases,
+  databaseJobs,
+  tableBrowser,
+}: {
   databases: DatabaseService;
-  facts: LiveStatsReader;
-  platform: Platform;
-  visibility: ServerVisibility;
-  inScratch: InScratch;
-  config: { backupRoot: string };
-}
-
-export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperations, Names> {
-  const { db, servers, connections, databases, facts, platform, visibility, inScratch } = parts;
-  const { backupRoot } = parts.config;
-  const answers = createKept<unknown>();
-
-  async function beside(ids: number[], actor: Actor): Promise<(id: number) => Beside> {
-    const [jobs, backups, seesServers] = await Promise.all([
-      findJobsUnderWay(db, ids),
-      findLastBackups(db, ids),
-      visibility.seesServers(actor),
-    ]);
-    return (id) => {
-      const backup = backups.get(id);
-      return { job: jobs.get(id), lastBackup: backup && toBackupBody(backup, backupRoot), seesServers };
-    };
-  }
-
+  databaseJobs: DatabaseJobs;
+  tableBrowser: TableBrowser;
+}): Handlers<DbadminOperations, Operation> {
   async function detail(id: number, actor: Actor): Promise<DbadminSchemas['DatabaseDetail']> {
-    const database = await databases.get(id);
-    const [[found], connection, besideOf] = await Promise.all([
-      facts.of([database]),
-      connections.get(database.connectionId),
-      beside([id], actor),
-    ]);
-    return toDetailBody({ ...found!, connection }, besideOf(id));
-  }
-
-  /** The answer to a question about the contents of a database, cached under the question's key. */
-  async function inIt<T>(
-    { id, key, actor }: { id: number; key: string; actor: Actor },
-    work: (inSession: InSession) => Promise<T>,
-  ): Promise<T> {
-    const { connectionId, name } = await databases.ready(id);
-    return visibility.explained(actor, async () => {
-      if (await platform.ownsDatabase(connectionId, name)) {
-        await platform.requireMayManage(actor, connectionId);
-      }
-      const { database: ends } = await lastJobEnds(db);
-      return answers.get(JSON.stringify([id, key]), ends.get(id), () =>
-        work((ask) => servers.inDatabase(connectionId, name, ask)),
-      ) as Promise<T>;
-    });
+    const { view, connection } = await databases.view(id, actor);
+    return toDetailBody(view, connection);
   }
 
   return {
     async listDatabases({ query }, actor) {
-      const found = await findDatabases(db, filterOf(query.connection_id));
-      const [all, besideOf] = await Promise.all([
-        facts.of(found),
-        beside(
-          found.map(({ id }) => id),
-          actor,
-        ),
-      ]);
-      return all.map((each) => toDatabaseBody(each, besideOf(each.database.id)));
+      return (await databases.listViews(filterOf(query.connection_id), actor)).map(toDatabaseBody);
     },
     getDatabase: ({ path }, actor) => detail(path.id, actor),
     async updateDatabase({ path, body }, actor) {
-      if (body.purpose !== undefined) await databases.describe(path.id, body.purpose);
+      if (body.purpose !== undefined) await databases.setPurpose(path.id, body.purpose);
       return detail(path.id, actor);
     },
     async registerDatabase({ path, body }, actor, call) {
@@ -113,24 +50,27 @@ export function databaseRoutes(parts: DatabaseRoutes): Handlers<DbadminOperation
       await databases.unregister(path.id, auditContext(actor, call));
       return { success: true };
     },
-    listSchemas: ({ path }, actor) =>
-      inIt({ id: path.id, key: 'schemas', actor }, (inSession) => inSession(readSchemas)),
-    listTables({ path, query }, actor) {
-      const schema = query.schema || null;
-      return inIt({ id: path.id, key: `tables ${schema}`, actor }, (inSession) =>
-        inSession((client) => readTables(client, schema)),
-      );
+    async createDatabase({ body }, actor, call) {
+      const { connection_id: connectionId, name, purpose = '', enable_spatialdb: spatial = false } = body;
+      const request = { connectionId, name, purpose, spatial };
+      return respond(202, toEnqueuedBody(await databaseJobs.create(request, auditContext(actor, call))));
     },
-    listExtents({ path, query }, actor) {
-      const schema = query.schema || null;
-      return inIt({ id: path.id, key: `extents ${schema}`, actor }, async (inSession) =>
-        toExtents(inScratch, await inSession((client) => measureColumns(client, schema))),
-      );
+    async cloneDatabase({ path, body }, actor, call) {
+      const request = { name: body.name, purpose: body.purpose ?? '' };
+      const cause = auditContext(actor, call);
+      return respond(202, toEnqueuedBody(await databaseJobs.clone(path.id, request, cause)));
     },
+    async deleteDatabase({ path, body }, actor, call) {
+      const jobId = await databaseJobs.remove(path.id, body.confirm_name ?? '', auditContext(actor, call));
+      return respond(202, { job_id: String(jobId) });
+    },
+    listSchemas: ({ path }, actor) => tableBrowser.schemas(path.id, actor),
+    listTables: ({ path, query }, actor) => tableBrowser.tables(path.id, query.schema || null, actor),
+    listExtents: ({ path, query }, actor) => tableBrowser.extents(path.id, query.schema || null, actor),
   };
 }
 
-/** A positive number, or all. */
+/** The number of a connection; anything else means all. */
 function filterOf(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,8 +1,9 @@
 import { ident } from '@cairn/db';
-import { conflict, unprocessable } from '@cairn/service';
+import { DatabaseError, escapeLiteral } from 'pg';
 import type pg from 'pg';
+import { createdDatabaseGone, databaseExists, databaseGone } from './errors.ts';
 
-/** What a server says of one of its databases. */
+/** A database as the catalog of its server describes it. */
 export interface ServerDatabase {
   oid: number;
   name: string;
@@ -33,17 +34,15 @@ export async function findServerDatabase(
   return rows[0] ?? null;
 }
 
+/** @throws {AppError} unprocessable */
 export async function requireServerDatabase(client: pg.ClientBase, name: string): Promise<ServerDatabase> {
-  const found = await findServerDatabase(client, name);
-  if (found) return found;
-  throw unprocessable(
-    'dbadmin.database_gone',
-    `There is no database "${name}" on the server any more; nothing was changed.`,
-  );
+  const database = await findServerDatabase(client, name);
+  if (!database) throw databaseGone(name);
+  return database;
 }
 
-/** The name that a database has by now; null when it is gone. */
-export async function nameOf(client: pg.ClientBase, oid: number): Promise<string | null> {
+/** The present name of a database; null when it was dropped. */
+export async function findDatabaseName(client: pg.ClientBase, oid: number): Promise<string | null> {
   const { rows } = await client.query<{ datname: string }>(
     'SELECT datname FROM pg_database WHERE oid = $1::int8::oid',
     [oid],
@@ -51,37 +50,76 @@ export async function nameOf(client: pg.ClientBase, oid: number): Promise<string
   return rows[0]?.datname ?? null;
 }
 
-export async function databaseExists(client: pg.ClientBase, name: string): Promise<boolean> {
+export async function isDatabaseName(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   return rows.length > 0;
 }
 
 /**
- * Gives a database that was made under another name its own. Harmless when it has it already; AppError `conflict` when
- * somebody else took the name meanwhile.
+ * Renames a database that was created under a temporary name. Does nothing when it already has the name.
+ * @throws {AppError} conflict when another database got the name in the meantime, unprocessable when it was dropped.
  */
 export async function renameDatabase(client: pg.ClientBase, oid: number, name: string): Promise<void> {
-  const present = await nameOf(client, oid);
+  const present = await findDatabaseName(client, oid);
   if (present === name) return;
-  if (present === null) {
-    throw unprocessable(
-      'dbadmin.copy_gone',
-      'The database that was made is gone from the server; ask for it once more.',
-    );
-  }
-  if (await databaseExists(client, name)) {
-    throw conflict(
-      'dbadmin.database_exists',
-      `Somebody made a database "${name}" on the server meanwhile; choose another name.`,
-    );
-  }
+  if (present === null) throw createdDatabaseGone();
+  if (await isDatabaseName(client, name)) throw databaseExists(name);
   await client.query(`ALTER DATABASE ${ident(present)} RENAME TO ${ident(name)}`);
 }
 
-export function inUse(name: string, sessions: number) {
-  const who = sessions === 1 ? '1 session is' : `${sessions} sessions are`;
-  return conflict(
-    'dbadmin.database_in_use',
-    `${who} connected to "${name}"; nothing was changed. Close them, then try again.`,
+/** Creates an empty UTF-8 database, closed to others. From template0: template1 may hold what operators put there for themselves. */
+export async function createEmptyDatabase(client: pg.ClientBase, name: string): Promise<void> {
+  try {
+    await createClosedDatabase(client, name, `ENCODING 'UTF8'`);
+  } catch (error) {
+    // The server's locale belongs to another encoding; C works with all of them.
+    if (!(error instanceof DatabaseError) || error.code !== '22023') throw error;
+    await createClosedDatabase(client, name, `ENCODING 'UTF8' LOCALE 'C'`);
+  }
+}
+
+/** Creates an empty database, closed to others, with the encoding, locale and tablespace of another one. */
+export async function createDatabaseLike(
+  client: pg.ClientBase,
+  model: ServerDatabase,
+  name: string,
+): Promise<void> {
+  const text = escapeLiteral;
+  const locale =
+    model.provider === 'c'
+      ? `LC_COLLATE ${text(model.collate)} LC_CTYPE ${text(model.ctype)}`
+      : await providerLocale(client, model);
+  await createClosedDatabase(
+    client,
+    name,
+    `ENCODING ${text(model.encoding)} ${locale} TABLESPACE ${ident(model.tablespace)}`,
   );
+}
+
+/** PostgreSQL 15 and 16 call it daticulocale, 17 datlocale. */
+async function providerLocale(client: pg.ClientBase, model: ServerDatabase): Promise<string> {
+  const { rows } = await client.query<{ locale: string | null }>(
+    `SELECT coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale') AS locale
+       FROM pg_database d WHERE datname = $1`,
+    [model.name],
+  );
+  const text = escapeLiteral;
+  const [provider, kind] = model.provider === 'i' ? ['icu', 'ICU_LOCALE'] : ['builtin', 'BUILTIN_LOCALE'];
+  return `LOCALE_PROVIDER ${provider} ${kind} ${text(rows[0]?.locale ?? 'C')} LC_COLLATE ${text(model.collate)} LC_CTYPE ${text(model.ctype)}`;
+}
+
+/**
+ * Creates a database that only the administrator can connect to, from the first moment on: other users could add functions to it
+ * while it is filled. `openToPublic` or `copyProperties` open it.
+ */
+async function createClosedDatabase(client: pg.ClientBase, name: string, options: string): Promise<void> {
+  const database = ident(name);
+  await client.query(`CREATE DATABASE ${database} TEMPLATE template0 ${options} ALLOW_CONNECTIONS false`);
+  await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
+  await client.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+}
+
+/** Grants PUBLIC the default privileges of a new database. */
+export async function openToPublic(client: pg.ClientBase, name: string): Promise<void> {
+  await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${ident(name)} TO PUBLIC`);
 }

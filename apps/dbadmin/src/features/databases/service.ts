@@ -1,44 +1,89 @@
+import type { DbadminSchemas } from '@cairn/contracts';
 import { toAppError } from '@cairn/db';
-import { badRequest, conflict, notFound } from '@cairn/service';
-import type { AuditContext } from '@cairn/service';
+import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { requireDatabase } from '../servers/databases.ts';
+import type { ConnectionService } from '../connections/service.ts';
+import type { Connection } from '../connections/types.ts';
+import { requireDatabase } from '../servers/server-queries.ts';
 import type { Servers } from '../servers/service.ts';
-import { deleteDatabaseRow, findDatabase, findJobsUnderWay, insertDatabase, savePurpose } from './repo.ts';
-import type { Database } from './types.ts';
+import type { ServerVisibility } from '../servers/visibility.ts';
+import { CONSTRAINTS, databaseBusy, databaseNotReady, noSuchDatabase, systemDatabase } from './errors.ts';
+import type { LiveStats } from './live-stats.ts';
+import {
+  deleteDatabaseRow,
+  findActiveJobs,
+  findDatabase,
+  findDatabases,
+  insertDatabase,
+  savePurpose,
+} from './repo.ts';
+import { isSystemDatabase } from './reserved-databases.ts';
+import type { Database, DatabaseView } from './types.ts';
 
-/** Made by initdb: servers are administered from one of them, and new databases are copies of the others. */
-const OF_THE_SERVER = ['postgres', 'template0', 'template1'];
-
-const CONSTRAINTS = {
-  databases_name_key: {
-    code: 'dbadmin.database_registered',
-    message: 'This database is registered already; look for it in the list.',
-  },
-};
+/** The newest backup of each of these databases that has one. */
+export type FindLastBackups = (databaseIds: number[]) => Promise<Map<number, DbadminSchemas['Backup']>>;
 
 export type DatabaseService = ReturnType<typeof createDatabaseService>;
 
-/** Which databases are looked after here. What is in them is their server's. */
-export function createDatabaseService({ db, servers }: { db: Db; servers: Servers }) {
-  async function required(id: number): Promise<Database> {
-    const found = await findDatabase(db, id);
-    if (!found) throw noSuchDatabase(id);
-    return found;
+/** The registered databases. Their contents belong to their servers. */
+export function createDatabaseService({
+  db,
+  servers,
+  connections,
+  liveStats,
+  visibility,
+  findLastBackups,
+}: {
+  db: Db;
+  servers: Servers;
+  connections: Pick<ConnectionService, 'get'>;
+  liveStats: LiveStats;
+  visibility: ServerVisibility;
+  findLastBackups: FindLastBackups;
+}) {
+  async function get(id: number): Promise<Database> {
+    const database = await findDatabase(db, id);
+    if (!database) throw noSuchDatabase(id);
+    return database;
+  }
+
+  async function toViews(databases: Database[], actor: Actor): Promise<DatabaseView[]> {
+    const ids = databases.map(({ id }) => id);
+    const [stats, jobs, backups, seesServers] = await Promise.all([
+      liveStats.read(databases),
+      findActiveJobs(db, ids),
+      findLastBackups(ids),
+      visibility.seesServers(actor),
+    ]);
+    return stats.map((each) => {
+      const { id } = each.database;
+      return { ...each, job: jobs.get(id), lastBackup: backups.get(id), seesServers };
+    });
   }
 
   return {
-    get: required,
+    get,
 
-    /** A database that is there: AppError `conflict` while it is being made, or when creation it failed. */
+    /** A database that exists. @throws {AppError} conflict while it is being created, or when that failed. */
     async ready(id: number): Promise<Database> {
-      const database = await required(id);
-      if (!database.creation) return database;
-      throw conflict(
-        'dbadmin.database_not_there',
-        `"${database.name}" is not there yet; wait for the job that makes it, or look why it failed.`,
-      );
+      const database = await get(id);
+      if (database.creation) throw databaseNotReady(database.name);
+      return database;
+    },
+
+    /** All registered databases, or those of one connection. */
+    async listViews(connectionId: number | undefined, actor: Actor): Promise<DatabaseView[]> {
+      return toViews(await findDatabases(db, connectionId), actor);
+    },
+
+    async view(id: number, actor: Actor): Promise<{ view: DatabaseView; connection: Connection }> {
+      const database = await get(id);
+      const [views, connection] = await Promise.all([
+        toViews([database], actor),
+        connections.get(database.connectionId),
+      ]);
+      return { view: views[0]!, connection };
     },
 
     async register(
@@ -46,49 +91,35 @@ export function createDatabaseService({ db, servers }: { db: Db; servers: Server
       { name, purpose }: { name: string; purpose: string },
       cause: AuditContext,
     ): Promise<number> {
-      if (OF_THE_SERVER.includes(name)) {
-        throw badRequest(
-          'dbadmin.reserved_database',
-          `"${name}" belongs to the server itself; register databases of your own.`,
-        );
-      }
-      const there = await requireDatabase(servers, connectionId, name);
+      if (isSystemDatabase(name)) throw systemDatabase(name, 'Register a database of your own.');
+      const existing = await requireDatabase(servers, connectionId, name);
       return inTransaction(db, async (trx) => {
         const id = await insertDatabase(trx, {
           connectionId,
-          name: there,
+          name: existing,
           purpose: purpose.trim(),
           createdBy: cause.actorName,
         });
-        await recordAudit(trx, { event: 'database.registered', cause, connectionId, subject: there });
+        await recordAudit(trx, { event: 'database.registered', cause, connectionId, subject: existing });
         return id;
       });
     },
 
-    async describe(id: number, purpose: string): Promise<void> {
-      await required(id);
+    async setPurpose(id: number, purpose: string): Promise<void> {
+      await get(id);
       await savePurpose(db, id, purpose.trim());
     },
 
     async unregister(id: number, cause: AuditContext): Promise<void> {
-      const { name, connectionId } = await required(id);
-      const job = (await findJobsUnderWay(db, [id])).get(id);
-      if (job) {
-        throw conflict(
-          'dbadmin.database_busy',
-          `A job is working on "${name}" (${job.kind}); wait for it or cancel it, then forget the database.`,
-        );
-      }
+      const { name, connectionId } = await get(id);
+      const job = (await findActiveJobs(db, [id])).get(id);
+      if (job) throw databaseBusy(name, job.kind, 'unregister the database');
       await inTransaction(db, async (trx) => {
         await deleteDatabaseRow(trx, id);
         await recordAudit(trx, { event: 'database.unregistered', cause, connectionId, subject: name });
       });
     },
   };
-}
-
-export function noSuchDatabase(id: number) {
-  return notFound('dbadmin.no_such_database', `There is no database ${id}; choose one from the list.`);
 }
 
 async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {

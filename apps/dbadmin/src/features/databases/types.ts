@@ -1,27 +1,28 @@
-import type { Connection } from '../connections/types.ts';
+import type { DbadminSchemas } from '@cairn/contracts';
 
-/** A row of the registry: a database that is looked after here. */
+/** A registered database. */
 export interface Database {
   id: number;
   connectionId: number;
   connectionName: string;
-  /** Host and port of the server on which it was when this was read. */
+  /** Host and port of its server when this was read. */
   server: string;
   name: string;
   purpose: string;
-  /** The job that makes it, and what became of that; null once it is there. */
+  /** The job that creates it, and its status; null once the database exists. */
   creation: { jobId: number; status: string } | null;
   createdAt: Date;
-  /** What was seen in it last, and when. */
-  seen: Seen | null;
+  /** The result of the last inspection that was saved. */
+  inspected: Inspected | null;
 }
 
-export interface Seen {
+export interface Inspected {
   contents: Contents;
   at: Date;
 }
 
-export interface JobUnderWay {
+/** A job that is queued or running. */
+export interface ActiveJob {
   id: number;
   databaseId: number;
   kind: string;
@@ -30,18 +31,18 @@ export interface JobUnderWay {
   stage: string | null;
 }
 
-/** What the server's catalog says of a database, asked in the maintenance database. */
+/** A database in the catalog of its server, as read in the maintenance database. */
 export interface CatalogEntry {
   name: string;
   owner: string;
-  /** null when we may not know: no right to connect. */
+  /** null without the right to connect. */
   sizeBytes: number | null;
   sessions: number;
   encoding: string;
   collation: string;
 }
 
-/** What only a session in the database can tell. */
+/** What takes a session in the database to read. */
 export interface Contents {
   /** Version of PostGIS; null when it is not installed. */
   postgis: string | null;
@@ -50,17 +51,33 @@ export interface Contents {
   srids: number[];
 }
 
-/** A database with all that could be found out; `error` says why something is missing. */
+/** A database with what its server reports; `error` says why something is missing. */
 export interface DatabaseStats {
   database: Database;
   catalog: CatalogEntry | null;
-  seen: Seen | null;
-  /** Its contents are being looked at, and took longer than callers wait. */
+  inspected: Inspected | null;
+  /** Whether an inspection is running that took longer than callers wait. */
   pending: boolean;
   serverVersion: string | null;
   error?: string;
 }
 
-export interface DatabaseDetail extends DatabaseStats {
-  connection: Connection;
+/** A database as one caller may see it. */
+export interface DatabaseView extends DatabaseStats {
+  job: ActiveJob | undefined;
+  lastBackup: DbadminSchemas['Backup'] | undefined;
+  /** Whether the caller sees addresses and roles of servers. */
+  seesServers: boolean;
+}
+
+export interface NewDatabase {
+  connectionId: number;
+  name: string;
+  purpose: string;
+}
+
+/** A job that was enqueued, and the database it will create or change. */
+export interface Enqueued {
+  databaseId: number;
+  jobId: number;
 }

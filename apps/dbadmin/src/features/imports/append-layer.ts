@@ -9,7 +9,7 @@ import { createRestoreLogins } from '../backups/restore-logins.ts';
 import { inSessionOf } from '../servers/service.ts';
 import { findAppendTarget } from './append-target.ts';
 import type { AppendTarget } from './append-target.ts';
-import { refuseEventTriggers } from '../servers/event-triggers.ts';
+import { refuseEventTriggers } from '../servers/server-queries.ts';
 import { notTransformed } from './reference-system.ts';
 import { readSridPolicy } from './srid-policy.ts';
 import type { TargetTable } from './target.ts';

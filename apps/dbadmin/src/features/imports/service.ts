@@ -13,7 +13,7 @@ import { claimDatabase } from '../databases/job-conflicts.ts';
 import type { RefuseReserved } from '../databases/reserved-databases.ts';
 import type { Servers } from '../servers/service.ts';
 import { findAppendTarget } from './append-target.ts';
-import { refuseEventTriggers } from '../servers/event-triggers.ts';
+import { refuseEventTriggers } from '../servers/server-queries.ts';
 import type { ImportPayload } from './import-job.ts';
 import { findDatasetFile } from './vault-dataset.ts';
 import type { DatasetChoice } from './vault-dataset.ts';

@@ -8,7 +8,7 @@ import { MAINTENANCE, inSessionOf } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
 import { toOwnedBody } from './mapper.ts';
 import { readOwnRoleName, readRoleName, reservedRole } from './names.ts';
-import { refuseEventTriggers } from '../servers/event-triggers.ts';
+import { refuseEventTriggers } from '../servers/server-queries.ts';
 import { countOwnedHere, findOwned } from './owned.ts';
 import { noSuchRole, requireRole, whoWeAre } from './repo.ts';
 import { explainRefusal } from './server-errors.ts';

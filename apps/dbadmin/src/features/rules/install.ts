@@ -5,7 +5,7 @@ import { backUp, putBack, replaceFile } from './hba-file.ts';
 import type { HbaFile } from './hba-file.ts';
 import { readHbaRows } from './hba-rows.ts';
 import type { HbaRow } from './hba-rows.ts';
-import { reloadConfiguration } from '../servers/reload.ts';
+import { reloadConfiguration } from '../servers/server-queries.ts';
 
 export interface Installation {
   file: HbaFile;

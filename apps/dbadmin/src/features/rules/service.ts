@@ -4,7 +4,7 @@ import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/repo.ts';
-import { noSuchConnection } from '../servers/service.ts';
+import { noSuchConnection } from '../connections/errors.ts';
 import { findLastApplication } from './applications.ts';
 import { applyRules, undoRules } from './apply.ts';
 import type { Applied, RuleChange, RuleDeps } from './apply.ts';

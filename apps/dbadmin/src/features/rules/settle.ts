@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import { findLastApplication, markUndone, saveState } from './applications.ts';
 import { putBack, readHbaFile, sha256 } from './hba-file.ts';
-import { reloadConfiguration } from '../servers/reload.ts';
+import { reloadConfiguration } from '../servers/server-queries.ts';
 import type { Application } from './types.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { OutboundError, badGateway, badRequest, resolveOutboundAddress } from '@cairn/service';
 
-/** RFC 1123, and underscores, which names in private networks have. No list, no socket's path, no user in front. */
+/** RFC 1123, and underscores, which private networks use. No list of hosts, no path of a socket, no user in front. */
 const NAME = /^(?=.{1,253}$)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62}))*$/;
-/** Numbers that the system's resolver takes for an address although they do not look like one: 2130706433, 0x7f.1. */
+/** Numbers that the resolver of the system takes for an address: 2130706433, 0x7f.1. */
 const DISGUISED = /^(0x[0-9a-f]+|\d+)(\.(0x[0-9a-f]+|\d+)){0,3}$/i;
 
-/** A host as it was typed, or a sentence: one name or one address, in no disguise. */
+/** Checks a host that a user typed: one plain name or one plain address. @throws {AppError} bad_request */
 export function readHost(text: string): string {
   const host = text.trim().replace(/^\[(.*)\]$/, '$1');
   const isPlainAddress = isIP(host) === 4 || (isIP(host) === 6 && !isMapped(host) && !host.includes('%'));
@@ -16,16 +16,16 @@ export function readHost(text: string): string {
 }
 
 /**
- * The IP address that a connection goes to. Names are looked up for each connection anew and all their addresses must lie
- * where database servers may stand. The same sentence for what is closed and what is malformed: neither tells of a network.
+ * The IP address to connect to. Names are looked up for each connection, and all their addresses must be in allowed networks. A
+ * forbidden address and a malformed one get the same message, which reveals nothing of the network.
  */
-export async function addressOf(host: string, allowedNetworks: string[]): Promise<string> {
+export async function resolveHost(host: string, allowedNetworks: string[]): Promise<string> {
   try {
     return await resolveOutboundAddress(host, { allowedNetworks });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     if (error.reason === 'refused') throw notAllowed();
-    throw badGateway('dbadmin.unknown_host', `There is no server called ${host}; check its name.`);
+    throw badGateway('dbadmin.unknown_host', `The host ${host} could not be found. Check its name.`);
   }
 }
 
@@ -36,6 +36,6 @@ function isMapped(address: string): boolean {
 function notAllowed() {
   return badRequest(
     'dbadmin.bad_host',
-    'The host must be the name or the IP address of one server in a network that the operator allows.',
+    'The host must be the name or IP address of one server in a network that the operator allows.',
   );
 }

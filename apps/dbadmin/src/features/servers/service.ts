@@ -1,24 +1,18 @@
 import type pg from 'pg';
 import { createSessionPool, openSession, explainConnectionError, classifySessionError } from '@cairn/db';
 import type { ServerSettings, SessionPool, SslMode } from '@cairn/db';
-import { badGateway, notFound } from '@cairn/service';
-import type { SecretBox } from '@cairn/service';
-import type { Db } from '../../db/handle.ts';
-import { findSealedConnection } from '../connections/repo.ts';
-import { reencryptPasswords } from '../connections/reencrypt-passwords.ts';
-import { passwordPurpose } from '../connections/types.ts';
-import { addressOf } from './host.ts';
+import { badGateway } from '@cairn/service';
 
-/** The database through which a server is administered; every cluster has it, and none of ours is made in it. */
+/** The maintenance database: every cluster has it, and the platform creates nothing in it. */
 export const MAINTENANCE = 'postgres';
 
-/** Whatever a page waits for. Long work says its own limit, or 0. */
+/** For everything a page waits for. Jobs give their own limit, or 0. */
 const STATEMENT_MS = 15_000;
 const POOL_IDLE_MS = 20_000;
 
 /**
- * The owner of a database can set these for all sessions in it (ALTER DATABASE … SET), so each session and each program sets the
- * role that it acts as, that it may write, and that no library is loaded into it.
+ * The owner of a database can set these for all sessions in it (ALTER DATABASE … SET), so each session and each program overrides
+ * them: no other role, no read-only transactions, no libraries to load.
  */
 export const OWN_SETTINGS: ServerSettings = {
   role: 'none',
@@ -26,12 +20,12 @@ export const OWN_SETTINGS: ServerSettings = {
   local_preload_libraries: '',
 };
 
-/** How to sign in to a server: the administrator's password in the clear, so keep it in memory and briefly. */
+/** How to sign in to a server. Holds the admin password in the clear: keep it in memory, and only briefly. */
 export interface ServerLogin {
   connectionId: number;
   name: string;
   host: string;
-  /** The IP address that the host stood for a moment ago: connect to it, and to nothing else. */
+  /** The IP address that the host resolved to just now: connect to it, and to nothing else. */
   address: string;
   port: number;
   sslmode: SslMode;
@@ -41,70 +35,35 @@ export interface ServerLogin {
 
 export interface SessionChoice {
   signal?: AbortSignal;
-  /** Longest time of one statement in milliseconds; 15,000 unless said otherwise, 0 for none. */
+  /** Longest time of one statement in milliseconds; 15,000 by default, 0 for no limit. */
   statementTimeoutMs?: number;
-  /** Shown in pg_stat_activity; `dbadmin` unless said otherwise. */
+  /** Shown in pg_stat_activity; `dbadmin` by default. */
   applicationName?: string;
 }
 
 export type Servers = ReturnType<typeof createServers>;
 
 /**
- * Sessions on the servers that are administered. AppError `not_found` for a connection that is not there, `bad_gateway` with
- * a sentence for a server that cannot be reached or lets us in no longer.
+ * Opens sessions on the administered servers.
+ * @throws {AppError} not_found for a connection that does not exist, bad_gateway for a server that cannot be reached or rejects the
+ * login.
  */
-export function createServers({
-  db,
-  secretBox,
-  allowedNetworks,
-}: {
-  db: Db;
-  secretBox: SecretBox;
-  allowedNetworks: string[];
-}) {
+export function createServers({ readLogin }: { readLogin: (connectionId: number) => Promise<ServerLogin> }) {
   const pools = new Map<number, { key: string; pool: SessionPool }>();
 
-  let resealed: Promise<void> | null = null;
-
-  /** Before the first password is opened, all that an earlier version stored are bound to their servers. */
-  function resealOnce(): Promise<void> {
-    resealed ??= reencryptPasswords({ db, secretBox }).catch((error: unknown) => {
-      resealed = null;
-      throw error;
-    });
-    return resealed;
-  }
-
-  async function login(connectionId: number): Promise<ServerLogin> {
-    await resealOnce();
-    const found = await findSealedConnection(db, connectionId);
-    if (!found) throw noSuchConnection(connectionId);
-    const { connection, sealedPassword } = found;
-    return {
-      connectionId,
-      name: connection.name,
-      host: connection.host,
-      address: await addressOf(connection.host, allowedNetworks),
-      port: connection.port,
-      sslmode: connection.sslmode,
-      user: connection.adminUsername,
-      password: secretBox.open(sealedPassword, passwordPurpose(connection)),
-    };
-  }
-
-  /** A session of its own that is closed afterwards: sessions that linger in a database keep it from being copied. */
+  /** Does some work in a session that is closed afterwards: idle sessions keep a database from being copied. */
   async function inDatabase<T>(
     connectionId: number,
     database: string,
     work: (client: pg.Client) => Promise<T>,
     choice: SessionChoice = {},
   ): Promise<T> {
-    return inSessionOf(await login(connectionId), database, work, choice);
+    return inSessionOf(await readLogin(connectionId), database, work, choice);
   }
 
-  /** Some work in the maintenance database, on a session that is kept for a while. */
+  /** Does some work in the maintenance database, on a pooled session. */
   async function ask<T>(connectionId: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const to = await login(connectionId);
+    const to = await readLogin(connectionId);
     const { client, release } = await poolOf(to)
       .connect()
       .catch((error: unknown) => {
@@ -122,10 +81,10 @@ export function createServers({
   }
 
   function poolOf(to: ServerLogin): SessionPool {
-    // A connection that was changed, or whose name stands for another address now, is another one.
+    // A connection that was changed, or whose host resolves to another address now, needs a new pool.
     const key = JSON.stringify(to);
-    const known = pools.get(to.connectionId);
-    if (known?.key === key) return known.pool;
+    const existing = pools.get(to.connectionId);
+    if (existing?.key === key) return existing.pool;
     forget(to.connectionId);
     const pool = createSessionPool(
       { ...to, database: MAINTENANCE },
@@ -135,7 +94,7 @@ export function createServers({
         statementTimeoutMs: STATEMENT_MS,
         idleMs: POOL_IDLE_MS,
         settings: OWN_SETTINGS,
-        // It holds a password, so that the pool of an unused or deleted connection is not kept.
+        // The key holds a password: drop the pool of an unused or deleted connection.
         onEmpty: () => void (pools.get(to.connectionId)?.pool === pool && forget(to.connectionId)),
       },
     );
@@ -144,16 +103,16 @@ export function createServers({
   }
 
   function forget(connectionId: number): void {
-    const known = pools.get(connectionId);
+    const existing = pools.get(connectionId);
     pools.delete(connectionId);
-    void known?.pool.close();
+    void existing?.pool.close();
   }
 
   return {
-    login,
+    login: readLogin,
     inDatabase,
     ask,
-    /** Ends the sessions that are kept for a connection, which is gone or another one now. */
+    /** Closes the pooled sessions of a connection that was changed or deleted. */
     forget,
     async close(): Promise<void> {
       await Promise.all([...pools.values()].map(({ pool }) => pool.close()));
@@ -162,7 +121,7 @@ export function createServers({
   };
 }
 
-/** Some work in a database of a server that one has signed in to already. */
+/** Does some work in a session that is opened with a given login. */
 export async function inSessionOf<T>(
   to: ServerLogin,
   database: string,
@@ -190,16 +149,12 @@ export async function inSessionOf<T>(
   }
 }
 
-export function noSuchConnection(id: number) {
-  return notFound('dbadmin.no_such_connection', `There is no connection ${id}; choose one from the list.`);
-}
-
 function unreachable(error: unknown, to: ServerLogin, database: string) {
   const { kind, sentence } = explainConnectionError(error, { ...to, database });
   return badGateway(`dbadmin.server_${kind}`, sentence);
 }
 
-/** A session that broke is the server's doing; whatever else went wrong is for the caller to say. */
+/** Explains lost and slow sessions; the caller explains everything else. */
 function explainServerError(error: unknown, to: ServerLogin, database: string): unknown {
   switch (classifySessionError(error)) {
     case 'lost':
@@ -207,7 +162,7 @@ function explainServerError(error: unknown, to: ServerLogin, database: string): 
     case 'slow':
       return badGateway(
         'dbadmin.server_slow',
-        `${to.name} took too long to answer; try again when it has less to do.`,
+        `${to.name} took too long to respond. Try again when it is less busy.`,
       );
     default:
       return error;

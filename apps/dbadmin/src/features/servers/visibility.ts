@@ -7,8 +7,8 @@ const EDITS = { resourceType: 'service', resourceKey: 'dbadmin', permission: 'ed
 export type ServerVisibility = ReturnType<typeof createServerVisibility>;
 
 /**
- * Which users see what belongs to servers: their addresses and roles, paths, and the details of other users' jobs. Users with
- * `view` see databases, and that a server does not answer, but not the reason, which names its address and its role.
+ * Decides which users see the details of servers: their addresses and roles, paths, and the details of other users' jobs. Users with
+ * `view` see databases, and that a server does not respond, but not the reason, which names its address and its role.
  */
 export function createServerVisibility({ allows }: Pick<Auth, 'allows'>) {
   const seesServers = (actor: Actor): Promise<boolean> => allows(actor, EDITS);
@@ -17,7 +17,7 @@ export function createServerVisibility({ allows }: Pick<Auth, 'allows'>) {
     seesServers,
 
     /** Does some work on a server, and hides the reason of a failure from users who do not see servers. */
-    async explained<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
+    async redactErrors<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
       try {
         return await work();
       } catch (error) {
@@ -25,7 +25,7 @@ export function createServerVisibility({ allows }: Pick<Auth, 'allows'>) {
           throw error;
         throw badGateway(
           'dbadmin.server_silent',
-          'The database server does not answer; ask an administrator of the databases.',
+          'The database server is not responding. Contact an administrator of the databases.',
         );
       }
     },

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { reloadConfiguration } from '../servers/reload.ts';
+import { reloadConfiguration } from '../servers/server-queries.ts';
 import { deleteChange, findUnsettled, markCreated, markUndone } from './repo.ts';
 import type { Unsettled } from './repo.ts';
 import { readSettings } from './server-settings.ts';

@@ -2,7 +2,7 @@ import { isPowerfulLogin } from '@cairn/db';
 import { AppError, CLOSE, auditContext } from '@cairn/service';
 import type { Actor, Call, ServiceSocket } from '@cairn/service';
 import { recordAudit } from '../audit/repo.ts';
-import { requireDatabase } from '../servers/databases.ts';
+import { requireDatabase } from '../servers/server-queries.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
 import { logFollower, serverTerminal } from './capability.ts';

@@ -1,8 +1,8 @@
 import type { ServerSettings } from '@cairn/db';
 import type { Logger } from '@cairn/service';
 import { AppError, unavailable } from '@cairn/service';
-import { serverVersion } from '../../servers/version.ts';
-import { requireDatabase } from '../../servers/databases.ts';
+import { serverVersion } from '../../servers/server-queries.ts';
+import { requireDatabase } from '../../servers/server-queries.ts';
 import { signIn } from '../../servers/relay/sign-in.ts';
 import type { ServerLogin, Servers } from '../../servers/service.ts';
 import type { Capability, Size, Terminal } from '../types.ts';

@@ -1,7 +1,8 @@
 import type { DbadminSchemas } from '@cairn/contracts';
+import { requireDatabase } from '../servers/server-queries.ts';
 import type { Servers } from '../servers/service.ts';
 
-interface Row {
+interface OverviewRow {
   version: string;
   version_number: number;
   started_at: Date;
@@ -17,13 +18,13 @@ interface Row {
   pending_restart: number;
 }
 
-/** State of a server in one question. Sizes of databases that we may not enter are left out of the sum. */
+/** The state of a server, in one query. Leaves out the sizes of databases that the role may not connect to. */
 export function readOverview(
   servers: Servers,
   connectionId: number,
 ): Promise<DbadminSchemas['ServerOverview']> {
   return servers.ask(connectionId, async (client) => {
-    const { rows } = await client.query<Row>(`
+    const { rows } = await client.query<OverviewRow>(`
       SELECT current_setting('server_version') AS version,
         current_setting('server_version_num')::int AS version_number,
         pg_postmaster_start_time() AS started_at,
@@ -41,7 +42,7 @@ export function readOverview(
           max(extract(epoch FROM clock_timestamp() - query_start))
             FILTER (WHERE state = 'active' AND pid <> pg_backend_pid())::float8 AS longest
         FROM pg_stat_activity WHERE backend_type = 'client backend') a`);
-    const row = rows[0] as Row;
+    const row = rows[0] as OverviewRow;
     return {
       version: row.version.split(' ')[0] ?? row.version,
       version_number: row.version_number,
@@ -57,5 +58,39 @@ export function readOverview(
       cache_hit_ratio: row.cache_hit_ratio,
       pending_restart: row.pending_restart,
     };
+  });
+}
+
+/** Whether a database has PostGIS, and which version its server could install. */
+export async function checkPostgis(
+  servers: Servers,
+  connectionId: number,
+  name: string,
+): Promise<DbadminSchemas['SpatialDbTest']> {
+  const database = await requireDatabase(servers, connectionId, name);
+  return servers.inDatabase(connectionId, database, async (client) => {
+    const { rows } = await client.query<{ installed_version: string | null; default_version: string | null }>(
+      `SELECT installed_version, default_version FROM pg_available_extensions WHERE name = 'postgis'`,
+    );
+    const version = rows[0]?.installed_version ?? null;
+    return {
+      database,
+      installed: version !== null,
+      version,
+      available_version: rows[0]?.default_version ?? null,
+    };
+  });
+}
+
+/** The path of pg_hba.conf, where the role may read it, and the identifier of the server. */
+export function readHbaFile(
+  servers: Servers,
+  connectionId: number,
+): Promise<{ path: string | null; server: string } | undefined> {
+  return servers.ask(connectionId, async (client) => {
+    const { rows } = await client.query<{ path: string | null; server: string }>(
+      `SELECT current_setting('hba_file', true) AS path, system_identifier::text AS server FROM pg_control_system()`,
+    );
+    return rows[0];
   });
 }
