@@ -10,8 +10,7 @@ import { inSessionOf } from '../servers/service.ts';
 import { findAppendTarget } from './append-target.ts';
 import type { AppendTarget } from './append-target.ts';
 import { refuseEventTriggers } from '../servers/server-queries.ts';
-import { notTransformed } from './reference-system.ts';
-import { readSridPolicy } from './srid-policy.ts';
+import { notTransformed, readSridPolicy } from './reference-system.ts';
 import type { TargetTable } from './target.ts';
 
 const LOCK_WAIT = '30s';

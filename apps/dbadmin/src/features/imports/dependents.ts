@@ -1,14 +1,14 @@
 import { conflict } from '@cairn/service';
 import type pg from 'pg';
 
-/** So many of them are named. */
+/** How many of them an error lists. */
 const SHOWN = 10;
 
 /**
- * What would go with a table without a word, or break: triggers, rules, policies, foreign keys, publications, subscriptions,
- * security labels, its place in a larger table, and what others have built on it. Its own checks and defaults are part of it.
+ * What would silently be dropped with a table, or break: triggers, rules, policies, foreign keys, publications, subscriptions, security
+ * labels, partition membership and dependent objects. Its own checks and defaults are part of it.
  */
-const TIES = `
+const DEPENDENTS = `
   WITH ties AS (
     SELECT d.classid, d.objid, d.objsubid FROM pg_depend d
     WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = $1 AND d.classid IN
@@ -27,14 +27,14 @@ const TIES = `
     WHERE classoid = 'pg_class'::regclass AND objoid = $1
   ORDER BY tie`;
 
-/** AppError `conflict` with the names when a table cannot be replaced by another one without loss. */
+/** Refuses to replace a table that other objects depend on. @throws {AppError} conflict that lists them */
 export async function refuseDependents(client: pg.ClientBase, name: string, oid: number): Promise<void> {
-  const { rows } = await client.query<{ tie: string }>(TIES, [oid]);
+  const { rows } = await client.query<{ tie: string }>(DEPENDENTS, [oid]);
   if (rows.length === 0) return;
   const more = rows.length > SHOWN ? ` and ${rows.length - SHOWN} more` : '';
   const named = rows.slice(0, SHOWN).map(({ tie }) => tie);
   throw conflict(
     'dbadmin.table_in_use',
-    `A new table in the place of ${name} would not have, or would break: ${named.join(', ')}${more}. Drop that first or import into another table.`,
+    `Replacing ${name} would drop or break: ${named.join(', ')}${more}. Drop these first, or import into another table.`,
   );
 }

@@ -18,14 +18,14 @@ import type { JobPayload } from '../../server-jobs/kinds.ts';
 import { runServerJob } from '../../server-jobs/server-job.ts';
 import type { Context, ServerJob } from '../../server-jobs/server-job.ts';
 import { explainSqlError } from '../../server-jobs/server-job.ts';
+import { databaseUnregistered } from '../databases/errors.ts';
 import { findDatabase } from '../databases/repo.ts';
 import type { RefuseReserved } from '../databases/reserved-databases.ts';
 import type { Servers } from '../servers/service.ts';
 import { appendLayer } from './append-layer.ts';
 import { refuseEventTriggers } from '../servers/server-queries.ts';
-import { chooseReference } from './reference-system.ts';
+import { chooseReference, readSridPolicy } from './reference-system.ts';
 import { findUploadById } from './repo.ts';
-import { readSridPolicy } from './srid-policy.ts';
 import { chooseStaging, createStaging } from './staging.ts';
 import { replaceTable } from './replace-table.ts';
 import { checkTarget } from './target.ts';
@@ -41,7 +41,7 @@ export interface ImportPayload extends JobPayload {
   table: string;
   srid_policy: string;
   overwrite: boolean;
-  /** Whether the rows go into a table that exists; jobs of earlier versions do not say. */
+  /** Whether to append to an existing table; missing in jobs of earlier versions. */
   append?: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface ImportDeps {
   logger: Logger;
   inScratch: InScratch;
   refuseReserved: RefuseReserved;
-  /** Longest time of a step; that of the whole job is the same. */
+  /** Time limit of a step; the same as that of the job. */
   timeLimitMs: number;
 }
 
@@ -64,25 +64,25 @@ export interface Imported {
 }
 
 /**
- * Loads a layer of an uploaded file into a table, in one transaction on the server: rows go into a table in a schema of our own,
- * which replaces the old one at the very end. After a commit without an answer the server is asked for its outcome.
+ * Loads a layer of an uploaded file into a table, in one transaction on the server: into a table in a temporary schema, which replaces
+ * the old table at the end. When the result of a commit is lost, the next attempt asks the server for it.
  */
-export function importFileJob(parts: ImportDeps): Processor {
-  const { db, servers, logger, inScratch, refuseReserved, timeLimitMs } = parts;
+export function importFileJob(deps: ImportDeps): Processor {
+  const { db, servers, logger, inScratch, refuseReserved, timeLimitMs } = deps;
   return async (payload: ImportPayload, context: Context) => {
     const { connection_id: connectionId, database_id: databaseId } = payload;
     const database = await findDatabase(db, databaseId);
     const upload = await findUploadById(db, payload.upload_id);
-    if (!database) throw unprocessable('dbadmin.database_forgotten', 'The database is registered no more.');
+    if (!database) throw databaseUnregistered();
     if (!upload)
-      throw unprocessable('dbadmin.upload_gone', 'The uploaded file is gone; upload it once more.');
+      throw unprocessable('dbadmin.upload_gone', 'The uploaded file was deleted. Upload it again.');
     await refuseReserved(connectionId, database.name);
     return runServerJob({ servers, logger }, { context, connectionId }, async (run) => {
       const before = await run.session(database.name, (client) => committedBefore(context, client));
       if (before) return before;
       return inScratch(async (cwd) => {
         const gdal = await openGdal();
-        const file = await readable(gdal, upload, { cwd, context, timeLimitMs });
+        const file = await toGeoPackage(gdal, upload, { cwd, context, timeLimitMs });
         const loading = { file, cwd, payload, timeLimitMs };
         if (payload.append) return append(run, gdal, { ...loading, database: database.name });
         return run.session(database.name, (client) => load(run, { ...loading, gdal, client }));
@@ -98,12 +98,12 @@ interface Noted {
   imported: Imported;
 }
 
-/** The step in which an attempt names its transaction on the server, just before it commits that. */
+/** The step in which an attempt notes its transaction on the server, just before the commit. */
 function stepOf(fence: number): string {
   return `committing ${fence}`;
 }
 
-/** What an earlier attempt loaded, if its transaction was committed. */
+/** The result of an earlier attempt, if its transaction was committed. */
 async function committedBefore(context: Context, client: pg.Client): Promise<Imported | null> {
   for (let fence = context.job.fence - 1; fence > 0; fence -= 1) {
     const noted = await context.committed<Noted>(stepOf(fence));
@@ -117,8 +117,8 @@ async function committedBefore(context: Context, client: pg.Client): Promise<Imp
   return null;
 }
 
-/** The upload as a GeoPackage, which alone the loader reads. */
-async function readable(
+/** Converts the upload to a GeoPackage, the only format that the loader reads. */
+async function toGeoPackage(
   gdal: Gdal,
   upload: Upload,
   { cwd, context, timeLimitMs }: { cwd: string; context: Context; timeLimitMs: number },
@@ -163,8 +163,8 @@ async function load(
   let result: Imported | null = null;
 
   async function finish(transactionId: string, [one]: LoadedTable[]): Promise<void> {
-    if (!one) throw unprocessable('dbadmin.layer_gone', `The file holds no layer "${layer}" any more.`);
-    context.progress(95, 'Putting the table in its place');
+    if (!one) throw unprocessable('dbadmin.layer_gone', `The file no longer contains the layer "${layer}".`);
+    context.progress(95, 'Replacing the table');
     await replaceTable(client, { schema, table }, { staging, loaded, overwrite });
     const imported = { schema, table, layer: one.layer, rows: one.rows, srid: one.srid };
     const noted = { transactionId, imported };
@@ -187,9 +187,9 @@ async function load(
     afterBegin: () => createStaging(client, staging, schema),
     beforeCommit: finish,
   }).catch((error: unknown) => {
-    throw underItsName(error, { staging, loaded }, { schema, table });
+    throw withUserNames(error, { staging, loaded }, { schema, table });
   });
-  if (result === null) throw new Error('the loader committed without a word');
+  if (result === null) throw new Error('the loader committed without a result');
   return result;
 }
 
@@ -207,19 +207,20 @@ async function append(
     timeLimitMs,
     onProgress: (share) => context.progress(Math.round(COPIED + (95 - COPIED) * share), `Loading "${layer}"`),
     async beforeCommit(transactionId, [one]) {
-      if (!one) throw unprocessable('dbadmin.layer_gone', `The file holds no layer "${layer}" any more.`);
+      if (!one)
+        throw unprocessable('dbadmin.layer_gone', `The file no longer contains the layer "${layer}".`);
       const imported = { schema, table, layer, rows: one.rows, srid: one.srid };
       const noted: Noted = { transactionId, imported };
       await context.commit(() => Promise.resolve(noted), stepOf(context.job.fence));
       result = imported;
     },
   });
-  if (result === null) throw new Error('the loader committed without a word');
+  if (result === null) throw new Error('the loader committed without a result');
   return result;
 }
 
-/** An error that names the table as the user does, instead of the temporary table and its schema. */
-function underItsName(
+/** Replaces the names of the temporary table and schema in an error by those that the user knows. */
+function withUserNames(
   error: unknown,
   { staging, loaded }: { staging: string; loaded: string },
   { schema, table }: { schema: string; table: string },

@@ -2,11 +2,22 @@ import { crsArgument, findSrid, identifyCrs, readReferenceSystems, readSpatialRe
 import type { Crs, Gdal } from '@cairn/geo';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
-import type { SridPolicy } from './srid-policy.ts';
+
+/** What happens to the coordinates of a file. */
+export type SridPolicy =
+  { kind: 'preserve' } | { kind: 'detect' } | { kind: 'transform'; srid: number; text: string };
+
+/** Blank, `preserve`, `detect` or `EPSG:<positive integer>`; anything else means `preserve`. */
+export function readSridPolicy(text: string): SridPolicy {
+  if (text === 'detect') return { kind: 'detect' };
+  const digits = /^EPSG:0*([1-9]\d*)$/.exec(text)?.[1];
+  if (digits === undefined) return { kind: 'preserve' };
+  return { kind: 'transform', srid: Number(digits), text };
+}
 
 export interface Reference {
   srid: number;
-  /** How GDAL transforms the coordinates before they are loaded; null when they are loaded unchanged. */
+  /** How GDAL transforms the coordinates before loading; null when they are loaded unchanged. */
   transformation: { from: string; to: string } | null;
 }
 
@@ -18,9 +29,9 @@ interface Around {
 }
 
 /**
- * What a policy makes of a layer's reference system. What the file does not name is not guessed from its coordinates. GDAL transforms
- * coordinates before they are loaded, so that no function of PostGIS runs with our rights.
- * @throws {AppError} unprocessable when the system was to be detected and cannot be, or when coordinates cannot be transformed.
+ * Applies a policy to a layer's reference system. A system that the file does not name is never guessed from its coordinates. GDAL
+ * transforms coordinates before loading, so that no PostGIS function runs with the administrator's rights.
+ * @throws {AppError} unprocessable when the system cannot be detected, or coordinates cannot be transformed.
  */
 export async function chooseReference(
   policy: SridPolicy,
@@ -31,7 +42,7 @@ export async function chooseReference(
   if (policy.kind === 'preserve') return asItIs(own);
   if (policy.kind === 'detect') return asItIs(own === 0 ? await detect(crs, around) : own);
   const { srid } = policy;
-  // Without any reference system the coordinates are taken to be in the one that was asked for.
+  // Without a reference system, coordinates are assumed to be in the requested one.
   if (own === srid || (own === 0 && !crs?.wkt)) return asItIs(srid);
   const target = (await readReferenceSystems(around.client, [srid])).get(srid);
   const [from, to] = [crs, target].map((each) => (each ? crsArgument(each) : null));
@@ -42,7 +53,7 @@ export async function chooseReference(
 export function notTransformed(srid: number) {
   return unprocessable(
     'dbadmin.not_transformed',
-    `The coordinates of the file cannot be transformed to EPSG:${srid}; nothing was imported.`,
+    `The coordinates of the file cannot be transformed to EPSG:${srid}. Nothing was imported.`,
   );
 }
 
@@ -64,7 +75,7 @@ async function detect(crs: Crs | null, { client, gdal, cwd, signal }: Around): P
   throw unprocessable(
     'dbadmin.srid_not_detected',
     crs
-      ? `The coordinate system of the file, "${crs.name.slice(0, 100)}", is none that the database knows; name one as EPSG:<number>.`
-      : 'The file does not say which coordinate system it is in; name one as EPSG:<number>.',
+      ? `The coordinate system of the file, "${crs.name.slice(0, 100)}", is not in the database. Enter one as EPSG:<number>.`
+      : 'The file has no coordinate system. Enter one as EPSG:<number>.',
   );
 }

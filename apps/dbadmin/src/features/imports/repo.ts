@@ -19,7 +19,7 @@ export async function insertUpload(db: Db, upload: Upload): Promise<void> {
     .execute();
 }
 
-/** The upload of this path, if it was made by this person for this database. */
+/** The upload with this path, if this user sent it to this database. */
 export async function findUpload(
   db: Db,
   { databaseId, userId, sourcePath }: Pick<Upload, 'databaseId' | 'userId' | 'sourcePath'>,
@@ -39,38 +39,43 @@ export async function findUploadById(db: Db, id: string): Promise<Upload | null>
   return row ? toUpload(row) : null;
 }
 
-/** Removes the rows of uploads that are older than a day and that no job under way needs; returns their ids. */
-export async function forgetOldUploads(db: Db): Promise<string[]> {
+/** Deletes the rows of uploads that are older than a day and that no active job needs; returns their ids. */
+export async function deleteOldUploads(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM uploads u WHERE created_at < now() - interval '1 day' AND NOT EXISTS (${jobsOn(sql.ref('u.id'))})
     RETURNING id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-export interface KeptUpload {
+export interface UploadSize {
   id: string;
   userId: number | null;
   bytes: number;
-  /** Whether a job under way reads it. */
+  /** Whether an active job reads it. */
   needed: boolean;
 }
 
 /** All uploads, oldest first. */
-export async function findUploadSizes(db: Db): Promise<KeptUpload[]> {
-  const { rows } = await sql<KeptUpload>`
+export async function findUploadSizes(db: Db): Promise<UploadSize[]> {
+  const { rows } = await sql<UploadSize>`
     SELECT id, user_id AS "userId", size AS bytes, EXISTS (${jobsOn(sql.ref('u.id'))}) AS needed
       FROM uploads u ORDER BY created_at, id`.execute(db);
   return rows;
 }
 
-/** Removes rows of uploads; returns where their files are. */
-export async function forgetUploads(db: Db, ids: string[]): Promise<string[]> {
+/** Lets one transaction at a time check the quota of uploads. */
+export async function lockUploads(trx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('dbadmin.uploads'))`.execute(trx);
+}
+
+/** Deletes rows of uploads; returns the paths of their files. */
+export async function deleteUploads(db: Db, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db.deleteFrom('uploads').where('id', 'in', ids).returning('source_path').execute();
   return rows.map(({ source_path }) => source_path);
 }
 
-/** Those of the ids that an upload has. */
+/** Which of these ids belong to an upload. */
 export async function findUploadIds(db: Db, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('uploads').select('id').where('id', 'in', ids).execute();
@@ -89,7 +94,7 @@ function toUpload(row: Selectable<DbadminDatabase['uploads']>): Upload {
   };
 }
 
-/** Jobs under way that need an upload. */
+/** Active jobs that need an upload. */
 function jobsOn(id: RawBuilder<unknown>) {
   return sql`SELECT 1 FROM jobs WHERE status IN ('queued', 'running') AND payload ->> 'upload_id' = ${id}::text`;
 }

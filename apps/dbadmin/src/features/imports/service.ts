@@ -19,10 +19,10 @@ import { findDatasetFile } from './vault-dataset.ts';
 import type { DatasetChoice } from './vault-dataset.ts';
 import { keepSource, receiveSource } from './receive-upload.ts';
 import type { Received } from './receive-upload.ts';
+import { readSridPolicy } from './reference-system.ts';
 import { findUpload, insertUpload } from './repo.ts';
 import { createUploadQuota } from './upload-quota.ts';
 import type { UploadLimits } from './upload-quota.ts';
-import { readSridPolicy } from './srid-policy.ts';
 import { checkNames, checkTarget, noLayer, noUpload } from './target.ts';
 import type { Upload } from './types.ts';
 
@@ -33,13 +33,13 @@ export interface ImportRequest {
   layer: string;
   sridPolicy: string;
   overwrite: boolean;
-  /** Add the rows to a table that exists; `overwrite` means nothing then. */
+  /** Adds the rows to an existing table; `overwrite` is ignored then. */
   append: boolean;
 }
 
 export type ImportService = ReturnType<typeof createImportService>;
 
-/** Files that people bring, and their way into tables. */
+/** Receives files and enqueues their import into tables. */
 export function createImportService({
   db,
   jobs,
@@ -64,16 +64,16 @@ export function createImportService({
   /** Internal address of the vault; without it no dataset can be imported. */
   vaultUrl: string | undefined;
 }) {
-  const room = createUploadQuota({ db, limits });
+  const quota = createUploadQuota({ db, limits });
 
-  /** Takes a file for imports into a database, while there is room for so many bytes. */
-  async function take(
+  /** Receives a file for a database, within the quota. */
+  async function receiveWithinQuota(
     databaseId: number,
     { bytes, userId }: { bytes: number; userId: number | null },
     receive: () => Promise<Received>,
   ): Promise<Received> {
     await databases.ready(databaseId);
-    const giveBack = await room.take(userId, bytes);
+    const release = await quota.reserve(userId, bytes);
     try {
       const received = await receive();
       await insertUpload(db, { ...received, databaseId, userId }).catch(async (error: unknown) => {
@@ -82,16 +82,18 @@ export function createImportService({
       });
       return received;
     } finally {
-      giveBack();
+      release();
     }
   }
 
-  /** The caller's own upload to this database; its file must still be the one that was put there. */
-  async function requireUpload(asked: Pick<Upload, 'databaseId' | 'userId' | 'sourcePath'>): Promise<Upload> {
-    if (asked.sourcePath.includes('\0')) throw noUpload();
-    const upload = await findUpload(db, asked);
-    const found = upload && (await lstat(upload.sourcePath).catch(() => null));
-    if (!upload || !found?.isFile() || found.nlink !== 1) throw noUpload();
+  /** The caller's own upload to this database; its file must be unchanged. @throws {AppError} bad_request */
+  async function requireUpload(
+    request: Pick<Upload, 'databaseId' | 'userId' | 'sourcePath'>,
+  ): Promise<Upload> {
+    if (request.sourcePath.includes('\0')) throw noUpload();
+    const upload = await findUpload(db, request);
+    const stats = upload && (await lstat(upload.sourcePath).catch(() => null));
+    if (!upload || !stats?.isFile() || stats.nlink !== 1) throw noUpload();
     const folder = dirname(upload.sourcePath);
     if ((await realpath(folder)) !== (await realpath(storage.root)) + folder.slice(storage.root.length))
       throw noUpload();
@@ -104,12 +106,12 @@ export function createImportService({
       { req, signal, userId }: { req: Request; signal: AbortSignal; userId: number | null },
     ): Promise<Received> {
       const announced = Number(req.headers['content-length'] ?? maxBytes);
-      return take(databaseId, { bytes: Math.min(announced, maxBytes), userId }, () =>
+      return receiveWithinQuota(databaseId, { bytes: Math.min(announced, maxBytes), userId }, () =>
         receiveSource({ storage, inScratch, maxBytes }, req, signal),
       );
     },
 
-    /** The file of a dataset of the vault, with the rights of the caller there. */
+    /** Fetches the file of a dataset of the vault, with the rights of the caller there. */
     async uploadDataset(
       databaseId: number,
       choice: DatasetChoice,
@@ -121,7 +123,7 @@ export function createImportService({
         choice,
         call,
       );
-      return take(databaseId, { bytes: size, userId }, async () => {
+      return receiveWithinQuota(databaseId, { bytes: size, userId }, async () => {
         const file = await fetch();
         try {
           return await keepSource({ storage, inScratch }, { fileName, file }, call.signal);
@@ -131,22 +133,25 @@ export function createImportService({
       });
     },
 
-    async importFile(databaseId: number, asked: ImportRequest, cause: AuditContext): Promise<number> {
+    async importFile(databaseId: number, request: ImportRequest, cause: AuditContext): Promise<number> {
       const database = await databases.ready(databaseId);
       const { connectionId } = database;
       await refuseReserved(connectionId, database.name);
       const upload = await requireUpload({
         databaseId,
         userId: cause.actorId,
-        sourcePath: asked.sourcePath,
+        sourcePath: request.sourcePath,
       });
-      const layer = upload.layers.find(({ name }) => asked.layer === '' || name === asked.layer)?.name;
-      if (layer === undefined) throw noLayer(asked.layer);
-      const target = { schema: asked.schema, table: asked.table === '' ? tableFor(layer) : asked.table };
+      const layer = upload.layers.find(({ name }) => request.layer === '' || name === request.layer)?.name;
+      if (layer === undefined) throw noLayer(request.layer);
+      const target = {
+        schema: request.schema,
+        table: request.table === '' ? tableFor(layer) : request.table,
+      };
       checkNames(target);
-      const policy = readSridPolicy(asked.sridPolicy);
+      const policy = readSridPolicy(request.sridPolicy);
       const srid = policy.kind === 'transform' ? policy.srid : null;
-      const { overwrite, append } = asked;
+      const { overwrite, append } = request;
       await servers.inDatabase(connectionId, database.name, async (client) => {
         if (append) return findAppendTarget(client, target);
         await refuseEventTriggers(client);
@@ -172,7 +177,7 @@ export function createImportService({
             filename: upload.filename,
             layer,
             ...target,
-            srid_policy: asked.sridPolicy,
+            srid_policy: request.sridPolicy,
             overwrite,
             append,
           } satisfies ImportPayload,

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import type { Storage } from '@cairn/files';
 import type { Db } from '../../db/handle.ts';
 import { uploadsFolder } from './receive-upload.ts';
-import { findUploadIds, forgetOldUploads } from './repo.ts';
+import { findUploadIds, deleteOldUploads } from './repo.ts';
 
 const UPLOAD = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** An upload has its folder a moment before it has its row. */
+/** An upload has its folder shortly before it has its row. */
 const YOUNG_MS = 3_600_000;
 
-/** Removes uploads of which nobody made anything for a day, and the folders to which no row belongs. */
+/** Removes uploads that were not imported for a day, and folders without a row. */
 export async function sweepImports({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
-  const forgotten = new Set(await forgetOldUploads(db));
+  const deleted = new Set(await deleteOldUploads(db));
   const folder = uploadsFolder(storage.root);
   const folders = (await readdir(folder).catch(() => [])).filter((name) => UPLOAD.test(name));
-  const known = new Set(await findUploadIds(db, folders));
+  const existing = new Set(await findUploadIds(db, folders));
   for (const name of folders) {
     const path = join(folder, name);
-    if (known.has(name) || !(forgotten.has(name) || (await isOld(path)))) continue;
+    if (existing.has(name) || !(deleted.has(name) || (await isOld(path)))) continue;
     await rm(path, { recursive: true, force: true });
   }
 }
 
 async function isOld(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found !== null && Date.now() - found.mtimeMs > YOUNG_MS;
+  const stats = await stat(path).catch(() => null);
+  return stats !== null && Date.now() - stats.mtimeMs > YOUNG_MS;
 }

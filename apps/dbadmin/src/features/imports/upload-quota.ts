@@ -1,43 +1,45 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { sql } from 'kysely';
 import { tooLarge } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { findUploadSizes, forgetUploads } from './repo.ts';
-import type { KeptUpload } from './repo.ts';
+import { findUploadSizes, deleteUploads, lockUploads } from './repo.ts';
+import type { UploadSize } from './repo.ts';
 
 export interface UploadLimits {
-  /** Bytes of uploads that one person may have here. */
+  /** Bytes of uploads per user. */
   perUser: number;
   total: number;
 }
 
-/** Room for uploads on the disk. Older uploads of the same person make way, but for those that a job under way needs. */
+/** Limits the disk space of uploads. Older uploads of the same user are deleted for new ones, except those that an active job needs. */
 export function createUploadQuota({ db, limits }: { db: Db; limits: UploadLimits }) {
-  /** What is being received by this process, and has no row yet. */
-  const coming = new Set<{ userId: number | null; bytes: number }>();
+  /** Uploads that this process is receiving, which have no row yet. */
+  const incoming = new Set<{ userId: number | null; bytes: number }>();
 
   return {
-    /** Room for so many bytes until it is given back. AppError `too_large` when there is none. */
-    async take(userId: number | null, bytes: number): Promise<() => void> {
-      const taken = { userId, bytes };
-      const giveBack = (): void => void coming.delete(taken);
-      const gone = await db
+    /** Reserves space until the returned function is called. @throws {AppError} too_large */
+    async reserve(userId: number | null, bytes: number): Promise<() => void> {
+      const reservation = { userId, bytes };
+      const release = (): void => void incoming.delete(reservation);
+      const paths = await db
         .transaction()
         .execute(async (trx) => {
-          await sql`SELECT pg_advisory_xact_lock(hashtext('dbadmin.uploads'))`.execute(trx);
+          await lockUploads(trx);
           const uploads = await findUploadSizes(trx);
-          coming.add(taken);
-          const going = chooseGoing(uploads, { userId, excess: excessOf([...uploads, ...coming], userId) });
-          return forgetUploads(trx, going);
+          incoming.add(reservation);
+          const deleted = chooseUploads(uploads, {
+            userId,
+            excess: excessOf([...uploads, ...incoming], userId),
+          });
+          return deleteUploads(trx, deleted);
         })
         .catch((error: unknown) => {
-          giveBack();
+          release();
           throw error;
         });
-      // Should this be the last thing that the process does, the sweeper removes the folders.
-      await Promise.all(gone.map((path) => rm(dirname(path), { recursive: true, force: true })));
-      return giveBack;
+      // If the process ends here, the sweeper removes the folders.
+      await Promise.all(paths.map((path) => rm(dirname(path), { recursive: true, force: true })));
+      return release;
     },
   };
 
@@ -47,29 +49,29 @@ export function createUploadQuota({ db, limits }: { db: Db; limits: UploadLimits
   }
 }
 
-/** The oldest uploads of a person that nobody needs, as many as it takes. */
-function chooseGoing(
-  uploads: KeptUpload[],
+/** The oldest uploads of a user that no job needs, until enough space is free. */
+function chooseUploads(
+  uploads: UploadSize[],
   { userId, excess }: { userId: number | null; excess: number },
 ): string[] {
-  const going: string[] = [];
+  const chosen: string[] = [];
   let left = excess;
   for (const { id, bytes } of uploads.filter((one) => one.userId === userId && !one.needed)) {
     if (left <= 0) break;
     left -= bytes;
-    going.push(id);
+    chosen.push(id);
   }
-  if (left > 0) throw noRoom();
-  return going;
+  if (left > 0) throw quotaExceeded();
+  return chosen;
 }
 
 function sum(files: { bytes: number }[]): number {
   return files.reduce((total, { bytes }) => total + bytes, 0);
 }
 
-function noRoom() {
+function quotaExceeded() {
   return tooLarge(
     'dbadmin.no_room_for_upload',
-    'There is no room for this file beside the uploads that are waiting to be imported; wait until they are, or send a smaller one.',
+    'There is no space for this file beside the uploads that wait to be imported. Wait until they are imported, or send a smaller file.',
   );
 }
