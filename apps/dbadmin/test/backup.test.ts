@@ -132,7 +132,7 @@ test('POST /api/connections/{id}/backup asks for one backup of each registered d
   const gone = await steps.ask(`/api/databases/${rivers}/backup`, 'POST');
   const job = await app.ended(admin, gone.body.job_id);
   expect(job.status).toBe('failed');
-  expect(job.error).toContain('There is no database "rivers"');
+  expect(job.error).toContain('"rivers" no longer exists');
   expect((await steps.ask(`/api/databases/${rivers}`, 'DELETE', { confirm_name: 'rivers' })).status).toBe(
     202,
   );

@@ -187,7 +187,7 @@ describe('connections', () => {
     for (const change of changes) {
       const { status, body } = await put(change);
       expect({ change, status }).toEqual({ change, status: 400 });
-      expect(body.error).toContain('enter the password');
+      expect(body.error).toContain('Enter the password');
     }
     const unchanged = await app.ask(editor, { path: `/api/connections/${id}` });
     expect(unchanged.body).toMatchObject({ name: 'renamed', port: server.port, admin_username: 'postgres' });

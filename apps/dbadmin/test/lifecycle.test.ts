@@ -49,7 +49,7 @@ describe('creating', () => {
     await server.query('postgres', 'CREATE DATABASE elsewhere');
     const answer = await create({ name: 'elsewhere' });
     expect(answer.status).toBe(409);
-    expect(answer.body.error).toContain('register it');
+    expect(answer.body.error).toContain('Register it');
   });
 
   test.each([

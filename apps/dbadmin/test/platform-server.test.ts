@@ -244,7 +244,7 @@ describe('servers of other services of the platform', () => {
     const platform = platformOf(unreachable);
     await expect(platform.requireMayManage({ isAdmin: false }, foreign.connection)).rejects.toMatchObject({
       kind: 'unavailable',
-      message: expect.stringContaining('does not answer'),
+      message: expect.stringContaining('is not responding'),
     });
     await platform.requireMayManage({ isAdmin: true }, foreign.connection);
   });

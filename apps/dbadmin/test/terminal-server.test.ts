@@ -143,7 +143,7 @@ describe('WS /api/terminal/ws/server', () => {
       'plain-20261122T031500Z-20.dump',
       `${root}-evil/${BACKUP}`,
     ]) {
-      expect(await enter(`pg_restore -l ${artifact}`)).toContain('This is no backup');
+      expect(await enter(`pg_restore -l ${artifact}`)).toContain('This is not a backup');
     }
     expect(await enter(`pg_restore --list ${join(root, BACKUP)}`)).toContain('TABLE public roads postgres');
   });

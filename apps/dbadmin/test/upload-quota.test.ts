@@ -73,7 +73,7 @@ test('POST /api/databases/{id}/import/upload takes no place of what a job needs:
   for (const path of older) await need(path);
   const before = folders();
   const answer = await send(ana);
-  expect([answer.status, answer.body.error]).toEqual([413, expect.stringContaining('no room')]);
+  expect([answer.status, answer.body.error]).toEqual([413, expect.stringContaining('no space')]);
   expect([older.every(existsSync), folders()]).toEqual([true, before]);
 });
 
