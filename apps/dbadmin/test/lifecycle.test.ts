@@ -128,7 +128,7 @@ describe('creating', () => {
     const job = await app.ended(admin, String(rows[0].id));
     expect(job).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('Somebody made a database "late"'),
+      error: expect.stringContaining('A database named "late" already exists'),
     });
     expect((await names()).filter((name) => name.startsWith('cairn_tmp_'))).toEqual([]);
   });
