@@ -290,7 +290,10 @@ describe('reading', () => {
     expect(answer.body[0]).toMatchObject({ name: 'ledger' });
     for (const what of ['schemas', 'tables', 'extents']) {
       const told = await get(`/api/databases/${id}/${what}`);
-      expect([told.status, told.body.error]).toEqual([502, expect.stringContaining('Contact an administrator')]);
+      expect([told.status, told.body.error]).toEqual([
+        502,
+        expect.stringContaining('Contact an administrator'),
+      ]);
     }
     await plain.start();
   });
