@@ -42,7 +42,6 @@ const createTestRegistry = (admin: pg.Pool): PortalRegistry => ({
     return rows;
   },
   registerResource: () => Promise.resolve(),
-  renameResource: () => Promise.resolve('unknown' as const),
   forgetResource: () => Promise.resolve(),
 });
 

@@ -238,15 +238,15 @@ describe('permissions of single people', () => {
     expect(overview.body.items[0].people_with_access).toEqual(['marcel']);
   });
 
-  test('stay when the matrix is saved and when the resource gets another name, and go with the person', async () => {
+  test('stay when the matrix is saved and when the resource gets another key, and go with the person', async () => {
     const matrix = { visibility: 'restricted', matrix: [] };
     await as(admin).put(`/api/admin/resources/${resource}/permissions`).send(matrix).expect(200);
     await portal
       .as({ service: 'vault' })
-      .post(`/internal/resources/vault_dataset/${encodeURIComponent(key)}/rename`)
-      .send({ resource_key: `renamed ${number}` })
+      .put(`/internal/resources/vault_dataset/id:${number}`)
+      .send({ display_name: 'Towns', service: 'vault', replaces: [key] })
       .expect(200);
-    key = `renamed ${number}`;
+    key = `id:${number}`;
     expect(await levelOf(friend)).toBe('edit');
     const leaver = await portal.addUser();
     path = `/api/resources/vault_dataset/${encodeURIComponent(key)}/access`;

@@ -17,6 +17,6 @@ export { MIN_PASSWORD_LENGTH, passwordProblem } from './password-policy.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createPortalRegistry, createPortalRegistryFromConfig } from './registry.ts';
 export type { AccessLevels, ResourceAccess } from './permissions.ts';
-export type { PortalRegistry, RegistryOptions, ResourceRegistration, ResourceRenaming } from './registry.ts';
+export type { PortalRegistry, RegistryOptions, ResourceRegistration } from './registry.ts';
 export { signServiceToken, verifyServiceToken } from './service-tokens.ts';
 export { AUTH_CHANNEL } from './revocations.ts';

@@ -13,7 +13,7 @@ export async function isAllowed(db: Kysely<unknown>, actor: Actor, check: Access
   if (exceedsVisitor(actor, check.permission)) return false;
   const { rows } = await sql<{ allowed: boolean }>`SELECT EXISTS (
     SELECT 1 FROM portal.auth_grants
-    WHERE resource_type = ${check.resourceType} AND resource_key = ${check.resourceKey}
+    WHERE ${isOf(check)}
       AND level >= ${LEVEL[check.permission]} AND ${concerns(actor)}) AS allowed`.execute(db);
   return rows[0]?.allowed === true;
 }
@@ -36,14 +36,12 @@ export async function listVisibleKeys(
 export async function findAccess(
   db: Kysely<unknown>,
   actor: Actor,
-  { resourceType, resourceKey }: Omit<AccessCheck, 'permission'>,
+  resource: Omit<AccessCheck, 'permission'>,
 ): Promise<ResourceAccess | null> {
   const { rows } = await sql<{ level: number | null; is_public: boolean | null; is_shared: boolean | null }>`
     SELECT max(level) FILTER (WHERE ${concerns(actor)}) AS level, bool_or(is_public) AS is_public,
       bool_or(is_shared) AS is_shared
-    FROM portal.auth_grants WHERE resource_type = ${resourceType} AND resource_key = ${resourceKey}`.execute(
-    db,
-  );
+    FROM portal.auth_grants WHERE ${isOf(resource)}`.execute(db);
   const { level = null, is_public: isPublic, is_shared: isShared } = rows[0] ?? {};
   const granted = actor.isAdmin ? 'admin' : level === null ? null : BY_LEVEL[level - 1]!;
   if (granted === null) return null;
@@ -144,6 +142,11 @@ const SEPARATOR = '\n';
 /** All keys as one text: tens of thousands of rows cost more than all the rest of a request. */
 function keysInOne() {
   return sql`string_agg(resource_key, ${sql.lit(SEPARATOR)})`;
+}
+
+/** Both keys in one query: between two, the resource could move from one to the other. */
+function isOf({ resourceType, resourceKey, formerKey = resourceKey }: Omit<AccessCheck, 'permission'>) {
+  return sql`(resource_type = ${resourceType} AND resource_key IN (${resourceKey}, ${formerKey}))`;
 }
 
 function concerns(actor: Actor) {

@@ -31,14 +31,10 @@ export interface ResourceRegistration {
   ownerId?: number | null;
   /** Counts for a new resource only; restricted when left out. */
   visibility?: 'public' | 'restricted';
-}
-
-export interface ResourceRenaming {
-  resourceType: string;
-  resourceKey: string;
-  newKey: string;
-  /** The old one when left out. */
-  displayName?: string;
+  /** Address of its page. Cards that link to the former address follow. */
+  url?: string;
+  /** Former keys of the resource; owner, permissions and cards move to the new key. */
+  replaces?: string[];
 }
 
 export interface PortalRegistry {
@@ -46,13 +42,8 @@ export interface PortalRegistry {
   registerService(service: ServiceRegistration): Promise<void>;
   /** The databases of all services, including earlier ones. */
   listPlatformDatabases(): Promise<DatabaseIdentity[]>;
-  /** Makes a resource known, or brings its name and owner up to date; its permissions stay. */
+  /** Makes a resource known, or brings its name, address and owner up to date; its permissions stay. */
   registerResource(resource: ResourceRegistration): Promise<void>;
-  /**
-   * Gives a resource another key; owner and permissions stay. `renamed` also when it was done before; nothing happens
-   * when the portal knows neither key (`unknown`) or both (`taken`).
-   */
-  renameResource(renaming: ResourceRenaming): Promise<'renamed' | 'unknown' | 'taken'>;
   /** Forgets a resource with its permissions and cards; nothing happens when it is unknown. */
   forgetResource(resource: { resourceType: string; resourceKey: string }): Promise<void>;
 }
@@ -81,22 +72,7 @@ export function createPortalRegistry({ portalUrl, serviceName, secret }: Registr
     path: { resource_type: resource.resourceType, resource_key: resource.resourceKey },
   });
 
-  async function renameResource({ newKey, displayName, ...resource }: ResourceRenaming) {
-    const answer = await reached(
-      client.POST('/internal/resources/{resource_type}/{resource_key}/rename', {
-        ...request(),
-        params: resourcePath(resource),
-        body: { resource_key: newKey, ...(displayName === undefined ? {} : { display_name: displayName }) },
-      }),
-    );
-    if (answer.response.status === 404) return 'unknown';
-    if (answer.response.status === 409) return 'taken';
-    refuseFailure(answer);
-    return 'renamed';
-  }
-
   return {
-    renameResource,
     async listPlatformDatabases() {
       const answer = await reached(client.GET('/internal/platform-databases', request()));
       refuseFailure(answer);
@@ -130,6 +106,8 @@ export function createPortalRegistry({ portalUrl, serviceName, secret }: Registr
             service: serviceName,
             ...(resource.ownerId === undefined ? {} : { owner_id: resource.ownerId }),
             ...(resource.visibility ? { visibility: resource.visibility } : {}),
+            ...(resource.url === undefined ? {} : { url: resource.url }),
+            ...(resource.replaces?.length ? { replaces: resource.replaces } : {}),
           },
         }),
       ),

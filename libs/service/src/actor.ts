@@ -33,6 +33,8 @@ export const ANONYMOUS: Actor = Object.freeze({
 export interface AccessCheck {
   resourceType: string;
   resourceKey: string;
+  /** A key under which the portal may still have the resource: its permissions count as well. */
+  formerKey?: string | undefined;
   permission: Permission;
 }
 

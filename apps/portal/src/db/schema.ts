@@ -78,6 +78,7 @@ interface ResourcesTable {
   service: string;
   owner_id: number | null;
   created_at: Written;
+  url: string | null;
 }
 
 interface PermissionsTable {

@@ -799,7 +799,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Register a resource (idempotent); its owner gets admin on it */
+    /**
+     * Register a resource (idempotent); its owner gets admin on it
+     * @description `replaces` names the keys under which the resource was registered before. In one step its entry gets the new key and keeps owner, permissions and cards; later calls change nothing. When `url` changes, the cards of the resource follow.
+     */
     put: operations['registerResource'];
     post?: never;
     /** Forget a resource and its permissions; 204 also when it is unknown */
@@ -819,8 +822,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Give a resource another key; its owner, permissions and cards stay with it
-     * @description Idempotent: when the old key is gone and the new one is there, nothing happens. When both are there, or neither, nothing happens either, and the answer says so.
+     * Retired: always 503, so that an older vault tries again after its upgrade instead of registering anew
+     * @deprecated
      */
     post: operations['renameResource'];
     delete?: never;
@@ -1475,11 +1478,10 @@ export interface components {
       owner_id?: number | null;
       /** @description Only for a resource that is new; later changes are made by administrators. Restricted when left out */
       visibility?: components['schemas']['Visibility'];
-    };
-    ResourceRenaming: {
-      resource_key: string;
-      /** @description The old one when left out */
-      display_name?: string;
+      /** @description Address of its page: a path of this site, or http(s) */
+      url?: string;
+      /** @description Former keys of the resource */
+      replaces?: string[];
     };
     AccessOverviewItem: {
       resource_id: number;
@@ -3386,26 +3388,9 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ResourceRenaming'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description The resource */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Resource'];
-        };
-      };
-      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      409: components['responses']['Conflict'];
       500: components['responses']['Internal'];
       503: components['responses']['Unavailable'];
     };

@@ -26,3 +26,10 @@ export function isSafeImage(text: string): boolean {
     return false;
   }
 }
+
+/** The link with `to` in place of the address `from`, also where a path, query or fragment follows, on any host. */
+export function readdressedLink(link: string, from: string, to: string): string {
+  const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]*)?(.*)$/is.exec(link) ?? [];
+  const rest = path.slice(from.length);
+  return path.startsWith(from) && /^([/?#]|$)/.test(rest) ? origin + to + rest : link;
+}

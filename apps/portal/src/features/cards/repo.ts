@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { PortalDatabase } from '../../db/schema.ts';
-import { renamedLink } from './renamed-link.ts';
+import { readdressedLink } from './link.ts';
 import type { Card, CardFields, CardPosition } from './types.ts';
 
 type CardRow = Selectable<PortalDatabase['cards']>;
@@ -72,8 +72,22 @@ export interface CardSource {
   resourceId: string;
 }
 
-/** Leads the cards of a thing to it under its new key. */
-export async function renameCardSource(trx: Db, source: CardSource, newKey: string): Promise<void> {
+/** Assigns the cards of a resource to its new key. */
+export async function moveCardsToKey(trx: Db, source: CardSource, newKey: string): Promise<void> {
+  await trx
+    .updateTable('cards')
+    .set({ source_resource_id: newKey })
+    .where('source_service', '=', source.service)
+    .where('source_resource_id', '=', source.resourceId)
+    .execute();
+}
+
+/** Changes the links of a resource's cards from its former address to the present one. */
+export async function readdressCards(
+  trx: Db,
+  source: CardSource,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   const cards = await trx
     .selectFrom('cards')
     .select(['id', 'url', 'image_url'])
@@ -86,9 +100,8 @@ export async function renameCardSource(trx: Db, source: CardSource, newKey: stri
     await trx
       .updateTable('cards')
       .set({
-        source_resource_id: newKey,
-        url: renamedLink(card.url, source.resourceId, newKey),
-        image_url: renamedLink(card.image_url, source.resourceId, newKey),
+        url: readdressedLink(card.url, from, to),
+        image_url: readdressedLink(card.image_url, from, to),
       })
       .where('id', '=', card.id)
       .execute();

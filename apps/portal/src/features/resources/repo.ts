@@ -49,7 +49,7 @@ export async function findAccessOverview(db: Db, filter: OverviewFilter): Promis
   if (filter.visibility) query = query.where(isPublic, '=', filter.visibility === 'public');
   if (filter.search) {
     query = query.where(
-      sql<boolean>`position(lower(${filter.search}) IN lower(r.display_name || ' ' || r.resource_key)) > 0`,
+      sql<boolean>`position(lower(${filter.search}) IN lower(concat_ws(' ', r.display_name, r.resource_key, r.url))) > 0`,
     );
   }
   const rows = await query
@@ -66,10 +66,10 @@ export async function findAccessOverview(db: Db, filter: OverviewFilter): Promis
   }));
 }
 
-/** Adds the resource or brings its names and owner up to date; an owner that is not named stays. */
+/** Adds the resource or updates its name, address and owner; an address or owner that is left out stays. */
 export async function upsertResource(
   db: Db,
-  resource: Omit<Resource, 'id' | 'createdAt' | 'ownerId'> & { ownerId?: number | null },
+  resource: Omit<Resource, 'id' | 'createdAt' | 'ownerId' | 'url'> & { ownerId?: number | null; url?: string },
 ): Promise<{ resource: Resource; created: boolean }> {
   const values = {
     resource_type: resource.resourceType,
@@ -77,6 +77,7 @@ export async function upsertResource(
     display_name: resource.displayName,
     service: resource.service,
     owner_id: resource.ownerId ?? null,
+    url: resource.url ?? null,
   };
   const row = await db
     .insertInto('resources')
@@ -85,6 +86,7 @@ export async function upsertResource(
       conflict.constraint('resources_type_key_key').doUpdateSet({
         display_name: values.display_name,
         ...(resource.ownerId === undefined ? {} : { owner_id: values.owner_id }),
+        ...(resource.url === undefined ? {} : { url: values.url }),
       }),
     )
     .returningAll()
@@ -124,22 +126,9 @@ export async function lockResourceByKey(
   return row ? toResource(row) : null;
 }
 
-/** Another key; permissions hang on the id and stay. */
-export async function updateResourceKey(
-  trx: Db,
-  id: number,
-  names: { resourceKey: string; displayName?: string },
-): Promise<Resource> {
-  const row = await trx
-    .updateTable('resources')
-    .set({
-      resource_key: names.resourceKey,
-      ...(names.displayName === undefined ? {} : { display_name: names.displayName }),
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return toResource(row);
+/** Permissions refer to the id of the resource and stay. */
+export async function updateResourceKey(trx: Db, id: number, resourceKey: string): Promise<void> {
+  await trx.updateTable('resources').set({ resource_key: resourceKey }).where('id', '=', id).execute();
 }
 
 /** False when the resource does not exist. */
@@ -156,6 +145,7 @@ function toResource(row: ResourceRow): Resource {
     displayName: row.display_name,
     service: row.service,
     ownerId: row.owner_id,
+    url: row.url,
     createdAt: row.created_at,
   };
 }

@@ -1,5 +1,5 @@
 import type { PortalOperations } from '@cairn/contracts';
-import { auditContext } from '@cairn/service';
+import { auditContext, unavailable } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import { toOverviewItemBody, toResourceBody } from './mapper.ts';
 import type { ResourceService } from './service.ts';
@@ -36,22 +36,17 @@ export function resourceRoutes({
           service: body.service,
           ...(body.owner_id === undefined ? {} : { ownerId: body.owner_id }),
           ...(body.visibility ? { visibility: body.visibility } : {}),
+          ...(body.url === undefined ? {} : { url: body.url }),
+          ...(body.replaces ? { replaces: body.replaces } : {}),
         },
         callingService(actor),
         auditContext(actor, call),
       );
       return toResourceBody(resource);
     },
-    async renameResource({ path, body }, actor, call) {
-      const renaming = {
-        resourceType: path.resource_type,
-        resourceKey: path.resource_key,
-        newKey: body.resource_key,
-        ...(body.display_name === undefined ? {} : { displayName: body.display_name }),
-      };
-      return toResourceBody(
-        await resources.rename(renaming, callingService(actor), auditContext(actor, call)),
-      );
+    // A 404 would let a vault from before permissions by id register the resource anew, without its permissions.
+    renameResource() {
+      throw unavailable('portal.rename_retired', 'The portal is newer than this service. Upgrade the service.');
     },
     async forgetResource({ path }, actor, call) {
       const key = { resourceType: path.resource_type, resourceKey: path.resource_key };

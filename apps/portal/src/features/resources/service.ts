@@ -1,9 +1,10 @@
-import { isUniqueViolation, toAppError } from '@cairn/db';
-import { conflict, forbidden, notFound } from '@cairn/service';
+import { toAppError } from '@cairn/db';
+import { badRequest, forbidden } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { deleteCardsOf, renameCardSource } from '../cards/repo.ts';
+import { isSafeLink } from '../cards/link.ts';
+import { deleteCardsOf, moveCardsToKey, readdressCards } from '../cards/repo.ts';
 import { grantToPublic } from '../permissions/repo.ts';
 import {
   deleteResource,
@@ -27,6 +28,10 @@ export interface ResourceRegistration {
   ownerId?: number | null;
   /** Counts for a new resource only: what administrators decided later stays. */
   visibility?: Visibility;
+  /** Address of its page. */
+  url?: string;
+  /** Former keys; the first one that is registered gives the resource its owner, permissions and cards. */
+  replaces?: string[];
 }
 
 export interface ResourceKey {
@@ -34,17 +39,10 @@ export interface ResourceKey {
   resourceKey: string;
 }
 
-export interface ResourceRenaming extends ResourceKey {
-  newKey: string;
-  displayName?: string;
-}
-
 export interface ResourceService {
   list(filter: ResourceFilter): Promise<Resource[]>;
   overview(filter: OverviewFilter): Promise<AccessOverviewItem[]>;
   register(registration: ResourceRegistration, caller: string, cause: AuditContext): Promise<Resource>;
-  /** Gives a resource another key; nothing happens when that was done before. */
-  rename(renaming: ResourceRenaming, caller: string, cause: AuditContext): Promise<Resource>;
   forget(key: ResourceKey, caller: string, cause: AuditContext): Promise<void>;
 }
 
@@ -56,7 +54,11 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
     async register(registration, caller, cause) {
       if (registration.service !== caller) throw notYours(registration.service);
       refuseServices(registration.resourceType);
-      const work = db.transaction().execute((trx) => registerResource(trx, registration, cause));
+      if (registration.url !== undefined && !isSafeLink(registration.url)) throw unsafeUrl();
+      const work = db.transaction().execute(async (trx) => {
+        await replaceFormerKeys(trx, registration, cause);
+        return registerResource(trx, registration, cause);
+      });
       return work.catch((error: unknown) =>
         Promise.reject(
           toAppError(error, {
@@ -68,16 +70,6 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
           }),
         ),
       );
-    },
-
-    async rename(renaming, caller, cause) {
-      refuseServices(renaming.resourceType);
-      const work = db.transaction().execute((trx) => renameResource(trx, renaming, { caller, cause }));
-      return work.catch((error: unknown) => {
-        // Registered between the look and the change.
-        const taken = isUniqueViolation(error, 'resources_type_key_key');
-        throw taken ? keyTaken(renaming) : error;
-      });
     },
 
     async forget({ resourceType, resourceKey }, caller, cause) {
@@ -103,45 +95,51 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
   };
 }
 
-async function renameResource(
+/**
+ * Within a transaction: the entry under a former key becomes the resource's own. When the resource is registered already,
+ * or several former keys are, the others are dropped: the permissions of one resource never come from two entries.
+ */
+async function replaceFormerKeys(
   trx: Db,
-  { resourceType, resourceKey, newKey, displayName }: ResourceRenaming,
-  { caller, cause }: { caller: string; cause: AuditContext },
-): Promise<Resource> {
-  // In one order for all: two renamings in opposite directions would wait for each other else.
-  const found = new Map<string, Resource | null>();
-  for (const key of [resourceKey, newKey].toSorted())
-    found.set(key, await lockResourceByKey(trx, resourceType, key));
-  const resource = found.get(resourceKey) ?? null;
-  const other = found.get(newKey) ?? null;
-  for (const each of [resource, other]) if (each && each.service !== caller) throw notYours(each.service);
-  if (!resource && other) return other;
-  if (!resource) {
-    throw notFound('portal.no_such_resource', `There is no ${resourceType} "${resourceKey}"; register it.`);
+  { resourceType, resourceKey, service, replaces = [] }: ResourceRegistration,
+  cause: AuditContext,
+): Promise<void> {
+  if (replaces.length === 0) return;
+  // Always in the same order, so that two registrations cannot deadlock.
+  const entries = new Map<string, Resource | null>();
+  for (const key of [...new Set([resourceKey, ...replaces])].toSorted())
+    entries.set(key, await lockResourceByKey(trx, resourceType, key));
+  for (const entry of entries.values()) if (entry && entry.service !== service) throw notYours(entry.service);
+  let isRegistered = entries.get(resourceKey) !== null;
+  for (const formerKey of replaces) {
+    const entry = entries.get(formerKey);
+    if (!entry || formerKey === resourceKey) continue;
+    if (isRegistered) await deleteResource(trx, entry.id);
+    else await updateResourceKey(trx, entry.id, resourceKey);
+    isRegistered = true;
+    entries.delete(formerKey);
+    await moveCardsToKey(trx, { service, resourceId: formerKey }, resourceKey);
+    await recordAudit(trx, {
+      event: 'resource.renamed',
+      cause,
+      subject: { type: 'resource', id: entry.id, name: entry.displayName },
+      details: { resource_type: resourceType, resource_key: formerKey, new_key: resourceKey },
+    });
   }
-  if (other && other.id !== resource.id) throw keyTaken({ resourceType, newKey });
-  const renamed = await updateResourceKey(trx, resource.id, {
-    resourceKey: newKey,
-    ...(displayName === undefined ? {} : { displayName }),
-  });
-  await renameCardSource(trx, { service: caller, resourceId: resourceKey }, newKey);
-  await recordAudit(trx, {
-    event: 'resource.renamed',
-    cause,
-    subject: { type: 'resource', id: renamed.id, name: renamed.displayName },
-    details: { resource_type: resourceType, resource_key: resourceKey, new_key: newKey },
-  });
-  return renamed;
 }
 
-/** Within a transaction: the resource, public from its first moment when so asked. */
+/** Within a transaction: registers the resource, public from its first moment if the registration says so. */
 export async function registerResource(
   trx: Db,
   registration: ResourceRegistration,
   cause: AuditContext,
 ): Promise<Resource> {
+  const { resourceType, resourceKey, service, url } = registration;
+  const former = url === undefined ? null : await lockResourceByKey(trx, resourceType, resourceKey);
   const { resource, created } = await upsertResource(trx, registration);
   if (resource.service !== registration.service) throw notYours(resource.service);
+  if (former?.url && url !== undefined && former.url !== url)
+    await readdressCards(trx, { service, resourceId: resourceKey }, { from: former.url, to: url });
   if (!created) return resource;
   if (registration.visibility === 'public') await grantToPublic(trx, resource.id);
   await recordAudit(trx, {
@@ -166,8 +164,8 @@ function refuseServices(resourceType: string): void {
   );
 }
 
-function keyTaken({ resourceType, newKey }: Pick<ResourceRenaming, 'resourceType' | 'newKey'>) {
-  return conflict('portal.key_taken', `There is a ${resourceType} "${newKey}" already; forget it first.`);
+function unsafeUrl() {
+  return badRequest('portal.bad_link', 'url is not a path of this site or an http(s) address; correct it.');
 }
 
 function notYours(service: string) {

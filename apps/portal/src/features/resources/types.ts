@@ -7,6 +7,8 @@ export interface Resource {
   displayName: string;
   service: string;
   ownerId: number | null;
+  /** Address of its page; null when its service did not register one. */
+  url: string | null;
   createdAt: Date;
 }
 
