@@ -62,7 +62,7 @@ async function summaries(vault: VaultProcess, cookie: string) {
   const took = performance.now() - started;
   if (!answer.ok) throw new Error(`The list was answered with ${answer.status}.`);
   const lines = JSON.parse(Buffer.from(body).toString()) as {
-    name: string;
+    title: string;
     permissions: { edit: boolean };
   }[];
   return { took, lines, bytes: body.byteLength };
@@ -71,12 +71,12 @@ async function summaries(vault: VaultProcess, cookie: string) {
 /** Gives a group edit on one dataset after the other; each must count in the next list. */
 async function changePermissions(vault: VaultProcess, portalDb: pg.Pool, cookie: string): Promise<number[]> {
   const { rows } = await portalDb.query(
-    `SELECT r.id, r.resource_key, g.id AS group_id FROM portal.resources r, portal.groups g
+    `SELECT r.id, r.display_name, g.id AS group_id FROM portal.resources r, portal.groups g
       WHERE r.resource_type = 'vault_dataset' AND g.name = 'all' ORDER BY md5(r.resource_key) LIMIT $1`,
     [ROUNDS],
   );
   const took: number[] = [];
-  for (const { id, resource_key: key, group_id: groupId } of rows) {
+  for (const { id, display_name: title, group_id: groupId } of rows) {
     const started = performance.now();
     const answer = await fetch(`${vault.portal.url}/api/admin/permissions`, {
       method: 'POST',
@@ -87,8 +87,8 @@ async function changePermissions(vault: VaultProcess, portalDb: pg.Pool, cookie:
     took.push(performance.now() - started);
     if (answer.status !== 201) throw new Error(`The change was answered with ${answer.status}.`);
     const { lines } = await summaries(vault, cookie);
-    if (!lines.find(({ name }) => name === key)?.permissions.edit)
-      throw new Error(`The change of ${key} does not count.`);
+    if (!lines.find((line) => line.title === title)?.permissions.edit)
+      throw new Error(`The change of ${title} does not count.`);
   }
   return took;
 }
@@ -139,8 +139,7 @@ function facts() {
 async function addPeople(db: pg.Pool): Promise<{ all: string; tenth: string }> {
   await db.query(
     `INSERT INTO portal.resources (resource_type, resource_key, display_name, service, owner_id)
-     SELECT 'vault_dataset', 'dataset ' || n, 'Dataset number ' || n, 'vault', 1 FROM generate_series(1, $1::int) AS n`,
-    [DATASETS],
+     SELECT 'vault_dataset', 'id:' || id, title, 'vault', 1 FROM vault.datasets`,
   );
   await db.query(
     `INSERT INTO portal.resources (resource_type, resource_key, display_name, service)

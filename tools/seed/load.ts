@@ -115,7 +115,11 @@ async function share(api: Api, groupIds: Map<string, number>): Promise<void> {
   };
   const editing = groups.slice(0, 1).map(({ name }) => ({ group: name, permission: 'edit' as const }));
   await grant('service', 'vault', { visibility: 'public', access: editing });
-  for (const dataset of datasets) await grant('vault_dataset', dataset.name, dataset);
+  for (const dataset of datasets) {
+    const path = `/vault/datasets/${dataset.name}/metadata`;
+    const { resource_key: key } = await api.get<{ resource_key: string }>(path);
+    await grant('vault_dataset', key, dataset);
+  }
 }
 
 async function loadCards(api: Api): Promise<void> {

@@ -93,12 +93,15 @@ test.each([
   [{ replaces: 'both' }],
   [{ url: 'javascript:alert(1)' }],
   [{ url: '//elsewhere.example' }],
-])('PUT /internal/resources/{resource_type}/{resource_key} with %j returns 400 and changes nothing', async (body) => {
-  if ((await resourcesNamed('both')).length === 0) await portal.addResource({ key: 'both' });
-  const before = await resourcesNamed('both');
-  expect((await register('both', body)).status).toBe(400);
-  expect(await resourcesNamed('both')).toEqual(before);
-});
+])(
+  'PUT /internal/resources/{resource_type}/{resource_key} with %j returns 400 and changes nothing',
+  async (body) => {
+    if ((await resourcesNamed('both')).length === 0) await portal.addResource({ key: 'both' });
+    const before = await resourcesNamed('both');
+    expect((await register('both', body)).status).toBe(400);
+    expect(await resourcesNamed('both')).toEqual(before);
+  },
+);
 
 test('PUT /internal/resources/{resource_type}/{resource_key} with replaces returns 403 when another service registered either key', async () => {
   await portal.addResource({ key: 'mine' });

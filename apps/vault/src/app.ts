@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { crsRoutes } from './features/crs/routes.ts';
 import { hideSources } from './features/datasets/hide-sources.ts';
 import { datasetRoutes } from './features/datasets/routes.ts';
+import { datasetResolvers } from './features/datasets/service.ts';
 import { dbadminRoutes } from './features/connections/dbadmin/routes.ts';
 import { deriveRoutes } from './features/derive/routes.ts';
 import { diffRoutes } from './features/diff/routes.ts';
@@ -51,14 +52,14 @@ export function createApp(context: Context) {
       ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
       ...versionRoutes(context),
     },
-    context.auth,
+    context.datasets,
   );
   return createServiceApp<VaultOperations>({
     service: 'vault',
     contract: loadContract('vault'),
     handlers,
     guard: context.auth,
-    resolvers: { version: context.versions.datasetOf },
+    resolvers: { version: context.versions.resourceOf, ...datasetResolvers(context) },
     config,
     logger: context.logger,
     ready: () => ({ database: databaseAnswers(context), redis: context.jobs.ping() }),

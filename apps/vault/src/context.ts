@@ -10,6 +10,7 @@ import type { Logger, SafeFetchOptions, VisitorLimits } from '@cairn/service';
 import type { VaultConfig } from './config.ts';
 import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
+import { createDatasetGuard } from './features/access/dataset-guard.ts';
 import { createPreviews } from './features/content/previews.ts';
 import { createContentService } from './features/content/service.ts';
 import { createProfiles } from './features/content/profiles.ts';
@@ -26,7 +27,7 @@ import { createImportService } from './features/imports/service.ts';
 import { createIngestService } from './features/versions/ingest.ts';
 import { createObjectStore } from './features/imports/remote/object-store.ts';
 import { createRemoteReader } from './features/imports/remote/reader.ts';
-import { createReleases } from './features/portal-sync/releases.ts';
+import { createPortalSync } from './features/portal-sync/portal-sync.ts';
 import { createObjectGc } from './features/versions/object-gc.ts';
 import { createVersionService } from './features/versions/service.ts';
 import { createSavedConnections } from './features/connections/saved.ts';
@@ -65,7 +66,10 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     logger,
   });
   const db: Db = database.db;
-  const auth = createAuth({ ...config, serviceName: 'vault', acceptTokens: false, logger });
+  const auth = createDatasetGuard(
+    db,
+    createAuth({ ...config, serviceName: 'vault', acceptTokens: false, logger }),
+  );
   const registry = overrides.registry ?? createPortalRegistryFromConfig(config, 'vault');
   const jobs = createJobs({
     db,
@@ -110,10 +114,10 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   });
   const derive = createDeriveService({ db, jobs, guard: auth, storage, derived, contents, reader, config });
   const crs = createCrsService({ db, jobs, storage, contents, guard: auth });
-  const releases = createReleases({ db, registry, logger });
+  const portalSync = createPortalSync({ db, jobs, registry, config, logger });
   const objectGc = createObjectGc({ db, storage, derived, logger });
   const versions = createVersionService({ db, guard: auth, objectGc, logger });
-  const versionWriter = createVersionWriter({ db, objectGc, jobs, registry, logger });
+  const versionWriter = createVersionWriter({ db, objectGc, jobs, portalSync, logger });
   const ingest = createIngestService({ db, storage, guard: auth, versionWriter });
   const postgis = createPostgisService({
     db,
@@ -164,7 +168,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     editing,
     derive,
     crs,
-    releases,
+    portalSync,
     objectGc,
     // Targets are connected by the environment once there are any.
     publishTargets: new Set<PublishTarget>(),

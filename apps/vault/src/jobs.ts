@@ -1,14 +1,12 @@
 import type { Processor } from '@cairn/jobs';
 import type { Context } from './context.ts';
 import { setCrs } from './features/crs/set-crs-job.ts';
-import { announceTitle } from './features/portal-sync/announce-title-job.ts';
 import { deriveVersion } from './features/derive/derive-job.ts';
 import { importFile } from './features/imports/import-job.ts';
 import { inspectVersion } from './features/content/inspect-job.ts';
 import { loadPostgis } from './features/connections/load-job.ts';
 import { writeTileFile } from './features/content/tiles/tiles-job.ts';
-import { registerLate } from './features/portal-sync/register-job.ts';
-import { releaseName } from './features/portal-sync/release-job.ts';
+import { PORTAL_SYNC } from './features/portal-sync/portal-sync.ts';
 import { autoCommitEdits } from './features/rows/auto-commit-job.ts';
 import { commitEdits } from './features/rows/commit-edits.ts';
 
@@ -32,9 +30,8 @@ export function processors(
     | 'previews'
     | 'tiles'
     | 'contents'
-    | 'registry'
     | 'postgis'
-    | 'releases'
+    | 'portalSync'
     | 'imports'
     | 'storage'
     | 'ingest'
@@ -48,13 +45,11 @@ export function processors(
     'version.set_crs': setCrs(context),
     'version.inspect': inspectVersion(context),
     'version.tiles': writeTileFile(context),
-    'dataset.register': registerLate(context),
     'import.url': importFile(context),
     'import.s3': importFile(context),
     'postgis.load': loadPostgis(context),
-    'dataset.release': releaseName(context.releases),
     'edits.auto_commit': autoCommitEdits(context),
     'edits.commit': commitEdits(context),
-    'dataset.title': announceTitle(context),
+    [PORTAL_SYNC]: context.portalSync.process,
   };
 }

@@ -130,7 +130,7 @@ test('a dataset that everybody may see counts as public, and a reader still cann
   await app.admin.query(
     `INSERT INTO portal.permissions (resource_id, group_id, permission)
      SELECT r.id, g.id, 'view' FROM portal.resources r, portal.groups g
-      WHERE r.resource_key = 'private' AND g.kind = 'public'`,
+      WHERE r.resource_key = 'id:' || (SELECT id FROM vault.datasets WHERE name = 'private') AND g.kind = 'public'`,
   );
   const { body } = await ask(app, reader, { path: '/datasets-summary' });
   expect(body).toEqual([expect.objectContaining({ name: 'private', visibility: 'public' })]);

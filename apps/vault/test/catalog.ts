@@ -56,7 +56,6 @@ export function portalOf(app: TestVault) {
     fallSilent(): void {
       Object.assign(registry, {
         registerResource: unreachable,
-        renameResource: unreachable,
         forgetResource: unreachable,
       });
     },

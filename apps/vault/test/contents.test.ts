@@ -214,7 +214,7 @@ test('GET /api/discovery lists visible datasets with pages and pictures under th
   expect(body).toMatchObject({ service: 'vault', resource_type: 'vault_dataset' });
   expect(body.items).toEqual([
     expect.objectContaining({
-      id: 'countries',
+      id: await app.keyOf('countries'),
       title: 'countries',
       url: '/vault/datasets/countries',
       category: 'vector',

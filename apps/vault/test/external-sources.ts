@@ -47,10 +47,4 @@ export async function registerWells(app: TestVault, maker: Person, connectionId:
   const source = { connectionId, schema: 'public', table: 'wells', geometryColumn: 'geom' };
   const author = { id: maker.id, username: maker.username };
   await createTableDataset(app.context, { name: 'wells', folderId: null, projectId: 1, source }, author);
-  await app.context.registry?.registerResource({
-    resourceType: 'vault_dataset',
-    resourceKey: 'wells',
-    displayName: 'wells',
-    ownerId: maker.id,
-  });
 }

@@ -220,30 +220,6 @@ test('an upload whose dataset the portal does not take is answered with 503 and 
   }
 });
 
-test('a dataset whose upload died before the portal knew of it is registered by a worker', async () => {
-  await app.admin.query(
-    `INSERT INTO vault.datasets (name, type, title, owner_id, owner) VALUES ('left', 'vector', 'left', $1, 'ada')`,
-    [ada.id],
-  );
-  const { rows } = await app.admin.query(`SELECT id FROM vault.datasets`);
-  await app.context.jobs.enqueue(app.context.db, {
-    kind: 'dataset.register',
-    payload: { dataset_id: rows[0].id },
-  });
-  const worker = app.work();
-  try {
-    await until('it is registered', async () => {
-      const found = await app.admin.query(
-        `SELECT 1 FROM portal.resources WHERE resource_key = 'left' AND owner_id = $1`,
-        [ada.id],
-      );
-      return found.rowCount === 1;
-    });
-  } finally {
-    await worker.stop();
-  }
-});
-
 test('a database that is lost during an upload is answered with 503 and leaves no file', async () => {
   const vault = await start();
   const sending = beginUpload(vault.url, ada, { fileName: 'a.geojson', head: geoJson() });

@@ -253,7 +253,6 @@ test('a portal that is away when the first version is made: the next attempt mak
         }
         return real.registry!.registerResource(resource);
       },
-      renameResource: (renaming) => real.registry!.renameResource(renaming),
       forgetResource: (resource) => real.registry!.forgetResource(resource),
     },
   });

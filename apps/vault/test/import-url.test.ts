@@ -252,7 +252,7 @@ test('rights that are taken away while imports wait for a worker count: nothing 
       jobs.push(Number(body.id));
     }
     await waiting.admin.query(
-      `DELETE FROM portal.permissions WHERE resource_id = (SELECT id FROM portal.resources WHERE resource_key = 'shared')`,
+      `DELETE FROM portal.permissions WHERE resource_id = (SELECT id FROM portal.resources WHERE resource_key = 'id:' || (SELECT id FROM vault.datasets WHERE name = 'shared'))`,
     );
     await waiting.admin.query('UPDATE portal.users SET enabled = false WHERE id = $1', [leaver.id]);
     later = waiting.work();

@@ -25,13 +25,8 @@ const remove = (person: Person, name: string, query = '?confirm=true') =>
   onDataset(app, person, { name, method: 'DELETE', path: query });
 const removeVersion = (person: Person, name: string, version: number | string) =>
   onDataset(app, person, { name, method: 'DELETE', path: `/versions/${version}` });
-const resources = async (...keys: string[]) =>
-  (
-    await app.admin.query(
-      'SELECT resource_key, display_name, owner_id FROM portal.resources WHERE resource_key = ANY($1)',
-      [keys],
-    )
-  ).rows;
+const resource = async (key: string) =>
+  (await app.admin.query('SELECT owner_id FROM portal.resources WHERE resource_key = $1', [key])).rows;
 
 describe('archiving', () => {
   beforeAll(async () => {
@@ -76,7 +71,7 @@ describe('archiving', () => {
     for (const { status, body } of refused)
       expect({ status, error: body.error }).toEqual({
         status: 409,
-        error: 'The dataset "old wells" is archived and cannot be changed; restore it first.',
+        error: 'The dataset "old wells" is archived and cannot be changed. Restore it first.',
       });
     const saved = await post(ada, 'old wells', '/metadata', { title: 'x' });
     expect(saved.status).toBe(400);
@@ -102,6 +97,7 @@ describe('archiving', () => {
 
 test('metadata, permissions, folder and owner survive a new version, a rollback, a renaming and archiving', async () => {
   await addVersion(app, ada, 'kept', 'one');
+  const key = await app.keyOf('kept');
   const folder = await ask(app, ada, { path: '/api/folders', method: 'POST', json: { name: 'Kept here' } });
   await onDataset(app, ada, {
     name: 'kept',
@@ -130,9 +126,7 @@ test('metadata, permissions, folder and owner survive a new version, a rollback,
     [2, 'upload'],
     [1, 'upload'],
   ]);
-  expect(await resources('kept', 'kept on')).toEqual([
-    { resource_key: 'kept on', display_name: 'Kept wells', owner_id: ada.id },
-  ]);
+  expect(await resource(key)).toEqual([{ owner_id: ada.id }]);
 });
 
 describe('renaming', () => {
@@ -148,7 +142,7 @@ describe('renaming', () => {
 
   test('POST /datasets/{name}/rename to its own name answers 200 and changes nothing', async () => {
     expect((await post(ada, 'Streets (all)', '/rename', { name: 'Streets (all)' })).status).toBe(200);
-    expect(await resources('Streets (all)')).toHaveLength(1);
+    expect(await versionsOf(app, ada, 'Streets (all)')).toHaveLength(1);
   });
 
   test('POST /datasets/{name}/rename answers 409 for a name that is taken, 400 for a dataset that is not there, 403 without edit', async () => {
@@ -209,16 +203,16 @@ describe('deleting', () => {
 
   test('DELETE /datasets/{name} answers 200; rows, bytes, facts and pictures are gone, and the portal forgets it', async () => {
     const [latest] = await versionsOf(app, ada, 'layers');
+    const key = await app.keyOf('layers');
     expect((await ask(app, ada, { path: '/datasets/layers/thumbnail' })).status).toBe(200);
     expect(await app.context.derived.find(latest.sha256, 'thumbnail.webp')).not.toBeNull();
     expect(await remove(ada, 'layers')).toMatchObject({ status: 200, body: { success: true } });
     expect(await app.context.derived.find(latest.sha256, 'thumbnail.webp')).toBeNull();
     expect((await app.stored()).objects.filter((key) => key.includes(latest.sha256))).toEqual([]);
-    expect(await resources('layers')).toEqual([]);
+    await app.syncPortal();
+    expect(await resource(key)).toEqual([]);
     expect(await namesOf(app, root, '?archived=all')).not.toContain('layers');
-    const waiting = await app.admin.query(
-      'SELECT (SELECT count(*) FROM vault.object_removals) + (SELECT count(*) FROM vault.released_names) AS n',
-    );
+    const waiting = await app.admin.query('SELECT count(*) AS n FROM vault.object_removals');
     expect(Number(waiting.rows[0].n)).toBe(0);
     expect((await addVersion(app, bob, 'layers', 'anew')).created).toBe(true);
   });

@@ -115,7 +115,7 @@ test('GET /versions/{id}/lineage leaves out datasets that the caller may not see
   expect(await graph(bob, 'area 1')).toMatchObject({ nodes: ['area 1', 'bobs roads 2'] });
   await app.admin.query(
     `DELETE FROM portal.permissions WHERE resource_id =
-      (SELECT id FROM portal.resources WHERE resource_key = 'roads')`,
+      (SELECT id FROM portal.resources WHERE resource_key = 'id:' || (SELECT id FROM vault.datasets WHERE name = 'roads'))`,
   );
   expect(await graph(bob, 'bobs roads 2')).toEqual({
     nodes: ['area 1', 'bobs roads 1', 'bobs roads 2'],

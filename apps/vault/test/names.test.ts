@@ -120,7 +120,7 @@ describe('one name, asked for at the same time', () => {
     for (const { status } of answers) expect([200, 201, 403, 409]).toContain(status);
     const owners = await app.admin.query(
       `SELECT d.owner_id = r.owner_id AS same, d.owner_id FROM vault.datasets d
-         JOIN portal.resources r ON r.resource_key = d.name WHERE d.name = 'prize'`,
+         JOIN portal.resources r ON r.resource_key = 'id:' || d.id WHERE d.name = 'prize'`,
     );
     // An upload that comes after its own user has the name is a new version.
     for (const [{ status, body }, person] of [

@@ -29,16 +29,19 @@ export async function startFakePortal(app: TestVault) {
   const registry = createTestRegistry(app.admin);
 
   async function answer(method: string, path: string, body: Record<string, unknown>): Promise<number> {
-    const [, , kind, resourceType = '', key = '', rename] = path.split('/');
+    const [, , kind, resourceType = '', key = ''] = path.split('/');
     if (kind !== 'resources') return 200;
     const resource = { resourceType, resourceKey: decodeURIComponent(key) };
-    const displayName = body.display_name as string;
     if (method === 'DELETE') await registry.forgetResource(resource);
-    else if (rename) {
-      const newKey = body.resource_key as string;
-      const outcome = await registry.renameResource({ ...resource, newKey, displayName });
-      return { renamed: 200, unknown: 404, taken: 409 }[outcome];
-    } else await registry.registerResource({ ...resource, displayName, ownerId: body.owner_id as number });
+    else {
+      await registry.registerResource({
+        ...resource,
+        displayName: body.display_name as string,
+        ...(body.owner_id === undefined ? {} : { ownerId: body.owner_id as number }),
+        url: body.url as string,
+        replaces: (body.replaces ?? []) as string[],
+      });
+    }
     return 200;
   }
 

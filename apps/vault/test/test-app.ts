@@ -9,12 +9,13 @@ import pg from 'pg';
 import type { PortalRegistry, ResourceRegistration } from '@cairn/auth';
 import { migrateService } from '@cairn/db';
 import { createLogger } from '@cairn/service';
-import { createTestDatabase, grant, registerService, signUp, testRedisUrl } from '@cairn/testing';
+import { createTestDatabase, grant, registerService, signUp, testRedisUrl, until } from '@cairn/testing';
 import type { NewPerson, Permission, Person } from '@cairn/testing';
 import { createApp } from '../src/app.ts';
 import { readVaultConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
 import type { Context, Overrides } from '../src/context.ts';
+import { PORTAL_SYNC } from '../src/features/portal-sync/portal-sync.ts';
 import { processors } from '../src/jobs.ts';
 import { vaultMigrations } from '../src/migrate.ts';
 
@@ -87,6 +88,11 @@ export async function startTestVault(options: TestAppOptions = {}) {
   const server = createServer({ keepAliveTimeout: 75_000 }, createApp(context));
   const url = await listen(server);
   await registerService(admin, 'vault');
+  async function keyOf(resourceType: string, on: string): Promise<string> {
+    if (resourceType !== 'vault_dataset') return on;
+    const { rows } = await admin.query('SELECT id FROM vault.datasets WHERE name = $1', [on]);
+    return `id:${rows[0]?.id}`;
+  }
   if (options.inspects === false) await admin.query(CANCEL_INSPECTIONS);
   return {
     url,
@@ -97,14 +103,17 @@ export async function startTestVault(options: TestAppOptions = {}) {
     storageRoot,
     signUp: (person: NewPerson) => signUp(admin, 'vault', person),
     /** Gives all users and visitors a permission. */
-    grantToPublic: ({ on, resourceType = 'vault_dataset', permission = 'view' }: PublicGrant) =>
+    grantToPublic: async ({ on, resourceType = 'vault_dataset', permission = 'view' }: PublicGrant) =>
       admin.query(
         `INSERT INTO portal.permissions (resource_id, group_id, permission)
          SELECT r.id, g.id, $3 FROM portal.resources r, portal.groups g
           WHERE r.resource_type = $2 AND r.resource_key = $1 AND g.kind = 'public'`,
-        [on, resourceType, permission],
+        [await keyOf(resourceType, on), resourceType, permission],
       ),
-    grant: ({ resourceType = 'vault_dataset', ...rest }: Grant) => grant(admin, { ...rest, resourceType }),
+    grant: async ({ resourceType = 'vault_dataset', on, ...rest }: Grant) =>
+      grant(admin, { ...rest, resourceType, on: await keyOf(resourceType, on) }),
+    /** Key of a dataset's resource at the portal. */
+    keyOf: (dataset: string) => keyOf('vault_dataset', dataset),
     /** Names of stored objects, and of what lies in the places for things under way. */
     stored: async () => ({
       objects: await all(context.storage.list()),
@@ -115,6 +124,21 @@ export async function startTestVault(options: TestAppOptions = {}) {
       Number((await admin.query(`SELECT count(*) FROM vault.${table}`)).rows[0].count),
     /** Runs jobs in this process, of some kinds alone if these are named. */
     work: (...kinds: string[]) => startWorker(context, kinds),
+    /** Runs the queued jobs that bring the portal up to date, those for later too. */
+    async syncPortal() {
+      await admin.query(`UPDATE vault.jobs SET run_after = now() WHERE status = 'queued' AND kind = $1`, [
+        PORTAL_SYNC,
+      ]);
+      const worker = startWorker(context, [PORTAL_SYNC]);
+      try {
+        await until('the portal is up to date', async () => {
+          const query = `SELECT FROM vault.jobs WHERE kind = $1 AND status IN ('queued', 'running')`;
+          return (await admin.query(query, [PORTAL_SYNC])).rowCount === 0;
+        });
+      } finally {
+        await worker.stop();
+      }
+    },
     /** As half a minute does: jobs whose worker is dead go to the next one. */
     expireLeases: () => admin.query(`UPDATE vault.jobs SET lease_until = now() WHERE status = 'running'`),
     async close() {
@@ -141,6 +165,7 @@ function startWorker(context: Context, kinds: string[]) {
 
 interface Grant {
   to: Person;
+  /** Name of a dataset, or key of another resource. */
   on: string;
   permission: Permission;
   resourceType?: string;
@@ -161,34 +186,31 @@ export function createTestRegistry(admin: pg.Pool): PortalRegistry & { registere
     listPlatformDatabases: () => Promise.resolve([]),
     async registerResource(resource) {
       registered.push(resource);
+      for (const formerKey of resource.replaces ?? []) {
+        await admin.query(
+          `WITH moved AS (UPDATE portal.resources SET resource_key = $3
+             WHERE resource_type = $1 AND resource_key = $2
+               AND NOT EXISTS (SELECT FROM portal.resources WHERE resource_type = $1 AND resource_key = $3)
+             RETURNING id)
+           DELETE FROM portal.resources WHERE resource_type = $1 AND resource_key = $2
+             AND id NOT IN (SELECT id FROM moved)`,
+          [resource.resourceType, formerKey, resource.resourceKey],
+        );
+      }
       await admin.query(
-        `INSERT INTO portal.resources (resource_type, resource_key, display_name, service, owner_id)
-         VALUES ($1, $2, $3, 'vault', $4)
+        `INSERT INTO portal.resources (resource_type, resource_key, display_name, service, owner_id, url)
+         VALUES ($1, $2, $3, 'vault', $4, $6)
          ON CONFLICT (resource_type, resource_key)
-         DO UPDATE SET display_name = $3, owner_id = CASE WHEN $5 THEN $4 ELSE resources.owner_id END`,
+         DO UPDATE SET display_name = $3, url = $6, owner_id = CASE WHEN $5 THEN $4 ELSE resources.owner_id END`,
         [
           resource.resourceType,
           resource.resourceKey,
           resource.displayName,
           resource.ownerId ?? null,
           resource.ownerId !== undefined,
+          resource.url ?? null,
         ],
       );
-    },
-    async renameResource({ resourceType, resourceKey, newKey, displayName }) {
-      const { rows } = await admin.query(
-        'SELECT resource_key FROM portal.resources WHERE resource_type = $1 AND resource_key = ANY($2)',
-        [resourceType, [resourceKey, newKey]],
-      );
-      const known = rows.map((row) => row.resource_key as string);
-      if (known.length === 2) return 'taken';
-      if (known.length === 0) return 'unknown';
-      await admin.query(
-        `UPDATE portal.resources SET resource_key = $3, display_name = coalesce($4, display_name)
-          WHERE resource_type = $1 AND resource_key = $2`,
-        [resourceType, resourceKey, newKey, displayName ?? null],
-      );
-      return 'renamed';
     },
     async forgetResource({ resourceType, resourceKey }) {
       await admin.query('DELETE FROM portal.resources WHERE resource_type = $1 AND resource_key = $2', [

@@ -43,6 +43,7 @@ interface DatasetsTable {
   described_by: string | null;
   archived_at: Date | null;
   registered_at: Date | null;
+  legacy_keys: Filled<string[]>;
   /** Kept by triggers. */
   version_count: Kept<number>;
 }
@@ -93,11 +94,9 @@ interface ObjectRemovalsTable {
   requested_at: Written;
 }
 
-interface ReleasedNamesTable {
+interface FormerNamesTable {
   name: string;
-  renamed_to: string | null;
-  requested_at: Written;
-  attempted_at: Date | null;
+  dataset_id: number;
 }
 
 interface EditSessionsTable {
@@ -200,7 +199,7 @@ export interface VaultDatabase {
   versions: VersionsTable;
   file_facts: FileFactsTable;
   object_removals: ObjectRemovalsTable;
-  released_names: ReleasedNamesTable;
+  former_names: FormerNamesTable;
   edit_sessions: EditSessionsTable;
   edits: EditsTable;
   jobs: JobsTable;

@@ -1977,6 +1977,8 @@ export interface components {
       keywords: string[];
       notes: string;
       dataset_id?: number;
+      /** @description Key of its resource `vault_dataset` at the portal */
+      resource_key?: string;
       owner?: string;
       owner_id?: number;
       /** Format: date-time */
@@ -2307,6 +2309,14 @@ export interface components {
         'text/html': string;
       };
     };
+    /** @description The dataset has another name now; go to its page */
+    Renamed: {
+      headers: {
+        Location?: string;
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
     /** @description No login; go to the portal's sign-in page */
     SignIn: {
       headers: {
@@ -2634,6 +2644,7 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components['responses']['Page'];
+      302: components['responses']['Renamed'];
       303: components['responses']['SignIn'];
       401: components['responses']['ErrorPage'];
       403: components['responses']['ErrorPage'];
@@ -4634,6 +4645,7 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components['responses']['Page'];
+      302: components['responses']['Renamed'];
       303: components['responses']['SignIn'];
       401: components['responses']['ErrorPage'];
       403: components['responses']['ErrorPage'];

@@ -69,7 +69,10 @@ export async function findAccessOverview(db: Db, filter: OverviewFilter): Promis
 /** Adds the resource or updates its name, address and owner; an address or owner that is left out stays. */
 export async function upsertResource(
   db: Db,
-  resource: Omit<Resource, 'id' | 'createdAt' | 'ownerId' | 'url'> & { ownerId?: number | null; url?: string },
+  resource: Omit<Resource, 'id' | 'createdAt' | 'ownerId' | 'url'> & {
+    ownerId?: number | null;
+    url?: string;
+  },
 ): Promise<{ resource: Resource; created: boolean }> {
   const values = {
     resource_type: resource.resourceType,

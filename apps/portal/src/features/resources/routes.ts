@@ -46,7 +46,10 @@ export function resourceRoutes({
     },
     // A 404 would let a vault from before permissions by id register the resource anew, without its permissions.
     renameResource() {
-      throw unavailable('portal.rename_retired', 'The portal is newer than this service. Upgrade the service.');
+      throw unavailable(
+        'portal.rename_retired',
+        'The portal is newer than this service. Upgrade the service.',
+      );
     },
     async forgetResource({ path }, actor, call) {
       const key = { resourceType: path.resource_type, resourceKey: path.resource_key };

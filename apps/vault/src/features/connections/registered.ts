@@ -1,7 +1,7 @@
 import { forbidden } from '@cairn/service';
 import type { TableName } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
-import { RESOURCE_TYPE } from '../datasets/service.ts';
+import { datasetCheck } from '../access/dataset-guard.ts';
 import type { Rights } from '../jobs/requester.ts';
 import { findRegistered } from './repo.ts';
 import type { LoadTarget } from './repo.ts';
@@ -19,9 +19,8 @@ export async function refuseForeignTables(
     const datasets = await findRegistered(db, target, name);
     if (datasets.length === 0) continue;
     const actor = requestedBy === null ? null : await auth.user(Number(requestedBy));
-    for (const resourceKey of datasets) {
-      const check = { resourceType: RESOURCE_TYPE, resourceKey, permission: 'edit' as const };
-      if (actor && (await auth.allows(actor, check))) continue;
+    for (const datasetId of datasets) {
+      if (actor && (await auth.allows(actor, datasetCheck(datasetId, 'edit')))) continue;
       throw forbidden(
         'vault.foreign_table',
         `The table ${name.schema}.${name.table} belongs to a dataset that you may not edit; choose another table, or ask an administrator.`,

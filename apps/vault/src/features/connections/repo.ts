@@ -53,14 +53,13 @@ export async function findRegistered(
   db: Db,
   { database, serverIdentifier }: LoadTarget,
   { schema, table }: TableName,
-): Promise<string[]> {
+): Promise<number[]> {
   const rows = await db
     .selectFrom('versions as v')
-    .innerJoin('datasets as d', 'd.id', 'v.dataset_id')
     .innerJoin('connections as c', (join) =>
       join.on('c.id', '=', sql<number>`(v.source ->> 'connection_id')::bigint`),
     )
-    .select('d.name')
+    .select('v.dataset_id')
     .distinct()
     .where('v.datasource_type', '=', 'spatialdb')
     .where('c.database_name', '=', database)
@@ -68,7 +67,7 @@ export async function findRegistered(
     .where(sql`v.source ->> 'schema'`, '=', schema)
     .where(sql`v.source ->> 'table'`, '=', table)
     .execute();
-  return rows.map(({ name }) => name);
+  return rows.map((row) => row.dataset_id);
 }
 
 /**

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Actor } from '@cairn/service';
-import { isVisitor } from '../visitors/redact.ts';
+import { isVisitor } from '../access/redact.ts';
 
 /**
  * Browsers of signed-in users keep responses and revalidate them before each use; browsers of visitors keep nothing, so that

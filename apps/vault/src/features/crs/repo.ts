@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import { isOneOf } from '../datasets/name-list.ts';
-import type { VisibleKeys } from '../datasets/types.ts';
+import { isVisible } from '../access/dataset-guard.ts';
+import type { VisibleDatasets } from '../access/dataset-guard.ts';
 import type { UsedCrs } from './types.ts';
 
 const MAX_SYSTEMS = 12;
@@ -9,10 +9,10 @@ const MAX_SYSTEMS = 12;
 /** EPSG codes of earlier versions of a dataset, then those of the other visible datasets, the most frequent first. */
 export async function listUsedCrs(
   db: Db,
-  { dataset, visible }: { dataset: string; visible: VisibleKeys },
+  { dataset, visible }: { dataset: string; visible: VisibleDatasets },
 ): Promise<UsedCrs[]> {
   const srid = sql<number>`(x.facts -> 'crs' ->> 'srid')::int`;
-  let query = db
+  return db
     .selectFrom('versions as v')
     .innerJoin('datasets as d', 'd.id', 'v.dataset_id')
     .innerJoin('file_facts as x', 'x.sha256', 'v.sha256')
@@ -22,9 +22,8 @@ export async function listUsedCrs(
     ])
     .where(sql<boolean>`x.facts -> 'crs' ->> 'srid' IS NOT NULL`)
     .where(sql<boolean>`x.facts -> 'crs' -> 'assumed' IS NULL`)
-    .where((or) => or.or([or('v.id', '=', or.ref('d.latest_version_id')), or('d.name', '=', dataset)]));
-  if (visible !== 'all') query = query.where(isOneOf('d.name', [...visible, dataset]));
-  return query
+    .where((or) => or.or([or('v.id', '=', or.ref('d.latest_version_id')), or('d.name', '=', dataset)]))
+    .where((or) => or.or([isVisible('d.id', visible), or('d.name', '=', dataset)]))
     .groupBy(srid)
     .orderBy(sql`bool_or(d.name = ${dataset})`, 'desc')
     .orderBy('datasets', 'desc')

@@ -5,8 +5,7 @@ import type { Job, Jobs } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
-import { RESOURCE_TYPE } from '../datasets/service.ts';
-import type { DatasetGuard } from '../datasets/service.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
 import { findLayerSource } from '../derive/layer-source.ts';
 import { requireChangeable } from '../versions/destination.ts';
 import type { VersionPath } from '../versions/types.ts';
@@ -77,7 +76,7 @@ export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps
       const suggest = await (purpose === 'assign'
         ? suggestAssigned(path, layer)
         : suggestTargets(path, layer));
-      const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
+      const visible = await guard.visibleDatasets(actor);
       const used = await listUsedCrs(db, { dataset: path.name, visible });
       const entries =
         q.trim() === '' ? await suggest(used.map(({ srid }) => srid)) : searchEpsg(q, MAX_FOUND);

@@ -28,13 +28,13 @@ export interface SetCrsDeps {
 export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
   const { db, storage, contents, ingest, auth } = deps;
   return async ({ srid, layers, label, maker: author, ...payload }: SetCrsPayload, ctx) => {
-    const earlier = await ingest.resume(ctx, author);
+    const earlier = await ingest.resume(ctx);
     if (earlier) return toDerivedBody(earlier);
     const version = await findVersionById(db, payload.version_id);
     if (!version) throw versionGone();
     await requireChangeable(db, version);
     const requester = await requireRequester(auth, author.id);
-    await requirePermission(auth, requester, { dataset: version.dataset, permission: 'edit' });
+    await requirePermission(auth, requester, version, 'edit');
     const { format, parts } = await toAssignableFile(contents, version);
     const { signal } = ctx;
     const scratch = await storage.scratch();

@@ -1,18 +1,15 @@
 import { forbidden, notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { refuseReleasedName } from '../portal-sync/released-names.ts';
-import { markRegistered } from './repo.ts';
-import { RESOURCE_TYPE } from './service.ts';
+import { datasetCheck } from '../access/dataset-guard.ts';
+import { enqueuePortalSync } from '../portal-sync/portal-sync.ts';
 import { folderIfOpen } from '../folders/open-folder.ts';
 import { datasetName } from '../versions/dataset-name.ts';
-import { registerDataset, registerLater } from '../versions/registration.ts';
 import { usesKeys } from '../imports/remote/repo.ts';
 import { copyVersions } from '../versions/write-repo.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { nameTaken } from './rename.ts';
 import { insertClone, shareDataset } from './lifecycle-repo.ts';
-import { takeBackDataset } from '../portal-sync/take-back.ts';
 
 export interface CloneRequest {
   source: string;
@@ -38,27 +35,16 @@ export async function cloneDataset(
   request: CloneRequest,
 ): Promise<Clone> {
   const name = datasetName(request.name.trim() === '' ? `${request.source} (Copy)` : request.name);
-  const resource = { resourceType: RESOURCE_TYPE, resourceKey: request.source };
-  const mayPassOnKeys = await parts.auth.allows(actor, { ...resource, permission: 'admin' });
-  const clone = await parts.db
-    .transaction()
-    .execute((trx) => write(parts, trx, { ...request, name, actor, mayPassOnKeys }));
-  try {
-    await registerDataset(parts.registry, { name, title: clone.title, ownerId: actor.id });
-  } catch (error) {
-    await takeBackDataset(parts, { id: clone.id, latestVersionId: clone.latest.id });
-    throw error;
-  }
-  await markRegistered(parts.db, clone.id);
-  return clone;
+  const id = await parts.portalSync.registerNew({ name, ownerId: actor.id });
+  return parts.db.transaction().execute((trx) => write(parts, trx, { ...request, id, name, actor }));
 }
 
 async function write(
-  { jobs }: LifecycleDeps,
+  { auth, jobs }: LifecycleDeps,
   trx: Db,
-  request: CloneRequest & { actor: Actor; mayPassOnKeys: boolean },
+  request: CloneRequest & { id: number; actor: Actor },
 ): Promise<Clone> {
-  const { name, actor, mayPassOnKeys } = request;
+  const { id, name, actor } = request;
   const source = await shareDataset(trx, request.source);
   if (!source)
     throw notFound('vault.no_such_dataset', `There is no dataset "${request.source}"; check its name.`);
@@ -67,9 +53,8 @@ async function write(
   const owner = { id: actor.id, username: actor.username };
   const folderId = await folderIfOpen(trx, source.folderId, actor);
   const described = request.withMetadata;
-  const id = await insertClone(trx, { sourceId: source.id, name, title, folderId, owner, described });
-  if (id === null) throw nameTaken(name);
-  await refuseReleasedName(trx, name);
+  const clone = { id, sourceId: source.id, name, title, folderId, owner, described };
+  if (!(await insertClone(trx, clone))) throw nameTaken(name);
   const copied = await copyVersions(trx, {
     of: { datasetId: source.id, latestOnly: !request.withVersions },
     into: id,
@@ -79,12 +64,12 @@ async function write(
   });
   const latest = copied.at(-1);
   if (!latest) throw notFound('vault.no_versions', `The dataset "${source.name}" has no version to clone.`);
-  if (!mayPassOnKeys && (await usesKeys(trx, copied))) {
+  if ((await usesKeys(trx, copied)) && !(await auth.allows(actor, datasetCheck(source.id, 'admin')))) {
     throw forbidden(
       'vault.keys_not_cloned',
       'The data of this dataset is stored elsewhere and read with keys that its owner saved. A clone would go on using them, so only users with the admin permission on the dataset can create one. Import the file with your own keys instead.',
     );
   }
-  await registerLater(trx, jobs, { datasetId: id, requestedBy: actor.id });
+  if (title !== name) await enqueuePortalSync(trx, jobs, { datasetId: id });
   return { id, name, title, versions: copied.length, latest };
 }

@@ -1,14 +1,13 @@
 import { toAppError } from '@cairn/db';
 import { badRequest, conflict, notFound } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { refuseUntoldRenaming } from '../portal-sync/released-names.ts';
+import { enqueuePortalSync } from '../portal-sync/portal-sync.ts';
 import { lockDatasetRow } from './repo.ts';
-import { giveUpName } from '../portal-sync/give-up-name.ts';
 import type { LifecycleDeps } from './deps.ts';
 import { requestRemovals } from '../versions/object-gc-repo.ts';
 import { deleteDatasetRow } from './lifecycle-repo.ts';
 
-/** Deletes an archived dataset: its rows, then the bytes that no other version shares; the portal forgets it. */
+/** Deletes an archived dataset: its rows, then the bytes that no other version shares. A job removes it from the portal. */
 export async function deleteDataset(
   parts: LifecycleDeps,
   name: string,
@@ -26,7 +25,7 @@ export async function deleteDataset(
     // Two datasets that were made from one another may each wait for the other's history.
     .catch((error: unknown) => Promise.reject(toAppError(error)));
   parts.logger.info({ dataset: name }, 'deleted dataset');
-  await parts.releases.tell(name);
+  void parts.jobs.dispatch();
   await parts.objectGc.collect();
 }
 
@@ -39,8 +38,7 @@ async function remove({ jobs }: LifecycleDeps, trx: Db, name: string): Promise<v
       `The dataset "${name}" is not archived; archive it first, then delete it.`,
     );
   }
-  await refuseUntoldRenaming(trx, name);
   await requestRemovals(trx, { datasetId: dataset.id });
   await deleteDatasetRow(trx, dataset.id);
-  await giveUpName(trx, jobs, { name, renamedTo: null });
+  await enqueuePortalSync(trx, jobs, { datasetId: dataset.id, legacyKeys: dataset.legacyKeys });
 }

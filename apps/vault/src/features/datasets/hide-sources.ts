@@ -2,9 +2,8 @@ import type { VaultOperations } from '@cairn/contracts';
 import { StreamingHandler } from '@cairn/service';
 import type { Actor, Call, Exchange, Handlers } from '@cairn/service';
 import { SourceError } from '../content/errors.ts';
-import { isVisitor } from '../visitors/redact.ts';
-import { RESOURCE_TYPE } from './service.ts';
-import type { DatasetGuard } from './service.ts';
+import { isVisitor } from '../access/redact.ts';
+import type { DatasetService } from './service.ts';
 
 /** What the operations on one dataset name it by. */
 interface DatasetInput {
@@ -23,14 +22,13 @@ type PlainHandler = (input: DatasetInput, actor: Actor, call: Call) => unknown;
  */
 export function hideSources(
   handlers: Handlers<VaultOperations>,
-  guard: Pick<DatasetGuard, 'allows'>,
+  datasets: Pick<DatasetService, 'allows'>,
 ): Handlers<VaultOperations> {
   async function mayKnow(operation: string, actor: Actor, { path, query }: DatasetInput): Promise<boolean> {
     if (isVisitor(actor)) return false;
     if (REGISTERING.has(operation)) return true;
     const name = path?.name ?? query?.dataset;
-    if (name === undefined) return false;
-    return guard.allows(actor, { resourceType: RESOURCE_TYPE, resourceKey: name, permission: 'admin' });
+    return name !== undefined && datasets.allows(actor, name, 'admin');
   }
 
   async function hide<T>(

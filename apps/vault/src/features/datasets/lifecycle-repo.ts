@@ -1,17 +1,24 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
+import { dropFormerName } from './repo.ts';
 import type { Author } from '../versions/types.ts';
 
-/** Fails with a unique violation of `datasets_name_key` when the name is taken. */
+/** Links by the former name still lead to the dataset. Fails with a unique violation of `datasets_name_key` when the name is taken. */
 export async function updateName(
   trx: Db,
-  id: number,
-  { name, title }: { name: string; title: string },
+  { id, name }: { id: number; name: string },
+  renamed: { name: string; title: string },
 ): Promise<void> {
   await trx
     .updateTable('datasets')
-    .set({ name, title, updated_at: sql<Date>`now()` })
+    .set({ ...renamed, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
+    .execute();
+  await dropFormerName(trx, renamed.name);
+  await trx
+    .insertInto('former_names')
+    .values({ name, dataset_id: id })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ dataset_id: id }))
     .execute();
 }
 
@@ -46,6 +53,7 @@ export async function shareDataset(trx: Db, name: string) {
 }
 
 interface Clone {
+  id: number;
   sourceId: number;
   name: string;
   title: string;
@@ -55,27 +63,15 @@ interface Clone {
   described: boolean;
 }
 
-/** The clone's id, or null when the name is taken. */
-export async function insertClone(trx: Db, clone: Clone): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO datasets (name, title, type, folder_id, owner_id, owner,
+/** False when the name is taken. */
+export async function insertClone(trx: Db, clone: Clone): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO datasets (id, name, title, type, folder_id, owner_id, owner,
       description, tags, citation, attribution, keywords, notes)
-    SELECT ${clone.name}, ${clone.title}, type, ${clone.folderId}::bigint, ${clone.owner.id}::int, ${clone.owner.username},
+    SELECT ${clone.id}::bigint, ${clone.name}, ${clone.title}, type, ${clone.folderId}::bigint, ${clone.owner.id}::int, ${clone.owner.username},
       ${clone.described ? sql`description, tags, citation, attribution, keywords, notes` : sql`'', '{}', '', '', '{}', ''`}
     FROM datasets WHERE id = ${clone.sourceId}
     ON CONFLICT (name) DO NOTHING RETURNING id`.execute(trx);
-  return rows[0]?.id ?? null;
-}
-
-/** Whether a new dataset is as it was made: nobody has built on it, and the portal does not know it. */
-export async function isUntouched(trx: Db, id: number, latestVersionId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('datasets')
-    .select('id')
-    .where('id', '=', id)
-    .where('registered_at', 'is', null)
-    .where('latest_version_id', '=', latestVersionId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+  await dropFormerName(trx, clone.name);
+  return rows.length > 0;
 }

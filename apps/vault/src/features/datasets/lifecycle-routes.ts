@@ -1,7 +1,7 @@
 import type { VaultOperations } from '@cairn/contracts';
 import { notFound } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { pagePath } from '../versions/mapper.ts';
+import { pagePath } from '../../page-path.ts';
 import { cloneDataset } from './clone.ts';
 import { deleteDataset } from './deletion.ts';
 import { moveDataset } from './move.ts';

@@ -3,7 +3,7 @@ import type { DatasetOutline } from './types.ts';
 
 /** What a list shows of a dataset to everybody who may see it. */
 export interface Line {
-  name: string;
+  id: number;
   folderId: number | null;
   state: number;
   text: Buffer;
@@ -49,8 +49,8 @@ export function createLines({ read, write, maxBytes }: LinesOptions) {
     for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
       for (const outline of await read(ids.slice(from, from + READ_AT_ONCE))) {
         // What its file holds will be known withDeadline, and the dataset stays in its state then.
-        const { id, name, folderId, state, inspected: isSettled } = outline;
-        const line = { name, folderId, state, text: Buffer.from(write(outline)), isSettled };
+        const { id, folderId, state, inspected: isSettled } = outline;
+        const line = { id, folderId, state, text: Buffer.from(write(outline)), isSettled };
         fresh.set(id, line);
         if (isSettled) keep(id, line);
       }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import { opensTo } from '../folders/repo.ts';
-import { isOneOf } from './name-list.ts';
+import { isVisible } from '../access/dataset-guard.ts';
+import { portalKey } from './repo.ts';
 import type { DatasetOutline, OutlineFilter } from './types.ts';
 
 /** Datasets of a list in its order, and the state of each: PostgreSQL changes xmin with the row. */
@@ -21,7 +22,7 @@ export async function listOutlineStates(db: Db, filter: OutlineFilter): Promise<
     .where('d.latest_version_id', 'is not', null)
     .orderBy('d.updated_at', 'desc')
     .orderBy('d.id', 'desc');
-  if (filter.visible !== 'all') query = query.where(isOneOf('d.name', filter.visible));
+  if (filter.visible !== 'all') query = query.where(isVisible('d.id', filter.visible));
   if (filter.type !== undefined) query = query.where('d.type', '=', filter.type.toLowerCase() as 'vector');
   if (filter.archived === 'only') query = query.where('d.archived_at', 'is not', null);
   if (filter.archived === 'exclude') query = query.where('d.archived_at', 'is', null);
@@ -63,7 +64,7 @@ export async function readOutlines(db: Db, ids: number[]): Promise<DatasetOutlin
     .innerJoin('versions as v', 'v.id', 'd.latest_version_id')
     .leftJoin('file_facts as x', 'x.sha256', 'v.sha256')
     .select(['d.id', 'd.name', 'd.type', 'd.title', 'd.description', 'd.tags', 'd.folder_id', 'd.owner_id'])
-    .select(['d.owner', 'd.created_at', 'd.updated_at', 'd.archived_at', 'd.version_count'])
+    .select(['d.owner', 'd.created_at', 'd.updated_at', 'd.archived_at', 'd.version_count', 'd.legacy_keys'])
     .select(['v.id as version_id', 'v.version', 'v.file_name', 'v.size', 'v.sha256', 'v.format'])
     .select(['v.datasource_type', 'x.extent_wgs84', 'x.geometry_type', 'x.layer_count', 'x.feature_count'])
     .select(['x.sha256 as inspected', sql<number>`d.xmin::text::bigint`.as('state')])
@@ -98,6 +99,7 @@ export async function readOutlines(db: Db, ids: number[]): Promise<DatasetOutlin
     featureCount: row.feature_count,
     inspected: row.inspected !== null,
     state: row.state,
+    resourceKey: portalKey(row.id, row.legacy_keys),
   }));
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
+import { datasetResource } from '../access/dataset-guard.ts';
 import type { Dataset, Description } from './types.ts';
 
 export async function findDataset(db: Db, name: string): Promise<Dataset | null> {
@@ -37,24 +38,25 @@ export async function saveDescription(
   return row ? toDataset(row) : null;
 }
 
-/** Datasets that the portal has not been told of. */
-export async function findUnregistered(db: Db, id: number): Promise<Dataset | null> {
-  const row = await db
-    .selectFrom('datasets')
-    .selectAll()
-    .where('id', '=', id)
-    .where('registered_at', 'is', null)
-    .executeTakeFirst();
-  return row ? toDataset(row) : null;
+export async function findDatasetId(db: Db, name: string): Promise<number | null> {
+  const row = await db.selectFrom('datasets').select('id').where('name', '=', name).executeTakeFirst();
+  return row?.id ?? null;
 }
 
-export async function markRegistered(db: Db, id: number): Promise<boolean> {
-  const result = await db
-    .updateTable('datasets')
-    .set({ registered_at: sql<Date>`now()` })
-    .where('id', '=', id)
+/** The dataset that had a name before it was renamed, unless another dataset has taken the name since. */
+export async function findByFormerName(db: Db, name: string): Promise<{ id: number; name: string } | null> {
+  const row = await db
+    .selectFrom('former_names as f')
+    .innerJoin('datasets as d', 'd.id', 'f.dataset_id')
+    .select(['d.id', 'd.name'])
+    .where('f.name', '=', name)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return row ?? null;
+}
+
+/** In the transaction in which a dataset takes a name: links by it lead to this dataset, not to one that had it before. */
+export async function dropFormerName(trx: Db, name: string): Promise<void> {
+  await trx.deleteFrom('former_names').where('name', '=', name).execute();
 }
 
 function toDataset(row: Selectable<VaultDatabase['datasets']>): Dataset {
@@ -77,6 +79,12 @@ function toDataset(row: Selectable<VaultDatabase['datasets']>): Dataset {
     describedAt: row.described_at,
     describedBy: row.described_by,
     archivedAt: row.archived_at,
-    registeredAt: row.registered_at,
+    resourceKey: portalKey(row.id, row.legacy_keys),
+    legacyKeys: row.legacy_keys,
   };
+}
+
+/** During an upgrade a dataset may still be registered under a name. */
+export function portalKey(id: number, legacyKeys: string[]): string {
+  return legacyKeys[0] ?? datasetResource(id).resourceKey;
 }

@@ -2,9 +2,10 @@ import type { VaultOperations } from '@cairn/contracts';
 import { JsonText } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { readableVersions } from '../visitors/redact.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
+import { readableVersions } from '../access/redact.ts';
 import { toListingBody } from './mapper.ts';
-import type { DatasetGuard, DatasetService } from './service.ts';
+import type { DatasetService } from './service.ts';
 import { createSummaries } from './summaries.ts';
 import type { OutlineFilter } from './types.ts';
 

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ResourceAccess } from '@cairn/auth';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
 import { listFolderNames } from '../folders/repo.ts';
-import { isVisitor } from '../visitors/redact.ts';
+import { isVisitor } from '../access/redact.ts';
 import { createJsonList } from './json-list.ts';
 import { createKeptLists } from './kept-lists.ts';
 import { createLines } from './lines.ts';
 import { toSummaryHead, toSummaryTail } from './mapper.ts';
 import { listOutlineStates, readOutlines } from './outline-repo.ts';
-import { RESOURCE_TYPE } from './service.ts';
-import type { DatasetGuard } from './service.ts';
 import type { OutlineFilter } from './types.ts';
 
 /** Of the lines of some 60,000 datasets, and of whole lists. */
@@ -32,10 +31,7 @@ export function createSummaries({ db, guard }: { db: Db; guard: DatasetGuard }) 
   const kept = createKeptLists(MAX_BYTES.lists);
 
   return async (actor: Actor, filter: Omit<OutlineFilter, 'visible'>): Promise<Buffer[]> => {
-    const [access, folders] = await Promise.all([
-      guard.accessLevels(actor, RESOURCE_TYPE),
-      listFolderNames(db, actor),
-    ]);
+    const [access, folders] = await Promise.all([guard.datasetLevels(actor), listFolderNames(db, actor)]);
     const states = await listOutlineStates(db, { ...filter, visible: access.visible });
     const state = createHash('sha256')
       .update(JSON.stringify([access.digest, states.digest, ...folders]))
@@ -47,7 +43,7 @@ export function createSummaries({ db, guard }: { db: Db; guard: DatasetGuard }) 
     const json = createJsonList();
     let isSettled = true;
     for (const line of await linesOf(states)) {
-      const may = access.of(line.name);
+      const may = access.of(line.id);
       if (!may) continue;
       json.add(line.text, tailOf(may, line.folderId));
       isSettled &&= line.isSettled;

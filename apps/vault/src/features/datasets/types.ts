@@ -1,4 +1,5 @@
 import type { DatasetType, Extent, Format } from '@cairn/geo';
+import type { VisibleDatasets } from '../access/dataset-guard.ts';
 import type { FolderViewer } from '../folders/types.ts';
 
 export interface Dataset {
@@ -20,8 +21,10 @@ export interface Dataset {
   describedAt: Date | null;
   describedBy: string | null;
   archivedAt: Date | null;
-  /** When the portal was told of it; null until then. */
-  registeredAt: Date | null;
+  /** Key of its resource at the portal. */
+  resourceKey: string;
+  /** Names under which the portal may still have it. */
+  legacyKeys: string[];
 }
 
 /** What people write about a dataset. */
@@ -65,15 +68,14 @@ export interface DatasetOutline {
   featureCount: number | null;
   /** Whether the file of the latest version has been read; until then the four above are not known. */
   inspected: boolean;
-  /** Another whenever something else of the dataset has changed. */
+  /** Changes with every change of the dataset. */
   state: number;
+  /** Key of its resource at the portal. */
+  resourceKey: string;
 }
 
-/** Keys that an actor may see; `all` for administrators. */
-export type VisibleKeys = 'all' | string[];
-
 export interface OutlineFilter {
-  visible: VisibleKeys;
+  visible: VisibleDatasets;
   type?: string;
   /** Finds nothing in a folder that the viewer may not open. */
   folder?: { id: number; viewer: FolderViewer };

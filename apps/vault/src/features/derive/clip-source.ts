@@ -1,8 +1,8 @@
 import { badRequest, conflict, notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import { findDataset } from '../datasets/repo.ts';
-import { RESOURCE_TYPE } from '../datasets/service.ts';
-import type { DatasetGuard } from '../datasets/service.ts';
+import { datasetCheck } from '../access/dataset-guard.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
 import { findLatestVersion } from '../versions/repo.ts';
 import { layerSourceOf } from './layer-source.ts';
 import type { LayerSourceDeps } from './layer-source.ts';
@@ -34,8 +34,7 @@ export function layerResolver(
 ): LayerResolver {
   return async (name, layer) => {
     const dataset = await findDataset(db, name);
-    const check = { resourceType: RESOURCE_TYPE, resourceKey: name, permission: 'view' as const };
-    const isVisible = dataset !== null && (await guard.allows(actor, check));
+    const isVisible = dataset !== null && (await guard.allows(actor, datasetCheck(dataset.id, 'view')));
     if (!dataset || !isVisible || (folderId !== null && dataset.folderId !== folderId)) {
       const where = folderId === null ? '' : ` in folder ${folderId}`;
       throw notFound('vault.no_such_dataset', `There is no dataset "${name}"${where} ${purpose}.`);

@@ -47,7 +47,7 @@ async function derive(
 ): Promise<VaultSchemas['Derived']> {
   const { storage, ingest, config } = deps;
   const { derivation, maker: author, parameters, new_dataset: created } = payload;
-  const earlier = await ingest.resume(ctx, author);
+  const earlier = await ingest.resume(ctx);
   if (earlier) return toBody(earlier, derivation.layer);
   const source = await findLayerSourceById(deps, { versionId: payload.version_id, layer: derivation.layer });
   const { version, layer } = source;
@@ -96,13 +96,13 @@ async function derive(
 async function requireRights(
   { db, auth }: DeriveJobDeps,
   { derivation, maker, new_dataset: created }: DerivePayload,
-  { dataset }: Version,
+  source: Version,
 ): Promise<Actor> {
   const actor = await requireRequester(auth, maker.id);
-  await requirePermission(auth, actor, { dataset, permission: created ? 'view' : 'edit' });
+  await requirePermission(auth, actor, source, created ? 'view' : 'edit');
   const other = otherOf(derivation);
   const version = other && (await findVersionById(db, other.versionId));
-  if (version) await requirePermission(auth, actor, { dataset: version.dataset, permission: 'view' });
+  if (version) await requirePermission(auth, actor, version, 'view');
   return actor;
 }
 

@@ -4,7 +4,6 @@ import type { Actor } from '@cairn/service';
 import { findDataset } from '../datasets/repo.ts';
 import { nameTaken } from '../datasets/rename.ts';
 import { findOpenFolder, folderIfOpen } from '../folders/open-folder.ts';
-import { refuseReleasedName } from '../portal-sync/released-names.ts';
 import { datasetName } from '../versions/dataset-name.ts';
 import { requireChangeable } from '../versions/destination.ts';
 import type { VersionPath } from '../versions/types.ts';
@@ -106,7 +105,6 @@ export function createDeriveService(deps: DeriveDeps) {
       const { version } = source;
       const name = datasetName(dataset.name);
       if (await findDataset(db, name)) throw nameTaken(name);
-      await refuseReleasedName(db, name);
       const { folderId } = dataset;
       const folder =
         folderId === null

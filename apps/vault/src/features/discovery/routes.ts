@@ -1,8 +1,8 @@
 import type { VaultOperations } from '@cairn/contracts';
 import type { Handlers } from '@cairn/service';
 import type { DatasetService } from '../datasets/service.ts';
-import { isVisitor } from '../visitors/redact.ts';
-import { pagePath } from '../versions/mapper.ts';
+import { pagePath } from '../../page-path.ts';
+import { isVisitor } from '../access/redact.ts';
 
 export function discoveryRoutes({
   datasets,
@@ -18,7 +18,7 @@ export function discoveryRoutes({
         items: found.map((outline) => {
           const url = pagePath(outline.name, call.basePath);
           return {
-            id: outline.name,
+            id: outline.resourceKey,
             title: outline.title,
             description: outline.description,
             url,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
-import { isOneOf } from '../datasets/name-list.ts';
-import type { VisibleKeys } from '../datasets/types.ts';
+import { isVisible } from '../access/dataset-guard.ts';
+import type { VisibleDatasets } from '../access/dataset-guard.ts';
 import type { Folder, FolderListing, FolderViewer } from './types.ts';
 
 /** Whether a viewer may open the folder `f` of a query. */
@@ -20,7 +20,7 @@ export function opensTo(viewer: FolderViewer) {
 export async function listFolders(
   db: Db,
   viewer: FolderViewer,
-  filter: { archived: boolean; visible: VisibleKeys; id?: number },
+  filter: { archived: boolean; visible: VisibleDatasets; id?: number },
 ): Promise<FolderListing[]> {
   let counted = db
     .selectFrom('datasets as d')
@@ -28,7 +28,7 @@ export async function listFolders(
     .where('d.folder_id', 'is not', null)
     .where('d.archived_at', 'is', null)
     .groupBy('d.folder_id');
-  if (filter.visible !== 'all') counted = counted.where(isOneOf('d.name', filter.visible));
+  if (filter.visible !== 'all') counted = counted.where(isVisible('d.id', filter.visible));
   let query = db
     .selectFrom('folders as f')
     .leftJoin(counted.as('c'), 'c.folder_id', 'f.id')

@@ -1,8 +1,7 @@
 import { badRequest, forbidden, notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { RESOURCE_TYPE } from '../datasets/service.ts';
-import type { DatasetGuard } from '../datasets/service.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
 import { folderArchived } from './open-folder.ts';
 import { findFolder, insertFolder, listFolders, setFolderArchived, updateFolder } from './repo.ts';
 import type { FolderGroup } from './repo.ts';
@@ -62,7 +61,7 @@ export function createFolderService({ db, guard }: { db: Db; guard: DatasetGuard
 
   async function listing(actor: Actor, id: number): Promise<FolderListing> {
     const { id: known } = await opened(actor, id);
-    const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
+    const visible = await guard.visibleDatasets(actor);
     const [folder] = await named(await listFolders(db, actor, { archived: false, visible, id: known }));
     if (!folder) throw notFound('vault.no_such_folder', `There is no folder ${id} any more.`);
     return folder;
@@ -70,7 +69,7 @@ export function createFolderService({ db, guard }: { db: Db; guard: DatasetGuard
 
   return {
     async list(actor, { archived }) {
-      const visible = await guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
+      const visible = await guard.visibleDatasets(actor);
       return named(await listFolders(db, actor, { archived, visible }));
     },
 

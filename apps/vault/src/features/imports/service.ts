@@ -107,9 +107,8 @@ export function createImportService(parts: ImportDeps) {
     async perform(context: JobContext<VaultDatabase>): Promise<ImportResult> {
       const request = await requestOf(context.job);
       const actor = await requireRequester(auth, request.requestedById);
-      const author = { id: actor.id, username: actor.username };
       const result =
-        (await ingest.resume(context, author)) ??
+        (await ingest.resume(context)) ??
         (await fetchFile(parts, {
           request,
           actor,

@@ -2,7 +2,7 @@ import type { Auth } from '@cairn/auth';
 import type { Job } from '@cairn/jobs';
 import { forbidden } from '@cairn/service';
 import type { Actor } from '@cairn/service';
-import { RESOURCE_TYPE } from '../datasets/service.ts';
+import { datasetCheck } from '../access/dataset-guard.ts';
 
 export type Rights = Pick<Auth, 'user' | 'allows'>;
 
@@ -29,10 +29,10 @@ export async function requireRequester(auth: Rights, id: number | null): Promise
 export async function requirePermission(
   auth: Rights,
   actor: Actor,
-  { dataset, permission }: { dataset: string; permission: 'view' | 'edit' },
+  { datasetId, dataset }: { datasetId: number; dataset: string },
+  permission: 'view' | 'edit',
 ): Promise<void> {
-  const check = { resourceType: RESOURCE_TYPE, resourceKey: dataset, permission };
-  if (await auth.allows(actor, check)) return;
+  if (await auth.allows(actor, datasetCheck(datasetId, permission))) return;
   throw forbidden(
     'vault.requester_lost_rights',
     `The user who started this job no longer has the ${permission} permission on "${dataset}". Nothing was changed.`,

@@ -2,8 +2,8 @@ import type { Job, Jobs } from '@cairn/jobs';
 import { notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { RESOURCE_TYPE } from '../datasets/service.ts';
-import type { DatasetGuard } from '../datasets/service.ts';
+import { datasetCheck } from '../access/dataset-guard.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 import { isRequestedBy } from './requester.ts';
@@ -28,11 +28,7 @@ export function createJobService({ db, jobs, guard }: JobServiceDeps) {
     if (isRequestedBy(job, actor)) return { job, version };
     // Readers of the source must not see the name of a dataset that another user creates from it.
     if (!version || created !== undefined) throw noSuchJob(id);
-    const check = {
-      resourceType: RESOURCE_TYPE,
-      resourceKey: version.dataset,
-      permission: isAboutDraft(job) ? ('edit' as const) : ('view' as const),
-    };
+    const check = datasetCheck(version.datasetId, isAboutDraft(job) ? 'edit' : 'view');
     if (!(await guard.allows(actor, check))) throw noSuchJob(id);
     return { job, version };
   }

@@ -1,6 +1,7 @@
 import type { VaultOperations } from '@cairn/contracts';
 import { health, notFound, servePage, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
+import { pagePath } from '../../page-path.ts';
 import type { DatasetService } from '../datasets/service.ts';
 
 export interface PageRoutes {
@@ -20,16 +21,21 @@ export function pageRoutes({
   'datasetListPage' | 'uploadPage' | 'datasetPage' | 'comparePage' | 'sharedAsset' | 'health'
 > {
   const page = servePage(pages);
-  // The page's script would tell of an unknown dataset too, but not with a status.
+  // The page's script would report an unknown dataset as well, but without a status.
   const ofDataset = streaming<VaultOperations['datasetPage']>(async (exchange) => {
-    const { name } = exchange.input.path;
-    if (!(await datasets.find(name))) {
+    const { input, req, res, call } = exchange;
+    const { name } = input.path;
+    if (await datasets.find(name)) return page.run(exchange);
+    const newName = await datasets.renamedTo(name);
+    if (newName === null) {
       throw notFound(
         'vault.no_such_dataset',
-        `There is no dataset "${name}"; go back to the list and choose one.`,
+        `There is no dataset "${name}". Go back to the list and choose one.`,
       );
     }
-    await page.run(exchange);
+    const [, rest = ''] = /^.*?\/datasets\/[^/?]+(.*)$/.exec(req.originalUrl) ?? [];
+    res.setHeader('Cache-Control', 'no-store');
+    res.redirect(302, pagePath(newName, call.basePath) + rest);
   });
   return {
     health,

@@ -3,13 +3,14 @@ import { notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { findDataset } from '../datasets/repo.ts';
-import { RESOURCE_TYPE } from '../datasets/service.ts';
-import type { DatasetGuard } from '../datasets/service.ts';
+import { datasetCheck } from '../access/dataset-guard.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
+import { findDatasetId } from '../datasets/repo.ts';
 import type { Dataset } from '../datasets/types.ts';
 import { noSuchVersion } from '../versions/errors.ts';
 import { findVersion } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
-import { isVisitor } from '../visitors/redact.ts';
+import { isVisitor } from '../access/redact.ts';
 import { listDeletedKeys, listEdits } from './edit-repo.ts';
 import { noRows, notEditable } from './errors.ts';
 import { readFilters } from './filters.ts';
@@ -97,7 +98,8 @@ export function createEditingService({ db, auth, jobs, sessions, sources }: Edit
   /** Readers see published rows only; the draft is for users who may edit the dataset. */
   async function seesDraft(actor: Actor, name: string): Promise<boolean> {
     if (isVisitor(actor)) return false;
-    return auth.allows(actor, { resourceType: RESOURCE_TYPE, resourceKey: name, permission: 'edit' });
+    const id = await findDatasetId(db, name);
+    return id !== null && auth.allows(actor, datasetCheck(id, 'edit'));
   }
 
   async function requireReadable(target: Target): Promise<{ version: Version; source: RowSource }> {

@@ -2,10 +2,9 @@ import { forbidden } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { findDataset } from '../datasets/repo.ts';
-import { RESOURCE_TYPE } from '../datasets/service.ts';
-import type { DatasetGuard } from '../datasets/service.ts';
+import { datasetCheck } from '../access/dataset-guard.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
 import { findOpenFolder } from '../folders/open-folder.ts';
-import { refuseReleasedName } from '../portal-sync/released-names.ts';
 import { datasetArchived, datasetGone, openEdits } from './errors.ts';
 import { findOpenEdits } from './repo.ts';
 import type { Destination, Version } from './types.ts';
@@ -22,14 +21,13 @@ export async function resolveDestination(
 ): Promise<Destination> {
   const dataset = await findDataset(db, request.name);
   if (dataset) {
-    const check = { resourceType: RESOURCE_TYPE, resourceKey: dataset.name, permission: 'edit' as const };
-    if (!(await guard.allows(actor, check))) {
-      const mayView = await guard.allows(actor, { ...check, permission: 'view' });
+    if (!(await guard.allows(actor, datasetCheck(dataset.id, 'edit')))) {
+      const mayView = await guard.allows(actor, datasetCheck(dataset.id, 'view'));
       throw mayView ? mayNotEdit(dataset.name) : nameNotAvailable(dataset.name);
     }
     if (dataset.archivedAt) throw datasetArchived(dataset.name);
     await refuseOpenEdits(db, dataset.id);
-  } else await refuseReleasedName(db, request.name);
+  }
   if (request.folderId !== null) await findOpenFolder(db, request.folderId, actor);
   return { ...request, datasetId: dataset?.id ?? null };
 }

@@ -3,7 +3,7 @@ import { detectFormat, examineSource, openGdal, typeOf } from '@cairn/geo';
 import { createFairSemaphore } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import type { DatasetGuard } from '../datasets/service.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
 import { resolveDestination } from './destination.ts';
 import type { CheckedFile, Destination, IngestResult, NewVersion } from './types.ts';
 import type { VersionWriter } from './version-writer.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import { isOneOf } from '../datasets/name-list.ts';
-import type { VisibleKeys } from '../datasets/types.ts';
+import { isVisible } from '../access/dataset-guard.ts';
+import type { VisibleDatasets } from '../access/dataset-guard.ts';
 import type { Lineage, LineageEdge, LineageNode } from './types.ts';
 
 const MAX_NODES = 500;
@@ -25,8 +25,8 @@ interface Row {
  * Ancestors and descendants of a version through all visible datasets, the nearest 500. The search stops at a dataset that is not
  * visible, so that not even its existence is revealed.
  */
-export async function findLineage(db: Db, versionId: number, visible: VisibleKeys): Promise<Lineage> {
-  const seen = visible === 'all' ? sql`true` : isOneOf('d.name', visible);
+export async function findLineage(db: Db, versionId: number, visible: VisibleDatasets): Promise<Lineage> {
+  const seen = isVisible('d.id', visible);
   const { rows } = await sql<Row>`
     WITH RECURSIVE ancestors (id, distance) AS (
       SELECT ${versionId}::bigint, 0

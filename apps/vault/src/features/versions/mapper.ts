@@ -1,4 +1,5 @@
 import type { VaultSchemas } from '@cairn/contracts';
+import { pagePath } from '../../page-path.ts';
 import type { IngestResult, LineageNode, Version } from './types.ts';
 
 export function toVersionBody(version: Version): VaultSchemas['Version'] {
@@ -97,9 +98,4 @@ export function toDerivedBody(result: IngestResult, warnings: string[] = []): Va
     version_id: result.versionId,
     ...(warnings.length > 0 ? { warnings } : {}),
   };
-}
-
-/** Path of a dataset's page in the browser. */
-export function pagePath(dataset: string, basePath: string): string {
-  return `${basePath}/datasets/${encodeURIComponent(dataset)}`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import { isOneOf } from '../datasets/name-list.ts';
-import type { VisibleKeys } from '../datasets/types.ts';
+import { isVisible } from '../access/dataset-guard.ts';
+import type { VisibleDatasets } from '../access/dataset-guard.ts';
 import type { Version } from './types.ts';
 
 function versions(db: Db) {
@@ -63,10 +63,10 @@ export async function findLatestVersion(db: Db, dataset: string): Promise<Versio
 }
 
 /** Newest first. */
-export async function listVersionsOfDatasets(db: Db, names: string[]): Promise<Version[]> {
-  if (names.length === 0) return [];
+export async function listVersionsOfDatasets(db: Db, ids: number[]): Promise<Version[]> {
+  if (ids.length === 0) return [];
   const rows = await versions(db)
-    .where(isOneOf('d.name', names))
+    .where(isVisible('v.dataset_id', ids))
     .orderBy('v.dataset_id')
     .orderBy('v.version', 'desc')
     .execute();
@@ -77,11 +77,14 @@ export async function listVersionsOfDatasets(db: Db, names: string[]): Promise<V
 export async function listVersionsOfProject(
   db: Db,
   projectId: number,
-  visible: VisibleKeys,
+  visible: VisibleDatasets,
 ): Promise<Version[]> {
-  let query = versions(db).where('v.project_id', '=', projectId).orderBy('v.id', 'desc');
-  if (visible !== 'all') query = query.where(isOneOf('d.name', visible));
-  return (await query.execute()).map(toVersion);
+  const rows = await versions(db)
+    .where('v.project_id', '=', projectId)
+    .where(isVisible('v.dataset_id', visible))
+    .orderBy('v.id', 'desc')
+    .execute();
+  return rows.map(toVersion);
 }
 
 /** Unpublished edits of a dataset, and who made them. */

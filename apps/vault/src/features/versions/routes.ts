@@ -2,7 +2,7 @@ import type { VaultOperations } from '@cairn/contracts';
 import { streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { cacheControl } from '../content/http-cache.ts';
-import { readableVersions, withoutPeople } from '../visitors/redact.ts';
+import { readableVersions, withoutPeople } from '../access/redact.ts';
 import { sendObject } from './download.ts';
 import type { DownloadDeps } from './download.ts';
 import { toLineageNodeBody, toVersionBody } from './mapper.ts';

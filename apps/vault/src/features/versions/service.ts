@@ -1,9 +1,9 @@
 import { conflict } from '@cairn/service';
 import type { Actor, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { lockDatasetRow } from '../datasets/repo.ts';
-import { RESOURCE_TYPE } from '../datasets/service.ts';
-import type { DatasetGuard } from '../datasets/service.ts';
+import { findDatasetId, lockDatasetRow } from '../datasets/repo.ts';
+import { datasetResource } from '../access/dataset-guard.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
 import { refuseOpenEdits } from './destination.ts';
 import { datasetArchived, noSuchVersion, noSuchVersionId } from './errors.ts';
 import { findLineage } from './lineage-repo.ts';
@@ -37,28 +37,30 @@ export type VersionService = ReturnType<typeof createVersionService>;
 
 /** Lists, deletes and restores versions. */
 export function createVersionService({ db, guard, objectGc, logger }: VersionServiceDeps) {
-  const visibleTo = (actor: Actor) => guard.visibleKeys(actor, RESOURCE_TYPE, 'view');
-
   return {
     findById: (id: number): Promise<Version | null> => findVersionById(db, id),
 
-    /** Name of the dataset of a version, which has the permissions; null for an unknown id. */
-    async datasetOf(id: string): Promise<string | null> {
+    /** Key of the resource of a version's dataset, which has the permissions; null for an unknown id. */
+    async resourceOf(id: string): Promise<string | null> {
       if (!/^[1-9]\d{0,14}$/.test(id)) return null;
-      return (await findVersionById(db, Number(id)))?.dataset ?? null;
+      const version = await findVersionById(db, Number(id));
+      return version && datasetResource(version.datasetId).resourceKey;
     },
 
     /** Newest first. */
-    listOfDataset: (name: string): Promise<Version[]> => listVersionsOfDatasets(db, [name]),
+    async listOfDataset(name: string): Promise<Version[]> {
+      const id = await findDatasetId(db, name);
+      return id === null ? [] : listVersionsOfDatasets(db, [id]);
+    },
 
     /** Versions in datasets that the actor may view, newest first. */
     async listOfProject(actor: Actor, projectId: number): Promise<Version[]> {
-      return listVersionsOfProject(db, projectId, await visibleTo(actor));
+      return listVersionsOfProject(db, projectId, await guard.visibleDatasets(actor));
     },
 
     /** Ancestors and descendants of a version in datasets that the actor may view. */
     async lineage(actor: Actor, versionId: number): Promise<Lineage> {
-      return findLineage(db, versionId, await visibleTo(actor));
+      return findLineage(db, versionId, await guard.visibleDatasets(actor));
     },
 
     /**

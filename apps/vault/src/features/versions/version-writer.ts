@@ -1,24 +1,21 @@
-import type { PortalRegistry } from '@cairn/auth';
 import type { KeptObject } from '@cairn/files';
 import type { JobContext, Jobs } from '@cairn/jobs';
 import { conflict } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { findUnregistered, markRegistered } from '../datasets/repo.ts';
-import { takeBackDataset } from '../portal-sync/take-back.ts';
+import type { PortalSync } from '../portal-sync/portal-sync.ts';
 import { refuseOpenEdits } from './destination.ts';
 import { datasetArchived, datasetGone } from './errors.ts';
 import type { ObjectGc } from './object-gc.ts';
-import { registerDataset, registerLater } from './registration.ts';
-import type { Author, Commit, IngestResult, NewVersion } from './types.ts';
-import { datasetExists, insertDataset, insertVersion, isObjectUsed, lockDatasetById } from './write-repo.ts';
+import type { Commit, IngestResult, NewVersion } from './types.ts';
+import { insertDataset, insertVersion, isObjectUsed, lockDatasetById } from './write-repo.ts';
 import type { LockedDataset } from './write-repo.ts';
 
 export interface VersionWriterDeps {
   db: Db;
   objectGc: ObjectGc;
   jobs: Jobs;
-  registry: PortalRegistry | null;
+  portalSync: PortalSync;
   logger: Logger;
 }
 
@@ -26,6 +23,11 @@ export type VersionWriter = ReturnType<typeof createVersionWriter>;
 
 /** Stored with jobs that may be running during an update, so it keeps its name. */
 const COMMIT_STEP = 'keep';
+
+interface RegisteredVersion extends NewVersion {
+  /** Id of the dataset when it is new. */
+  newId: number | null;
+}
 
 /** What a transaction wrote. JSON, since the commit of a job stores it. */
 interface Written {
@@ -35,25 +37,25 @@ interface Written {
 }
 
 /**
- * Creates versions from checked files: the bytes become an object, one transaction writes the rows, and the portal gets to know
- * a new dataset. If anything fails, neither a row nor a file is left.
+ * Creates versions from checked files: a new dataset is registered with the portal, the bytes become an object, and one
+ * transaction writes the rows. If anything fails, neither a row nor a file is left.
  */
 export function createVersionWriter(deps: VersionWriterDeps) {
-  const { db, jobs, registry, logger } = deps;
+  const { db, jobs, portalSync, logger } = deps;
   const inTransaction: Commit = (fn) => db.transaction().execute(fn);
 
   async function write(version: NewVersion): Promise<IngestResult> {
+    const { destination, author } = version;
+    const newId =
+      destination.datasetId === null
+        ? await portalSync.registerNew({ name: destination.name, ownerId: author.id })
+        : null;
     const object = version.staged ? await version.staged.keep() : null;
-    const { result, objectKey } = await commit(version, object);
+    const { result, objectKey } = await commit({ ...version, newId }, object);
     const own = object && objectKey === object.key ? object : null;
     // Unchanged bytes, or those of an earlier attempt of the same job that succeeded.
     if (!own) await object?.remove();
-    try {
-      if (result.created) await register(version.author, result);
-    } finally {
-      // Rows refer to the bytes, or a removal does.
-      await own?.confirm();
-    }
+    await own?.confirm();
     void jobs.dispatch();
     logger.info(
       {
@@ -69,7 +71,7 @@ export function createVersionWriter(deps: VersionWriterDeps) {
     return result;
   }
 
-  async function commit(version: NewVersion, object: KeptObject | null): Promise<Written> {
+  async function commit(version: RegisteredVersion, object: KeptObject | null): Promise<Written> {
     const runStep = version.commit ?? inTransaction;
     let inserted: Written | undefined;
     const insert = async (trx: Db): Promise<Written> => {
@@ -78,11 +80,7 @@ export function createVersionWriter(deps: VersionWriterDeps) {
       return inserted;
     };
     try {
-      let written = await runStep(insert, COMMIT_STEP);
-      // An earlier attempt of the job may have written a dataset and removed it again because the portal failed.
-      while (!inserted && written.result.created && !(await datasetExists(db, written.result.datasetId)))
-        written = await runStep(insert, `${COMMIT_STEP} after ${written.result.versionId}`);
-      return written;
+      return await runStep(insert, COMMIT_STEP);
     } catch (error) {
       // Before the last statement nothing can be committed; after it only the rows show whether it was.
       if (inserted && object) await removeUnlessUsed(object);
@@ -91,7 +89,7 @@ export function createVersionWriter(deps: VersionWriterDeps) {
     }
   }
 
-  async function insertRows(trx: Db, version: NewVersion, objectKey: string | null): Promise<Written> {
+  async function insertRows(trx: Db, version: RegisteredVersion, objectKey: string | null): Promise<Written> {
     const { destination, checked, author, origin } = version;
     const { projectId, folderId, datasetId } = destination;
     const existing = datasetId === null ? null : await lockDatasetById(trx, datasetId);
@@ -108,7 +106,8 @@ export function createVersionWriter(deps: VersionWriterDeps) {
     if (existing && isUnchanged) return { result: unchanged(existing, version), objectKey: null };
     if (existing && origin.operation !== 'edit') await refuseOpenEdits(trx, existing.id);
     const dataset =
-      existing ?? (await insertDataset(trx, { name, type: checked.type, folderId, owner: author }));
+      existing ??
+      (await insertDataset(trx, { id: version.newId!, name, type: checked.type, folderId, owner: author }));
     const source = (await version.saveSource?.(trx)) ?? null;
     const rowNumbers = (await version.rowNumbers?.(checked, trx)) ?? null;
     const row = { dataset, projectId, file: checked, objectKey, source, author, origin, rowNumbers };
@@ -120,7 +119,6 @@ export function createVersionWriter(deps: VersionWriterDeps) {
       idempotencyKey: String(inserted.id),
       requestedBy: author.id,
     });
-    if (!existing) await registerLater(trx, jobs, { datasetId: dataset.id, requestedBy: author.id });
     return {
       objectKey,
       result: {
@@ -140,17 +138,6 @@ export function createVersionWriter(deps: VersionWriterDeps) {
     };
   }
 
-  async function register(author: Author, result: IngestResult): Promise<void> {
-    const { datasetId: id, dataset: name, title, versionId } = result;
-    try {
-      await registerDataset(registry, { name, title, ownerId: author.id });
-    } catch (error) {
-      await takeBackDataset(deps, { id, latestVersionId: versionId });
-      throw error;
-    }
-    await markRegistered(db, id);
-  }
-
   /** For a failed commit: it may have succeeded although its answer was lost. */
   async function removeUnlessUsed(object: KeptObject): Promise<void> {
     try {
@@ -167,13 +154,8 @@ export function createVersionWriter(deps: VersionWriterDeps) {
     write,
 
     /** The version that an earlier attempt of a job has written, so that its work is not repeated; null when there is none. */
-    async resume(job: Pick<JobContext, 'committed'>, author: Author): Promise<IngestResult | null> {
-      const written = await job.committed<Written>(COMMIT_STEP);
-      if (!written) return null;
-      const { result } = written;
-      if (result.created && !(await datasetExists(db, result.datasetId))) return null;
-      if (result.created && (await findUnregistered(db, result.datasetId))) await register(author, result);
-      return result;
+    async resume(job: Pick<JobContext, 'committed'>): Promise<IngestResult | null> {
+      return (await job.committed<Written>(COMMIT_STEP))?.result ?? null;
     },
   };
 }

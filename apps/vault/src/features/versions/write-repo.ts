@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { conflict } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { refuseReleasedName } from '../portal-sync/released-names.ts';
+import { dropFormerName } from '../datasets/repo.ts';
 import { toRowColumns } from './row-numbers.ts';
 import { NEXT_ROWS } from './row-numbers-repo.ts';
 import type { Author, CheckedFile, ExternalSource, Origin, RowNumbers, Version } from './types.ts';
@@ -78,12 +78,12 @@ async function lock(trx: Db, choose: (row: Row) => Row): Promise<LockedDataset |
 /** Creates a dataset. @throws {AppError} conflict when the name was taken or released since the upload began. */
 export async function insertDataset(
   trx: Db,
-  dataset: { name: string; type: CheckedFile['type']; folderId: number | null; owner: Author },
+  dataset: { id: number; name: string; type: CheckedFile['type']; folderId: number | null; owner: Author },
 ): Promise<LockedDataset> {
-  const { name, type, folderId, owner } = dataset;
+  const { id, name, type, folderId, owner } = dataset;
   const row = await trx
     .insertInto('datasets')
-    .values({ name, type, title: name, folder_id: folderId, owner_id: owner.id, owner: owner.username })
+    .values({ id, name, type, title: name, folder_id: folderId, owner_id: owner.id, owner: owner.username })
     .onConflict((clash) => clash.column('name').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -94,7 +94,7 @@ export async function insertDataset(
     );
   }
   // After the insert, which waits for a transaction that is releasing the name.
-  await refuseReleasedName(trx, name);
+  await dropFormerName(trx, name);
   return { id: row.id, name, title: name, type, archived: false, latest: null };
 }
 
@@ -192,11 +192,6 @@ export async function copyVersions(trx: Db, copy: VersionCopy): Promise<{ id: nu
   const latest = copies.at(-1);
   if (latest) await setLatestVersion(trx, copy.into, latest.id);
   return copies;
-}
-
-export async function datasetExists(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('datasets').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function isObjectUsed(db: Db, objectKey: string): Promise<boolean> {

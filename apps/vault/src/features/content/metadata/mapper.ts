@@ -25,6 +25,7 @@ export function toMetadataBody({
     keywords: dataset.keywords,
     notes: dataset.notes,
     dataset_id: dataset.id,
+    resource_key: dataset.resourceKey,
     created_at: dataset.createdAt.toISOString(),
     archived: dataset.archivedAt !== null,
     ...(access ? { permissions: toPermissionsBody(access.permission), sharing: sharingState(access) } : {}),

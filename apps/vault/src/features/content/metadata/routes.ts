@@ -1,6 +1,6 @@
 import type { VaultOperations } from '@cairn/contracts';
 import type { Actor, Handlers } from '@cairn/service';
-import { withoutPeople } from '../../visitors/redact.ts';
+import { withoutPeople } from '../../access/redact.ts';
 import { defaultMetadataBody, toDescription, toMetadataBody } from './mapper.ts';
 import type { DescribedDataset } from './mapper.ts';
 import { createMetadataService } from './service.ts';

@@ -6,6 +6,7 @@ import type { Db } from '../../../db/handle.ts';
 import { findDataset, saveDescription } from '../../datasets/repo.ts';
 import type { DatasetService } from '../../datasets/service.ts';
 import type { Dataset, Description } from '../../datasets/types.ts';
+import { enqueuePortalSync } from '../../portal-sync/portal-sync.ts';
 import { datasetArchived } from '../../versions/errors.ts';
 import type { Version } from '../../versions/types.ts';
 import { inPreparation } from '../errors.ts';
@@ -38,7 +39,7 @@ export function createMetadataService(deps: MetadataDeps) {
 
   async function describe(actor: Actor, dataset: Dataset): Promise<DescribedDataset> {
     const [access, folder] = await Promise.all([
-      datasets.accessTo(actor, dataset.name),
+      datasets.accessTo(actor, dataset.id),
       datasets.folderOf(actor, dataset),
     ]);
     return { dataset, access, folder };
@@ -57,11 +58,7 @@ export function createMetadataService(deps: MetadataDeps) {
         const dataset = await saveDescription(trx, name, { ...description, by: actor.username });
         if (!dataset) throw await reasonNotSaved(trx, name);
         // The portal's pages show the title.
-        await jobs.enqueue(trx, {
-          kind: 'dataset.title',
-          payload: { name: dataset.name },
-          requestedBy: actor.id,
-        });
+        await enqueuePortalSync(trx, jobs, { datasetId: dataset.id });
         return dataset;
       });
       void jobs.dispatch();

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { PortalRegistry } from '@cairn/auth';
 import type { Jobs } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
 import type { Actor } from '@cairn/service';
@@ -9,12 +8,10 @@ import { refuseForeignTables } from '../../connections/registered.ts';
 import { lockTableName } from '../../connections/repo.ts';
 import { requireMayUse } from '../../connections/saved.ts';
 import type { SavedConnections } from '../../connections/saved.ts';
-import { markRegistered } from '../../datasets/repo.ts';
 import { findOpenFolder } from '../../folders/open-folder.ts';
 import type { Rights } from '../../jobs/requester.ts';
-import { refuseReleasedName } from '../../portal-sync/released-names.ts';
+import type { PortalSync } from '../../portal-sync/portal-sync.ts';
 import type { Author } from '../../versions/types.ts';
-import { registerDataset, registerLater } from '../../versions/registration.ts';
 import { insertDataset } from '../../versions/write-repo.ts';
 import { insertTableVersion } from './repo.ts';
 import { readTableSchema } from './server-schema.ts';
@@ -25,7 +22,7 @@ export interface RegisterDeps {
   jobs: Jobs;
   connections: SavedConnections;
   auth: Rights;
-  registry: PortalRegistry | null;
+  portalSync: PortalSync;
 }
 
 export interface NewTableDataset {
@@ -35,23 +32,18 @@ export interface NewTableDataset {
   source: TableSource;
 }
 
-/** Creates a dataset from a table of a saved database and registers it with the portal. @throws {AppError} as below */
+/** Creates a dataset from a table of a saved database. @throws {AppError} as below */
 export async function registerTable(
   deps: RegisterDeps,
   dataset: NewTableDataset,
   actor: Actor,
 ): Promise<{ versionId: number }> {
-  const { db, auth, registry } = deps;
-  const { name, folderId, source } = dataset;
+  const { db, auth } = deps;
+  const { folderId, source } = dataset;
   await requireMayUse({ db, auth }, source.connectionId, actor);
-  await refuseReleasedName(db, name);
   if (folderId !== null) await findOpenFolder(db, folderId, actor);
   const author = { id: actor.id, username: actor.username };
-  const { datasetId, versionId } = await createTableDataset(deps, dataset, author);
-  // If the portal does not answer now, the queued job registers the dataset there.
-  await registerDataset(registry, { name, title: name, ownerId: author.id });
-  await markRegistered(db, datasetId);
-  return { versionId };
+  return createTableDataset(deps, dataset, author);
 }
 
 /**
@@ -60,10 +52,10 @@ export async function registerTable(
  * a dataset that the author may not edit: through the new dataset they could edit its rows.
  */
 export async function createTableDataset(
-  { db, auth, connections, jobs }: Omit<RegisterDeps, 'registry'>,
+  { db, auth, connections, jobs, portalSync }: RegisterDeps,
   { name, folderId, projectId, source }: NewTableDataset,
   author: Author,
-): Promise<{ datasetId: number; versionId: number }> {
+): Promise<{ versionId: number }> {
   const target = await connections.use(source.connectionId, async (client) => {
     const { rows } = await client.query<{ name: string }>('SELECT current_database()::text AS name');
     const database = { database: rows[0]!.name, serverIdentifier: await readServerIdentifier(client) };
@@ -76,17 +68,16 @@ export async function createTableDataset(
   const sourceHash = createHash('sha256')
     .update(JSON.stringify([source.connectionId, source.schema, source.table, source.geometryColumn]))
     .digest('hex');
-  const ids = await db.transaction().execute(async (trx) => {
-    const { id: datasetId } = await insertDataset(trx, { name, type: 'vector', folderId, owner: author });
+  const datasetId = await portalSync.registerNew({ name, ownerId: author.id });
+  const versionId = await db.transaction().execute(async (trx) => {
+    await insertDataset(trx, { id: datasetId, name, type: 'vector', folderId, owner: author });
     await lockTableName(trx, target, source);
     const requestedBy = author.id === null ? null : String(author.id);
     await refuseForeignTables({ db: trx, auth }, { target, requestedBy }, [source]);
-    const versionId = await insertTableVersion(trx, { datasetId, projectId, source, sourceHash, author });
-    await registerLater(trx, jobs, { datasetId, requestedBy: author.id });
-    return { datasetId, versionId };
+    return insertTableVersion(trx, { datasetId, projectId, source, sourceHash, author });
   });
   void jobs.dispatch();
-  return ids;
+  return { versionId };
 }
 
 function noGeometryColumn({ schema, table, geometryColumn }: TableSource) {

@@ -3,7 +3,7 @@ import { respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { positiveInteger } from '../../datasets/routes.ts';
 import { datasetName } from '../../versions/dataset-name.ts';
-import { pagePath } from '../../versions/mapper.ts';
+import { pagePath } from '../../../page-path.ts';
 import { registerTable } from './register-table.ts';
 import type { RegisterDeps } from './register-table.ts';
 

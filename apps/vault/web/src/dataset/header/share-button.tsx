@@ -8,9 +8,10 @@ import { datasetKey, datasetsKey } from '../../query-keys.ts';
 
 /** Opens the dialog in which people and groups get access to the dataset. */
 export function ShareButton({ metadata }: { metadata: DatasetMetadata }) {
-  const { name, title } = metadata;
+  const { name, title, resource_key: key } = metadata;
   const [panel, setPanel] = useUrlState('panel');
   const queries = useQueryClient();
+  if (key === undefined) return null;
   return (
     <>
       <Button
@@ -21,7 +22,7 @@ export function ShareButton({ metadata }: { metadata: DatasetMetadata }) {
         {tui('sharing.action')}
       </Button>
       <ShareDialog
-        resource={{ type: 'vault_dataset', key: name }}
+        resource={{ type: 'vault_dataset', key }}
         name={title}
         href={datasetHref(name)}
         opened={panel === 'share'}
