@@ -13,7 +13,7 @@ export interface Upload {
   /** A name in the sample data, or bytes. */
   file: string | Uint8Array<ArrayBuffer>;
   fileName?: string;
-  /** Another dataset than the file's name says. */
+  /** A dataset other than the one named by the file. */
   dataset?: string;
   /** Instead of POST /projects/1/upload. */
   path?: string;
@@ -44,7 +44,7 @@ export async function upload(
   return { status: response.status, body: await bodyOf(response), headers: response.headers };
 }
 
-/** What must be so after an upload that failed, whatever the reason. */
+/** Counts of rows and files, to check that a failed upload leaves nothing behind. */
 export async function traces(app: TestVault) {
   const { objects, incoming, work } = await app.stored();
   return {

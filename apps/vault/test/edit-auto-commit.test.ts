@@ -35,7 +35,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
       const { status } = await first.update(i, { population: i });
       expect(status).toBe(200);
     }
-    expect((await first.seal()).body).toMatchObject({ new_version: 2, feature_count: 241 });
+    expect((await first.commit()).body).toMatchObject({ new_version: 2, feature_count: 241 });
     const second = (await editor(app, ada, 'countries', 2).rows({ limit: 100 })).body;
     expect(second.rows.map(({ population }: { population: number }) => population)).toEqual(
       Array.from({ length: 100 }, (_, i) => i + 1),
@@ -47,9 +47,9 @@ describe('POST /datasets/{name}/edits/seal', () => {
   test('returns 202 and a job when the client sends Prefer: respond-async, and the same job for a second request', async () => {
     const countries = editor(app, ada, 'countries', 2);
     await countries.update(1, { name: 'x' });
-    const { status, body } = await countries.seal({}, { prefer: 'respond-async' });
+    const { status, body } = await countries.commit({}, { prefer: 'respond-async' });
     expect([status, body.kind, body.title]).toEqual([202, 'edits.commit', 'Save the edits of countries']);
-    const again = await countries.seal();
+    const again = await countries.commit();
     // The second caller waits for the job, unless it has ended.
     expect([200, 409]).toContain(again.status);
     const ended = await ask(app, ada, { path: `/api/jobs/${body.id}` });
@@ -58,7 +58,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
   });
 
   test('returns 409 without edits', async () => {
-    const { status, body } = await editor(app, ada, 'countries', 3).seal();
+    const { status, body } = await editor(app, ada, 'countries', 3).commit();
     expect([status, body.error]).toEqual([409, 'The dataset "countries" has no edits to publish.']);
   });
 
@@ -68,7 +68,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     await countries.update(1, { name: 'x' });
     const made = await countries.insert({ name: 'never' });
     await countries.remove(made.body.pk_value);
-    const { status, body } = await countries.seal();
+    const { status, body } = await countries.commit();
     expect([status, body.new_version, body.warnings]).toEqual([
       200,
       3,
@@ -200,7 +200,7 @@ describe('a draft', () => {
     const draft = editor(vault, ben, 'history');
     await draft.update(1, { name: 'Public' });
     await draft.remove(2);
-    const { body: job } = await draft.seal({}, { prefer: 'respond-async' });
+    const { body: job } = await draft.commit({}, { prefer: 'respond-async' });
     expect(job).toMatchObject({ title: 'Save the edits of history', may_cancel: true });
     expect((await ask(vault, reader, { path: `/api/jobs/${job.id}` })).status).toBe(404);
     const editing = await vault.signUp({ username: 'editing' });
@@ -291,7 +291,7 @@ describe('GET /datasets/{name}/edits/deleted', () => {
     expect(await deleted()).toEqual([{ layer: 'countries', keys: [3] }]);
     await countries.redo();
     expect((await deleted())[0].keys).toEqual([3, 5]);
-    expect((await countries.seal()).status).toBe(200);
+    expect((await countries.commit()).status).toBe(200);
     expect(await deleted()).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     const geometry = { type: 'Polygon', coordinates: square };
     expect((await world.post('insert', { row: { name: 'New' }, geometry }, 'countries')).status).toBe(200);
 
-    const { status, body } = await world.seal({ label: 'Mended' });
+    const { status, body } = await world.commit({ label: 'Mended' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, dataset: 'world', new_version: 2, feature_count: 241 });
 
@@ -140,7 +140,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
       ],
     };
     expect((await states.insert({ name: 'New', area_sqkm: 5 }, { geometry: square })).status).toBe(200);
-    expect((await states.seal()).body).toMatchObject({ new_version: 2 });
+    expect((await states.commit()).body).toMatchObject({ new_version: 2 });
 
     const original = `/vsizip/${join(SAMPLE_DATA, 'states.zip')}`;
     const published = `/vsizip/${await download(app, ada, { dataset: 'states', version: 2, to: join(folder, 'states.zip') })}`;
@@ -174,7 +174,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     expect(
       (await notes.insert({ name: 'New' }, { geometry: { type: 'Point', coordinates: [9, 1] } })).status,
     ).toBe(200);
-    expect((await notes.seal()).status).toBe(200);
+    expect((await notes.commit()).status).toBe(200);
     const published = await download(app, ada, {
       dataset: 'notes',
       version: 2,
@@ -202,7 +202,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     // GDAL renames one of two fields whose names differ only in case.
     const key = { pk_column: 'cairn_fid', pk_value: 1 };
     expect((await twins.post('update', { ...key, updates: { a2: 5 } })).status).toBe(200);
-    const { status, body } = await twins.seal();
+    const { status, body } = await twins.commit();
     expect([status, body.error]).toEqual([409, expect.stringMatching(/cannot be told apart for sure/)]);
     expect((await twins.edits()).body.working).toMatchObject({ edits: 1 });
     expect((await twins.discard()).status).toBe(200);

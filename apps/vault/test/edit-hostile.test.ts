@@ -103,7 +103,7 @@ describe('a file with triggers, views and computed columns', () => {
     await trap.insert({ name: 'CHANGED' });
     // Violates the file's own CHECK, which would run as well.
     await trap.update(6, { size: 5000 });
-    const { status, body } = await trap.seal();
+    const { status, body } = await trap.commit();
     expect(status).toBe(200);
     expect(body.warnings).toEqual([
       'Views cannot be kept in a new version and were left out: spy.',

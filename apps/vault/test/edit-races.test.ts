@@ -137,7 +137,7 @@ describe('a worker that is killed while it publishes a draft', () => {
     await dataset('killed');
     await editor(app, ada, 'killed').update(1, { name: 'kept' });
     const before = (await app.stored()).objects.length;
-    const { body: job } = await editor(app, ada, 'killed').seal({}, { prefer: 'respond-async' });
+    const { body: job } = await editor(app, ada, 'killed').commit({}, { prefer: 'respond-async' });
     const refused = await editor(app, ben, 'killed').update(2, { name: 'late' });
     expect([refused.status, refused.body.error]).toEqual([
       409,
@@ -169,7 +169,7 @@ describe('a worker that is killed while it publishes a draft', () => {
   test('leaves the session open with its edits when the job fails permanently', async () => {
     await dataset('failing');
     await editor(app, ada, 'failing').update(1, { name: 'kept' });
-    const { body: job } = await editor(app, ada, 'failing').seal({}, { prefer: 'respond-async' });
+    const { body: job } = await editor(app, ada, 'failing').commit({}, { prefer: 'respond-async' });
     await app.admin.query(
       `UPDATE vault.jobs SET status = 'failed', finished_at = now(), errors = '[]' WHERE id = $1`,
       [job.id],
@@ -178,7 +178,7 @@ describe('a worker that is killed while it publishes a draft', () => {
     expect((await editor(app, ada, 'failing').update(2, { name: 'more' })).status).toBe(200);
     const worker = app.work();
     try {
-      expect((await editor(app, ada, 'failing').seal()).body).toMatchObject({ new_version: 2 });
+      expect((await editor(app, ada, 'failing').commit()).body).toMatchObject({ new_version: 2 });
     } finally {
       await worker.stop();
     }
@@ -205,7 +205,7 @@ describe('edits during a publication', () => {
       }
     })();
     await until('some edits', () => acknowledged.size >= 5);
-    const sealed = await editor(app, ada, 'storm').seal();
+    const sealed = await editor(app, ada, 'storm').commit();
     sealing = false;
     await storm;
     await worker.stop();

@@ -2,7 +2,7 @@ import { ask } from './client.ts';
 import type { Answer } from './client.ts';
 import type { TestVault, Person } from './test-app.ts';
 
-/** The rows of a dataset as a person edits them. */
+/** A client for the rows of a version and the draft of its dataset. */
 export function editor(app: TestVault, person: Person, dataset: string, version = 1) {
   const base = `/datasets/${encodeURIComponent(dataset)}/versions/${version}/edit`;
   const post = (what: string, json: unknown, layer?: string): Promise<Answer> =>
@@ -43,7 +43,7 @@ export function editor(app: TestVault, person: Person, dataset: string, version 
         path: `/datasets/${encodeURIComponent(dataset)}/edits/redo`,
         json: json ?? {},
       }),
-    seal: (json?: unknown, headers: Record<string, string> = {}) =>
+    commit: (json?: unknown, headers: Record<string, string> = {}) =>
       ask(app, person, {
         method: 'POST',
         path: `/datasets/${encodeURIComponent(dataset)}/edits/seal`,

@@ -138,7 +138,7 @@ test('a disk that is full for a program behind the fence is answered with 503, a
   await app.admin.query('DELETE FROM vault.jobs');
   const countries = editor(app, ada, 'countries');
   expect((await countries.update(1, { name: 'kept' })).status).toBe(200);
-  const sealing = countries.seal();
+  const sealing = countries.commit();
   await until('sealing is asked for', async () => {
     const once = `UPDATE vault.jobs SET max_attempts = 1 WHERE kind = 'edits.commit' AND status = 'queued'`;
     return (await app.admin.query(once)).rowCount === 1;
@@ -153,7 +153,7 @@ test('a disk that is full for a program behind the fence is answered with 503, a
   expect([status, body.error]).toEqual([503, expect.stringMatching(/no room left/)]);
   await worker.stop();
   const roomy = app.work();
-  expect((await countries.seal()).body).toMatchObject({ new_version: 2 });
+  expect((await countries.commit()).body).toMatchObject({ new_version: 2 });
   await roomy.stop();
 }, 60_000);
 

@@ -8,7 +8,7 @@ import { listen, startTestVault, SAMPLE_DATA } from './test-app.ts';
 
 export type LoadVault = Awaited<ReturnType<typeof startLoadVault>>;
 
-/** A vault with a worker and ada who may upload, and a database with the schema `gis`, into which a login may load. */
+/** A vault with a worker, the user ada who may upload, and a database with the schema `gis` for loads. */
 export async function startLoadVault() {
   const target = await createTestDatabase();
   const { hostname, port, pathname } = new URL(target.adminUrl);
@@ -33,13 +33,13 @@ export async function startLoadVault() {
   return {
     app,
     ada: await app.signUp({ username: 'ada' }),
-    /** The address that requests name. */
+    /** The connection of a request. */
     connection,
-    /** The same as the address of the login. */
+    /** The same connection as a URL. */
     address: Object.assign(new URL(target.adminUrl), { username: user, password }).href,
     /** A superuser's sessions on the database. */
     admin,
-    /** The form of an upload that is loaded as well. */
+    /** Form fields of an upload that is also loaded into PostGIS. */
     fields: (more: Record<string, string> = {}): Record<string, string> => ({
       spatialdb_import: 'true',
       spatialdb_host: hostname,
@@ -62,7 +62,7 @@ export async function startLoadVault() {
   };
 }
 
-/** A web server that answers every request with the countries. */
+/** A web server that returns the countries for every request. */
 export async function serveCountries() {
   const server = createServer((_, res) => createReadStream(join(SAMPLE_DATA, 'countries.gpkg')).pipe(res));
   return { url: `${await listen(server)}/countries.gpkg`, close: () => server.close() };

@@ -7,16 +7,16 @@ import type { TestVault, Person } from './test-app.ts';
 
 const run = promisify(execFile);
 
-/** Writes the bytes of a version to a file, as anybody downloads them. */
+/** Downloads a version to a file. */
 export async function download(
   app: TestVault,
   person: Person,
   { dataset, version, to }: { dataset: string; version: number; to: string },
 ): Promise<string> {
-  const { body: listed } = await ask(app, person, { path: `/datasets/${dataset}/versions` });
-  const found = listed.versions.find((one: { version: number }) => one.version === version);
-  const { status, body } = await ask(app, person, { path: `/versions/${found.id}/download` });
-  if (status !== 200) throw new Error(`the download was answered with ${status}`);
+  const { body: list } = await ask(app, person, { path: `/datasets/${dataset}/versions` });
+  const { id } = list.versions.find((each: { version: number }) => each.version === version);
+  const { status, body } = await ask(app, person, { path: `/versions/${id}/download` });
+  if (status !== 200) throw new Error(`the download returned ${status}`);
   await writeFile(to, body as Buffer);
   return to;
 }
@@ -30,7 +30,7 @@ export async function ogr2ogr(...args: string[]): Promise<void> {
   await run('ogr2ogr', args);
 }
 
-/** What GDAL reads out of a file, a text for each feature; long geometries as their hash. */
+/** The features of a file as GDAL prints them, with long geometries replaced by their hash. */
 export async function features(path: string, layer?: string): Promise<string[]> {
   const text = await ogrinfo('-q', ...(layer ? [path, layer] : ['-al', path]));
   return text

@@ -198,7 +198,7 @@ test('an object that is gone, and keys that were withdrawn, are 422 with a sente
     expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(sentence)]);
     // Where the data is stored is for those with admin on the dataset.
     const read = await see(path, reader);
-    expect([read.status, read.body.error]).toEqual([503, expect.stringMatching(/^The data of this dataset/)]);
+    expect([read.status, read.body.error]).toEqual([503, expect.stringMatching(/^This dataset's data/)]);
   }
   store.onRequest(null);
   expect((await see(path)).status).toBe(200);

@@ -84,7 +84,7 @@ async function publish(dataset: string, version: number, { remove = [], add = []
     const geometry = { type: 'Point', coordinates: [20 + i, 20] };
     expect((await edit.insert({ name, size: 99 }, { geometry })).status).toBe(200);
   }
-  const { status, body } = await edit.seal();
+  const { status, body } = await edit.commit();
   expect({ status, warnings: body.warnings, version: body.new_version }).toEqual({
     status: 200,
     version: version + 1,
@@ -207,7 +207,7 @@ test('setting the CRS of an earlier version does not free the numbers of later r
   const add = async (version: number, name: string) => {
     const edit = editor(app, ada, 'towns', version);
     expect((await edit.insert({ name })).status).toBe(200);
-    expect((await edit.seal()).status).toBe(200);
+    expect((await edit.commit()).status).toBe(200);
   };
   await add(1, 'Ort c');
   const path = '/datasets/towns/versions/1/crs';
@@ -257,7 +257,7 @@ test('a new row of a GeoPackage does not get the key of a deleted last row', asy
   await upload(app, ada, { file: await convert(COUNTIES), fileName: 'keyed.gpkg' });
   const edit = (version: number) => editor(app, ada, 'keyed', version);
   expect((await edit(1).remove(5)).status).toBe(200);
-  expect((await edit(1).seal()).status).toBe(200);
+  expect((await edit(1).commit()).status).toBe(200);
   expect((await edit(2).insert({ name: 'Wake' })).body.row).toMatchObject({ fid: 6 });
 });
 

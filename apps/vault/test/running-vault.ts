@@ -12,11 +12,11 @@ const SOURCE = resolve(import.meta.dirname, '../src');
 interface Options {
   script?: 'main.ts' | 'worker.ts';
   env?: Record<string, string>;
-  /** A program that starts it, such as prlimit with its options. */
+  /** A program that runs it, such as prlimit with its options. */
   through?: string[];
 }
 
-/** The vault as a process of its own on the database and storage of a app. Settles when it listens or works. */
+/** Starts the vault as a separate process on the database and storage of a test app. Resolves when it is ready. */
 export function startVault(
   { config }: TestVault,
   { script = 'main.ts', ...more }: Options = {},
@@ -24,7 +24,7 @@ export function startVault(
   return startService({ script: join(SOURCE, script), config, ...more });
 }
 
-/** What the vault needs of a portal: it writes resources where the portal would. */
+/** A portal for the vault: saves resources in the tables of the portal. */
 export async function startFakePortal(app: TestVault) {
   const registry = createTestRegistry(app.admin);
 
@@ -61,13 +61,13 @@ export async function startFakePortal(app: TestVault) {
 
 export interface SlowUpload {
   request: ClientRequest;
-  /** Sends a piece of the file and waits until it has left. */
+  /** Sends a part of the file and waits until it is written. */
   send(bytes: number): Promise<void>;
   /** Ends the form; resolves with the status. */
   finish(): Promise<number>;
 }
 
-/** A multipart upload whose bytes the test sends when it likes: `head` first, then as many as it asks for. */
+/** A multipart upload under the control of the test: sends `head`, then bytes on request. */
 export function beginUpload(
   url: string,
   person: Person,

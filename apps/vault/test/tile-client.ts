@@ -25,7 +25,7 @@ export interface DecodedTile {
   features: DecodedFeature[];
 }
 
-/** Asks for a tile and takes it apart; null for 204. */
+/** Requests and decodes a tile; null for 204. */
 export async function fetchTile(
   app: { url: string },
   person: Person,
@@ -34,14 +34,14 @@ export async function fetchTile(
   const path = `/datasets/${encodeURIComponent(dataset)}/versions/1/tiles/${place}${query}`;
   const { status, body } = await ask(app, person, { path });
   if (status === 204) return null;
-  if (status !== 200) throw new Error(`${path} was answered with ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
   return decodeTile(body as Buffer);
 }
 
 export function decodeTile(bytes: Uint8Array): DecodedTile {
   const { features: layer, ...others } = new VectorTile(new PbfReader(bytes)).layers;
   if (!layer || layer.version !== 2 || layer.extent !== 4096 || Object.keys(others).length > 0)
-    throw new Error('a tile has one layer, features');
+    throw new Error('the tile must have the layer "features" only');
   const features = Array.from({ length: layer.length }, (_, i) => {
     const feature = layer.feature(i);
     const paths = feature.loadGeometry().map((path) => path.map(({ x, y }) => ({ x, y })));
@@ -50,7 +50,7 @@ export function decodeTile(bytes: Uint8Array): DecodedTile {
   return { bytes: bytes.length, features };
 }
 
-/** Area of a feature's rings in units of the tile, shells less holes. */
+/** Area of a feature's rings in tile units, shells minus holes. */
 export function areaOf({ paths }: DecodedFeature): number {
   return paths.reduce((sum, ring) => sum + ringArea(ring), 0);
 }
@@ -63,7 +63,7 @@ export function ringArea(ring: { x: number; y: number }[]): number {
   }, 0);
 }
 
-/** A file that ogr2ogr makes of some GeoJSON or of a file. */
+/** Converts GeoJSON or a file with ogr2ogr. */
 export async function convert(
   source: Bytes | string,
   { args = [], name = 'out.gpkg' }: { args?: string[]; name?: string } = {},

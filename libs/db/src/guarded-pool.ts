@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { withDeadline } from '@cairn/service';
 import { isUnavailable, unavailableError } from './errors.ts';
 import { hasTimeLimit } from './time-limit.ts';
 
@@ -28,22 +29,16 @@ function guardedClient(client: PoolClient, queryTimeoutMs: number): PostgresPool
 
   async function query(sql: string, parameters: unknown[]): Promise<unknown> {
     if (lost) throw unavailableError(new Error('the connection was given up'));
-    let timer: NodeJS.Timeout | undefined;
-    const answer = client.query(sql, parameters);
+    const onTimeout = () => {
+      lost = true;
+      return unavailableError(new Error(`no answer within ${queryTimeoutMs} ms`));
+    };
     try {
+      const answer = client.query(sql, parameters);
       if (!hasTimeLimit() || queryTimeoutMs === 0) return await answer;
-      const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => {
-          lost = true;
-          reject(unavailableError(new Error(`no answer within ${queryTimeoutMs} ms`)));
-        }, queryTimeoutMs);
-      });
-      return await Promise.race([answer, late]);
+      return await withDeadline(answer, { ms: queryTimeoutMs, onTimeout });
     } catch (error) {
-      if (lost) answer.catch(() => {});
       throw translated(error);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

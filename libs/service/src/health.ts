@@ -1,3 +1,5 @@
+import { withDeadline } from './with-deadline.ts';
+
 const LIMIT_MS = 2000;
 
 /** What a process needs to serve, by name; each check may be a promise of its own. */
@@ -26,18 +28,9 @@ export async function checkReadiness(check: ReadinessCheck): Promise<Readiness> 
   return { ready: entries.every(([, ok]) => ok), checks: Object.fromEntries(entries) };
 }
 
-async function within<T>(promise: Promise<T>, otherwise: T): Promise<T>;
-async function within<T>(promise: Promise<T>, otherwise: null): Promise<T | null>;
-async function within<T>(promise: Promise<T>, otherwise: T | null): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T | null>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), LIMIT_MS);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } catch {
-    return otherwise;
-  } finally {
-    clearTimeout(timer);
-  }
+async function within<T>(work: Promise<T>, otherwise: T): Promise<T>;
+async function within<T>(work: Promise<T>, otherwise: null): Promise<T | null>;
+async function within<T>(work: Promise<T>, otherwise: T | null): Promise<T | null> {
+  const onTimeout = () => new Error('the check did not end in time');
+  return withDeadline(work, { ms: LIMIT_MS, onTimeout }).catch(() => otherwise);
 }

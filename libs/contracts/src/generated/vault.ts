@@ -860,7 +860,7 @@ export interface paths {
     };
     /**
      * A page of the rows of a layer
-     * @description Of the latest version it shows the edits that are not yet sealed, unless `sealed=true`.
+     * @description For the latest version, editors see the draft as well, unless `sealed=true`.
      */
     get: operations['listRows'];
     put?: never;
@@ -972,7 +972,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Publish the draft as a version */
-    post: operations['sealEdits'];
+    post: operations['commitEdits'];
     delete?: never;
     options?: never;
     head?: never;
@@ -988,7 +988,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Take back all edits that are not yet sealed, or the last one */
+    /** Undo all edits of the draft, or the last one */
     post: operations['discardEdits'];
     delete?: never;
     options?: never;
@@ -1667,7 +1667,7 @@ export interface components {
       editable: boolean;
       reason?: string;
     };
-    /** @description Edits that are not yet sealed into a version */
+    /** @description Unpublished edits */
     WorkingEdits: {
       edits: number;
       revision: number;
@@ -1677,7 +1677,7 @@ export interface components {
       last_at: string;
       /**
        * Format: date-time
-       * @description When they become a version, unless edits go on
+       * @description When they become a version by themselves, unless there is another edit
        */
       seals_at?: string;
       people: string[];
@@ -1747,16 +1747,16 @@ export interface components {
       current?: components['schemas']['Row'];
       current_hash?: string;
     };
-    SealInput: {
+    CommitInput: {
       label?: string;
     };
     DiscardInput: {
       /**
-       * @description Take back the last edit alone
+       * @description Undo the last edit only
        * @default false
        */
       last: boolean;
-      /** @description With "last", the edit that the caller takes for the last one; 409 when it is another one */
+      /** @description With "last", the id of the edit to undo; 409 when it is not the last one */
       edit_id?: number;
     };
     RedoInput: {
@@ -4169,7 +4169,7 @@ export interface operations {
         order?: components['parameters']['RowOrder'];
         /** @description A JSON array of at most 50 objects `{column, op, value}`, all of which must hold. `op` is one of =, !=, <, <=, >, >=, contains, starts_with, in, is_null, not_null. */
         filters?: components['parameters']['RowFilters'];
-        /** @description Leave out edits that are not yet sealed */
+        /** @description Leave out unpublished edits */
         sealed?: boolean;
         /** @description Count the rows that match; a table in a database may need long for it */
         count?: boolean;
@@ -4323,7 +4323,7 @@ export interface operations {
   listEdits: {
     parameters: {
       query?: {
-        /** @description Edits that were sealed into this version; without it those not yet sealed */
+        /** @description Edits that were published as this version; by default those of the draft */
         version?: number;
         limit?: number;
         /** @description Only edits with a smaller id */
@@ -4383,7 +4383,7 @@ export interface operations {
       503: components['responses']['Error'];
     };
   };
-  sealEdits: {
+  commitEdits: {
     parameters: {
       query?: never;
       header?: never;
@@ -4395,7 +4395,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['SealInput'];
+        'application/json': components['schemas']['CommitInput'];
       };
     };
     responses: {

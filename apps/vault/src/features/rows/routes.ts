@@ -28,7 +28,7 @@ type Operation =
   | 'insertRow'
   | 'listEdits'
   | 'listDeletedRows'
-  | 'sealEdits'
+  | 'commitEdits'
   | 'discardEdits'
   | 'redoEdit';
 
@@ -83,7 +83,7 @@ export function editingRoutes({
       return toDeletedRowsBody(path.name, await editing.deletedKeys(path.name, actor));
     },
 
-    async sealEdits({ path, body }, actor, call) {
+    async commitEdits({ path, body }, actor, call) {
       const job = await editing.commit(path.name, body?.label?.trim(), actor);
       return respondWithJob<VaultSchemas['Derived']>(jobs, job, { actor, call });
     },

@@ -34,8 +34,6 @@ interface Ordered {
   id: string;
 }
 
-export type RowOrderIndex = ReturnType<typeof createRowOrderIndex>;
-
 /**
  * Keeps the sort orders of layers. Sorting a large layer takes a second, so the row numbers are kept in a file, without the
  * edits of drafts: those are merged into each page.

@@ -4,8 +4,9 @@ import type { Expression, Extent } from '@cairn/geo';
 import { AppError, badRequest, unprocessable } from '@cairn/service';
 import type pg from 'pg';
 import { SourceError } from '../../content/errors.ts';
+import type { VectorView } from '../../content/types.ts';
 import { boundsOf, qualified, ROW_HASH, rowJson, shortJson } from './row-sql.ts';
-import type { Row, TableSchema, TableSource, TableView } from './types.ts';
+import type { Row, TableSchema, TableSource } from './types.ts';
 
 export interface TablePage {
   rows: Row[];
@@ -94,7 +95,7 @@ export async function readPage(
 export async function readPreview(
   client: pg.ClientBase,
   source: TableSource,
-  { schema, view }: { schema: TableSchema; view: TableView },
+  { schema, view }: { schema: TableSchema; view: VectorView },
 ): Promise<string> {
   const { postgis, srid } = schema;
   if (srid === 0) throw noSrid(source);

@@ -2,20 +2,16 @@ import type { Crs, FieldInfo, LayerInfo, TechnicalInfo } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
 import type pg from 'pg';
 import type { SavedConnections } from '../../connections/saved.ts';
-import type { Version } from '../../versions/types.ts';
+import type { TableContent } from '../../content/types.ts';
 import { readExtent, readPreview } from './server-queries.ts';
 import { readTableSchema } from './server-schema.ts';
 import { requireTableSource } from './types.ts';
-import type { TableSchema, TableSource, TableView } from './types.ts';
-
-export type TableContent = ReturnType<typeof createTableContent>;
-
-type Located = Pick<Version, 'datasourceType' | 'source'>;
+import type { TableSchema, TableSource } from './types.ts';
 
 /** Metadata and previews of tables. They are queried each time, since tables change. */
-export function createTableContent({ connections }: { connections: SavedConnections }) {
+export function createTableContent({ connections }: { connections: SavedConnections }): TableContent {
   return {
-    facts(version: Located, signal?: AbortSignal): Promise<TechnicalInfo> {
+    facts(version, signal) {
       const source = requireTableSource(version);
       const work = async (client: pg.ClientBase): Promise<TechnicalInfo> => {
         const schema = await readTableSchema(client, source);
@@ -25,7 +21,7 @@ export function createTableContent({ connections }: { connections: SavedConnecti
     },
 
     /** GeoJSON of a part of the table. @throws {AppError} bad_request for a named layer: a table has none. */
-    preview(version: Located, view: TableView & { layer?: string }, signal?: AbortSignal): Promise<string> {
+    preview(version, view, signal) {
       const source = requireTableSource(version);
       if (view.layer !== undefined) {
         throw badRequest('vault.no_layers', 'A dataset in a database has no layers. Leave the layer out.');

@@ -1,4 +1,4 @@
-import type { Extent, FieldType } from '@cairn/geo';
+import type { FieldType } from '@cairn/geo';
 import { notFound } from '@cairn/service';
 import type { Version } from '../../versions/types.ts';
 
@@ -35,13 +35,6 @@ export interface TableSchema {
   rowCount: number;
   /** Why the table is read-only; null when it is editable. */
   reason: string | null;
-}
-
-export interface TableView {
-  bbox?: Extent;
-  limit: number;
-  /** Of the map in pixels. */
-  width: number;
 }
 
 /** The table of a version. @throws {AppError} not_found for a version whose data is not in a database. */
