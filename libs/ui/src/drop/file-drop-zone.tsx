@@ -6,8 +6,6 @@ import { tui } from '../i18n.ts';
 import classes from './file-drop-zone.module.css';
 
 interface Props {
-  /** Name of the button that opens the file chooser. */
-  label: string;
   title: string;
   /** Extensions that the file chooser offers. Other files can still be dropped: the caller says what is wrong with them. */
   extensions: readonly string[];
@@ -18,12 +16,11 @@ interface Props {
 }
 
 /** An area where files are dropped, or chosen with a click or the keyboard. */
-export function FileDropZone({ label, title, extensions, multiple = false, onFiles, children }: Props) {
+export function FileDropZone({ title, extensions, multiple = false, onFiles, children }: Props) {
   return (
     <Dropzone
       className={classes.zone}
       role="button"
-      aria-label={label}
       onDrop={onFiles}
       // Hidden from assistive technology too: the zone itself is the button.
       inputProps={{ accept: extensions.join(','), multiple, style: { display: 'none' } }}

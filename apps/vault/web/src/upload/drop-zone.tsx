@@ -12,7 +12,6 @@ export function DropZone({ single, onFiles }: DropZoneProps) {
   const limit = useApi(['limits'], (signal) => vault.GET('/api/limits', { signal }), { staleTime: Infinity });
   return (
     <FileDropZone
-      label={t(single ? 'upload.chooseOne' : 'upload.choose')}
       title={t(single ? 'upload.dropVersion' : 'upload.drop')}
       extensions={ACCEPTED}
       multiple={!single}

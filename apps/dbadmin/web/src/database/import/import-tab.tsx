@@ -71,7 +71,6 @@ export function ImportTab({ database }: TabProps) {
       ) : (
         <>
           <FileDropZone
-            label={t('import.choose')}
             title={t('import.drop')}
             extensions={ACCEPTED}
             onFiles={([file]) => file && begin(file)}

@@ -8,7 +8,6 @@ export const importMessages = {
     chooseDataset: 'Choose a dataset',
     noDataset: 'No such dataset',
     fetch: 'Use this dataset',
-    choose: 'Choose a file to import',
     drop: 'Drop a file here, or choose one',
     kinds: 'GeoPackage, zipped shapefile, GeoJSON or .shp, up to 512 MiB',
     stop: 'Stop',

@@ -55,8 +55,6 @@ export const uploadMessages = {
       viewOnly: 'You can view data but not upload it. Ask an administrator for edit access.',
     },
     sizeLimit: 'Up to {{size}} per file',
-    choose: 'Choose files',
-    chooseOne: 'Choose a file',
     comment: 'Comment',
     commentHint: 'Optional. Shown in the list of versions.',
     options: 'Options',
