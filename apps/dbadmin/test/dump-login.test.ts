@@ -132,7 +132,7 @@ describe('a rich database', () => {
         const failed = await app.ended(admin, asked.body.job_id);
         expect([failed.status, failed.error]).toEqual([
           'failed',
-          expect.stringMatching(/secret.*"steward" is not a superuser: with a superuser/),
+          expect.stringMatching(/secret.*"steward" is not a superuser. Use a superuser/),
         ]);
         expect(await temporaryRoles()).toEqual([]);
         await steps.succeeded(
