@@ -177,14 +177,14 @@ test.each([
   [
     'a column that the table lacks',
     'ALTER TABLE places DROP COLUMN number',
-    'lacks fitting columns for: number',
+    'has no matching columns for: number',
   ],
   [
     'a column of a type that does not fit',
     'ALTER TABLE places ALTER number TYPE date USING NULL',
-    'the value of "number" is no date',
+    'the value of "number" is not a date',
   ],
-  ['rows that clash', `INSERT INTO places (number) VALUES (2)`, 'clash with unique values'],
+  ['rows that clash', `INSERT INTO places (number) VALUES (2)`, 'violate a unique constraint'],
   ['values that a check refuses', 'ALTER TABLE places ADD CHECK (number < 2)', 'does not fit'],
   [
     'geometries of another kind',

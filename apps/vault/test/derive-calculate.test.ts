@@ -98,7 +98,7 @@ test('values that are too large for the field are left empty, and a warning says
     expression: '1e308 * population',
   });
   expect((body as any).warnings).toEqual([
-    '238 features have no value in "big", since the result is too large for the field.',
+    '238 features have no value in "big", because the result is too large for the field.',
   ]);
 });
 
@@ -166,7 +166,7 @@ describe('POST /datasets/{name}/versions/{version}/derive returns 400 and nothin
     [
       'the geometry',
       { field: 'geom', expression: '1' },
-      /"geom" identifies the features or holds their shapes/,
+      /"geom" identifies the features or contains their shapes/,
     ],
     ['a statement', { field: 'x', expression: '1; DROP TABLE countries' }, /leave the semicolon out/],
     ['a query', { field: 'x', expression: '(SELECT 1)' }, /an operator such as|close it with/],

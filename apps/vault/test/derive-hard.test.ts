@@ -119,16 +119,16 @@ plain,"POLYGON ((40 0,50 0,50 10,40 10,40 0))"
   expect(all.body).toMatchObject({
     feature_count: 1,
     warnings: [
-      '1 shape crossed itself or was broken otherwise and was repaired first.',
-      '1 shape had curves, which became straight lines.',
+      '1 geometry was invalid and was repaired.',
+      '1 geometry had curves, which were converted to straight lines.',
     ],
   });
   const clip = await it.derive('odd', 1, 'clip', { mode: 'bbox', bbox: [-5, 1, 60, 4] });
   expect(clip.body).toMatchObject({
     feature_count: 3,
     warnings: [
-      '1 feature at the boundary crossed itself or was broken otherwise and was repaired before cutting.',
-      '1 feature at the boundary had curves, which became straight lines.',
+      '1 feature at the boundary was invalid and was repaired before clipping.',
+      '1 feature at the boundary had curves, which were converted to straight lines.',
     ],
   });
   const merged = (await features(await download(it, all.body.version_id)))[0];

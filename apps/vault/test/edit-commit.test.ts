@@ -203,7 +203,7 @@ describe('POST /datasets/{name}/edits/seal', () => {
     const key = { pk_column: 'cairn_fid', pk_value: 1 };
     expect((await twins.post('update', { ...key, updates: { a2: 5 } })).status).toBe(200);
     const { status, body } = await twins.commit();
-    expect([status, body.error]).toEqual([409, expect.stringMatching(/cannot be told apart for sure/)]);
+    expect([status, body.error]).toEqual([409, expect.stringMatching(/cannot be identified reliably/)]);
     expect((await twins.edits()).body.working).toMatchObject({ edits: 1 });
     expect((await twins.discard()).status).toBe(200);
   });

@@ -55,7 +55,7 @@ test('the version stays when the database refuses, and the answer says what to d
   });
   const superuser = new URL(vault.app.database.adminUrl);
   const cases: { more: Record<string, string>; says: RegExp }[] = [
-    { more: { spatialdb_table_name: 'taken' }, says: /there already; choose replace or append/ },
+    { more: { spatialdb_table_name: 'taken' }, says: /already exists. Choose replace or append/ },
     { more: { spatialdb_dbname: 'absent' }, says: /no database "absent"/ },
     { more: { spatialdb_schema: 'absent' }, says: /no schema "absent"/ },
     { more: { spatialdb_port: '1' }, says: /No database answers at/ },

@@ -139,21 +139,21 @@ const FEATURES: [
     'a.geojson',
     () => shapes({ type: 'Polygon', coordinates: [shell, hole] }),
     1,
-    'A hole lies outside the outline near 5.00000, 5.00000 (EPSG:4326).',
+    'A hole is outside the outline near 5.00000, 5.00000 (EPSG:4326).',
   ],
   [
     'metres given for degrees',
     'a.geojson',
     () => shapes({ type: 'Point', coordinates: [512345.5, 5412345] }),
     1,
-    'A position lies at 512345.5, 5412345, which are no degrees.',
+    'A position is at 512345.5, 5412345, which are not valid degrees.',
   ],
   [
     'an infinite coordinate',
     'a.gpkg',
     () => change(`UPDATE countries SET geom = ${point('000000000000f07f')} WHERE fid = 5`),
     5,
-    'A coordinate is no number.',
+    'A coordinate is not a number.',
   ],
   [
     'a geometry that ends early',
@@ -192,12 +192,7 @@ test.each(FEATURES)(
 );
 
 const LAYERS: [what: string, fileName: string, file: () => Bytes | Promise<Bytes>, problem: string][] = [
-  [
-    'a layer without features',
-    'a.gpkg',
-    () => change('DELETE FROM countries'),
-    'The layer holds no features.',
-  ],
+  ['a layer without features', 'a.gpkg', () => change('DELETE FROM countries'), 'The layer has no features.'],
   [
     'geometries that the layer does not declare',
     'a.gpkg',
@@ -208,13 +203,13 @@ const LAYERS: [what: string, fileName: string, file: () => Bytes | Promise<Bytes
     'an extent that is not true',
     'a.gpkg',
     () => change('UPDATE gpkg_contents SET min_x = 0, min_y = 0, max_x = 1, max_y = 1'),
-    'The file says that the layer lies within 0, 0, 1, 1, but its features lie within -180, -89.99893, 180, 83.59961.',
+    'The file declares the extent 0, 0, 1, 1, but the features have the extent -180, -89.99893, 180, 83.59961.',
   ],
   [
     'two fields of one name',
     'a.geojson',
     () => geoJson({ features: [{ ...feature, properties: { Name: 1, name: 2 } }] }),
-    'The fields "Name" and "name" differ in nothing but capitals, so that the second one gets another name.',
+    'The fields "Name" and "name" differ only in case. The second one gets another name.',
   ],
 ];
 

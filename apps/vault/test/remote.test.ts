@@ -231,14 +231,14 @@ test('POST /import-s3 with mode remote answers 422 for a store without ranges or
 test.each<[string, string, () => Uint8Array, string]>([
   ['GeoJSON', 'points.geojson', () => geoJson(), 'use mode "import"'],
   ['a name without a format', 'data', () => cog.subarray(0, 5000), 'use mode "import"'],
-  ['a web page named .tif', 'page.tif', () => text('<!doctype html><html></html>'), 'holds something else'],
-  ['a VRT named .tif', 'vrt.tif', () => rawVrt('/etc/passwd'), 'holds something else'],
+  ['a web page named .tif', 'page.tif', () => text('<!doctype html><html></html>'), 'a different content'],
+  ['a VRT named .tif', 'vrt.tif', () => rawVrt('/etc/passwd'), 'a different content'],
   ['half a GeoTIFF', 'half.tif', () => cog.subarray(0, 200), 'cannot be read as a GeoTIFF'],
   [
     'an SQLite file that is no GeoPackage',
     'plain.gpkg',
     () => text('SQLite format 3\0'.padEnd(4096, '\0')),
-    'holds something else',
+    'a different content',
   ],
 ])('POST /import-s3 with mode remote answers 422 for %s', async (_what, key, body, sentence) => {
   const rows = await app.rows('versions');

@@ -10,7 +10,7 @@ interface Log {
 const SENTENCES: Record<Protection, string> = {
   account: 'outside programs run in a sandbox under an account of their own',
   'user-namespace': 'outside programs run in a sandbox under the account of this service',
-  network: 'outside programs run without a sandbox, cut off from the network alone',
+  network: 'outside programs run without a sandbox, but without network access',
   none: 'outside programs run without a sandbox',
 };
 
@@ -27,7 +27,7 @@ export async function requireSandbox(log: Log): Promise<void> {
     reads: READER_FILES,
   }).catch(() =>
     exit(
-      `The reader of GeoPackages does not start in the sandbox: it runs under another account there, which must be able to read ${READER_FILES.join(' and ')}. Run "chmod -R go+rX" on both.`,
+      `The GeoPackage reader does not start in the sandbox. It runs there under another account, which must be able to read ${READER_FILES.join(' and ')}. Run "chmod -R go+rX" on both.`,
     ),
   );
   const fields = { protection, ...(reason === null ? {} : { reason }) };

@@ -210,6 +210,6 @@ describe('names and values that others chose', () => {
     ['geom', { field: 'geom', replace: true }],
     ['fid', { field: 'FID' }],
   ])('the column %s is refused', (_name, asked) => {
-    expect(() => calculate({ ...asked, expression: '1' })).toThrow(/identifies the features or holds/);
+    expect(() => calculate({ ...asked, expression: '1' })).toThrow(/identifies the features or contains/);
   });
 });

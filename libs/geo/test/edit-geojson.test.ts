@@ -102,6 +102,6 @@ test.each([
   await expect(edit(COLLECTION, edits)).rejects.toMatchObject({
     kind: 'unprocessable',
     code: 'vault.features_differ',
-    message: expect.stringMatching(/cannot be told apart for sure/),
+    message: expect.stringMatching(/cannot be identified reliably/),
   });
 });

@@ -52,7 +52,7 @@ export async function moveOutputFile(from: string, to: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     const handle = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      if (!(await handle.stat()).isFile()) throw new Error('a program left something else than a file');
+      if (!(await handle.stat()).isFile()) throw new Error('a program left something other than a file');
       await pipeline(handle.createReadStream({ autoClose: false }), createWriteStream(to));
     } finally {
       await handle.close();
@@ -62,5 +62,5 @@ export async function moveOutputFile(from: string, to: string): Promise<void> {
   }
   if ((await lstat(to)).isFile()) return;
   await rm(to, { recursive: true, force: true });
-  throw new Error('a program left something else than a file');
+  throw new Error('a program left something other than a file');
 }

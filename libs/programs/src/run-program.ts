@@ -14,7 +14,7 @@ import type { SandboxOptions } from './sandbox.ts';
 export interface ProgramOptions extends SandboxOptions {
   /** Absolute path. */
   program: string;
-  /** One element an argument; no shell ever sees them. Pass names that others chose through `operand`. */
+  /** One element an argument; no shell ever sees them. Pass user-chosen names through `operand`. */
   args: string[];
   /**
    * false for the administrator's own programs, which have to see the machine (systemctl): limits alone, and `cwd` is just where
@@ -85,7 +85,7 @@ export async function runProgram(options: ProgramOptions): Promise<{ stdout: str
   return run;
 }
 
-/** A name that others chose, as an argument that no program takes for an option or a file to read. */
+/** A user-chosen name as an argument that no program takes for an option or a file to read. */
 export function operand(value: string): string {
   if (/^[-@]/.test(value) || value.includes('\0')) throw new Error('this value cannot be an argument');
   return value;

@@ -61,7 +61,7 @@ export function missingCrsSentences(layers: { name: string; missingCrs?: Missing
     .slice(0, MAX_SENTENCES);
 }
 
-/** Longer ones are none of this world, and a program's argument ends at 128 KiB. */
+/** No real definition is longer, and a program's argument may have at most 128 KiB. */
 const MAX_WKT = 64 * 1024;
 /** The identifier of the whole stands at its end; looking for it everywhere takes the square of the length. */
 const MAX_IDENTIFIER = 500;

@@ -145,7 +145,7 @@ function openProj(): DatabaseSync {
   if (!path)
     throw unavailable(
       'geo.proj_missing',
-      "PROJ's database of coordinate systems (proj.db) is not on this server; ask the operator to install it or to set PROJ_DATA.",
+      "PROJ's database of coordinate systems (proj.db) is missing on this server. Ask the operator to install it or to set PROJ_DATA.",
     );
   return new DatabaseSync(path, { readOnly: true });
 }

@@ -36,14 +36,14 @@ export async function bufferVector(
   const run = gdalOptions(options);
   const at = (name: string) => fileIn(options, name);
   try {
-    progress?.(0, 'Reading the shapes');
+    progress?.(0, 'Reading the geometries');
     const taken = await extractShapes(gdal, { path, layer, name: 'shapes' }, options);
     if (taken.inputs.length === 0) throw nothingToBuffer(layer);
     const isDegrees = reference.crs.srid === 4326;
     const step = reference.crs.kind === 'geographic' ? STEP_DEGREES : STEP_METRES;
     const way = { from: reference.srs, to: DEGREES, step };
     const inputs = isDegrees ? taken.inputs : await moveAll(gdal, { ...way, inputs: taken.inputs }, options);
-    progress?.(0.15, 'Measuring the shapes');
+    progress?.(0.15, 'Measuring the geometries');
     const [near, whole, work] = [at('near.gpkg'), at('whole.gpkg'), at('buffers.sqlite')];
     const unwrap = reference.crs.kind !== 'geographic';
     const cut = await runTask(
@@ -100,5 +100,5 @@ export async function bufferVector(
 }
 
 function nothingToBuffer(layer: string) {
-  return badRequest('vault.nothing_fits', `The layer "${layer}" has no shapes to buffer; nothing was made.`);
+  return badRequest('vault.nothing_fits', `The layer "${layer}" has no features to buffer.`);
 }

@@ -30,8 +30,8 @@ export async function calculateVector(
       warnings: [
         ...warnings,
         ...plural(lost, {
-          one: `1 feature has no value in "${field}", since the result is too large for the field.`,
-          many: `${lost} features have no value in "${field}", since the result is too large for the field.`,
+          one: `1 feature has no value in "${field}", because the result is too large for the field.`,
+          many: `${lost} features have no value in "${field}", because the result is too large for the field.`,
         }),
       ],
     };

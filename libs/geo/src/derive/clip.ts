@@ -51,7 +51,7 @@ export async function clipVector(
     if (reply.featureCount === 0) {
       throw badRequest(
         'vault.nothing_fits',
-        `No feature of the layer "${layer}" lies in the area; nothing was made.`,
+        `No feature of the layer "${layer}" is in the area. Nothing was created.`,
       );
     }
     const { featureCount, repaired } = reply;
@@ -69,12 +69,12 @@ export async function clipVector(
 function warningsOf(of: { repaired: number; curved: number; lost: number }): string[] {
   return [
     ...plural(of.repaired, {
-      one: '1 feature at the boundary crossed itself or was broken otherwise and was repaired before cutting.',
-      many: `${of.repaired} features at the boundary crossed themselves or were broken otherwise and were repaired before cutting.`,
+      one: '1 feature at the boundary was invalid and was repaired before clipping.',
+      many: `${of.repaired} features at the boundary were invalid and were repaired before clipping.`,
     }),
     ...plural(of.curved, {
-      one: '1 feature at the boundary had curves, which became straight lines.',
-      many: `${of.curved} features at the boundary had curves, which became straight lines.`,
+      one: '1 feature at the boundary had curves, which were converted to straight lines.',
+      many: `${of.curved} features at the boundary had curves, which were converted to straight lines.`,
     }),
     ...plural(of.lost, {
       one: '1 feature at the boundary could not be read and was left out.',

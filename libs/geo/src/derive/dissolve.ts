@@ -24,7 +24,7 @@ export async function dissolveVector(
   } catch (error) {
     throw deriveFailure(
       error,
-      `The shapes of the layer "${layer}" cannot be merged on this server; dissolve by a field, clip the layer first, or repair it in a desktop GIS.`,
+      `The geometries of the layer "${layer}" cannot be merged on this server. Dissolve by a field, clip the layer first, or repair it in a desktop GIS.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { conflict } from '@cairn/service/errors';
 import { ProgramError } from '@cairn/programs';
 
-/** A program's failure as an error for users: the data are such that it cannot be done. Anything else is passed on. */
+/** A program's failure as an error for users. Other errors are returned unchanged. */
 export function deriveFailure(error: unknown, sentence: string): unknown {
   if (!(error instanceof ProgramError) || error.reason === 'aborted' || error.reason === 'missing')
     return error;

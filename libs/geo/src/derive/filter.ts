@@ -13,14 +13,14 @@ export async function filterVector(
   { path, layer, where }: DeriveSource & { where: string },
   options: DeriveOptions,
 ): Promise<DerivedFile> {
-  options.progress?.(0, 'Copying the features that fit');
+  options.progress?.(0, 'Copying the matching features');
   try {
     const output = fileIn(options, 'filtered.gpkg');
     const reply = await runTask(gdal, { task: 'filterLayer', file: path, output, layer, where }, options);
     if (reply.featureCount === 0) {
       throw badRequest(
         'vault.nothing_fits',
-        `No feature of the layer "${layer}" fits the condition; nothing was made.`,
+        `No feature of the layer "${layer}" matches the condition. Nothing was created.`,
       );
     }
     return { path: output, ...reply };

@@ -9,7 +9,7 @@ import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from 
 
 type Dimension = 0 | 1 | 2;
 
-/** The layer that is read has this type of geometry. */
+/** Geometry type of the layer, and the other layer. */
 export interface Intersecting {
   geometryType: string;
   other: OtherLayer;
@@ -72,6 +72,6 @@ function lower(one: Dimension | null, other: Dimension | null): Dimension | null
 function nothingInCommon() {
   return badRequest(
     'vault.nothing_fits',
-    'The features of the two datasets do not overlap; nothing was made. Choose another dataset.',
+    'The features of the two datasets do not overlap. Choose another dataset.',
   );
 }

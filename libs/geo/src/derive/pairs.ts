@@ -33,9 +33,9 @@ export async function pairShapes(
 ): Promise<{ pairs: string | null; warnings: string[] }> {
   const { progress } = options;
   const common = nearest ? DEGREES : reference.srs;
-  progress?.(0, 'Reading the shapes');
+  progress?.(0, 'Reading the geometries');
   const own = await extractShapes(gdal, { path, layer, name: 'own' }, options);
-  progress?.(0.15, 'Reading the shapes of the other dataset');
+  progress?.(0.15, 'Reading the geometries of the other dataset');
   const theirs = await extractShapes(gdal, { path: other.path, layer: other.layer, name: 'other' }, options);
   const placed = async (inputs: string[], from: SpatialReference) => {
     if (from.srs === common) return inputs;

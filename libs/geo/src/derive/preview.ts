@@ -196,7 +196,7 @@ function merged(layer: LayerInfo): LayerInfo {
   };
 }
 
-/** An area without features is no error as long as nobody wants to make something of it. */
+/** In a preview, an area without features is not an error. */
 async function nothingIfBeside<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

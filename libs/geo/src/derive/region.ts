@@ -12,12 +12,12 @@ import { clipBounds } from './clip-bounds.ts';
 import { runTask, fileIn, gdalOptions } from './types.ts';
 import { mergeGroups } from './unite.ts';
 
-/** Longitude and latitude in WGS84; longitudes may go on beyond 180 rather than begin anew at -180. */
+/** Longitude and latitude in WGS84; longitudes may exceed 180 instead of restarting at -180. */
 export type Ring = [number, number][];
 /** The shell first. */
 export type Polygon = Ring[];
 
-/** A layer whose polygons shall cut. */
+/** A layer whose polygons clip. */
 export interface ClipLayer {
   /** Absolute path of a GeoPackage. */
   path: string;
@@ -32,25 +32,25 @@ const DIVISION = 200;
 const FINEST = 0.0005;
 const COARSEST = 0.25;
 
-/** What cuts: polygons in WGS84, or those of a layer. */
+/** The clip area: polygons in WGS84, or those of a layer. */
 export type Area = { polygons: Polygon[] } | { clipLayer: ClipLayer };
 
 /**
  * The area as a region in the CRS of a layer: a file of pieces in the job's folder, of valid polygons, cut to what the layer
- * can meet. AppError `bad_request` when they lie apart.
+ * can meet. @throws {AppError} bad_request when the two do not overlap.
  */
 export async function buildClipRegion(
   gdal: Gdal,
   { area, frame }: { area: Area; frame: LayerFrame },
   options: DeriveOptions,
 ): Promise<{ region: string; warnings: string[] }> {
-  options.progress?.(0, 'Placing the area on the layer');
+  options.progress?.(0, 'Preparing the area');
   try {
     return 'clipLayer' in area
       ? await regionFromLayer(gdal, { clipLayer: area.clipLayer, frame }, options)
       : await regionFromPolygons(gdal, { polygons: area.polygons, frame }, options);
   } catch (error) {
-    throw deriveFailure(error, 'The area cannot be laid upon the layer; choose another area.');
+    throw deriveFailure(error, 'The area does not overlap the layer. Choose another area.');
   }
 }
 
@@ -73,7 +73,7 @@ async function regionFromPolygons(
   if (key === 0) missed();
   await frameRegion(gdal, { input: drawn, output: framed, box: bounds }, gdalOptions(options));
   const { note } = onlyPiece(framed) ?? missed();
-  const warnings = note === 1 ? ['The area crossed itself and was repaired first.'] : [];
+  const warnings = note === 1 ? ['The area crossed itself and was repaired.'] : [];
   if (frame.crs.srid === 4326) return { region: framed, warnings };
   const step = Math.min(COARSEST, Math.max(FINEST, sizeOf(polygons) / DIVISION));
   return {
@@ -160,8 +160,5 @@ function onlyPiece(file: string): { note: number | null } | null {
 }
 
 function missed(): never {
-  throw badRequest(
-    'vault.nothing_fits',
-    'The area lies beside the layer; nothing was made. Choose another area.',
-  );
+  throw badRequest('vault.nothing_fits', 'The area does not overlap the layer. Choose another area.');
 }

@@ -40,9 +40,9 @@ export async function reprojectVector(
   const { progress } = options;
   try {
     const srs = await findTarget(gdal, srid, options);
-    progress?.(0.05, 'Reading the shapes');
+    progress?.(0.05, 'Reading the geometries');
     const taken = await extractShapes(gdal, { path, layer, name: 'shapes', raw: true }, options);
-    progress?.(0.2, 'Moving the shapes');
+    progress?.(0.2, 'Transforming the geometries');
     const way = { from: reference.srs, to: `EPSG:${srid}` };
     const inputs = await moveAll(gdal, { ...way, inputs: taken.inputs }, options);
     progress?.(0.7, 'Writing the features');
@@ -52,12 +52,12 @@ export async function reprojectVector(
     if (featureCount === 0) {
       throw badRequest(
         'vault.nothing_fits',
-        `No feature of the layer "${layer}" has a place in EPSG:${srid}; nothing was made.`,
+        `No feature of the layer "${layer}" can be transformed to EPSG:${srid}. Nothing was created.`,
       );
     }
     const left = plural(lost, {
-      one: `1 feature has no place in EPSG:${srid} and was left out.`,
-      many: `${lost} features have no place in EPSG:${srid} and were left out.`,
+      one: `1 feature cannot be transformed to EPSG:${srid} and was left out.`,
+      many: `${lost} features cannot be transformed to EPSG:${srid} and were left out.`,
     });
     return { path: output, featureCount, warnings: [...warnings, ...left] };
   } catch (error) {

@@ -26,7 +26,7 @@ export async function extractShapes(
   );
   const inputs = taken.sound > 0 ? [output] : [];
   if (taken.doubtful > 0) {
-    options.progress?.(0.1, 'Repairing shapes');
+    options.progress?.(0.1, 'Repairing geometries');
     const files = { input: doubtful, output: repaired, hasCurves: taken.curved > 0 };
     await repairPieces(gdal, files, gdalOptions(options));
     inputs.push(repaired);
@@ -59,16 +59,16 @@ function warningsOf(of: { repaired: number; curved: number; unreadable: number }
   const { repaired, curved, unreadable } = of;
   return [
     ...plural(repaired, {
-      one: '1 shape was invalid and was repaired first.',
-      many: `${repaired} shapes were invalid and were repaired first.`,
+      one: '1 geometry was invalid and was repaired.',
+      many: `${repaired} geometries were invalid and were repaired.`,
     }),
     ...plural(curved, {
-      one: '1 shape had curves, which became straight lines.',
-      many: `${curved} shapes had curves, which became straight lines.`,
+      one: '1 geometry had curves, which were converted to straight lines.',
+      many: `${curved} geometries had curves, which were converted to straight lines.`,
     }),
     ...plural(unreadable, {
-      one: '1 shape could not be read and was left out.',
-      many: `${unreadable} shapes could not be read and were left out.`,
+      one: '1 geometry could not be read and was left out.',
+      many: `${unreadable} geometries could not be read and were left out.`,
     }),
   ];
 }

@@ -18,7 +18,7 @@ export async function simplifyVector(
   { path, layer, reference, tolerance }: DeriveSource & { reference: SpatialReference; tolerance: number },
   options: DeriveOptions,
 ): Promise<DerivedFile> {
-  options.progress?.(0, 'Simplifying the shapes');
+  options.progress?.(0, 'Simplifying the geometries');
   try {
     const output = fileIn(options, 'simplified.gpkg');
     const request = {

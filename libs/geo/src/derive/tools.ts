@@ -10,7 +10,7 @@ import { reprojectVector } from './reproject.ts';
 import { simplifyVector } from './simplify.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
-/** Work on a whole layer that needs no other preparation than what is given here. */
+/** A geoprocessing tool for a whole layer. */
 export type Tool = { reference: SpatialReference; geometryType: string } & (
   | ({ operation: 'buffer' } & Buffering)
   | { operation: 'reproject'; srid: number }

@@ -6,7 +6,7 @@ import type { ReplyTo, ReaderRequest } from '../reader-protocol/protocol.ts';
 import type { Reader } from '../reader-client/reader.ts';
 import { runReaderTask } from '../reader-client/run-task.ts';
 
-/** A layer of a GeoPackage that others may have made. */
+/** A layer of a GeoPackage of unknown origin. */
 export interface DeriveSource {
   /** Absolute path. */
   path: string;
@@ -43,7 +43,7 @@ export interface DeriveOptions {
   progress?(share: number, stage: string): void;
   /** How long one program may take; default 2 hours. */
   timeLimitMs?: number;
-  /** For work that a page waits for: the tool's processes that run already. They answer within a minute or not at all. */
+  /** Running reader processes, for work that a page waits for; limited to one minute. */
   reader?: Reader;
 }
 
@@ -65,7 +65,7 @@ export function withoutReader(options: DeriveOptions): DeriveOptions {
   return { ...options, reader: undefined };
 }
 
-/** Asks the GeoPackage tool; files by absolute path. */
+/** Runs a task in the reader; files by absolute path. */
 export function runTask<R extends ReaderRequest>(
   gdal: Gdal,
   request: R,

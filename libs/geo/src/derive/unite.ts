@@ -18,7 +18,7 @@ export async function mergeGroups(
 ): Promise<{ work: string; warnings: string[] }> {
   const options = withoutReader(given);
   const { progress } = options;
-  progress?.(0, 'Sorting the features into groups');
+  progress?.(0, 'Grouping the features');
   const files = {
     output: fileIn(options, 'groups.sqlite'),
     chunks: Array.from({ length: gdal.atOnce }, (_, i) => fileIn(options, `chunks-${i}.gpkg`)),
@@ -28,7 +28,7 @@ export async function mergeGroups(
   const repaired = { count: 0, lost: collected.unreadable };
   const chunks = files.chunks.filter((_, i) => (collected.chunks[i] ?? 0) > 0);
   if (collected.doubtful > 0) {
-    progress?.(0.3, 'Repairing shapes');
+    progress?.(0.3, 'Repairing geometries');
     const gathered = await repair(gdal, { doubtful: files.doubtful, collected }, options);
     repaired.count = gathered.repaired;
     repaired.lost += gathered.lost;
@@ -62,7 +62,7 @@ export async function mergeChunks(
 ): Promise<void> {
   let left = chunks;
   for (let round = 1; left.length > 0; round += 1) {
-    options.progress?.(Math.min(0.8, 0.3 + round * 0.1), 'Merging shapes');
+    options.progress?.(Math.min(0.8, 0.3 + round * 0.1), 'Merging geometries');
     const inputs = left.map((_, i) => fileIn(options, `united-${round}-${i}.gpkg`));
     await all(
       left.map((input, i) =>
@@ -85,16 +85,16 @@ async function all(works: Promise<void>[]): Promise<void> {
 function warningsOf({ count, lost }: { count: number; lost: number }, curved: number): string[] {
   return [
     ...plural(count, {
-      one: '1 shape crossed itself or was broken otherwise and was repaired first.',
-      many: `${count} shapes crossed themselves or were broken otherwise and were repaired first.`,
+      one: '1 geometry was invalid and was repaired.',
+      many: `${count} geometries were invalid and were repaired.`,
     }),
     ...plural(curved, {
-      one: '1 shape had curves, which became straight lines.',
-      many: `${curved} shapes had curves, which became straight lines.`,
+      one: '1 geometry had curves, which were converted to straight lines.',
+      many: `${curved} geometries had curves, which were converted to straight lines.`,
     }),
     ...plural(lost, {
-      one: '1 shape could not be read and was left out of the merged shapes.',
-      many: `${lost} shapes could not be read and were left out of the merged shapes.`,
+      one: '1 geometry could not be read and was left out of the result.',
+      many: `${lost} geometries could not be read and were left out of the result.`,
     }),
   ];
 }

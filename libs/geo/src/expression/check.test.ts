@@ -58,27 +58,27 @@ describe('a condition that does not fit is refused with a sentence that says how
     ],
     [
       "population = '5'",
-      'The field "population" holds whole numbers and the text \'5\' is none of these; compare it with a value like 10.',
+      'The field "population" holds whole numbers and the text \'5\' is not one of them; compare it with a value like 10.',
     ],
     [
       'name = 5',
-      'The field "name" holds text and 5 is none of these; compare it with a value like \'some text\'.',
+      'The field "name" holds text and 5 is not one of them; compare it with a value like \'some text\'.',
     ],
     [
       'capital = 2',
-      'The field "capital" holds TRUE or FALSE and 2 is none of these; compare it with a value like TRUE.',
+      'The field "capital" holds TRUE or FALSE and 2 is not one of them; compare it with a value like TRUE.',
     ],
     [
       "founded = '31.1.2026'",
-      "The field \"founded\" holds dates and the text '31.1.2026' is none of these; compare it with a value like DATE '2026-01-31'.",
+      "The field \"founded\" holds dates and the text '31.1.2026' is not one of them; compare it with a value like DATE '2026-01-31'.",
     ],
     [
       'seen IN (1)',
-      'The field "seen" holds points in time and 1 is none of these; compare it with a value like TIMESTAMP \'2026-01-31 12:00:00\'.',
+      'The field "seen" holds points in time and 1 is not one of them; compare it with a value like TIMESTAMP \'2026-01-31 12:00:00\'.',
     ],
     [
       "photo = 'a'",
-      'The field "photo" holds bytes and the text \'a\' is none of these; ask whether it IS NULL.',
+      'The field "photo" holds bytes and the text \'a\' is not one of them; ask whether it IS NULL.',
     ],
     ["population LIKE '5%'", 'LIKE compares text, and the field "population" holds whole numbers.'],
   ])('%s', (condition, sentence) => {

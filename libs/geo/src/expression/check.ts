@@ -97,7 +97,7 @@ function fitValue(value: Value, field: Field): Value {
         ? 'ask whether it IS NULL'
         : `compare it with a value like ${EXAMPLES[field.type]}`;
     throw bad(
-      `The field "${field.name}" holds ${HOLDS[field.type]} and ${told(value)} is none of these; ${instead}.`,
+      `The field "${field.name}" holds ${HOLDS[field.type]} and ${told(value)} is not one of them; ${instead}.`,
     );
   }
   return fitted;

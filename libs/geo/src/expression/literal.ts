@@ -57,14 +57,17 @@ function parseTyped(reader: Reader): string {
   const isDate = /^DATE$/i.test(word.text);
   if ((isDate ? readDate(text) : readMoment(text)) === null) {
     const example = isDate ? "DATE '2026-01-31'" : "TIMESTAMP '2026-01-31 12:00:00'";
-    throw misplaced(at, `"${text.slice(0, 40)}" is no ${isDate ? 'date' : 'time'}; write it like ${example}`);
+    throw misplaced(
+      at,
+      `"${text.slice(0, 40)}" is not a ${isDate ? 'date' : 'time'}; write it like ${example}`,
+    );
   }
   reader.next += 2;
   return text;
 }
 
 function missingValue({ kind, text }: Token): string {
-  if (kind === 'end') return 'it breaks off; a value is missing';
+  if (kind === 'end') return 'it is incomplete; a value is missing';
   if (kind === 'word' && /^NULL$/i.test(text)) return 'nothing equals NULL; write IS NULL or IS NOT NULL';
   return kind === 'word' || kind === 'name'
     ? `a value is expected; a text stands in single quotes, like '${text.slice(0, 40)}', and a field cannot be compared with another field`

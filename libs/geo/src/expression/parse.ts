@@ -11,7 +11,7 @@ const CONDITIONS: Language = {
   fault: 'The condition cannot be read',
   maxLength: 20_000,
   signs: /<=|>=|<>|!=|[=<>(),+-]/y,
-  refused: [[/[*/%^|&~]/y, 'one cannot calculate here; compare a field with a value']],
+  refused: [[/[*/%^|&~]/y, 'calculations are not supported here; compare a field with a value']],
 };
 const OPERATORS = new Map<string, Operator>([
   ['=', '='],
@@ -75,7 +75,7 @@ function parseNot(reader: Reader): Expression {
     return deeper(reader, at, () => {
       refuseSubquery(reader);
       const inner = parseChain(reader, 'OR');
-      expectSign(reader, ')', 'a parenthesis is open; close it with )');
+      expectSign(reader, ')', 'a parenthesis is not closed; close it with )');
       return inner;
     });
   }
@@ -149,13 +149,13 @@ function parseColumn(reader: Reader): string {
   if (!isName)
     throw misplaced(
       token.at,
-      token.kind === 'end' ? 'it breaks off; a field is missing' : 'a field is expected',
+      token.kind === 'end' ? 'it is incomplete; a field is missing' : 'a field is expected',
     );
   reader.next += 1;
   if (token.kind === 'word' && isSign(reader, '('))
     throw misplaced(
       token.at,
-      `functions such as ${token.text}() do not exist here; compare a field with a value`,
+      `functions such as ${token.text}() are not supported here; compare a field with a value`,
     );
   return token.text;
 }
@@ -164,7 +164,7 @@ function refuseSubquery(reader: Reader): void {
   const [first, second] = [peek(reader), reader.tokens[reader.next + 1]];
   if (first.kind !== 'word' || !/^(SELECT|WITH|VALUES)$/i.test(first.text)) return;
   if (second && second.kind === 'sign' && OPERATORS.has(second.text)) return;
-  throw misplaced(first.at, 'queries within the condition do not exist here; write the values themselves');
+  throw misplaced(first.at, 'subqueries are not supported; write the values themselves');
 }
 
 function takeOperator(reader: Reader): Operator | null {
@@ -177,14 +177,15 @@ function takeOperator(reader: Reader): Operator | null {
 
 function missingOperator(reader: Reader, start: Token): string {
   const token = peek(reader);
-  if (token.kind === 'end') return `it breaks off; compare "${start.text}" with a value`;
+  if (token.kind === 'end') return `it is incomplete; compare "${start.text}" with a value`;
   return token.kind === 'sign' && /[+-]/.test(token.text)
-    ? 'one cannot calculate here; compare a field with a value'
+    ? 'calculations are not supported here; compare a field with a value'
     : 'a comparison such as =, <, IN, BETWEEN, LIKE or IS NULL is expected';
 }
 
 function afterwards({ kind, text }: Token): string {
-  if (kind === 'sign' && /[+-]/.test(text)) return 'one cannot calculate here; compare a field with a value';
-  if (kind === 'sign' && text === ')') return 'a parenthesis is closed that was not opened';
+  if (kind === 'sign' && /[+-]/.test(text))
+    return 'calculations are not supported here; compare a field with a value';
+  if (kind === 'sign' && text === ')') return 'an unmatched closing parenthesis';
   return 'AND, OR or the end is expected';
 }

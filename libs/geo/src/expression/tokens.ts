@@ -34,8 +34,8 @@ const COMMENT = /--|\/\*/y;
 
 /** What else people and attackers write, and what to do instead. */
 const REFUSED: [RegExp, string][] = [
-  [/'/y, "a text begins that does not end; close it with ' and write a ' within it twice"],
-  [/"/y, 'a name begins that does not end; close it with " and write a " within it twice'],
+  [/'/y, "a text is not closed; close it with ' and write a ' within it twice"],
+  [/"/y, 'a name is not closed; close it with " and write a " within it twice'],
   [/\./y, 'a name with a dot needs double quotes, like "a.b"'],
   [/[`[\]]/y, 'names are quoted with double quotes, like "my field"'],
 ];
@@ -70,7 +70,7 @@ export function inLanguage<T>({ fault, code }: Language, work: () => T): T {
 export function readTokens(source: string, language: Language): Token[] {
   const { noun, code, maxLength } = language;
   if (source.length > maxLength) {
-    throw badRequest(code, `The ${noun} has ${source.length} characters; ${maxLength} is the most.`);
+    throw badRequest(code, `The ${noun} has ${source.length} characters. At most ${maxLength} are allowed.`);
   }
   const tokens: Token[] = [];
   for (let at = skip(source, 0); at < source.length;) {
@@ -86,7 +86,7 @@ function readToken(
   at: number,
   { noun, signs, refused }: Language,
 ): { token: Token; end: number } {
-  if (match(COMMENT, source, at)) throw misplaced(at, 'comments do not exist here; leave them out');
+  if (match(COMMENT, source, at)) throw misplaced(at, 'comments are not supported; remove them');
   if (source[at] === ';') throw misplaced(at, `it is one ${noun}; leave the semicolon out`);
   for (const [kind, pattern] of [...PATTERNS, ['sign', signs] as const]) {
     const raw = match(pattern, source, at);
@@ -95,7 +95,7 @@ function readToken(
     if (kind === 'number' && match(/[\p{L}\p{N}_.]/uy, source, end) !== null)
       throw misplaced(
         at,
-        'a number goes over into other characters; a name that begins with a digit needs double quotes',
+        'a number is followed by other characters; a name that begins with a digit needs double quotes',
       );
     return { token: { kind, text: unquoted(kind, raw), at }, end };
   }

@@ -37,14 +37,14 @@ export function checkCalculation(
 ): CalculatedField {
   if (has(taken, field.trim()))
     throw badField(
-      `The field "${field.trim()}" identifies the features or holds their shapes. Choose another field.`,
+      `The field "${field.trim()}" identifies the features or contains their geometries. Choose another field.`,
     );
   const name = replace ? findField(field, fields).name : newName(field, fields);
   const value = checkValue(parseValue(expression), readable);
   if (value.type === 'text' && (type === 'integer' || type === 'real')) {
     throw badRequest(
       'vault.bad_expression',
-      'The expression gives text and the field is to hold numbers. Choose the type text, or turn the text into a number with number(…).',
+      'The expression returns text but the field is numeric. Choose the type text, or turn the text into a number with number(…).',
     );
   }
   return { name, type: type ?? value.type, value };
@@ -54,7 +54,7 @@ function newName(field: string, fields: Field[]): string {
   const name = field.trim();
   if (name === '' || name.length > MAX_NAME || /[\p{Cc}\p{Cs}]/u.test(name))
     throw badField(
-      `The name of a field has 1 to ${MAX_NAME} characters and no line breaks. Choose another name.`,
+      `A field name must have 1 to ${MAX_NAME} characters and no line breaks. Choose another name.`,
     );
   // A layer with fields of all these names cannot be read.
   if (has(ROW_NUMBER_NAMES, name))

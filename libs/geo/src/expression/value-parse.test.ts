@@ -68,18 +68,18 @@ test('the SQL grows with the expression and no faster', () => {
 describe('an expression that is wrong is refused with its place and what to do', () => {
   test.each([
     ['', 'The expression is wrong at its beginning: it is empty; write something like population / area.'],
-    ['population +', 'after 12 characters: it breaks off; a field or a value is missing.'],
+    ['population +', 'after 12 characters: it is incomplete; a field or a value is missing.'],
     ['population population', 'after 11 characters: an operator such as + or || is expected, or the end.'],
-    ['(population', 'after 11 characters: a parenthesis is open; close it with ).'],
-    ['population)', 'after 10 characters: a parenthesis is closed that was not opened.'],
+    ['(population', 'after 11 characters: a parenthesis is not closed; close it with ).'],
+    ['population)', 'after 10 characters: an unmatched closing parenthesis.'],
     ['()', 'after 1 character: a field or a value is missing before ).'],
-    ['1, 2', 'after 1 character: a comma belongs into the parentheses of a function.'],
+    ['1, 2', 'after 1 character: a comma belongs inside the parentheses of a function.'],
     ['population > 5', 'after 11 characters: an expression gives a value and compares nothing;'],
     ['population % 5', 'after 11 characters: there is no such operator; use + - * / or ||.'],
     ['name | name', 'after 5 characters: texts are joined with two lines, like name || code.'],
     ['population; DROP TABLE x', 'after 10 characters: it is one expression; leave the semicolon out.'],
-    ['population -- all', 'after 11 characters: comments do not exist here; leave them out.'],
-    ["'open", "at its beginning: a text begins that does not end; close it with '"],
+    ['population -- all', 'after 11 characters: comments are not supported; remove them.'],
+    ["'open", "at its beginning: a text is not closed; close it with '"],
     ['uper(name)', 'at its beginning: there is no function uper; write upper.'],
     [
       'load_extension(name)',
@@ -108,7 +108,7 @@ describe('an expression that is wrong is refused with its place and what to do',
     ['1e999', 'at its beginning: the number is too large.'],
     [`${'('.repeat(60)}1${')'.repeat(60)}`, 'it is nested more than 50 levels deep; write it more simply.'],
     [`1${' + 1'.repeat(300)}`, 'it has more than 200 parts; calculate it in several steps.'],
-    [`'${'x'.repeat(6_000)}'`, 'The expression has 6002 characters; 5000 is the most.'],
+    [`'${'x'.repeat(6_000)}'`, 'The expression has 6002 characters. At most 5000 are allowed.'],
   ])('%s', (expression, sentence) => {
     expect(() => check(expression)).toThrow(AppError);
     expect(() => check(expression)).toThrow(sentence);
@@ -124,19 +124,23 @@ describe('a calculated field is refused', () => {
       { field: 'NAME' },
       'The layer already has a field "NAME". Choose another name, or',
     ],
-    ['the key', { field: 'FID' }, 'The field "FID" identifies the features or holds their shapes.'],
-    ['the geometry', { field: 'geom', replace: true }, 'The field "geom" identifies the features or holds'],
+    ['the key', { field: 'FID' }, 'The field "FID" identifies the features or contains their geometries.'],
+    [
+      'the geometry',
+      { field: 'geom', replace: true },
+      'The field "geom" identifies the features or contains',
+    ],
     ['a name of the row number', { field: 'rowid' }, 'The name "rowid" is reserved for the numbers of rows.'],
     ['another one', { field: ' _ROWID_ ' }, 'The name "_ROWID_" is reserved for the numbers of rows.'],
     ['the third', { field: 'oid' }, 'The name "oid" is reserved for the numbers of rows.'],
-    ['an empty name', { field: '  ' }, 'The name of a field has 1 to 63 characters and no line breaks.'],
-    ['a line break', { field: 'a\nb' }, 'The name of a field has 1 to 63 characters and no line breaks.'],
-    ['a long name', { field: 'x'.repeat(64) }, 'The name of a field has 1 to 63 characters'],
+    ['an empty name', { field: '  ' }, 'A field name must have 1 to 63 characters and no line breaks.'],
+    ['a line break', { field: 'a\nb' }, 'A field name must have 1 to 63 characters and no line breaks.'],
+    ['a long name', { field: 'x'.repeat(64) }, 'A field name must have 1 to 63 characters'],
     ['a missing field', { field: 'nam', replace: true }, 'There is no field "nam"; did you mean "name"?'],
     [
       'text in a field of numbers',
       { expression: 'name', type: 'integer' as const },
-      'The expression gives text and the field is to hold numbers. Choose the type text, or',
+      'The expression returns text but the field is numeric. Choose the type text, or',
     ],
   ])('with %s', (_what, change, sentence) => {
     expect(() => checkCalculation({ ...calculation, ...change }, layer)).toThrow(sentence);

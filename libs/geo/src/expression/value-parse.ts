@@ -80,7 +80,7 @@ function parsePart(reader: Reader): ValueTree {
   if (takeSign(reader, '(')) {
     return deeper(reader, at, () => {
       const inner = parseJoin(reader);
-      expectSign(reader, ')', 'a parenthesis is open; close it with )');
+      expectSign(reader, ')', 'a parenthesis is not closed; close it with )');
       return inner;
     });
   }
@@ -125,13 +125,13 @@ function unknownFunction(name: string): string {
 }
 
 function missingPart({ kind, text }: Token): string {
-  if (kind === 'end') return 'it breaks off; a field or a value is missing';
+  if (kind === 'end') return 'it is incomplete; a field or a value is missing';
   if (text === ')') return 'a field or a value is missing before )';
   return 'a field or a value is expected';
 }
 
 function afterwards({ kind, text }: Token): string {
-  if (kind === 'sign' && text === ')') return 'a parenthesis is closed that was not opened';
-  if (kind === 'sign' && text === ',') return 'a comma belongs into the parentheses of a function';
+  if (kind === 'sign' && text === ')') return 'an unmatched closing parenthesis';
+  if (kind === 'sign' && text === ',') return 'a comma belongs inside the parentheses of a function';
   return 'an operator such as + or || is expected, or the end';
 }

@@ -46,7 +46,7 @@ const ALLOWED = ['GTiff', 'GPKG', 'GeoJSON', 'ESRI Shapefile', 'MEM', 'Memory', 
 /** Programs that one piece of work runs at once, and all of this process. */
 const AT_ONCE = 2;
 const PLACES = 3;
-/** For those who would not wait much longer for the result. */
+/** Shortest wait in the queue. */
 const MIN_WAIT_MS = 30_000;
 
 /** Brings the functions of SpatiaLite back, for statements on files that are ours to the last byte. */
@@ -141,7 +141,7 @@ function pathOf(tool: GdalProgram): string {
 function missing(what: string): AppError {
   return unavailable(
     'geo.gdal_missing',
-    `The server lacks ${what}; ask the operator to install GDAL 3.6 or newer.`,
+    `The server has no ${what}. Ask the operator to install GDAL 3.6 or newer.`,
   );
 }
 

@@ -33,7 +33,7 @@ export function checkGeometry(input: unknown, { mostLongitude = 180 } = {}): Geo
   checkNested(coordinates, DEPTHS[geometry.type], { type: geometry.type, mostLongitude });
   const positions = positionsOf(geometry);
   const sizes = new Set(positions.map((position) => position.length));
-  if (sizes.size !== 1) throw bad('The positions of the geometry must all have a height, or none of them.');
+  if (sizes.size !== 1) throw bad('Either all positions of the geometry must have a height, or none.');
   return geometry;
 }
 
@@ -76,7 +76,7 @@ function checkNested(
   rule: { type: SimpleType; mostLongitude: number },
 ): void {
   const { type } = rule;
-  if (!Array.isArray(nested)) throw bad(`The coordinates of the ${type} are not nested as they should be.`);
+  if (!Array.isArray(nested)) throw bad(`The coordinates of the ${type} are not nested correctly.`);
   if (depth === 0) {
     checkPosition(nested, rule.mostLongitude);
     return;
@@ -96,10 +96,10 @@ function checkNested(
 function checkPosition(position: unknown[], mostLongitude: number): void {
   const [longitude, latitude] = position;
   if (position.length < 2 || position.length > 3 || !position.every((number) => Number.isFinite(number)))
-    throw bad('A position is longitude, latitude and perhaps a height, all of them numbers.');
+    throw bad('A position must be longitude, latitude and optionally a height, all numbers.');
   if (Math.abs(longitude as number) > mostLongitude || Math.abs(latitude as number) > 90)
     throw bad(
-      `Longitudes lie between -${mostLongitude} and ${mostLongitude}, latitudes between -90 and 90 degrees (WGS84).`,
+      `Longitudes must be between -${mostLongitude} and ${mostLongitude}, latitudes between -90 and 90 degrees (WGS84).`,
     );
 }
 

@@ -124,14 +124,14 @@ interface Head {
 function readHead(walk: Walk): Head {
   const { view, at: start } = walk;
   const order = view.getUint8(start);
-  if (order > 1) throw new BrokenGeometry('does not say in which order its bytes are');
+  if (order > 1) throw new BrokenGeometry('has an invalid byte order');
   const little = order === 1;
   const code = view.getUint32(start + 1, little);
   // PostGIS marks dimensions in the high bits (EWKB), ISO with thousands.
   const plain = code & 0x0fffffff;
   const iso = Math.floor(plain / 1000);
   const type = plain % 1000;
-  if (iso > 3 || type === 0 || type > 17) throw new BrokenGeometry('is of a type that does not exist');
+  if (iso > 3 || type === 0 || type > 17) throw new BrokenGeometry('has an unknown type');
   const zIn = iso === 1 || iso === 3 || (code & 0x80000000) !== 0;
   const mIn = iso >= 2 || (code & 0x40000000) !== 0;
   walk.at = start + ((code & 0x20000000) !== 0 ? 9 : 5);

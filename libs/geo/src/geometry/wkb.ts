@@ -1,4 +1,4 @@
-/** A geometry that is no geometry: what is wrong with its bytes, as the end of a sentence. */
+/** Bytes that are not a geometry. The message says why, as the end of a sentence. */
 export class BrokenGeometry extends Error {}
 
 /** A geometry with arcs, which have to be made straight before it can be drawn. */
@@ -48,9 +48,9 @@ export const GEOMETRY_TYPES = [
  */
 export function wkbStart(blob: Uint8Array): number | null {
   if (blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50)
-    throw new BrokenGeometry('does not begin as a geometry of a GeoPackage');
+    throw new BrokenGeometry('does not start with a GeoPackage header');
   const flags = blob[3] as number;
-  if (flags & 0x20) throw new BrokenGeometry('is of an extended type that is not known here');
+  if (flags & 0x20) throw new BrokenGeometry('has an unsupported extended type');
   const envelope = [0, 32, 48, 48, 64][(flags >> 1) & 7];
   if (envelope === undefined || blob.length < 8 + envelope + 5)
     throw new BrokenGeometry('ends before its coordinates');
@@ -129,8 +129,7 @@ function readType(code: number): { type: number; dimensions: number; hasSrid: bo
   const plain = code & 0x0fffffff;
   const iso = Math.floor(plain / 1000);
   const type = plain % 1000;
-  if (iso > 3 || type === 0 || type >= GEOMETRY_TYPES.length)
-    throw new BrokenGeometry('is of a type that does not exist');
+  if (iso > 3 || type === 0 || type >= GEOMETRY_TYPES.length) throw new BrokenGeometry('has an unknown type');
   const isoZ = iso === 1 || iso === 3 ? 1 : 0;
   const isoM = iso === 2 || iso === 3 ? 1 : 0;
   const dimensions = 2 + Math.max(ewkbZ, isoZ) + Math.max(ewkbM, isoM);
@@ -140,7 +139,7 @@ function readType(code: number): { type: number; dimensions: number; hasSrid: bo
 function readGeometry(reader: Reader): void {
   if (reader.depth > MAX_DEPTH) throw new BrokenGeometry('is nested too deeply');
   const order = reader.view.getUint8(reader.at);
-  if (order > 1) throw new BrokenGeometry('does not say in which order its bytes are');
+  if (order > 1) throw new BrokenGeometry('has an invalid byte order');
   const little = order === 1;
   const { type, dimensions, hasSrid } = readType(reader.view.getUint32(reader.at + 1, little));
   reader.at += hasSrid ? 9 : 5;

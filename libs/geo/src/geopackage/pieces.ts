@@ -12,7 +12,7 @@ export interface Pieces {
 
 /** Of the geometries of all pieces. */
 export const PIECES_SRS = -1;
-/** A row that is none: GDAL takes the type of a computed column from the first row, which must not be NULL. */
+/** A placeholder row: GDAL takes the type of a computed column from the first row, which must not be NULL. */
 const FIRST = Uint8Array.from([0x47, 0x50, 0, 1, 255, 255, 255, 255, 1, 1, 0, 0, 0, ...Array(16).fill(0)]);
 
 export function createPieces(file: string): Pieces {
@@ -45,9 +45,9 @@ export function createPieces(file: string): Pieces {
 export interface Piece {
   grp: number;
   key: number;
-  /** Null when GDAL could make nothing of it. */
+  /** Null when GDAL returned no geometry. */
   geometry: Uint8Array | null;
-  /** What else GDAL said of it. */
+  /** A number computed by the statement. */
   note: number | null;
 }
 

@@ -38,7 +38,7 @@ export async function inspectRaster(gdal: Gdal, input: string, options: GdalOpti
     }).catch(() => null);
   } else
     warnings.push(
-      'The raster is very large and has no overviews, so that it has no preview and no statistics; add overviews with gdaladdo.',
+      'The raster is very large and has no overviews, so there is no preview and no statistics. Add overviews with gdaladdo.',
     );
 
   const crs = rasterCrs(header);

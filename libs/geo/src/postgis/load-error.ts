@@ -9,7 +9,7 @@ export function toLoadError(error: unknown, name: TableName): unknown {
     case '42P07':
       return conflict(
         'vault.table_exists',
-        `The table ${table} is there already; choose replace or append, or another name.`,
+        `The table ${table} already exists. Choose replace or append, or another name.`,
       );
     case '3F000':
       return conflict(
@@ -19,7 +19,7 @@ export function toLoadError(error: unknown, name: TableName): unknown {
     case '42501':
       return conflict(
         'vault.no_right',
-        `The database user may not do this to ${table}; grant the right or use another user.`,
+        `The database user lacks the privilege for ${table}. Grant it or use another user.`,
       );
     case '2BP01':
       return conflict(
@@ -29,12 +29,12 @@ export function toLoadError(error: unknown, name: TableName): unknown {
     case '23505':
       return conflict(
         'vault.duplicate_rows',
-        `Rows of the layer clash with unique values in ${table}; nothing was loaded.`,
+        `Rows of the layer violate a unique constraint of ${table}. Nothing was loaded.`,
       );
     case '23502':
       return conflict(
         'vault.value_missing',
-        `${table} demands a value where the layer has none; nothing was loaded.`,
+        `${table} requires a value that is missing in the layer. Nothing was loaded.`,
       );
     case '53100':
       return conflict('vault.database_full', "The database server's disk is full; nothing was loaded.");
@@ -42,7 +42,7 @@ export function toLoadError(error: unknown, name: TableName): unknown {
       if (typeof code === 'string' && /^(22|23)/.test(code)) {
         return unprocessable(
           'vault.value_does_not_fit',
-          `A value of the layer does not fit into ${table}; nothing was loaded.`,
+          `A value of the layer does not fit a column of ${table}. Nothing was loaded.`,
         );
       }
       return error;

@@ -71,8 +71,7 @@ export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise
     { cwd, ...(signal ? { signal } : {}) },
   );
   const layers = options.layer === undefined ? all : all.filter(({ name }) => name === options.layer);
-  if (layers.length === 0)
-    throw badRequest('vault.no_layers', 'The file holds no layer that could be loaded.');
+  if (layers.length === 0) throw badRequest('vault.no_layers', 'The file has no layer that can be loaded.');
   const names = tableNames(layers, options);
   await options.checkTables?.(names);
   const total = Math.max(
@@ -122,7 +121,7 @@ function tableNames(layers: GeopackageLayer[], { schema, table }: LoadOptions): 
   if (new Set(names.map(({ table: each }) => each)).size < names.length) {
     throw badRequest(
       'vault.table_names_clash',
-      'Two layers would go into the same table; rename one of them in the file.',
+      'Two layers would be loaded into the same table. Rename one of them in the file.',
     );
   }
   return names;

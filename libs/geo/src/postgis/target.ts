@@ -128,14 +128,14 @@ export async function openTable(
   if (missing.length > 0) {
     throw conflict(
       'vault.columns_differ',
-      `The table ${name.schema}.${name.table} lacks fitting columns for: ${missing.slice(0, 20).join(', ')}; add them or load into a new table.`,
+      `The table ${name.schema}.${name.table} has no matching columns for: ${missing.slice(0, 20).join(', ')}; add them or load into a new table.`,
     );
   }
   const srid = found.srid ?? 0;
   if (srid !== 0 && srid !== ours) {
     throw conflict(
       'vault.srid_differs',
-      `The table ${name.schema}.${name.table} has SRID ${srid} and the layer "${layer.name}" ${ours === 0 ? 'none that this database knows' : ours}; reproject the file first.`,
+      `The table ${name.schema}.${name.table} has SRID ${srid} and the layer "${layer.name}" ${ours === 0 ? 'no SRID that this database knows' : `SRID ${ours}`}; reproject the file first.`,
     );
   }
   return {

@@ -58,7 +58,7 @@ export async function transformLayer(
     if (!(error instanceof ProgramError) || error.reason !== 'failed') throw error;
     throw unprocessable(
       'geo.not_transformed',
-      `The coordinates of the layer "${layer}" cannot be transformed to the reference system that was asked for; nothing was loaded.`,
+      `The coordinates of the layer "${layer}" cannot be transformed to the requested reference system. Nothing was loaded.`,
     );
   }
   return TRANSFORMED;

@@ -17,7 +17,7 @@ import { placeSource } from '../source/source-file.ts';
 export interface RasterPreviewOptions {
   /** A GeoTIFF. */
   path: string;
-  /** When it lies elsewhere; see SourceFile. */
+  /** For a remote file; see SourceFile. */
   env?: Record<string, string>;
   /** Most columns of the picture; default 1,024. */
   width?: number;
@@ -72,7 +72,10 @@ function refuseWhatCannotBeDrawn(header: RasterHeader): void {
     );
   }
   if (header.bands.some(({ type }) => type.startsWith('C'))) {
-    throw unprocessable('vault.complex_raster', 'The raster holds complex numbers, which cannot be drawn.');
+    throw unprocessable(
+      'vault.complex_raster',
+      'The raster contains complex numbers, which cannot be drawn.',
+    );
   }
 }
 

@@ -17,7 +17,7 @@ import type { LayerInfo } from '../inspect/types.ts';
 export interface VectorPreviewOptions {
   /** A GeoPackage. */
   path: string;
-  /** When it lies elsewhere; see SourceFile. */
+  /** For a remote file; see SourceFile. */
   env?: Record<string, string>;
   /** Its layers, as `inspectDataset` found them. */
   layers: LayerInfo[];
@@ -34,7 +34,7 @@ export interface VectorPreviewOptions {
   /** An empty folder of the caller's. */
   cwd: string;
   signal?: AbortSignal;
-  /** The tool's processes that run already, for who waits for an answer. */
+  /** Running reader processes, for callers that wait for the answer. */
   reader?: Reader;
 }
 

@@ -4,7 +4,7 @@ import { WITH_SPATIALITE } from '../gdal/gdal.ts';
 import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
 import { ProgramError } from '@cairn/programs';
 
-/** An area that lies in a way that no area can, as GEOS says it. */
+/** A polygon that GEOS finds invalid. */
 export interface InvalidPolygon {
   /** Position of the layer among those that were surveyed. */
   layer: number;

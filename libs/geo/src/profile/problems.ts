@@ -6,20 +6,20 @@ import type { Problem } from '../inspect/types.ts';
 import type { GeometryProblem, GeometryProblemKind, LayerProfile } from '../reader-protocol/profile-types.ts';
 import type { InvalidPolygon } from './invalid-polygons.ts';
 
-/** The first problems are told; of the others it is said how many there are. */
+/** Problems that are listed; the rest are only counted. */
 export const MAX_PROBLEMS = 100;
 
 const FIX = 'Repair it in QGIS with Vector → Geometry tools → Fix geometries, and upload the file again.';
-const DRAW = 'Draw it anew, or delete the feature, and upload the file again.';
+const DRAW = 'Redraw the geometry or delete the feature, and upload the file again.';
 
 const FAULTS: Record<
   GeometryProblemKind,
   { says(fault: GeometryProblem, place: string): string; cure: string }
 > = {
   broken: { says: ({ detail }) => `The geometry ${detail}.`, cure: DRAW },
-  not_a_number: { says: () => 'A coordinate is no number.', cure: DRAW },
+  not_a_number: { says: () => 'A coordinate is not a number.', cure: DRAW },
   outside_the_world: {
-    says: (_fault, place) => `A position lies ${place}, which are no degrees.`,
+    says: (_fault, place) => `A position is ${place}, which are not valid degrees.`,
     cure: 'Choose the coordinate system that the coordinates belong to with “Set CRS” on the page of the dataset.',
   },
   too_few_positions: {
@@ -30,18 +30,18 @@ const FAULTS: Record<
   ring_not_closed: { says: (_fault, place) => `A ring that begins ${place} does not end there.`, cure: FIX },
 };
 
-/** GEOS's reasons (TopologyValidationError.cpp) in words that say what one sees. */
+/** GEOS's reasons (TopologyValidationError.cpp) in plain words. */
 const REASONS: Record<string, string> = {
   'Self-intersection': 'The outline crosses itself',
   'Ring Self-intersection': 'The outline touches itself',
-  'Hole lies outside shell': 'A hole lies outside the outline',
-  'Holes are nested': 'A hole lies in another hole',
-  'Interior is disconnected': 'Holes cut the area into pieces',
-  'Nested shells': 'A part lies in another part',
+  'Hole lies outside shell': 'A hole is outside the outline',
+  'Holes are nested': 'A hole is inside another hole',
+  'Interior is disconnected': 'Holes cut the polygon into pieces',
+  'Nested shells': 'A part is inside another part',
   'Duplicate Rings': 'Two rings are the same',
   'Too few points in geometry component': 'A ring has too few positions',
-  'Invalid Coordinate': 'A coordinate is no number',
-  'Ring is not closed': 'A ring does not end where it begins',
+  'Invalid Coordinate': 'A coordinate is not a number',
+  'Ring is not closed': 'A ring is not closed',
 };
 
 /** What is wrong with single features, in their order. */
@@ -62,23 +62,26 @@ export function featureProblems({ layer, faults }: LayerProfile, invalid: Invali
   return [...malformed, ...crossing].toSorted((a, b) => Number(a.feature) - Number(b.feature));
 }
 
-/** What is wrong with a layer as a whole; `isOurs` when we wrote its table, so that what the table says is no news. */
+/** What is wrong with a layer as a whole; `isOurs` when we wrote its table, whose declarations then mean nothing. */
 export function layerProblems(survey: LayerProfile, { isOurs }: { isOurs: boolean }): Problem[] {
   const { layer, isComplete, extent, declaredExtent } = survey;
   const problems: Omit<Problem, 'layer'>[] = [];
   if (isComplete && survey.features === 0)
-    problems.push({ problem: 'The layer holds no features.', cure: 'Fill it, or leave it out of the file.' });
+    problems.push({
+      problem: 'The layer has no features.',
+      cure: 'Add features, or remove the layer from the file.',
+    });
   const declared = layerGeometryType(layer.geometryType);
   const foreign = foreignTypes(declared, survey.types);
   if (foreign.length > 0)
     problems.push({
-      problem: `The layer declares ${declared} and holds ${foreign.join(' and ')} as well.`,
+      problem: `The layer declares ${declared} but also contains ${foreign.join(' and ')}.`,
       cure: 'Export each type of geometry as a layer of its own, or declare the layer as Geometry.',
     });
   if (!isOurs && isComplete && extent && declaredExtent && !agrees(declaredExtent, extent))
     problems.push({
-      problem: `The file says that the layer lies within ${toBox(declaredExtent)}, but its features lie within ${toBox(extent)}.`,
-      cure: 'Export the layer again, so that its extent is written anew.',
+      problem: `The file declares the extent ${toBox(declaredExtent)}, but the features have the extent ${toBox(extent)}.`,
+      cure: 'Export the layer again to update its extent.',
     });
   return problems.map((problem) => ({ layer: layer.name, ...problem }));
 }
@@ -95,7 +98,7 @@ export function repeatedFields(layers: LayerSummary[]): Problem[] {
         : [
             {
               layer,
-              problem: `The fields "${known}" and "${name}" differ in nothing but capitals, so that the second one gets another name.`,
+              problem: `The fields "${known}" and "${name}" differ only in case. The second one gets another name.`,
               cure: 'Rename one of them and upload the file again.',
             },
           ];

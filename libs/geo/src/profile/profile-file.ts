@@ -91,7 +91,7 @@ export async function profileJobFile(gdal: Gdal, file: string, options: PlacedOp
     problemCount: ofLayers.length + faults + (invalid?.total ?? 0),
     warnings: [
       ...layers.flatMap((layer) => leftOut(layer, ranges)),
-      ...(invalid ? [] : ['Whether areas cross themselves could not be looked at on this server.']),
+      ...(invalid ? [] : ['Polygons could not be checked for self-intersections on this server.']),
     ],
   };
 }

@@ -7,7 +7,7 @@ import type { DataProfile } from '../inspect/types.ts';
 import { writeWorkingCopy } from '../source/working-copy.ts';
 import { profileJobFile } from './profile-file.ts';
 
-/** What is looked at while somebody waits; all the rest is a worker's matter. */
+/** Limits while a user waits; a worker checks the rest. */
 const FEATURES = 50_000;
 const MILLISECONDS = 2_000;
 /** Larger files of other formats take too long to be turned into a GeoPackage first. */

@@ -5,7 +5,7 @@ import { linkInputFile, moveOutputFile } from '@cairn/programs';
 import { toStorageError } from '@cairn/files';
 import type { ReaderRequest } from '../reader-protocol/protocol.ts';
 
-/** Fields of requests that name files which the tool reads, and those that it makes. Everything else may be a user's text. */
+/** Fields of requests that name input files, and those that name output files. Any other field may be a user's text. */
 const READ = [
   'file',
   'before',
@@ -22,20 +22,20 @@ const READ = [
 ];
 const WRITTEN = ['output', 'chunks', 'crossing', 'doubtful', 'whole', 'merged'];
 
-interface Lending {
-  /** The folder that the tool sees. */
+interface LinkOptions {
+  /** The folder that the reader sees. */
   folder: string;
-  /** Takes the files back afterwards: for a process that goes on to other requests. */
-  takeBack: boolean;
+  /** Removes the links afterwards: for a process that serves further requests. */
+  unlink: boolean;
 }
 
 /**
- * Runs a request with the file names that the tool sees: files outside its folder are lent to it there, and files that it makes
- * for other folders are moved to them when it is done.
+ * Runs a request with the file names that the reader sees: files outside its folder are linked into it, and output files for
+ * other folders are moved there afterwards.
  */
 export async function withLinkedFiles<T, R extends object = ReaderRequest>(
   request: R,
-  { folder, takeBack }: Lending,
+  { folder, unlink }: LinkOptions,
   run: (request: R) => Promise<T>,
 ): Promise<T> {
   const lent = new Map<string, string>();
@@ -64,7 +64,7 @@ export async function withLinkedFiles<T, R extends object = ReaderRequest>(
   } catch (error) {
     throw toStorageError(error);
   } finally {
-    if (takeBack) {
+    if (unlink) {
       for (const name of lent.values()) await rm(join(folder, name), { force: true });
       for (const { from } of outputs) await rm(from, { force: true });
     }
@@ -102,13 +102,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The same name for the same file, so that the tool reuses what it has open; another name once the file has changed. */
+/** The same name for the same file, so that the reader reuses open files; another name once the file has changed. */
 async function nameOf(path: string): Promise<string> {
   const { ino, mtimeMs, size } = await stat(path);
   return `${ino.toString(36)}-${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}${extname(path)}`;
 }
 
-/** Requests may leave out some of the files that they can make. */
+/** A task need not write every output. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }

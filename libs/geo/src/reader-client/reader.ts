@@ -13,9 +13,9 @@ import { withLinkedFiles } from './link-files.ts';
 import type { ReplyTo, ReaderRequest } from '../reader-protocol/protocol.ts';
 
 export interface ReaderOptions {
-  /** Most processes, default 3. One user may keep all but one of them busy. */
+  /** Maximum number of processes, default 3. One user may use all but one of them. */
   processes?: number;
-  /** A process that had nothing to do for this long ends; default 60 s. */
+  /** An idle process ends after this time; default 60 s. */
   idleMs?: number;
   /** Makes a folder for a process, on the disk of the files that it reads. */
   scratch?(): Promise<{ path: string; remove(): Promise<void> }>;
@@ -45,7 +45,7 @@ interface Question {
   finishes: boolean;
 }
 
-/** A few long-lived processes of the GeoPackage tool in the sandbox, each at one request at a time. */
+/** A few long-lived reader processes in the sandbox, each with one request at a time. */
 export function createReader(options: ReaderOptions = {}): Reader {
   const { processes = 3, idleMs = 60_000, scratch = temporaryFolder } = options;
   const places = createFairSemaphore({
@@ -79,7 +79,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const worker = await takeWorker();
     try {
       if (closed) throw stopping();
-      return await withLinkedFiles(question.request, { folder: worker.folder, takeBack: true }, (request) =>
+      return await withLinkedFiles(question.request, { folder: worker.folder, unlink: true }, (request) =>
         worker.run({ ...question, request }),
       );
     } catch (error) {

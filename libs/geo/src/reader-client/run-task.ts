@@ -12,21 +12,21 @@ import type { ReplyTo, ReaderRequest } from '../reader-protocol/protocol.ts';
 const TOOL = fileURLToPath(new URL('../reader/main.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** The tool's own code and packages, which it has to see in the sandbox. */
+/** The reader's code and packages, which must be visible in the sandbox. */
 export const READER_FILES = [join(ROOT, 'libs'), join(ROOT, 'node_modules')];
 
 export const READER_COMMAND = ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning', TOOL];
 
 /**
- * Asks the GeoPackage tool once, in the sandbox, in the job's folder. Throws AppError for what the tool refuses with a
- * sentence, ProgramError when the file defeats it.
+ * Runs one task in a new reader process, in the sandbox and the job's folder.
+ * @throws {AppError} the reader's refusal. @throws {ProgramError} when the file cannot be read.
  */
 export async function runReaderTask<R extends ReaderRequest>(
   gdal: Gdal,
   request: R,
   options: Pick<GdalOptions, 'cwd' | 'timeLimitMs' | 'limits' | 'signal'>,
 ): Promise<ReplyTo<R>> {
-  return withLinkedFiles(request, { folder: options.cwd, takeBack: false }, async (placed) => {
+  return withLinkedFiles(request, { folder: options.cwd, unlink: false }, async (placed) => {
     const file = `${request.task}-request.json`;
     await writeFile(join(options.cwd, file), JSON.stringify(placed));
     const { stdout } = await gdal.runBeside(process.execPath, [...READER_COMMAND, file], {
@@ -40,13 +40,13 @@ export async function runReaderTask<R extends ReaderRequest>(
   });
 }
 
-/** Writes a layer to `stdout` as PostgreSQL's binary COPY, at the pace of whoever reads; see copy-out.ts. */
+/** Writes a layer to `stdout` as PostgreSQL's binary COPY, at the pace of the stream; see copy-layer.ts. */
 export async function copyGeopackageLayer(
   gdal: Gdal,
   request: CopyRequest,
   options: GdalOptions & { stdout: Writable },
 ): Promise<CopyReply> {
-  return withLinkedFiles(request, { folder: options.cwd, takeBack: false }, (placed) =>
+  return withLinkedFiles(request, { folder: options.cwd, unlink: false }, (placed) =>
     copyPlacedLayer(gdal, placed, options),
   );
 }

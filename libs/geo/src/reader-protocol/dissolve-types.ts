@@ -49,7 +49,7 @@ export interface MergeRequest {
 export interface MergeReply {
   chunks: number;
   repaired: number;
-  /** Shapes of which nothing could be made. */
+  /** Shapes that could not be repaired. */
   lost: number;
 }
 

@@ -1,6 +1,6 @@
 import type { DerivedReply } from './derive-types.ts';
 
-/** Tells which features of a layer lie in a region. */
+/** Finds the features of a layer that are in a region. */
 export interface ClipScanRequest {
   file: string;
   layer: string;

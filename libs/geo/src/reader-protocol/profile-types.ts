@@ -13,7 +13,7 @@ export interface ProfileRequest {
   areas: string;
 }
 
-/** What is wrong with the bytes of a geometry, without a look at how it lies. */
+/** What is wrong with the bytes of a geometry, regardless of topology. */
 export type GeometryProblemKind =
   'broken' | 'not_a_number' | 'outside_the_world' | 'too_few_positions' | 'no_length' | 'ring_not_closed';
 
@@ -21,7 +21,7 @@ export interface GeometryProblem {
   kind: GeometryProblemKind;
   /** Where, in the layer's CRS. */
   at: [number, number] | null;
-  /** What is broken, as the end of a sentence of ours. */
+  /** What is broken, as the end of a sentence. */
   detail?: string;
 }
 

@@ -72,8 +72,8 @@ import type {
 } from './tile-types.ts';
 
 /**
- * What the GeoPackage tool can be asked. It runs in processes of its own in the sandbox, either once (in the folder that
- * holds the files) or for a while (see reader.ts; then files are given by absolute paths).
+ * Requests and replies of the reader. It runs in its own process in the sandbox, either for one request (in the folder with
+ * the files) or for many (see reader.ts; files are then given by absolute paths).
  */
 export interface Tasks {
   layers: { request: { file: string }; reply: LayersReply };

@@ -1,8 +1,8 @@
-// Runs in a process of its own in the sandbox. It reads GeoPackages of unknown origin, so it must be free to
-// hang or run out of memory without harm to the service.
-//   node tool.ts request.json                   answers one request on standard output
-//   node tool.ts copy request.json reply.json   writes a layer to standard output, and the answer to a file
-//   node tool.ts                                answers requests over the channel to its parent until that closes
+// The reader's process, in the sandbox. It reads GeoPackages of unknown origin, so it may hang or run out of memory
+// without harm to the service.
+//   node main.ts request.json                   answers one request on standard output
+//   node main.ts copy request.json reply.json   writes a layer to standard output and the answer to a file
+//   node main.ts                                answers requests over the channel to its parent until that closes
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Answer } from '../reader-protocol/answer.ts';
 import type { CopyRequest } from '../reader-protocol/copy-types.ts';

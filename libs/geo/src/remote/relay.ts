@@ -10,7 +10,7 @@ import { unprocessable } from '@cairn/service/errors';
 import type { SourceFile } from '../source/source-file.ts';
 import { createSocksServer } from './socks.ts';
 
-/** An object that lies elsewhere and can be read in parts. */
+/** An object on another server that can be read in parts. */
 export interface RemoteObject {
   format: 'GPKG' | 'GTiff';
   /** Bytes. */
@@ -29,7 +29,7 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-/** Resolves nowhere (RFC 6761), should a program ever ask somebody else for it. */
+/** Resolves nowhere (RFC 6761), should a program ever resolve it. */
 const HOST = 'object.invalid';
 const EXTENSIONS = { GPKG: '.gpkg', GTiff: '.tif' } as const;
 

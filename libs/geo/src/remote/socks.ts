@@ -10,7 +10,7 @@ const NOT_ALLOWED = 2;
 const MAX_REQUEST = 262;
 
 /**
- * A SOCKS5 proxy (RFC 1928) that leads nowhere: whoever asks for the one host gets `take`, anybody else is refused.
+ * A SOCKS5 proxy (RFC 1928) without a network: connections to the one host are passed to `take`, others are refused.
  */
 export function createSocksServer(host: string, take: (socket: Socket) => void): Server {
   return createServer((socket) => {

@@ -69,10 +69,7 @@ async function openSource(
   try {
     const { layers, ...found } = await outline(gdal, source, { ...options, input });
     if (source.format !== 'GTiff' && layers.length === 0) {
-      throw unprocessable(
-        'vault.no_layers',
-        'The file holds no layer with geometries; there is nothing to put on a map.',
-      );
+      throw unprocessable('vault.no_layers', 'The file has no layer with geometries.');
     }
     return { input, layers, ...found };
   } catch (error) {

@@ -22,7 +22,7 @@ export function typeOf(format: Format): DatasetType {
   return format === 'GTiff' ? 'raster' : 'vector';
 }
 
-/** Enough to tell every format from what is none. */
+/** Enough to recognise every format. */
 export const HEAD_BYTES = 4096;
 /** In bytes: the most that file systems take, so that a download can be saved under the name of the upload. */
 const MAX_FILE_NAME = 255;
@@ -38,7 +38,7 @@ export function checkFileName(fileName: string): void {
   if (/\p{Cc}/u.test(fileName)) {
     throw badRequest(
       'vault.bad_file_name',
-      "The file's name holds control characters; rename it and send it again.",
+      'The file name contains control characters. Rename the file and send it again.',
     );
   }
   const extension = extname(fileName).toLowerCase();
@@ -57,7 +57,7 @@ export async function detectFormat(path: string, fileName: string): Promise<Form
   return formatOfContent(await firstBytes(path, HEAD_BYTES), fileName);
 }
 
-/** The same for whoever has read the first `HEAD_BYTES` of the file already. */
+/** The same for a caller that has read the first `HEAD_BYTES` of the file. */
 export function formatOfContent(head: Buffer, fileName: string): Format {
   const extension = extname(fileName).toLowerCase();
   const format = formatByName(fileName);
@@ -71,22 +71,22 @@ export function formatOfContent(head: Buffer, fileName: string): Format {
   if (!MAGIC[format](head)) {
     throw unprocessable(
       'vault.content_mismatch',
-      `The file is called ${extension} but holds something else; ${HOPE[format]}.`,
+      `The file has the extension ${extension} but a different content. ${HOPE[format]}.`,
     );
   }
   return format;
 }
 
-/** The format that a file claims by its name; null when none of ours has such an extension. */
+/** The format that a file claims by its name; null when no format has this extension. */
 export function formatByName(fileName: string): Format | null {
   return BY_EXTENSION[extname(fileName).toLowerCase()] ?? null;
 }
 
 const HOPE: Record<Format, string> = {
-  GPKG: 'export it as a GeoPackage',
-  GeoJSON: 'export it as GeoJSON',
-  'ESRI Shapefile': 'pack the shapefile as a zip',
-  GTiff: 'export it as a GeoTIFF',
+  GPKG: 'Export it as a GeoPackage',
+  GeoJSON: 'Export it as GeoJSON',
+  'ESRI Shapefile': 'Pack the shapefile as a zip',
+  GTiff: 'Export it as a GeoTIFF',
 };
 
 const MAGIC: Record<Format, (head: Buffer) => boolean> = {

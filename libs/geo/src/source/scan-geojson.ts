@@ -152,7 +152,7 @@ function createScanner() {
 
   function leave(kind: Level['kind']): void {
     const level = levels.pop();
-    if (level?.kind !== kind) throw refuse('is broken JSON: its brackets do not match');
+    if (level?.kind !== kind) throw refuse('is invalid JSON: its brackets do not match');
     if (crsDepth > levels.length) {
       if (crsType !== 'name' && crsType !== 'EPSG')
         throw refuse('gives its coordinate system in a way that is not accepted; name it, such as EPSG:4326');
@@ -194,7 +194,7 @@ function createScanner() {
 
   function beginString(): void {
     const level = top();
-    if (!level) throw refuse('is no GeoJSON');
+    if (!level) throw refuse('is not GeoJSON');
     inString = true;
     escaped = false;
     isKey = level.kind === 'object' && expectsKey;
@@ -256,7 +256,7 @@ function createScanner() {
           expectsKey = top()?.kind === 'object';
           break;
         case SLASH:
-          throw refuse('is broken JSON: it holds a comment');
+          throw refuse('is invalid JSON: it contains a comment');
       }
     }
   }
@@ -265,7 +265,7 @@ function createScanner() {
     if (cutOff.length > 0) throw refuse('is not UTF-8: its last character is cut off; save it as UTF-8');
     if (inString || levels.length > 0 || !rootSeen) throw refuse('is incomplete');
     if (rootType === null || !ROOT_TYPES.has(rootType)) {
-      throw refuse('is JSON but no GeoJSON: its "type" is not FeatureCollection, Feature or a geometry');
+      throw refuse('is JSON but not GeoJSON: its "type" is not FeatureCollection, Feature or a geometry');
     }
   }
   return { feed, end };
@@ -300,7 +300,7 @@ function decode(bytes: number[]): string | null {
   try {
     return JSON.parse(`"${Buffer.from(bytes).toString('utf8')}"`) as string;
   } catch {
-    throw refuse('is broken JSON');
+    throw refuse('is invalid JSON');
   }
 }
 

@@ -4,12 +4,12 @@ import { linkInputFile } from '@cairn/programs';
 import type { Format } from './formats.ts';
 import { extractShapefiles } from './shapefile.ts';
 
-/** A file that was brought, and what it is. */
+/** An uploaded file and its format. */
 export interface SourceFile {
-  /** Of a file; what GDAL calls it when it lies elsewhere. */
+  /** Path of the file, or GDAL's name of a remote one. */
   path: string;
   format: Format;
-  /** The environment in which GDAL reaches it, when it lies elsewhere; see openRelay. */
+  /** The environment in which GDAL reaches a remote file; see openRelay. */
   env?: Record<string, string>;
 }
 
@@ -21,8 +21,8 @@ const NAMES: Record<Exclude<Format, 'ESRI Shapefile'>, string> = {
 
 /**
  * Makes a source available in a job's folder under a name of ours, so that the user's names never reach a program.
- * Returns the name relative to the folder. Shapefiles are unpacked, other files are lent. What is stored elsewhere keeps
- * the name that we gave it.
+ * Returns the name relative to the folder. Shapefiles are unpacked, other files are linked. A remote file keeps its
+ * name.
  */
 export async function placeSource(source: SourceFile, folder: string, signal?: AbortSignal): Promise<string> {
   if (source.env) return source.path;
@@ -33,7 +33,7 @@ export async function placeSource(source: SourceFile, folder: string, signal?: A
   return linkSource(source.path, folder, NAMES[source.format]);
 }
 
-/** Lends a file to a job; returns its name relative to the job's folder. AppError `unavailable` when the disk is full. */
+/** Links a file into a job's folder; returns its name relative to the job's folder. @throws {AppError} unavailable when the disk is full. */
 export async function linkSource(path: string, folder: string, name: string): Promise<string> {
   return linkInputFile(resolve(path), folder, name).catch((error: unknown) => {
     throw toStorageError(error);

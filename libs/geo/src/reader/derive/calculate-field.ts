@@ -67,7 +67,7 @@ function storedAs(text: string, type: CalculatedField['type'], from: CalculatedF
 }
 
 function tooMuchText(limit: string): string {
-  return `The texts of the field have more than ${limit} characters together. Shorten the expression, or filter the dataset first.`;
+  return `The texts of the field exceed ${limit} characters in total. Shorten the expression, or filter the dataset first.`;
 }
 
 /** What the file says of the column's old values: names of values, ranges, types of content. */

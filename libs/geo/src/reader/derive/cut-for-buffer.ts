@@ -79,6 +79,6 @@ function tooDetailed(): Refusal {
   return new Refusal(
     'conflict',
     'vault.too_detailed',
-    'The outlines are too long for so small a distance. Choose a greater distance, or clip or filter the layer first.',
+    'The outlines are too long for such a small distance. Choose a larger distance, or clip or filter the layer first.',
   );
 }

@@ -58,7 +58,7 @@ export function refuseManyColumns(columns: number): void {
   throw new Refusal(
     'conflict',
     'vault.too_many_columns',
-    `The result would have ${columns} fields; ${MAX_COLUMNS} is the most.`,
+    `The result would have ${columns} fields. At most ${MAX_COLUMNS} are allowed.`,
   );
 }
 

@@ -27,7 +27,7 @@ export function measureShapes({ file }: { file: string }): MeasureReply {
   }
 }
 
-/** What cannot be read, or has arcs, is left out: it is a preview. */
+/** A preview leaves out geometries that cannot be read or have arcs. */
 function shapesOf(blob: unknown): Shape[] {
   try {
     return blob instanceof Uint8Array ? readShapes(blob) : [];

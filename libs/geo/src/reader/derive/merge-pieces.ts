@@ -124,6 +124,6 @@ function cannotBeUnited() {
   return new Refusal(
     'conflict',
     'vault.shapes_not_united',
-    'Some shapes cannot be united; repair the geometries of the layer in a desktop GIS and upload it again.',
+    'Some geometries cannot be merged. Repair the geometries of the layer in a desktop GIS and upload it again.',
   );
 }

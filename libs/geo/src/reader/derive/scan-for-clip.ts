@@ -16,7 +16,7 @@ import { boxOfGeometry } from '../rows/read-rows.ts';
 import { attach, ident } from '../geopackage/attach.ts';
 
 /**
- * Tells which features of a layer lie in a region, and writes those that cross its boundary as pieces, beside the region,
+ * Finds the features of a layer that are in a region, and writes those that cross its boundary as pieces, beside the region,
  * for GDAL to cut.
  */
 export function scanForClip(request: ClipScanRequest): ClipScanReply {

@@ -124,6 +124,6 @@ function tooDetailed(positions: number): Refusal {
   return new Refusal(
     'conflict',
     'vault.too_detailed',
-    `The layer has more than ${positions - 1} positions; ${MAX_POSITIONS} is the most that can be simplified at once. Filter or clip it first.`,
+    `The layer has more than ${positions - 1} positions; ${MAX_POSITIONS} is the maximum that can be simplified at once. Filter or clip it first.`,
   );
 }

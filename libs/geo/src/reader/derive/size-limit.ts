@@ -25,7 +25,7 @@ export function createSizeLimit(sentence: (limit: string) => string, max = MAX_S
 export function createCopyLimit(max?: number): SizeLimit {
   return createSizeLimit(
     (limit) =>
-      `The attributes that the result repeats have more than ${limit} bytes together. Filter or clip the datasets first, or leave out fields with long texts.`,
+      `The attributes that the result repeats exceed ${limit} bytes. Filter or clip the datasets first, or leave out fields with long texts.`,
     max,
   );
 }

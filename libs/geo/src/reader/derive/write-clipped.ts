@@ -45,7 +45,7 @@ export function writeClipped(request: ClipWriteRequest): ClipWriteReply {
 interface Cut {
   features: number;
   repaired: number;
-  /** Shapes of which GDAL could make nothing. */
+  /** Shapes that GDAL could not repair. */
   lost: number;
   /** A feature fell into several parts. */
   hasSeveral: boolean;

@@ -32,7 +32,7 @@ export function diffLayers(request: DiffRequest): DiffReply {
   }
 }
 
-/** What stands beside the row numbers, so that a page needs no look at the files' own tables. */
+/** Stored beside the row numbers, so that a page need not read the files' own tables. */
 export interface StoredDiff {
   summary: DiffSummary;
   layers: Record<Side, GeopackageLayer>;

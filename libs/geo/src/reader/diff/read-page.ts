@@ -40,7 +40,7 @@ export function readDiffPage(request: DiffPageRequest): DiffPageReply {
   }
 }
 
-/** The kinds stand one after the other, so that a page is found by counting. */
+/** The kinds are stored one after the other, so that a page is found by counting. */
 function rowsOf(db: DatabaseSync, summary: DiffSummary, { kind, limit, offset }: DiffPageRequest): Found[] {
   const { added, removed, changed } = summary;
   const [start, end] = {

@@ -26,8 +26,8 @@ export function attachAs(db: DatabaseSync, file: string, name: string): void {
 }
 
 /**
- * Whether a name in the attached file is a plain table: no view, no virtual table. Returns the exact name. SQLite itself
- * tells the kind, since the text of a statement in the file may lie about it.
+ * Whether a name in the attached file is a plain table: no view, no virtual table. Returns the exact name. The kind comes from
+ * SQLite itself, since the text of a statement in the file may be forged.
  */
 export function plainTable(db: DatabaseSync, name: string): string | null {
   const found = kindOf(db, name);

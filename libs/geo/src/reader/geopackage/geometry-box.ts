@@ -1,6 +1,6 @@
 /**
  * The box of a geometry from the first bytes of its GeoPackage blob: the header's envelope, else the coordinates of a
- * point. Null when these bytes do not tell. OGC 12-128r18, clause 2.1.3.
+ * point. Null when these bytes are not enough. OGC 12-128r18, clause 2.1.3.
  */
 export function boxOf(head: Uint8Array): [number, number, number, number] | null {
   if (head.length < 8 || head[0] !== 0x47 || head[1] !== 0x50) return null;

@@ -87,7 +87,7 @@ function notTransformed(layer: string, key: unknown): Refusal {
   return new Refusal(
     'unprocessable',
     'geo.not_transformed',
-    `Layer "${layer}", feature ${String(key)}: its coordinates cannot be transformed; nothing was loaded.`,
+    `Layer "${layer}", feature ${String(key)}: its coordinates cannot be transformed. Nothing was loaded.`,
   );
 }
 
@@ -95,14 +95,14 @@ function mismatch(layer: string, key: unknown, column: { source: string; encodin
   return new Refusal(
     'unprocessable',
     'vault.value_does_not_fit',
-    `Layer "${layer}", feature ${String(key)}: the value of "${column.source}" is no ${WORDS[column.encoding]}; mend it and import the file again.`,
+    `Layer "${layer}", feature ${String(key)}: the value of "${column.source}" is not a ${WORDS[column.encoding]}. Correct it and import the file again.`,
   );
 }
 
 const WORDS: Record<Encoding, string> = {
-  bool: 'truth value',
-  int2: 'small whole number',
-  int4: 'whole number of 32 bits',
+  bool: 'boolean',
+  int2: '16-bit whole number',
+  int4: '32-bit whole number',
   int8: 'whole number',
   float8: 'number',
   text: 'text',

@@ -9,7 +9,7 @@ export interface Looked {
   fault: GeometryProblem | null;
 }
 
-/** Reads a geometry and tells the first thing that is wrong with it. */
+/** Reads a geometry and returns its first problem. */
 export function checkGeometryBytes(
   geometry: Uint8Array,
   { isGeographic }: { isGeographic: boolean },
@@ -20,7 +20,7 @@ export function checkGeometryBytes(
     const shapes = readShapes(geometry);
     return { type, shapes, fault: faultOf(shapes, isGeographic) };
   } catch (error) {
-    // Arcs are somebody else's matter.
+    // Arcs are not checked.
     if (error instanceof CurvedGeometry) return { type, shapes: [], fault: null };
     if (!(error instanceof BrokenGeometry)) throw error;
     return { type, shapes: [], fault: { kind: 'broken', at: null, detail: error.message } };
@@ -36,7 +36,7 @@ function faultOf(shapes: Shape[], isGeographic: boolean): GeometryProblem | null
   return null;
 }
 
-/** Degrees beyond a full turn, or beyond the poles, are none. */
+/** Degrees beyond a full turn or beyond the poles are invalid. */
 function strayPosition({ xy }: Path, isGeographic: boolean): GeometryProblem | null {
   for (let i = 0; i < xy.length; i += 2) {
     const x = xy[i]!;

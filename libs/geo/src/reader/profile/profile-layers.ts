@@ -11,11 +11,11 @@ import { checkGeometryBytes } from './geometry-checks.ts';
 import { readFieldRanges } from './field-ranges.ts';
 import type { LayerProfile, ProfileReply, ProfileRequest } from '../../reader-protocol/profile-types.ts';
 
-/** Faults that are told one by one. */
+/** Problems that are listed one by one. */
 const MAX_FAULTS = 100;
 /** Features between two looks at the clock. */
 const STRIDE = 500;
-/** Larger geometries are not looked at by others: their tools might take for ever. */
+/** Larger geometries are not passed to GEOS, which might take too long. */
 const MAX_AREA_BYTES = 64 * 1024 * 1024;
 
 /** Looks at every geometry and every field of the layers, as far as time and number allow. */
@@ -130,7 +130,7 @@ function lookAtGeometries(
 const NO_BYTES = {
   type: null,
   shapes: [],
-  fault: { kind: 'broken' as const, at: null, detail: 'is no geometry but another value' },
+  fault: { kind: 'broken' as const, at: null, detail: 'is not a geometry' },
 };
 
 function* geometriesOf({ db, name, rowNumber, geometryColumn }: RowTable) {

@@ -51,7 +51,7 @@ function prepareRow(table: RowTable, columns: RowsRequest['columns']): (id: bigi
       throw new Refusal(
         'bad_request',
         'vault.rows_too_large',
-        'These rows hold more text than one answer carries; ask for fewer of them.',
+        'These rows contain too much text for one response. Request fewer rows.',
       );
     const isGeometry = blob instanceof Uint8Array;
     return {
@@ -67,7 +67,7 @@ function hashOf(blob: Uint8Array, size: bigint): string {
   return createHash('sha256').update(`${size} `).update(blob).digest('base64url');
 }
 
-/** The box that the geometry names, else that of its coordinates; null when it has none that can be told. */
+/** The box that the geometry names, else that of its coordinates; null when it cannot be determined. */
 export function boxOfGeometry(blob: Uint8Array): StoredRow['box'] {
   const named = boxOf(blob);
   if (named) return named.every(Number.isFinite) ? named : null;

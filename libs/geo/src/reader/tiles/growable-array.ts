@@ -1,4 +1,4 @@
-/** A column of numbers that grows: a typed array holds millions of them without burdening the collector of garbage. */
+/** A typed array that grows: it holds millions of numbers without work for the garbage collector. */
 export class GrowableArray<A extends Int32Array | Float64Array | BigInt64Array> {
   values: A;
   length = 0;

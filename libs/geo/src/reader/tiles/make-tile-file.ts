@@ -32,7 +32,7 @@ export function makeTileFile({ file, layer, placement, output }: TilesRequest): 
     throw new Refusal(
       'unprocessable',
       'vault.too_many_shapes',
-      `The layer "${layer}" has more shapes than tiles can be made of; filter it or divide it.`,
+      `The layer "${layer}" has too many geometries for tiles. Filter or split it.`,
     );
   } finally {
     table.db.close();

@@ -50,7 +50,7 @@ export function notTheSame(): Error {
   return new Refusal(
     'unprocessable',
     'vault.features_differ',
-    'The features of this GeoJSON cannot be told apart for sure, so that nothing was changed; convert the file to a GeoPackage, upload it and edit that.',
+    'The features of this GeoJSON cannot be identified reliably. Nothing was changed. Convert the file to a GeoPackage, upload it and edit that.',
   );
 }
 
