@@ -129,7 +129,7 @@ test('a field whose texts are too long together is refused, and the preview give
   expect(values.some((value) => /^\d+ bytes of text$/.test(value))).toBe(true);
   const request = { file: COUNTRIES, layer, output: join(folder, 'long.gpkg'), field, replace: false };
   expect(() => calculateField({ ...request, type: null, expression }, 100_000)).toThrow(
-    'The texts of the field have more than 100,000 characters together. Shorten the expression',
+    'The texts of the field exceed 100,000 characters in total. Shorten the expression',
   );
 });
 

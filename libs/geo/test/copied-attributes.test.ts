@@ -64,7 +64,7 @@ const list = Array.from({ length: 21 }, (_, i) => i);
 const refusal = (limit: number) => ({
   kind: 'conflict',
   code: 'vault.too_much_text',
-  message: `The attributes that the result repeats have more than ${limit.toLocaleString('en')} bytes together. Filter or clip the datasets first, or leave out fields with long texts.`,
+  message: `The attributes that the result repeats exceed ${limit.toLocaleString('en')} bytes. Filter or clip the datasets first, or leave out fields with long texts.`,
 });
 
 function thrownBy(work: () => unknown): unknown {
