@@ -170,7 +170,9 @@ test('a value that is not of its column stops everything and is named: layer, fe
     [point({ n: 1 }), point({ n: 2 })],
     `UPDATE bad SET n = 'many' WHERE fid = 2`,
   );
-  await expect(load(bad)).rejects.toThrow('Layer "bad", feature 2: the value of "n" is no whole number');
+  await expect(load(bad)).rejects.toThrow(
+    'Layer "bad", feature 2: the value of "n" is not a 32-bit whole number',
+  );
   expect(await query(`SELECT to_regclass('here.bad') AS t`)).toEqual([{ t: null }]);
 });
 
