@@ -61,13 +61,13 @@ test('a column sorts all rows ascending, descending and not at all', async () =>
 
 test('filters combine, show the number of matching rows, and can be removed', async () => {
   await page.goto(address);
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('combobox', { name: 'Column' }).click();
   await page.getByRole('option', { name: 'kind' }).click();
   await page.getByRole('textbox', { name: 'Value' }).fill('snow');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('75 of 300 rows').waitFor();
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('combobox', { name: 'Column' }).click();
   await page.getByRole('option', { name: 'rain' }).click();
   await page.getByRole('combobox', { name: 'Operator' }).click();
