@@ -123,7 +123,7 @@ test('POST /api/databases/{id}/import with append fails when the table refuses r
   const job = await append('a.geojson', geoJson(2));
   expect(job).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('may not do this to public.places'),
+    error: expect.stringContaining('lacks the privilege for public.places'),
   });
   expect(await places()).toEqual(ALL.slice(0, 1));
   expect(await temporaryRoles()).toEqual([]);

@@ -166,7 +166,7 @@ describe('POST /datasets/{name}/versions/{version}/derive returns 400 and nothin
     [
       'the geometry',
       { field: 'geom', expression: '1' },
-      /"geom" identifies the features or contains their shapes/,
+      /"geom" identifies the features or contains their geometries/,
     ],
     ['a statement', { field: 'x', expression: '1; DROP TABLE countries' }, /leave the semicolon out/],
     ['a query', { field: 'x', expression: '(SELECT 1)' }, /an operator such as|close it with/],

@@ -185,7 +185,7 @@ describe('POST /datasets/{name}/versions/{version}/derive', () => {
       'a condition that nothing fits',
       { dataset_name: 'new', filter: { where: `name = 'Atlantis'` } },
       400,
-      /nothing/,
+      /Nothing was created/,
     ],
   ])(
     'returns 4xx for %s and creates nothing',

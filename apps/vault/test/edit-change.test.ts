@@ -163,7 +163,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/insert', () => {
     ['the key', { fid: 5 }, undefined, /"fid" cannot be edited/],
     ['a point among areas', {}, PEAK, /has geometries of the type MultiPolygon in WGS 84. This Point/],
     ['no geometry at all', {}, { type: 'GeometryCollection', geometries: [] }, /must be one of Point/],
-    ['degrees beyond the world', {}, { type: 'Point', coordinates: [500, 1] }, /Longitudes lie between/],
+    ['degrees beyond the world', {}, { type: 'Point', coordinates: [500, 1] }, /Longitudes must be between/],
     [
       'a ring that is open',
       {},
@@ -180,8 +180,13 @@ describe('POST /datasets/{name}/versions/{version}/edit/insert', () => {
       },
       /the last of which equals the first/,
     ],
-    ['coordinates that are none', {}, { type: 'Point', coordinates: ['a', null] }, /A position is longitude/],
-    ['wrong nesting', {}, { type: 'Polygon', coordinates: [1, 2] }, /not nested as they should be/],
+    [
+      'coordinates that are none',
+      {},
+      { type: 'Point', coordinates: ['a', null] },
+      /A position must be longitude/,
+    ],
+    ['wrong nesting', {}, { type: 'Polygon', coordinates: [1, 2] }, /not nested correctly/],
   ])('returns 400 for %s', async (_what, row, geometry, error) => {
     const answer = await countries.insert(row, geometry ? { geometry } : {});
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });

@@ -62,7 +62,7 @@ test('the version stays when the database refuses, and the answer says what to d
     { more: { spatialdb_schema: 'pg_catalog' }, says: /belongs to PostgreSQL/ },
     {
       more: { spatialdb_schema: 'public', spatialdb_table_name: 'x', spatialdb_user: vault.connection.user },
-      says: /may not do this/,
+      says: /lacks the privilege/,
     },
     {
       more: {

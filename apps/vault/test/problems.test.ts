@@ -167,14 +167,14 @@ const FEATURES: [
     'a.gpkg',
     () => change(`UPDATE countries SET geom = x'00112233445566778899' WHERE fid = 9`),
     9,
-    'The geometry does not begin as a geometry of a GeoPackage.',
+    'The geometry does not start with a GeoPackage header.',
   ],
   [
     'text instead of a geometry',
     'a.gpkg',
     () => change(`UPDATE countries SET geom = 'POINT (1 2)' WHERE fid = 11`),
     11,
-    'The geometry is no geometry but another value.',
+    'The geometry is a value of another type.',
   ],
 ];
 
@@ -197,7 +197,7 @@ const LAYERS: [what: string, fileName: string, file: () => Bytes | Promise<Bytes
     'geometries that the layer does not declare',
     'a.gpkg',
     () => change(`UPDATE gpkg_geometry_columns SET geometry_type_name = 'POINT'`),
-    'The layer declares Point and holds 241 MultiPolygon as well.',
+    'The layer declares Point but also contains 241 MultiPolygon.',
   ],
   [
     'an extent that is not true',

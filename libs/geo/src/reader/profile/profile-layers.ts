@@ -130,7 +130,7 @@ function lookAtGeometries(
 const NO_BYTES = {
   type: null,
   shapes: [],
-  fault: { kind: 'broken' as const, at: null, detail: 'is not a geometry' },
+  fault: { kind: 'broken' as const, at: null, detail: 'is a value of another type' },
 };
 
 function* geometriesOf({ db, name, rowNumber, geometryColumn }: RowTable) {
