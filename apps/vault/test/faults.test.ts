@@ -126,7 +126,7 @@ test('a full disk is answered with 503 and a sentence, and the partial file is r
   const file = geoJson({ note: 'x'.repeat(7 * MIB) });
   const answer = await upload(vault, ada, { file, fileName: 'big.geojson' });
   expect(answer.status).toBe(503);
-  expect(answer.body.error).toMatch(/no room left/);
+  expect(answer.body.error).toMatch(/no space left/);
   expect(await traces(app)).toEqual(NOTHING);
   const small = await upload(vault, ada, { file: geoJson(), fileName: 'small.geojson' });
   expect(small.status).toBe(201);
@@ -150,7 +150,7 @@ test('a disk that is full for a program behind the fence is answered with 503, a
     through: [findProgram('unshare')!, namespace, '/bin/sh', '-c', small],
   });
   const { status, body } = await sealing;
-  expect([status, body.error]).toEqual([503, expect.stringMatching(/no room left/)]);
+  expect([status, body.error]).toEqual([503, expect.stringMatching(/no space left/)]);
   await worker.stop();
   const roomy = app.work();
   expect((await countries.commit()).body).toMatchObject({ new_version: 2 });

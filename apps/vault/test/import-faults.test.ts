@@ -195,7 +195,7 @@ test('a full disk is 503 with a sentence, and the partial file is removed', asyn
   await process({ through: [findProgram('prlimit')!, `--fsize=${MIB}:`] });
   const server = await open(() => ({ body: FILE }));
   const { status, body } = await begin(`${server.url}/far.geojson`);
-  expect([status, body.error]).toEqual([503, expect.stringContaining('no room left')]);
+  expect([status, body.error]).toEqual([503, expect.stringContaining('no space left')]);
   expect(await traces(app)).toEqual({ ...NOTHING, jobs: 1 });
   await app.admin.query('DELETE FROM vault.jobs');
   const small = await begin(`${(await open(() => ({ body: geoJson() }))).url}/near.geojson`, {}, 'near');
